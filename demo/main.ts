@@ -1,0 +1,3 @@
+import { createDarkroom } from '../src/index.ts'
+
+Object.assign(window, { darkroom: createDarkroom() })

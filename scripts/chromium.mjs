@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/** Flags under which Chromium offers WebGPU on a machine without a GPU, and stays off the network. */
+export const flags = [
+  '--no-sandbox',
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--enable-features=Vulkan',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const isFile = (path) => Boolean(path) && existsSync(path)
+
+function installed() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [process.env.CHROMIUM, ...candidates, MAC, chromium.executablePath()].find(isFile)
+}
+
+/** Chromium's path: $CHROMIUM, an installed one, Playwright's; on Debian as root it is installed. */
+export function findChromium() {
+  if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM)) {
+    throw new Error(`Expected a browser at $CHROMIUM, but there is none: ${process.env.CHROMIUM}`)
+  }
+  const found = installed()
+  if (found) return found
+  if (!isDebian() || process.getuid?.() !== 0) {
+    throw new Error(
+      'Chromium is missing. Install it (on Debian: apt-get install -y chromium) or set $CHROMIUM',
+    )
+  }
+  console.log('Chromium is missing: apt-get install -y chromium')
+  execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+  execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  const now = installed()
+  if (!now) throw new Error('apt-get installed Chromium, but it cannot be found')
+  return now
+}
+
+const isDebian = () =>
+  existsSync('/etc/os-release') && /debian/i.test(readFileSync('/etc/os-release', 'utf8'))
+
+/** A headless Chromium. */
+export const launch = (options = {}) =>
+  chromium.launch({ executablePath: findChromium(), args: flags, ...options })

@@ -1,0 +1,74 @@
+/** Runs one request on one picture in headless Chromium, writes the result and prints a line of figures. */
+import { accessSync, mkdtempSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, parse } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openPage } from './page.mjs'
+
+const USAGE =
+  "usage: npm run try -- <picture> '<request as JSON>' [out] [--provider auto|wasm|webgpu]"
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { provider: { type: 'string', default: 'auto' } },
+})
+const [picture, request = '{}', out] = positionals
+if (!picture) fail(USAGE)
+try {
+  accessSync(picture)
+  console.log(await run(picture, JSON.parse(request), out))
+} catch (error) {
+  fail(error.message)
+}
+process.exit(0)
+
+async function run(picture, request, out) {
+  const result = join(mkdtempSync(join(tmpdir(), 'darkroom-')), 'result')
+  const files = new Map([
+    ['/source', picture],
+    ['/result', result],
+  ])
+  const { page, close } = await openPage({ darkroom: { provider: values.provider }, files })
+  try {
+    const record = await page.evaluate(inPage, { request, name: basename(picture) })
+    if (record.error) throw new Error(`${record.error.code}: ${record.error.message}`)
+    const file = out ?? `${parse(picture).name}.out${parse(record.file_name).ext}`
+    renameSync(result, file)
+    return [file, ...figures(record)].join('  ')
+  } finally {
+    await close()
+  }
+}
+
+function figures({ details, bytes, ms, warnings }) {
+  const models = details.steps.map(({ model }) => model).filter(Boolean)
+  const steps = details.steps.map(({ operation, ms }) => `${operation} ${ms}`)
+  return [
+    `provider ${details.provider ?? 'none'}`,
+    `model ${models.join('+') || 'none'}`,
+    `${ms} ms (${steps.join(', ')})`,
+    `${details.width} x ${details.height}`,
+    `${bytes} bytes`,
+    ...warnings.map(({ message }) => `warning: ${message}`),
+  ]
+}
+
+/** In the page: the errors of page.evaluate lose their code, so it comes back as data. */
+async function inPage({ request, name }) {
+  const source = new File([await (await fetch('/source')).blob()], name)
+  const start = performance.now()
+  try {
+    const record = await window.darkroom.run({ url: source, ...request })
+    const ms = Math.round(performance.now() - start)
+    const blob = await (await fetch(record.result_url)).blob()
+    await fetch('/result', { method: 'PUT', body: blob })
+    return { ...record, ms, bytes: blob.size }
+  } catch (error) {
+    return { error: { code: error.code ?? error.name, message: error.message } }
+  }
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(2)
+}

@@ -1,0 +1,129 @@
+import * as Comlink from 'comlink'
+import type { Engine } from '../../workers/engine.ts'
+import type { ProviderChoice } from '../../workers/neural/device.ts'
+import { aborted, DarkroomError } from '../errors.ts'
+import { registerErrorTransfer } from './transfer.ts'
+
+/** How long a worker may take to notice an abort before it is ended. */
+const ABORT_GRACE_MS = 10_000
+
+interface Member {
+  worker: Worker
+  engine: Comlink.Remote<Engine>
+  busy: boolean
+  /** Rejects when the worker dies or is ended. */
+  death: Promise<never>
+  die(error: DarkroomError): void
+}
+
+/** What a task gets: a worker of its own for as long as it runs. */
+export interface Lease {
+  engine: Comlink.Remote<Engine>
+  /** The number under which `engine.run` can be aborted. */
+  call: number
+  /** Ends the worker, and the task with this error. */
+  end(error: DarkroomError): void
+}
+
+/** The workers. One task at a time in each; a worker that died is replaced by the next task. */
+export class Pool {
+  readonly #size: number
+  readonly #start: () => Worker
+  #provider: ProviderChoice
+  #members: Member[] = []
+  #waiting: (() => void)[] = []
+  #calls = 0
+
+  constructor(size: number, provider: ProviderChoice, start: () => Worker) {
+    registerErrorTransfer()
+    this.#size = size
+    this.#provider = provider
+    this.#start = start
+  }
+
+  /** Runs a task on a free worker, in the order of asking. */
+  async run<T>(signal: AbortSignal, task: (lease: Lease) => Promise<T>): Promise<T> {
+    const member = await this.#acquire(signal)
+    const call = ++this.#calls
+    let grace: ReturnType<typeof setTimeout> | undefined
+    const onAbort = () => {
+      void member.engine.abort(call)
+      grace = setTimeout(() => member.die(aborted()), ABORT_GRACE_MS)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await Promise.race([
+        task({ engine: member.engine, call, end: member.die }),
+        member.death,
+      ])
+    } finally {
+      clearTimeout(grace)
+      signal.removeEventListener('abort', onAbort)
+      this.#release(member)
+    }
+  }
+
+  /** From now on with WASM only: idle workers are ended, busy ones when they are done. */
+  giveUpGpu(): void {
+    this.#provider = 'wasm'
+    for (const member of this.#members)
+      member.die(new DarkroomError('DEVICE_LOST', 'The GPU was lost'))
+  }
+
+  dispose(): void {
+    for (const member of this.#members) member.die(aborted())
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  async #acquire(signal: AbortSignal): Promise<Member> {
+    for (;;) {
+      if (signal.aborted) throw aborted()
+      const free = this.#members.find(({ busy }) => !busy) ?? this.#grow()
+      if (free) {
+        free.busy = true
+        return free
+      }
+      await this.#turn(signal)
+    }
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  }
+
+  #release(member: Member): void {
+    member.busy = false
+    this.#waiting.shift()?.()
+  }
+
+  #grow(): Member | undefined {
+    if (this.#members.length >= this.#size) return undefined
+    const worker = this.#start()
+    const engine = Comlink.wrap<Engine>(worker)
+    let reject!: (error: DarkroomError) => void
+    const death = new Promise<never>((_, fail) => {
+      reject = fail
+    })
+    death.catch(() => undefined)
+    const die = (error: DarkroomError) => {
+      worker.terminate()
+      this.#members = this.#members.filter((member) => member.worker !== worker)
+      reject(error)
+    }
+    worker.addEventListener('error', (event) => {
+      die(
+        new DarkroomError(
+          'MODEL',
+          `The worker failed: ${event.message || 'its script could not be loaded'}`,
+        ),
+      )
+    })
+    const member: Member = { worker, engine, busy: false, death, die }
+    this.#members.push(member)
+    void engine.configure(this.#provider)
+    return member
+  }
+}

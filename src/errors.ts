@@ -1,0 +1,92 @@
+/** Every code an error can carry, with the HTTP status it is answered with. */
+export const statusOf = {
+  BAD_REQUEST: 400,
+  NOT_SUPPORTED: 400,
+  SOURCE_UNREACHABLE: 400,
+  SOURCE_CORS: 400,
+  UNIDENTIFIED_IMAGE: 400,
+  TOO_LARGE: 400,
+  NOT_FOUND: 404,
+  DELETED: 404,
+  TOO_MANY_REQUESTS: 429,
+  MODEL: 500,
+  DEVICE_LOST: 500,
+  OUT_OF_MEMORY: 500,
+  TIMEOUT: 500,
+  ABORTED: 499,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** What an error is about beside its message: the field of the request, or the job. */
+export interface ErrorDetails {
+  path?: string
+  job?: string
+  cause?: unknown
+}
+
+/**
+ * The only error that Darkroom throws on purpose. An aborted job carries the name `AbortError`,
+ * so that code written for `fetch` recognises it.
+ */
+export class DarkroomError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly path?: string
+  readonly job?: string
+
+  constructor(code: ErrorCode, message: string, { path, job, cause }: ErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = code === 'ABORTED' ? 'AbortError' : 'DarkroomError'
+    this.code = code
+    this.status = statusOf[code]
+    if (path !== undefined) this.path = path
+    if (job !== undefined) this.job = job
+  }
+
+  toJSON() {
+    const { name, message, code, status, path, job } = this
+    return { name, message, code, status, ...(path && { path }), ...(job && { job }) }
+  }
+}
+
+/** A guard by shape, not by class: errors also come from workers and from other realms. */
+export function isDarkroomError(error: unknown): error is DarkroomError {
+  return error instanceof Error && 'code' in error && String(error.code) in statusOf
+}
+
+/** Any thrown value as a DarkroomError; what is not one yet gets `code`. */
+export function asDarkroomError(error: unknown, code: ErrorCode, details: ErrorDetails = {}) {
+  if (isDarkroomError(error)) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new DarkroomError(code, message, { ...details, cause: error })
+}
+
+export const aborted = () => new DarkroomError('ABORTED', 'The job was aborted')
+
+/** The one wording of every parameter error. */
+export function unexpected(path: string, expected: string, received: unknown): DarkroomError {
+  return new DarkroomError(
+    'BAD_REQUEST',
+    `Expected ${expected} for ${path} but received ${show(received)}`,
+    { path },
+  )
+}
+
+function show(value: unknown): string {
+  const text =
+    typeof value === 'object'
+      ? safeJson(value)
+      : typeof value === 'string'
+        ? JSON.stringify(value)
+        : String(value)
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}
+
+function safeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return Object.prototype.toString.call(value)
+  }
+}

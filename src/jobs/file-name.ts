@@ -1,0 +1,30 @@
+import type { PixelSource } from '../sources/source.ts'
+
+const extensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}
+
+/** `<source name>.<ext>`, else `<job>.<ext>`, in characters that are safe anywhere. */
+export function fileName(source: string | PixelSource, job: string, type: string): string {
+  const stem = safe(sourceName(source).replace(/\.[^.]*$/, ''))
+  return `${stem || job}.${extensions[type] ?? 'bin'}`
+}
+
+function sourceName(source: string | PixelSource): string {
+  if (typeof source !== 'string') return 'name' in source ? String(source.name) : ''
+  if (!/^https?:/i.test(source)) return ''
+  const last = URL.canParse(source) ? new URL(source).pathname.split('/').pop() : ''
+  try {
+    return decodeURIComponent(last ?? '')
+  } catch {
+    return last ?? ''
+  }
+}
+
+const safe = (name: string) =>
+  name
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 100)

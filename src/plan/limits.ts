@@ -1,0 +1,46 @@
+import { DarkroomError } from '../errors.ts'
+
+/** Checked before anything is allocated. */
+export interface Limits {
+  /** Pixels of a decoded source. */
+  decodedPixels: number
+  /** Pixels of a result. */
+  outputPixels: number
+  /** Longest side of a result, in pixels. */
+  outputSide: number
+  /** Seconds that decoding one source may take. */
+  decodeSeconds: number
+}
+
+export const defaultLimits: Limits = {
+  decodedPixels: 128e6,
+  outputPixels: 128e6,
+  outputSide: 16_384,
+  decodeSeconds: 30,
+}
+
+const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
+
+/** @throws DarkroomError TOO_LARGE on `url`. */
+export function checkDecoded(width: number, height: number, limits: Limits): void {
+  if (width * height <= limits.decodedPixels) return
+  throw new DarkroomError(
+    'TOO_LARGE',
+    `Expected at most ${megapixels(limits.decodedPixels)} for url but received ${width} x ${height}`,
+    { path: 'url' },
+  )
+}
+
+/** @throws DarkroomError TOO_LARGE on `width` or `height`. */
+export function checkOutput(width: number, height: number, limits: Limits): void {
+  const path = width >= height ? 'width' : 'height'
+  const side = Math.max(width, height)
+  const tooLong = side > limits.outputSide
+  if (!tooLong && width * height <= limits.outputPixels) return
+  const bound = tooLong ? `${limits.outputSide} pixels a side` : megapixels(limits.outputPixels)
+  throw new DarkroomError(
+    'TOO_LARGE',
+    `Expected a result of at most ${bound} for ${path} but ${width} x ${height} was asked for`,
+    { path },
+  )
+}

@@ -1,0 +1,18 @@
+/** Pictures that a page holds as objects instead of naming them. */
+export type PixelSource = Blob | ImageBitmap | ImageData
+
+/** What the workers take: bytes of a file, or pixels that are decoded already. */
+export type Source = PixelSource
+
+const isInstance = (value: unknown, name: 'Blob' | 'ImageBitmap' | 'ImageData'): boolean =>
+  // By tag as well: a File of an iframe is not an instance of this realm's File.
+  Object.prototype.toString.call(value) === `[object ${name}]`
+
+export function isPixelSource(value: unknown): value is PixelSource {
+  return (
+    isInstance(value, 'Blob') ||
+    isInstance(value, 'ImageBitmap') ||
+    isInstance(value, 'ImageData') ||
+    Object.prototype.toString.call(value) === '[object File]'
+  )
+}

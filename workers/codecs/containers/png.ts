@@ -1,0 +1,98 @@
+import { ascii, copyOf, type Header, isRgbProfile, tiffOrientation, view } from './header.ts'
+
+const SIGNATURE = 8
+const COLOUR_TYPE = { grey: 0, greyAlpha: 4, rgba: 6 }
+
+interface Chunk {
+  type: string
+  body: Uint8Array
+  /** Where the chunk starts in the file. */
+  at: number
+}
+
+/** Reads the chunks of a PNG (W3C PNG, third edition). Throws where it ends before IEND. */
+export async function readPng(bytes: Uint8Array): Promise<Header> {
+  const all = [...chunks(bytes)]
+  const find = (type: string) => all.find((chunk) => chunk.type === type)?.body
+  const header = find('IHDR')
+  if (!header || header.length < 13 || !find('IDAT')) throw new Error('a PNG without a picture')
+  const colourType = header[9] ?? 0
+  const iccp = find('iCCP')
+  const exif = find('eXIf')
+  const profile = iccp && (await readIccp(iccp))
+  const rgb = !profile || isRgbProfile(profile)
+  return {
+    format: 'png',
+    width: view(header).getUint32(0),
+    height: view(header).getUint32(4),
+    alpha:
+      colourType === COLOUR_TYPE.greyAlpha || colourType === COLOUR_TYPE.rgba || !!find('tRNS'),
+    orientation: exif ? tiffOrientation(exif) : 1,
+    // Grey numbers without a profile are those of sRGB already.
+    notRgb: !rgb,
+    ...(profile && { profile }),
+  }
+}
+
+function* chunks(bytes: Uint8Array): Generator<Chunk> {
+  const data = view(bytes)
+  let at = SIGNATURE
+  while (at + 12 <= bytes.length) {
+    const length = data.getUint32(at)
+    const end = at + 12 + length
+    if (end > bytes.length) break
+    const type = ascii(bytes, at + 4, 4)
+    yield { type, body: bytes.subarray(at + 8, at + 8 + length), at }
+    if (type === 'IEND') return
+    at = end
+  }
+  throw new Error('a PNG that is cut off')
+}
+
+/** iCCP: a name, a zero, the compression method, then the profile as a zlib stream. */
+async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const zlib = copyOf(body.subarray(body.indexOf(0) + 2))
+  try {
+    const stream = new Blob([zlib]).stream().pipeThrough(new DecompressionStream('deflate'))
+    return new Uint8Array(await new Response(stream).arrayBuffer())
+  } catch {
+    return undefined
+  }
+}
+
+/** The PNG with `profile` in an iCCP chunk, in place of any other statement about its colours. */
+export async function insertPngProfile(png: Blob, profile: Uint8Array<ArrayBuffer>): Promise<Blob> {
+  const stream = new Blob([profile]).stream().pipeThrough(new CompressionStream('deflate'))
+  const zlib = new Uint8Array(await new Response(stream).arrayBuffer())
+  const iccp = chunk(
+    'iCCP',
+    new Uint8Array([...new TextEncoder().encode('ICC profile'), 0, 0, ...zlib]),
+  )
+  const bytes = new Uint8Array(await png.arrayBuffer())
+  const parts: BlobPart[] = [copyOf(bytes.subarray(0, SIGNATURE))]
+  for (const { type, body, at } of chunks(bytes)) {
+    if (['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM'].includes(type)) continue
+    parts.push(png.slice(at, at + 12 + body.length))
+    if (type === 'IHDR') parts.push(iccp)
+  }
+  return new Blob(parts, { type: png.type })
+}
+
+function chunk(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(12 + body.length)
+  const data = view(bytes)
+  data.setUint32(0, body.length)
+  for (let i = 0; i < 4; i++) bytes[4 + i] = type.charCodeAt(i)
+  bytes.set(body, 8)
+  data.setUint32(8 + body.length, crc32(bytes.subarray(4, 8 + body.length)))
+  return bytes
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

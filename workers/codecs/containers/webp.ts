@@ -1,0 +1,101 @@
+import { ascii, copyOf, type Header, isRgbProfile, tiffOrientation, view } from './header.ts'
+
+const RIFF_HEADER = 12
+const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08 }
+
+interface Chunk {
+  type: string
+  body: Uint8Array
+}
+
+/** Reads the chunks of a WebP file (RFC 9649). */
+export function readWebp(bytes: Uint8Array): Header {
+  const all = [...chunks(bytes)]
+  const find = (type: string) => all.find((chunk) => chunk.type === type)?.body
+  const exif = find('EXIF')
+  const profile = find('ICCP')
+  return {
+    format: 'webp',
+    ...sizeAndAlpha(find),
+    orientation: exif
+      ? tiffOrientation(ascii(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif)
+      : 1,
+    notRgb: profile !== undefined && !isRgbProfile(profile),
+    ...(profile && { profile: copyOf(profile) }),
+  }
+}
+
+function sizeAndAlpha(find: (type: string) => Uint8Array | undefined) {
+  const extended = find('VP8X')
+  if (extended && extended.length >= 10) {
+    const width = 1 + uint24(extended, 4)
+    const height = 1 + uint24(extended, 7)
+    return { width, height, alpha: ((extended[0] ?? 0) & FLAG.alpha) !== 0 }
+  }
+  const lossless = find('VP8L')
+  if (lossless && lossless.length >= 5) {
+    const bits = view(lossless).getUint32(1, true)
+    return {
+      width: 1 + (bits & 0x3fff),
+      height: 1 + ((bits >> 14) & 0x3fff),
+      alpha: ((bits >> 28) & 1) === 1,
+    }
+  }
+  const lossy = find('VP8 ')
+  if (lossy && lossy.length >= 10) {
+    const data = view(lossy)
+    return {
+      width: data.getUint16(6, true) & 0x3fff,
+      height: data.getUint16(8, true) & 0x3fff,
+      alpha: false,
+    }
+  }
+  throw new Error('a WebP without a picture')
+}
+
+const uint24 = (bytes: Uint8Array, at: number) =>
+  (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
+
+function* chunks(bytes: Uint8Array): Generator<Chunk> {
+  const data = view(bytes)
+  let at = RIFF_HEADER
+  while (at + 8 <= bytes.length) {
+    const length = data.getUint32(at + 4, true)
+    yield { type: ascii(bytes, at, 4), body: bytes.subarray(at + 8, at + 8 + length) }
+    at += 8 + length + (length & 1)
+  }
+}
+
+/** The WebP with `profile` in an ICCP chunk; a simple file becomes an extended one. */
+export async function insertWebpProfile(webp: Blob, profile: Uint8Array): Promise<Blob> {
+  const bytes = new Uint8Array(await webp.arrayBuffer())
+  const { width, height, alpha } = readWebp(bytes)
+  const extended = new Uint8Array(10)
+  extended[0] = FLAG.icc | (alpha ? FLAG.alpha : 0)
+  setUint24(extended, 4, width - 1)
+  setUint24(extended, 7, height - 1)
+  const kept = [...chunks(bytes)].filter(({ type }) => type !== 'VP8X' && type !== 'ICCP')
+  const body = [
+    chunk('VP8X', extended),
+    chunk('ICCP', profile),
+    ...kept.map((c) => chunk(c.type, c.body)),
+  ]
+  const size = body.reduce((sum, part) => sum + part.length, 4)
+  const riff = new Uint8Array(RIFF_HEADER)
+  riff.set(new TextEncoder().encode('RIFF'))
+  view(riff).setUint32(4, size, true)
+  riff.set(new TextEncoder().encode('WEBP'), 8)
+  return new Blob([riff, ...body], { type: webp.type })
+}
+
+function setUint24(bytes: Uint8Array, at: number, value: number) {
+  bytes.set([value & 255, (value >> 8) & 255, value >> 16], at)
+}
+
+function chunk(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8 + body.length + (body.length & 1))
+  bytes.set(new TextEncoder().encode(type))
+  view(bytes).setUint32(4, body.length, true)
+  bytes.set(body, 8)
+  return bytes
+}

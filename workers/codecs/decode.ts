@@ -1,0 +1,76 @@
+import type { SourceFacts } from '../../src/plan/plan.ts'
+import type { Source } from '../../src/sources/source.ts'
+import type { Picture } from '../picture.ts'
+import type { Header } from './containers/header.ts'
+import { inspect, unidentified } from './inspect.ts'
+import { orient, swapsSides } from './orient.ts'
+import { straightDecoders } from './straight.ts'
+
+/** Rows that are read back from a canvas at once: bounds the memory beside the picture itself. */
+const BAND = 256
+
+/** The size (upright) and format of a source, without decoding it. */
+export async function facts(source: Source): Promise<SourceFacts> {
+  if (!(source instanceof Blob)) {
+    return { format: 'pixels', width: source.width, height: source.height }
+  }
+  const { format, width, height, orientation } = await inspect(source)
+  return swapsSides(orientation)
+    ? { format, width: height, height: width }
+    : { format, width, height }
+}
+
+/** Decodes a source into an upright Picture. */
+export async function decode(source: Source): Promise<Picture> {
+  if (source instanceof ImageData) return fromImageData(source)
+  if (source instanceof ImageBitmap) return { ...readBitmap(source), alpha: true }
+  const header = await inspect(source)
+  const picture = await decodeFile(source, header).catch(() => {
+    throw unidentified(`a ${header.format} file that cannot be decoded`)
+  })
+  const keepsProfile = header.profile && !header.notRgb
+  return {
+    ...orient(picture, header.orientation),
+    ...(keepsProfile && { profile: header.profile }),
+  }
+}
+
+/** The browser's own decoder, but for alpha: a 2D canvas would lose colours under low alpha. */
+async function decodeFile(file: Blob, header: Header): Promise<Picture> {
+  const straight = header.alpha && straightDecoders[header.format]
+  if (straight && !header.notRgb) {
+    const { data, width, height } = await straight(file)
+    return { width, height, pixels: data as Uint8ClampedArray<ArrayBuffer>, alpha: true }
+  }
+  const bitmap = await createImageBitmap(file, {
+    imageOrientation: 'none',
+    premultiplyAlpha: 'none',
+    colorSpaceConversion: header.notRgb ? 'default' : 'none',
+  })
+  return { ...readBitmap(bitmap), alpha: header.alpha }
+}
+
+/** The pixels of a bitmap, read band by band through a small canvas; closes the bitmap. */
+function readBitmap(bitmap: ImageBitmap): Omit<Picture, 'alpha'> {
+  const { width, height } = bitmap
+  const canvas = new OffscreenCanvas(width, Math.min(BAND, height))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no 2D canvas')
+  context.globalCompositeOperation = 'copy'
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0; y < height; y += BAND) {
+    const rows = Math.min(BAND, height - y)
+    context.drawImage(bitmap, 0, y, width, rows, 0, 0, width, rows)
+    pixels.set(context.getImageData(0, 0, width, rows).data, y * width * 4)
+  }
+  bitmap.close()
+  return { width, height, pixels }
+}
+
+async function fromImageData(image: ImageData): Promise<Picture> {
+  const { data, width, height } = image
+  if (data instanceof Uint8ClampedArray && image.colorSpace === 'srgb') {
+    return { width, height, pixels: data as Uint8ClampedArray<ArrayBuffer>, alpha: true }
+  }
+  return { ...readBitmap(await createImageBitmap(image)), alpha: true }
+}

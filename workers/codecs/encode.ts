@@ -1,0 +1,75 @@
+import type { Plan } from '../../src/plan/plan.ts'
+import type { OutputFormat } from '../../src/request/canonical.ts'
+import { hasTransparency, type Picture, toImageData } from '../picture.ts'
+import { insertJpegProfile } from './containers/jpeg.ts'
+import { insertPngProfile } from './containers/png.ts'
+import { insertWebpProfile } from './containers/webp.ts'
+import { jsquash } from './jsquash.ts'
+
+const insertProfile = { jpeg: insertJpegProfile, png: insertPngProfile, webp: insertWebpProfile }
+/** Rows put into the canvas at once. */
+const BAND = 1024
+
+/** Encodes a picture; `quality` (0 to 100) counts for jpeg and webp. Transparency turns white in a jpeg. */
+export async function encode(picture: Picture, { source, output }: Plan): Promise<Blob> {
+  const transparent = hasTransparency(picture)
+  const format = output.format === 'auto' ? automatic(source.format, transparent) : output.format
+  const blob =
+    transparent && format !== 'jpeg'
+      ? await encodeStraight(picture, format, output.quality)
+      : await encodeOpaque(picture, format, output.quality)
+  return picture.profile ? insertProfile[format](blob, picture.profile) : blob
+}
+
+function automatic(source: Plan['source']['format'], transparent: boolean): OutputFormat {
+  if (source === 'jpeg' && !transparent) return 'jpeg'
+  return source === 'webp' ? 'webp' : 'png'
+}
+
+/** A 2D canvas would premultiply and lose colours under low alpha: codecs that do not. */
+async function encodeStraight(picture: Picture, format: 'png' | 'webp', quality: number) {
+  const image = toImageData(picture)
+  const bytes =
+    format === 'png'
+      ? await (await jsquash.pngEncode())(image)
+      : await (await jsquash.webpEncode())(
+          image,
+          quality === 100 ? { lossless: 1, exact: 1 } : { quality },
+        )
+  return new Blob([bytes], { type: `image/${format}` })
+}
+
+async function encodeOpaque(
+  picture: Picture,
+  format: OutputFormat,
+  quality: number,
+): Promise<Blob> {
+  const type = `image/${format}`
+  const { width, height } = picture
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false })
+  if (!context) throw new Error(`no canvas of ${width} x ${height}`)
+  for (let y = 0; y < height; y += BAND) {
+    context.putImageData(band(picture, y, Math.min(BAND, height - y)), 0, y)
+  }
+  const blob = await canvas.convertToBlob({ type, quality: quality / 100 })
+  canvas.width = 0
+  // A browser that cannot write a type answers with png.
+  return blob.type === type || format !== 'webp' ? blob : encodeStraight(picture, format, quality)
+}
+
+/** Some rows as ImageData, over white where they are transparent. */
+function band({ width, pixels, alpha }: Picture, y: number, rows: number): ImageData {
+  const part = pixels.subarray(y * width * 4, (y + rows) * width * 4)
+  return new ImageData(alpha ? overWhite(part) : part, width, rows)
+}
+
+function overWhite(pixels: Uint8ClampedArray): Uint8ClampedArray<ArrayBuffer> {
+  const out = new Uint8ClampedArray(pixels)
+  for (let i = 0; i < out.length; i += 4) {
+    const alpha = (out[i + 3] as number) / 255
+    for (let c = i; c < i + 3; c++) out[c] = 255 + ((out[c] as number) - 255) * alpha
+    out[i + 3] = 255
+  }
+  return out
+}

@@ -1,0 +1,53 @@
+import avifDecodeWasm from '@jsquash/avif/codec/dec/avif_dec.wasm?url'
+import pngWasm from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?url'
+import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
+import webpDecodeWasm from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
+import webpEncodeWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm?url'
+
+/** Compiled from our own URL: bundlers would otherwise have to find the file beside jSquash's own script. */
+const compile = (url: string) => WebAssembly.compileStreaming(fetch(url))
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load().catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+/** The Squoosh codecs, each loaded when first needed. */
+export const jsquash = {
+  resize: once(async () => {
+    const module = await import('@jsquash/resize')
+    await module.initResize(await compile(resizeWasm))
+    return module.default
+  }),
+  pngDecode: once(async () => {
+    const module = await import('@jsquash/png/decode.js')
+    await module.init(await compile(pngWasm))
+    return module
+  }),
+  pngEncode: once(async () => {
+    const module = await import('@jsquash/png/encode.js')
+    await module.init(await compile(pngWasm))
+    return module.default
+  }),
+  webpDecode: once(async () => {
+    const module = await import('@jsquash/webp/decode.js')
+    await module.init(await compile(webpDecodeWasm))
+    return module.default
+  }),
+  webpEncode: once(async () => {
+    const module = await import('@jsquash/webp/encode.js')
+    await module.init(await compile(webpEncodeWasm))
+    return module.default
+  }),
+  avifDecode: once(async () => {
+    const module = await import('@jsquash/avif/decode.js')
+    await module.init(await compile(avifDecodeWasm))
+    return module.default
+  }),
+}

@@ -1,0 +1,48 @@
+import type { Picture } from '../picture.ts'
+
+/** Whether an EXIF orientation swaps width and height. */
+export const swapsSides = (orientation: number) => orientation >= 5
+
+/** The picture upright, from an EXIF orientation of 1 to 8. Returns the same picture for 1. */
+export function orient(picture: Picture, orientation: number): Picture {
+  if (orientation === 1) return picture
+  const { width: w, height: h } = picture
+  const [width, height] = swapsSides(orientation) ? [h, w] : [w, h]
+  const from = new Uint32Array(picture.pixels.buffer)
+  const to = new Uint32Array(w * h)
+  for (let y = 0, i = 0; y < h; y++) {
+    for (let x = 0; x < w; x++, i++) {
+      const [u, v] = upright(orientation, x, y, w, h)
+      to[v * width + u] = from[i] as number
+    }
+  }
+  return { ...picture, width, height, pixels: new Uint8ClampedArray(to.buffer) }
+}
+
+/** Where the stored pixel (x, y) stands in the upright picture. */
+function upright(
+  orientation: number,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+): [number, number] {
+  switch (orientation) {
+    case 2:
+      return [w - 1 - x, y]
+    case 3:
+      return [w - 1 - x, h - 1 - y]
+    case 4:
+      return [x, h - 1 - y]
+    case 5:
+      return [y, x]
+    case 6:
+      return [h - 1 - y, x]
+    case 7:
+      return [h - 1 - y, w - 1 - x]
+    case 8:
+      return [y, w - 1 - x]
+    default:
+      return [x, y]
+  }
+}

@@ -1,0 +1,77 @@
+import type { ModelName } from '../models/models.ts'
+import { asDarkroomError } from '../src/errors.ts'
+import type { Plan, SourceFacts } from '../src/plan/plan.ts'
+import type { Source } from '../src/sources/source.ts'
+import { facts } from './codecs/decode.ts'
+import type { ProviderChoice } from './neural/device.ts'
+import { Sessions } from './neural/sessions.ts'
+import { type Outcome, type Progress, run } from './run.ts'
+
+/** What a worker says of itself. */
+export interface EngineInfo {
+  provider: 'webgpu' | 'wasm'
+  adapter?: string
+  threads: number
+  why: string
+  cached: ModelName[]
+}
+
+/** What the main thread calls in a worker. It knows pictures and plans, never jobs. */
+export class Engine {
+  #sessions = new Sessions('auto')
+  #running = new Map<number, AbortController>()
+
+  /** Must come before anything that needs the device. */
+  configure(provider: ProviderChoice): void {
+    this.#sessions = new Sessions(provider)
+  }
+
+  facts(source: Source): Promise<SourceFacts> {
+    return facts(source)
+  }
+
+  /** `call` is a number that `abort` takes. */
+  async run(
+    call: number,
+    source: Source,
+    plan: Plan,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Outcome> {
+    const controller = new AbortController()
+    this.#running.set(call, controller)
+    try {
+      return await run(plan, source, this.#sessions, controller.signal, onProgress)
+    } finally {
+      this.#running.delete(call)
+    }
+  }
+
+  /** Ends a run at its next checkpoint. */
+  abort(call: number): void {
+    this.#running.get(call)?.abort()
+  }
+
+  /** Downloads models and creates their sessions. */
+  async preload(
+    names: ModelName[],
+    onDownload: (download: { model: string; loaded: number; total: number }) => void,
+  ) {
+    for (const model of names) {
+      await this.#sessions.load(model, (download) => onDownload({ ...download, model }))
+    }
+  }
+
+  async info(): Promise<EngineInfo> {
+    const { device } = await this.#sessions.open().catch((error) => {
+      throw asDarkroomError(error, 'MODEL')
+    })
+    const { provider, adapter, threads, why } = device
+    return {
+      provider,
+      threads,
+      why,
+      ...(adapter && { adapter }),
+      cached: await this.#sessions.cached(),
+    }
+  }
+}

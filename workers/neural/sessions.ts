@@ -1,0 +1,85 @@
+import type { InferenceSession } from 'onnxruntime-web'
+import { type ModelName, models } from '../../models/models.ts'
+import { DarkroomError } from '../../src/errors.ts'
+import { type Device, openDevice, type ProviderChoice } from './device.ts'
+import { loadRuntime, type Runtime } from './runtime.ts'
+import { type Download, isCached, weights } from './weights.ts'
+
+/** A session and what one needs to feed it. */
+export interface Loaded {
+  ort: Runtime
+  session: InferenceSession
+  device: Device
+}
+
+/** The networks of one worker: one device, one build of onnxruntime-web, one session a model. */
+export class Sessions {
+  readonly #choice: ProviderChoice
+  #opening: Promise<{ ort: Runtime; device: Device }> | undefined
+  #lost: string | undefined
+  readonly #sessions = new Map<ModelName, Promise<InferenceSession>>()
+  /** Creations must not overlap in onnxruntime-web. */
+  #creating: Promise<unknown> = Promise.resolve()
+
+  constructor(choice: ProviderChoice) {
+    this.#choice = choice
+  }
+
+  async load(name: ModelName, onDownload: (download: Download) => void): Promise<Loaded> {
+    const bytes = this.#sessions.has(name) ? undefined : await weights(models[name], onDownload)
+    const { ort, device } = await this.open()
+    let session = this.#sessions.get(name)
+    if (!session && bytes) {
+      session = this.#create(ort, device, bytes)
+      this.#sessions.set(name, session)
+      session.catch(() => this.#sessions.delete(name))
+    }
+    return { ort, device, session: await (session as Promise<InferenceSession>) }
+  }
+
+  /** The device and the runtime for it, chosen and loaded once. */
+  open(): Promise<{ ort: Runtime; device: Device }> {
+    this.#opening ??= this.#open().catch((error) => {
+      this.#opening = undefined
+      throw new DarkroomError('MODEL', error.message, { cause: error })
+    })
+    return this.#opening
+  }
+
+  /** The error to report for a failed run: a lost device is told from a bad model. */
+  explain(error: unknown): DarkroomError {
+    const message = error instanceof Error ? error.message : String(error)
+    if (this.#lost !== undefined)
+      return new DarkroomError('DEVICE_LOST', `The GPU was lost: ${this.#lost}`)
+    const memory = /alloc|out of memory|std::bad/i.test(message) || error instanceof RangeError
+    return new DarkroomError(memory ? 'OUT_OF_MEMORY' : 'MODEL', message, { cause: error })
+  }
+
+  async cached(): Promise<ModelName[]> {
+    const names = Object.keys(models) as ModelName[]
+    const cached = await Promise.all(names.map((name) => isCached(models[name])))
+    return names.filter((_, i) => cached[i])
+  }
+
+  async #open() {
+    const device = await openDevice(this.#choice)
+    device.gpu?.lost.then(({ message, reason }) => {
+      this.#lost = message || reason
+    })
+    return { ort: await loadRuntime(device), device }
+  }
+
+  #create(ort: Runtime, { gpu }: Device, bytes: Uint8Array): Promise<InferenceSession> {
+    const creation = this.#creating.then(() =>
+      ort.InferenceSession.create(bytes, {
+        executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
+        graphOptimizationLevel: 'all',
+        // Tiles are alike: what one run frees the next one takes, so an arena only doubles the peak.
+        enableCpuMemArena: false,
+        enableMemPattern: false,
+      }),
+    )
+    this.#creating = creation.catch(() => undefined)
+    return creation
+  }
+}

@@ -1,0 +1,28 @@
+import type { Step } from '../../src/plan/plan.ts'
+import { jsquash } from '../codecs/jsquash.ts'
+import { type Picture, toImageData } from '../picture.ts'
+import type { Operation } from './index.ts'
+
+type Resize = Extract<Step, { op: 'resize' }>
+
+/** Resizes by Catmull-Rom (bicubic) or Lanczos 3, antialiased, on gamma-encoded numbers. */
+const resize: Operation<Resize> = (picture, step) => resample(picture, step)
+
+/** Colours are weighted by alpha, so that what is transparent does not bleed into what is not. */
+export async function resample(
+  picture: Picture,
+  { width, height, filter }: Pick<Resize, 'width' | 'height' | 'filter'>,
+): Promise<Picture> {
+  const scale = await jsquash.resize()
+  const { data } = await scale(toImageData(picture), {
+    width,
+    height,
+    method: filter,
+    fitMethod: 'stretch',
+    premultiply: picture.alpha,
+    linearRGB: false,
+  })
+  return { ...picture, width, height, pixels: data as Uint8ClampedArray<ArrayBuffer> }
+}
+
+export default resize

@@ -1,0 +1,23 @@
+/**
+ * A decoded picture. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
+ * in the numbers of the file: a colour profile is carried along, never applied.
+ */
+export interface Picture {
+  width: number
+  height: number
+  pixels: Uint8ClampedArray<ArrayBuffer>
+  /** Whether alpha may be below 255 somewhere. */
+  alpha: boolean
+  /** ICC profile of the file, byte for byte. */
+  profile?: Uint8Array<ArrayBuffer>
+}
+
+export function hasTransparency({ alpha, pixels }: Picture): boolean {
+  if (!alpha) return false
+  for (let i = 3; i < pixels.length; i += 4) if (pixels[i] !== 255) return true
+  return false
+}
+
+/** The pixels as ImageData, sharing their memory. */
+export const toImageData = ({ pixels, width, height }: Picture) =>
+  new ImageData(pixels, width, height)
