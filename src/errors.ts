@@ -1,5 +1,5 @@
 /** Every code an error can carry, with the HTTP status it is answered with. */
-export const statusOf = {
+const statusOf = {
   BAD_REQUEST: 400,
   NOT_SUPPORTED: 400,
   SOURCE_UNREACHABLE: 400,

@@ -21,3 +21,10 @@ export function hasTransparency({ alpha, pixels }: Picture): boolean {
 /** The pixels as ImageData, sharing their memory. */
 export const toImageData = ({ pixels, width, height }: Picture) =>
   new ImageData(pixels, width, height)
+
+/** Some rows as a picture of their own, in memory of its own. */
+export const rowsOf = (picture: Picture, y: number, rows: number): Picture => ({
+  ...picture,
+  height: rows,
+  pixels: picture.pixels.slice(y * picture.width * 4, (y + rows) * picture.width * 4),
+})

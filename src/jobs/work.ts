@@ -2,7 +2,7 @@ import * as Comlink from 'comlink'
 import type { Outcome, Progress } from '../../workers/run.ts'
 import type { Lease, Pool } from '../engine/pool.ts'
 import { DarkroomError, isDarkroomError } from '../errors.ts'
-import type { Limits } from '../plan/limits.ts'
+import { checkAsked, type Limits } from '../plan/limits.ts'
 import { type Plan, plan, type SourceFacts } from '../plan/plan.ts'
 import type { Canonical } from '../request/canonical.ts'
 import { resolveSource } from '../sources/resolve.ts'
@@ -20,6 +20,7 @@ export async function prepare(
   { pool, limits, fetch }: Workplace,
   signal: AbortSignal,
 ): Promise<{ source: Source; plan: Plan }> {
+  checkAsked(request, limits)
   const source = await resolveSource(request.url, signal, fetch)
   const facts = await pool.run(signal, (lease) =>
     withDeadline(lease, limits, () => lease.engine.facts(source)),

@@ -1,4 +1,6 @@
 import { DarkroomError } from '../errors.ts'
+import type { Canonical } from '../request/canonical.ts'
+import type { Size } from './geometry.ts'
 
 /** Checked before anything is allocated. */
 export interface Limits {
@@ -22,7 +24,7 @@ export const defaultLimits: Limits = {
 const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
 
 /** @throws DarkroomError TOO_LARGE on `url`. */
-export function checkDecoded(width: number, height: number, limits: Limits): void {
+export function checkDecoded({ width, height }: Size, limits: Limits): void {
   if (width * height <= limits.decodedPixels) return
   throw new DarkroomError(
     'TOO_LARGE',
@@ -31,11 +33,9 @@ export function checkDecoded(width: number, height: number, limits: Limits): voi
   )
 }
 
-/** @throws DarkroomError TOO_LARGE on `width` or `height`. */
-export function checkOutput(width: number, height: number, limits: Limits): void {
-  const path = width >= height ? 'width' : 'height'
-  const side = Math.max(width, height)
-  const tooLong = side > limits.outputSide
+/** @throws DarkroomError TOO_LARGE on `path`, the field that asked for it. */
+export function checkOutput({ width, height }: Size, limits: Limits, path: string): void {
+  const tooLong = Math.max(width, height) > limits.outputSide
   if (!tooLong && width * height <= limits.outputPixels) return
   const bound = tooLong ? `${limits.outputSide} pixels a side` : megapixels(limits.outputPixels)
   throw new DarkroomError(
@@ -43,4 +43,17 @@ export function checkOutput(width: number, height: number, limits: Limits): void
     `Expected a result of at most ${bound} for ${path} but ${width} x ${height} was asked for`,
     { path },
   )
+}
+
+/** What can be told before the source is there: lengths in pixels. */
+export function checkAsked(request: Canonical, limits: Limits): void {
+  for (const path of ['width', 'height'] as const) {
+    const length = request[path]
+    if (length?.unit !== 'px' || length.value <= limits.outputSide) continue
+    throw new DarkroomError(
+      'TOO_LARGE',
+      `Expected at most ${limits.outputSide} pixels for ${path} but received ${length.value}`,
+      { path },
+    )
+  }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../jobs/record.ts'
 import type { PixelSource } from '../sources/source.ts'
-import { fields, fieldsNotBuilt, type Length } from './schema.ts'
+import { fields, fieldsNotBuilt, type Length, type ValidRequest } from './schema.ts'
 
 export type OutputFormat = 'jpeg' | 'png' | 'webp'
 
@@ -38,9 +38,7 @@ export function canonical(request: unknown): Canonical {
   }
 }
 
-type Valid = { [K in keyof typeof fields]?: v.InferOutput<(typeof fields)[K]['schema']> }
-
-function validate(request: unknown): { valid: Valid; warnings: Warning[] } {
+function validate(request: unknown): { valid: ValidRequest; warnings: Warning[] } {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
     throw unexpected('request', 'an object', request)
   }
@@ -57,7 +55,7 @@ function validate(request: unknown): { valid: Valid; warnings: Warning[] } {
         message: `${name} is not a field and was ignored`,
       })
   }
-  return { valid: valid as Valid, warnings }
+  return { valid: valid as ValidRequest, warnings }
 }
 
 const isBuilt = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name)

@@ -1,7 +1,7 @@
 import type { SourceFacts } from '../../src/plan/plan.ts'
 import type { Source } from '../../src/sources/source.ts'
 import type { Picture } from '../picture.ts'
-import type { Header } from './containers/header.ts'
+import { type Header, withoutOrientation } from './containers/header.ts'
 import { inspect, unidentified } from './inspect.ts'
 import { orient, swapsSides } from './orient.ts'
 import { straightDecoders } from './straight.ts'
@@ -15,7 +15,7 @@ export async function facts(source: Source): Promise<SourceFacts> {
     return { format: 'pixels', width: source.width, height: source.height }
   }
   const { format, width, height, orientation } = await inspect(source)
-  return swapsSides(orientation)
+  return swapsSides(orientation.value)
     ? { format, width: height, height: width }
     : { format, width, height }
 }
@@ -25,29 +25,29 @@ export async function decode(source: Source): Promise<Picture> {
   if (source instanceof ImageData) return fromImageData(source)
   if (source instanceof ImageBitmap) return { ...readBitmap(source), alpha: true }
   const header = await inspect(source)
-  const picture = await decodeFile(source, header).catch(() => {
+  const picture = await decodeFile(source, header).catch((error) => {
+    if (error instanceof RangeError) throw error
     throw unidentified(`a ${header.format} file that cannot be decoded`)
   })
   const keepsProfile = header.profile && !header.notRgb
-  return {
-    ...orient(picture, header.orientation),
-    ...(keepsProfile && { profile: header.profile }),
-  }
+  return { ...picture, ...(keepsProfile && { profile: header.profile }) }
 }
 
 /** The browser's own decoder, but for alpha: a 2D canvas would lose colours under low alpha. */
 async function decodeFile(file: Blob, header: Header): Promise<Picture> {
-  const straight = header.alpha && straightDecoders[header.format]
-  if (straight && !header.notRgb) {
+  const { format, alpha, orientation, notRgb } = header
+  const straight = alpha && !notRgb && straightDecoders[format]
+  if (straight) {
     const { data, width, height } = await straight(file)
-    return { width, height, pixels: data as Uint8ClampedArray<ArrayBuffer>, alpha: true }
+    const pixels = data as Uint8ClampedArray<ArrayBuffer>
+    return orient({ width, height, pixels, alpha }, orientation.value)
   }
-  const bitmap = await createImageBitmap(file, {
-    imageOrientation: 'none',
+  const bitmap = await createImageBitmap(withoutOrientation(file, orientation), {
     premultiplyAlpha: 'none',
-    colorSpaceConversion: header.notRgb ? 'default' : 'none',
+    colorSpaceConversion: notRgb ? 'default' : 'none',
   })
-  return { ...readBitmap(bitmap), alpha: header.alpha }
+  const picture = { ...readBitmap(bitmap), alpha }
+  return orientation.at === undefined ? picture : orient(picture, orientation.value)
 }
 
 /** The pixels of a bitmap, read band by band through a small canvas; closes the bitmap. */

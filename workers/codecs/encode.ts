@@ -1,12 +1,12 @@
 import type { Plan } from '../../src/plan/plan.ts'
 import type { OutputFormat } from '../../src/request/canonical.ts'
 import { hasTransparency, type Picture, toImageData } from '../picture.ts'
-import { insertJpegProfile } from './containers/jpeg.ts'
-import { insertPngProfile } from './containers/png.ts'
-import { insertWebpProfile } from './containers/webp.ts'
+import { setJpegProfile } from './containers/jpeg.ts'
+import { setPngProfile } from './containers/png.ts'
+import { setWebpProfile } from './containers/webp.ts'
 import { jsquash } from './jsquash.ts'
 
-const insertProfile = { jpeg: insertJpegProfile, png: insertPngProfile, webp: insertWebpProfile }
+const setProfile = { jpeg: setJpegProfile, png: setPngProfile, webp: setWebpProfile }
 /** Rows put into the canvas at once. */
 const BAND = 1024
 
@@ -18,7 +18,8 @@ export async function encode(picture: Picture, { source, output }: Plan): Promis
     transparent && format !== 'jpeg'
       ? await encodeStraight(picture, format, output.quality)
       : await encodeOpaque(picture, format, output.quality)
-  return picture.profile ? insertProfile[format](blob, picture.profile) : blob
+  // Browsers add a profile of their own: the result says what its source said.
+  return setProfile[format](blob, picture.profile)
 }
 
 function automatic(source: Plan['source']['format'], transparent: boolean): OutputFormat {

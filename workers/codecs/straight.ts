@@ -1,4 +1,5 @@
 import type { Header } from './containers/header.ts'
+import { decodeBmp } from './formats/bmp.ts'
 import { jsquash } from './jsquash.ts'
 
 type Decoder = (file: Blob) => Promise<{ data: Uint8ClampedArray; width: number; height: number }>
@@ -12,22 +13,5 @@ export const straightDecoders: Partial<Record<Header['format'], Decoder>> = {
     if (!image) throw new Error('an AVIF that cannot be decoded')
     return image
   },
-  bmp: decodeByBrowser,
-}
-
-/** WebCodecs hands out pixels without premultiplying them; where it is missing, a canvas must do. */
-async function decodeByBrowser(file: Blob) {
-  const type = 'image/bmp'
-  const decoder = new ImageDecoder({
-    type,
-    data: await file.arrayBuffer(),
-    colorSpaceConversion: 'none',
-  })
-  const { image } = await decoder.decode()
-  const { displayWidth: width, displayHeight: height } = image
-  const data = new Uint8ClampedArray(width * height * 4)
-  await image.copyTo(data, { format: 'RGBA' })
-  image.close()
-  decoder.close()
-  return { data, width, height }
+  bmp: decodeBmp,
 }

@@ -1,5 +1,5 @@
 /** Where networks are computed. */
-export type Provider = 'webgpu' | 'wasm'
+type Provider = 'webgpu' | 'wasm'
 /** `auto` takes the GPU where there is a real one; `webgpu` takes any adapter, software too. */
 export type ProviderChoice = 'auto' | Provider
 

@@ -33,7 +33,11 @@ function borderColour({ width, height, pixels }: Picture): number[] {
     for (let x = 0; x < width; x++) {
       if (inner && x === border) x = Math.max(x, width - border)
       const at = (y * width + x) * 4
-      for (const c of [0, 1, 2] as const) histograms[c][pixels[at + c] as number]!++
+      for (const c of [0, 1, 2] as const) {
+        const histogram = histograms[c]
+        const value = pixels[at + c] as number
+        histogram[value] = (histogram[value] as number) + 1
+      }
       counted++
     }
   }

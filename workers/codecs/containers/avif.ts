@@ -38,7 +38,7 @@ export function readAvif(bytes: Uint8Array): Header {
     alpha: all.some(
       ({ type, body }) => type === 'auxC' && ascii(body, 4, body.length - 4).includes('alpha'),
     ),
-    orientation: table[turns] ?? 1,
+    orientation: { value: table[turns] ?? 1 },
     notRgb: profile !== undefined && !isRgbProfile(profile),
     ...(profile && { profile: copyOf(profile) }),
   }

@@ -1,9 +1,9 @@
-import { type Header, view } from './header.ts'
+import { type Header, upright, view } from './header.ts'
 
 /** Reads the size of a GIF's canvas. Its frames may leave any part of it transparent. */
 export function readGif(bytes: Uint8Array): Header {
   const data = view(bytes)
   const width = data.getUint16(6, true)
   const height = data.getUint16(8, true)
-  return { format: 'gif', width, height, alpha: true, orientation: 1, notRgb: false }
+  return { format: 'gif', width, height, alpha: true, orientation: upright, notRgb: false }
 }

@@ -7,13 +7,22 @@ export interface Header {
   height: number
   /** Whether alpha may be below 255 somewhere. */
   alpha: boolean
-  /** EXIF orientation, 1 to 8. */
-  orientation: number
+  orientation: Orientation
   /** ICC profile. */
   profile?: Uint8Array<ArrayBuffer>
   /** Grey, CMYK or Lab numbers: they must be converted to sRGB, and the profile no longer fits. */
   notRgb: boolean
 }
+
+/** An EXIF orientation, and where in the file it is said. */
+export interface Orientation {
+  /** 1 to 8. */
+  value: number
+  /** Offset of its low byte; absent where decoders must obey it (AVIF) or there is nothing to obey. */
+  at?: number
+}
+
+export const upright: Orientation = { value: 1 }
 
 /** Whether an ICC profile describes RGB numbers (bytes 16 to 19 of its header). */
 export const isRgbProfile = (profile: Uint8Array) =>
@@ -28,20 +37,30 @@ export const view = (bytes: Uint8Array) =>
 /** A copy with a buffer of its own, so that the file's bytes can be freed. */
 export const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
-/** Orientation (tag 0x0112) of a TIFF block as EXIF stores it; 1 where there is none. */
-export function tiffOrientation(tiff: Uint8Array): number {
-  if (tiff.length < 14) return 1
+/** Orientation (tag 0x0112) of a TIFF block as EXIF stores it. `file` holds the block and tells its offset. */
+export function tiffOrientation(tiff: Uint8Array, file: Uint8Array): Orientation {
+  if (tiff.length < 14) return upright
   const data = view(tiff)
   const little = ascii(tiff, 0, 2) === 'II'
   const ifd = data.getUint32(4, little)
-  if (ifd + 2 > tiff.length) return 1
+  if (ifd + 2 > tiff.length) return upright
   const entries = data.getUint16(ifd, little)
   for (let i = 0; i < entries; i++) {
     const entry = ifd + 2 + i * 12
-    if (entry + 12 > tiff.length) return 1
+    if (entry + 12 > tiff.length) return upright
     if (data.getUint16(entry, little) !== 0x0112) continue
     const value = data.getUint16(entry + 8, little)
-    return value >= 1 && value <= 8 ? value : 1
+    const at = tiff.byteOffset - file.byteOffset + entry + (little ? 8 : 9)
+    return value > 1 && value <= 8 ? { value, at } : upright
   }
-  return 1
+  return upright
+}
+
+/**
+ * The file with its orientation said to be upright: browsers obey it in some formats and not in others,
+ * and cannot be told not to. Whoever decodes this turns the picture afterwards.
+ */
+export function withoutOrientation(file: Blob, { at }: Orientation): Blob {
+  if (at === undefined) return file
+  return new Blob([file.slice(0, at), new Uint8Array([1]), file.slice(at + 1)], { type: file.type })
 }

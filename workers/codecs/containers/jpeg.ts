@@ -1,4 +1,12 @@
-import { ascii, copyOf, type Header, isRgbProfile, tiffOrientation, view } from './header.ts'
+import {
+  ascii,
+  copyOf,
+  type Header,
+  isRgbProfile,
+  tiffOrientation,
+  upright,
+  view,
+} from './header.ts'
 
 const ICC = 'ICC_PROFILE\0'
 /** Bytes of profile in one APP2 segment: 65535 less the length field, the signature and two counters. */
@@ -10,10 +18,10 @@ const isFrame = (marker: number) =>
 /** Reads the markers of a JPEG up to its frame header (ITU T.81 annex B; ICC.1 annex B.4 for the profile). */
 export function readJpeg(bytes: Uint8Array): Header {
   const icc: Uint8Array[] = []
-  let orientation = 1
+  let orientation = upright
   for (const { marker, body } of segments(bytes)) {
     if (marker === 0xe1 && ascii(body, 0, 6) === 'Exif\0\0') {
-      orientation = tiffOrientation(body.subarray(6))
+      orientation = tiffOrientation(body.subarray(6), bytes)
     } else if (marker === 0xe2 && ascii(body, 0, ICC.length) === ICC) {
       icc[(body[ICC.length] ?? 1) - 1] = body.subarray(ICC.length + 2)
     } else if (isFrame(marker) && body.length >= 6) {
@@ -65,21 +73,29 @@ function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> | undefined {
   return all
 }
 
-/** The JPEG with `profile` in APP2 segments right after its JFIF header. */
-export async function insertJpegProfile(jpeg: Blob, profile: Uint8Array): Promise<Blob> {
-  const head = new Uint8Array(await jpeg.slice(0, 20).arrayBuffer())
-  const at = head[3] === 0xe0 ? 4 + view(head).getUint16(4) : 2
+/** Bytes that surely hold what a browser's encoder writes before the picture. */
+const HEAD = 65_536
+
+/** The JPEG with `profile` right after its JFIF header, in place of what profile it has. */
+export async function setJpegProfile(jpeg: Blob, profile?: Uint8Array): Promise<Blob> {
+  const head = new Uint8Array(await jpeg.slice(0, HEAD).arrayBuffer())
+  const kept: BlobPart[] = [jpeg.slice(0, 2)]
+  let at = 2
+  for (const { marker, body } of segments(head)) {
+    const end = at + 4 + body.length
+    if (marker !== 0xe2) kept.push(jpeg.slice(at, end))
+    if (marker === 0xe0 && profile) kept.push(...profileSegments(profile))
+    at = end
+  }
+  return new Blob([...kept, jpeg.slice(at)], { type: jpeg.type })
+}
+
+function profileSegments(profile: Uint8Array): BlobPart[] {
   const count = Math.ceil(profile.length / ICC_CHUNK)
-  const parts: BlobPart[] = [jpeg.slice(0, at)]
-  for (let i = 0; i < count; i++) {
+  return Array.from({ length: count }, (_, i) => {
     const chunk = copyOf(profile.subarray(i * ICC_CHUNK, (i + 1) * ICC_CHUNK))
     const length = 2 + ICC.length + 2 + chunk.length
-    parts.push(
-      new Uint8Array([0xff, 0xe2, length >> 8, length & 255]),
-      ICC,
-      new Uint8Array([i + 1, count]),
-      chunk,
-    )
-  }
-  return new Blob([...parts, jpeg.slice(at)], { type: jpeg.type })
+    const header = [0xff, 0xe2, length >> 8, length & 255]
+    return new Blob([new Uint8Array(header), ICC, new Uint8Array([i + 1, count]), chunk])
+  })
 }

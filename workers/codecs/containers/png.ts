@@ -1,4 +1,12 @@
-import { ascii, copyOf, type Header, isRgbProfile, tiffOrientation, view } from './header.ts'
+import {
+  ascii,
+  copyOf,
+  type Header,
+  isRgbProfile,
+  tiffOrientation,
+  upright,
+  view,
+} from './header.ts'
 
 const SIGNATURE = 8
 const COLOUR_TYPE = { grey: 0, greyAlpha: 4, rgba: 6 }
@@ -6,8 +14,6 @@ const COLOUR_TYPE = { grey: 0, greyAlpha: 4, rgba: 6 }
 interface Chunk {
   type: string
   body: Uint8Array
-  /** Where the chunk starts in the file. */
-  at: number
 }
 
 /** Reads the chunks of a PNG (W3C PNG, third edition). Throws where it ends before IEND. */
@@ -15,7 +21,8 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
   const all = [...chunks(bytes)]
   const find = (type: string) => all.find((chunk) => chunk.type === type)?.body
   const header = find('IHDR')
-  if (!header || header.length < 13 || !find('IDAT')) throw new Error('a PNG without a picture')
+  if (!header || header.length < 13) throw new Error('a PNG without a header')
+  if (!find('IEND')) throw new Error('a PNG that is cut off')
   const colourType = header[9] ?? 0
   const iccp = find('iCCP')
   const exif = find('eXIf')
@@ -27,7 +34,7 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
     height: view(header).getUint32(4),
     alpha:
       colourType === COLOUR_TYPE.greyAlpha || colourType === COLOUR_TYPE.rgba || !!find('tRNS'),
-    orientation: exif ? tiffOrientation(exif) : 1,
+    orientation: exif ? tiffOrientation(exif, bytes) : upright,
     // Grey numbers without a profile are those of sRGB already.
     notRgb: !rgb,
     ...(profile && { profile }),
@@ -42,11 +49,10 @@ function* chunks(bytes: Uint8Array): Generator<Chunk> {
     const end = at + 12 + length
     if (end > bytes.length) break
     const type = ascii(bytes, at + 4, 4)
-    yield { type, body: bytes.subarray(at + 8, at + 8 + length), at }
+    yield { type, body: bytes.subarray(at + 8, at + 8 + length) }
     if (type === 'IEND') return
     at = end
   }
-  throw new Error('a PNG that is cut off')
 }
 
 /** iCCP: a name, a zero, the compression method, then the profile as a zlib stream. */
@@ -60,25 +66,33 @@ async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | und
   }
 }
 
-/** The PNG with `profile` in an iCCP chunk, in place of any other statement about its colours. */
-export async function insertPngProfile(png: Blob, profile: Uint8Array<ArrayBuffer>): Promise<Blob> {
-  const stream = new Blob([profile]).stream().pipeThrough(new CompressionStream('deflate'))
-  const zlib = new Uint8Array(await new Response(stream).arrayBuffer())
-  const iccp = chunk(
-    'iCCP',
-    new Uint8Array([...new TextEncoder().encode('ICC profile'), 0, 0, ...zlib]),
-  )
-  const bytes = new Uint8Array(await png.arrayBuffer())
-  const parts: BlobPart[] = [copyOf(bytes.subarray(0, SIGNATURE))]
-  for (const { type, body, at } of chunks(bytes)) {
-    if (['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM'].includes(type)) continue
-    parts.push(png.slice(at, at + 12 + body.length))
-    if (type === 'IHDR') parts.push(iccp)
+/** Chunks that state something about colours. */
+const COLOUR_CHUNKS = ['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM']
+/** Bytes that surely hold what an encoder writes before the picture. */
+const HEAD = 65_536
+
+/** The PNG with `profile` in an iCCP chunk, in place of what it says about its colours. */
+export async function setPngProfile(png: Blob, profile?: Uint8Array<ArrayBuffer>): Promise<Blob> {
+  const head = new Uint8Array(await png.slice(0, HEAD).arrayBuffer())
+  const kept: BlobPart[] = [png.slice(0, SIGNATURE)]
+  let at = SIGNATURE
+  for (const { type, body } of chunks(head)) {
+    if (type === 'IDAT') break
+    const end = at + 12 + body.length
+    if (!COLOUR_CHUNKS.includes(type)) kept.push(png.slice(at, end))
+    if (type === 'IHDR' && profile) kept.push(await iccp(profile))
+    at = end
   }
-  return new Blob(parts, { type: png.type })
+  return new Blob([...kept, png.slice(at)], { type: png.type })
 }
 
-function chunk(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+async function iccp(profile: Uint8Array<ArrayBuffer>): Promise<BlobPart> {
+  const stream = new Blob([profile]).stream().pipeThrough(new CompressionStream('deflate'))
+  const zlib = new Uint8Array(await new Response(stream).arrayBuffer())
+  return chunk('iCCP', new Uint8Array([...new TextEncoder().encode('ICC profile'), 0, 0, ...zlib]))
+}
+
+export function chunk(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(12 + body.length)
   const data = view(bytes)
   data.setUint32(0, body.length)

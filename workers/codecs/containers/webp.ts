@@ -1,7 +1,15 @@
-import { ascii, copyOf, type Header, isRgbProfile, tiffOrientation, view } from './header.ts'
+import {
+  ascii,
+  copyOf,
+  type Header,
+  isRgbProfile,
+  tiffOrientation,
+  upright,
+  view,
+} from './header.ts'
 
 const RIFF_HEADER = 12
-const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08 }
+const FLAG = { icc: 0x20, alpha: 0x10 }
 
 interface Chunk {
   type: string
@@ -17,13 +25,14 @@ export function readWebp(bytes: Uint8Array): Header {
   return {
     format: 'webp',
     ...sizeAndAlpha(find),
-    orientation: exif
-      ? tiffOrientation(ascii(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif)
-      : 1,
+    orientation: exif ? tiffOrientation(tiffOf(exif), bytes) : upright,
     notRgb: profile !== undefined && !isRgbProfile(profile),
     ...(profile && { profile: copyOf(profile) }),
   }
 }
+
+/** Some writers put JPEG's signature before the TIFF block. */
+const tiffOf = (exif: Uint8Array) => (ascii(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif)
 
 function sizeAndAlpha(find: (type: string) => Uint8Array | undefined) {
   const extended = find('VP8X')
@@ -66,26 +75,31 @@ function* chunks(bytes: Uint8Array): Generator<Chunk> {
   }
 }
 
-/** The WebP with `profile` in an ICCP chunk; a simple file becomes an extended one. */
-export async function insertWebpProfile(webp: Blob, profile: Uint8Array): Promise<Blob> {
+/** The WebP with `profile` in an ICCP chunk, in place of what profile it has; a simple file becomes an extended one. */
+export async function setWebpProfile(webp: Blob, profile?: Uint8Array): Promise<Blob> {
   const bytes = new Uint8Array(await webp.arrayBuffer())
+  const all = [...chunks(bytes)]
+  if (!profile && !all.some(({ type }) => type === 'ICCP')) return webp
   const { width, height, alpha } = readWebp(bytes)
   const extended = new Uint8Array(10)
-  extended[0] = FLAG.icc | (alpha ? FLAG.alpha : 0)
+  extended[0] = (profile ? FLAG.icc : 0) | (alpha ? FLAG.alpha : 0)
   setUint24(extended, 4, width - 1)
   setUint24(extended, 7, height - 1)
-  const kept = [...chunks(bytes)].filter(({ type }) => type !== 'VP8X' && type !== 'ICCP')
-  const body = [
+  const picture = all.filter(({ type }) => ['ALPH', 'VP8 ', 'VP8L'].includes(type))
+  const parts = [
     chunk('VP8X', extended),
-    chunk('ICCP', profile),
-    ...kept.map((c) => chunk(c.type, c.body)),
+    ...(profile ? [chunk('ICCP', profile)] : []),
+    ...picture.map(({ type, body }) => chunk(type, body)),
   ]
-  const size = body.reduce((sum, part) => sum + part.length, 4)
   const riff = new Uint8Array(RIFF_HEADER)
   riff.set(new TextEncoder().encode('RIFF'))
-  view(riff).setUint32(4, size, true)
+  view(riff).setUint32(
+    4,
+    parts.reduce((sum, part) => sum + part.length, 4),
+    true,
+  )
   riff.set(new TextEncoder().encode('WEBP'), 8)
-  return new Blob([riff, ...body], { type: webp.type })
+  return new Blob([riff, ...parts], { type: webp.type })
 }
 
 function setUint24(bytes: Uint8Array, at: number, value: number) {

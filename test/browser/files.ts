@@ -1,0 +1,148 @@
+import { chunk as pngChunk } from '../../workers/codecs/containers/png.ts'
+
+/** Files made by hand, where the browser has no encoder. */
+
+/** A GIF of 4 x 4 pixels: red, but its left column transparent (LZW without compression). */
+export const gif = new Blob(
+  [
+    Uint8Array.from([
+      ...text('GIF89a'),
+      4,
+      0,
+      4,
+      0,
+      0x80,
+      0,
+      0,
+      255,
+      0,
+      0,
+      0,
+      0,
+      255,
+      0x21,
+      0xf9,
+      4,
+      1,
+      0,
+      0,
+      1,
+      0,
+      0x2c,
+      0,
+      0,
+      0,
+      0,
+      4,
+      0,
+      4,
+      0,
+      0,
+      2,
+      // Clear, then two pixels, and again: the codes stay 3 bits wide.
+      ...lzw([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]),
+      0,
+      0x3b,
+    ]),
+  ],
+  { type: 'image/gif' },
+)
+
+function lzw(pixels: number[]): number[] {
+  const [clear, end] = [4, 5]
+  const codes = pixels.flatMap((pixel, i) => (i % 2 === 0 ? [clear, pixel] : [pixel]))
+  const bytes: number[] = []
+  let bits = 0
+  let held = 0
+  for (const code of [...codes, end]) {
+    held |= code << bits
+    bits += 3
+    for (; bits >= 8; bits -= 8, held >>= 8) bytes.push(held & 255)
+  }
+  bytes.push(held & 255)
+  return [bytes.length, ...bytes]
+}
+
+/** A BMP of 32 bits a pixel with a V4 header and an alpha mask, from RGBA. */
+export function bmp({ width, height, data }: ImageData): Blob {
+  const header = new DataView(new ArrayBuffer(122))
+  text('BM').forEach((byte, i) => {
+    header.setUint8(i, byte)
+  })
+  header.setUint32(2, 122 + data.length, true)
+  header.setUint32(10, 122, true)
+  header.setUint32(14, 108, true)
+  header.setInt32(18, width, true)
+  header.setInt32(22, -height, true)
+  header.setUint16(26, 1, true)
+  header.setUint16(28, 32, true)
+  header.setUint32(30, 3, true)
+  for (const [i, mask] of [0x000000ff, 0x0000ff00, 0x00ff0000, 0xff000000].entries())
+    header.setUint32(54 + i * 4, mask, true)
+  header.setUint32(70, 0x73524742, true)
+  return new Blob([header, new Uint8Array(data)], { type: 'image/bmp' })
+}
+
+/** A TIFF block that holds nothing but an orientation. */
+const tiff = (orientation: number) => [
+  ...text('MM'),
+  0,
+  42,
+  0,
+  0,
+  0,
+  8,
+  0,
+  1,
+  0x01,
+  0x12,
+  0,
+  3,
+  0,
+  0,
+  0,
+  1,
+  0,
+  orientation,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+]
+
+/** The file with an EXIF block that holds nothing but the orientation. */
+export const withOrientation = {
+  async jpeg(file: Blob, orientation: number): Promise<Blob> {
+    const exif = [...text('Exif\0\0'), ...tiff(orientation)]
+    const segment = Uint8Array.from([0xff, 0xe1, 0, exif.length + 2, ...exif])
+    return new Blob([file.slice(0, 2), segment, file.slice(2)])
+  },
+  async png(file: Blob, orientation: number): Promise<Blob> {
+    const afterHeader = 8 + 25
+    const exif = pngChunk('eXIf', Uint8Array.from(tiff(orientation)))
+    return new Blob([file.slice(0, afterHeader), exif, file.slice(afterHeader)])
+  },
+  /** Of an extended file. */
+  async webp(file: Blob, orientation: number): Promise<Blob> {
+    const exif = tiff(orientation)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    bytes[20] = (bytes[20] as number) | 8
+    new DataView(bytes.buffer).setUint32(4, bytes.length - 8 + 8 + exif.length, true)
+    return new Blob([bytes, Uint8Array.from([...text('EXIF'), exif.length, 0, 0, 0, ...exif])])
+  },
+}
+
+/** An ICC profile that says RGB but swaps nothing: only its header matters to what carries it along. */
+export function profile(space: 'RGB ' | 'GRAY', length = 400): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length).map((_, i) => (i * 37) & 255)
+  bytes.set([0, 0, length >> 8, length & 255])
+  bytes.set(text(space), 16)
+  bytes.set(text('acsp'), 36)
+  return bytes
+}
+
+function text(characters: string): number[] {
+  return [...characters].map((character) => character.charCodeAt(0))
+}

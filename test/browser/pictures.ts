@@ -1,0 +1,147 @@
+import decodePng from '@jsquash/png/decode.js'
+import encodePng from '@jsquash/png/encode.js'
+import resize from '@jsquash/resize'
+
+type Pixel = [red: number, green: number, blue: number, alpha?: number]
+
+/** An image whose pixels a function tells. */
+export function draw(
+  width: number,
+  height: number,
+  pixel: (x: number, y: number) => Pixel,
+): ImageData {
+  const image = new ImageData(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [r, g, b, a = 255] = pixel(x, y)
+      image.data.set([r, g, b, a], (y * width + x) * 4)
+    }
+  }
+  return image
+}
+
+/** A smooth picture with some structure. */
+export const gradient = (width: number, height: number) =>
+  draw(width, height, (x, y) => [
+    (x * 255) / width,
+    (y * 255) / height,
+    128 + 60 * Math.sin(x / 5) * Math.cos(y / 7),
+  ])
+
+export const png = async (image: ImageData) =>
+  new Blob([await encodePng(image)], { type: 'image/png' })
+
+export async function fromPng(blob: Blob): Promise<ImageData> {
+  return (await decodePng(await blob.arrayBuffer())) as ImageData
+}
+
+/** What the browser makes of a file, colours as stored. */
+export async function decoded(blob: Blob): Promise<ImageData> {
+  const bitmap = await createImageBitmap(blob, {
+    colorSpaceConversion: 'none',
+    premultiplyAlpha: 'none',
+  })
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.drawImage(bitmap, 0, 0)
+  return context.getImageData(0, 0, bitmap.width, bitmap.height)
+}
+
+export async function encoded(image: ImageData, type: string, quality = 0.95): Promise<Blob> {
+  const canvas = new OffscreenCanvas(image.width, image.height)
+  canvas.getContext('2d')?.putImageData(image, 0, 0)
+  return canvas.convertToBlob({ type, quality })
+}
+
+/** A picture of the shared data, or undefined where there is none. */
+export async function shared(path: string): Promise<Blob | undefined> {
+  const response = await fetch(`/shared-data/${path}`)
+  return response.ok ? response.blob() : undefined
+}
+
+export async function crop(blob: Blob, x: number, y: number, width: number, height: number) {
+  const { data, width: stride } = await decoded(blob)
+  return draw(width, height, (u, v) => {
+    const at = ((y + v) * stride + x + u) * 4
+    return [data[at] as number, data[at + 1] as number, data[at + 2] as number]
+  })
+}
+
+/** Antialiased bicubic. */
+export const bicubic = (image: ImageData, width: number, height: number) =>
+  resize(image, {
+    width,
+    height,
+    method: 'catrom',
+    linearRGB: false,
+    premultiply: false,
+    fitMethod: 'stretch',
+  })
+
+/** The best that the browser itself offers: of its filters, the one nearest to `truth`. */
+export async function browserResize(
+  image: ImageData,
+  width: number,
+  height: number,
+  truth: ImageData,
+  border: number,
+) {
+  const results = await Promise.all(
+    (['low', 'medium', 'high', 'pixelated'] as const).map(async (resizeQuality) => {
+      const bitmap = await createImageBitmap(image, {
+        resizeWidth: width,
+        resizeHeight: height,
+        resizeQuality,
+      })
+      const canvas = new OffscreenCanvas(width, height)
+      const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+      context.drawImage(bitmap, 0, 0)
+      return psnrY(context.getImageData(0, 0, width, height), truth, border)
+    }),
+  )
+  return Math.max(...results)
+}
+
+/** PSNR in dB of the luma (BT.601), leaving out a border. */
+export function psnrY(a: ImageData, b: ImageData, border: number): number {
+  let sum = 0
+  let count = 0
+  const luma = ({ data }: ImageData, at: number) =>
+    (65.481 * (data[at] as number) +
+      128.553 * (data[at + 1] as number) +
+      24.966 * (data[at + 2] as number)) /
+    255
+  for (let y = border; y < a.height - border; y++) {
+    for (let x = border; x < a.width - border; x++) {
+      const at = (y * a.width + x) * 4
+      sum += (luma(a, at) - luma(b, at)) ** 2
+      count++
+    }
+  }
+  return 10 * Math.log10(255 ** 2 / (sum / count))
+}
+
+/** The largest difference of a colour channel. */
+export function maxDifference(a: ImageData, b: ImageData): number {
+  if (a.width !== b.width || a.height !== b.height) return Number.POSITIVE_INFINITY
+  let most = 0
+  for (let i = 0; i < a.data.length; i++) {
+    most = Math.max(most, Math.abs((a.data[i] as number) - (b.data[i] as number)))
+  }
+  return most
+}
+
+/** A repeatable random number in 0..1 (mulberry32). */
+export function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export function noise(next: () => number, sigma: number): number {
+  return sigma * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
+}

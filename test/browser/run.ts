@@ -1,0 +1,23 @@
+import {
+  createDarkroom,
+  type Darkroom,
+  type DarkroomOptions,
+  type Request,
+} from '../../src/index.ts'
+
+const made = new Map<string, Darkroom>()
+
+/** One Darkroom an option set for a whole file: sessions stay warm. */
+export function darkroomWith(options: DarkroomOptions = { provider: 'wasm' }): Darkroom {
+  const key = JSON.stringify(options)
+  const found = made.get(key) ?? createDarkroom(options)
+  made.set(key, found)
+  return found
+}
+
+/** Runs a request through the public object and fetches its result. */
+export async function run(request: Request, options?: DarkroomOptions) {
+  const record = await darkroomWith(options).run(request)
+  const blob = await (await fetch(record.result_url as string)).blob()
+  return { record, blob }
+}

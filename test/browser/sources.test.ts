@@ -1,0 +1,172 @@
+import encodeAvif from '@jsquash/avif/encode.js'
+import encodeWebp from '@jsquash/webp/encode.js'
+import { describe, expect, inject, it } from 'vitest'
+import type { Request } from '../../src/index.ts'
+import { facts } from '../../workers/codecs/decode.ts'
+import { bmp, gif, withOrientation } from './files.ts'
+import { draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
+import { darkroomWith, run } from './run.ts'
+
+const image = gradient(12, 8)
+const pictures = inject('pictures')
+const toPng = (url: Request['url']) => run({ url: url as string, output_format: 'png' })
+
+async function base64(blob: Blob): Promise<string> {
+  return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))
+}
+
+describe('kinds of source', () => {
+  it.each([
+    ['Blob', async () => png(image)],
+    ['File', async () => new File([await png(image)], 'my picture.png')],
+    ['ImageData', async () => image],
+    ['ImageBitmap', async () => createImageBitmap(image)],
+    ['base64', async () => `base64,${await base64(await png(image))}`],
+    ['data: URL', async () => `data:image/png;base64,${await base64(await png(image))}`],
+    ['blob: URL', async () => URL.createObjectURL(await png(image))],
+  ] as const)('%s', async (_, make) => {
+    const { blob } = await toPng(await make())
+    expect(maxDifference(await fromPng(blob), image)).toBe(0)
+  })
+
+  it('http URL of another origin, with CORS', async () => {
+    const { record } = await toPng(`${pictures}/cors/photo.of%20me.png`)
+    expect(record).toMatchObject({
+      status: 'complete',
+      file_name: 'photo.of-me.png',
+      details: { width: 12, height: 8 },
+    })
+  })
+
+  it('an ImageBitmap stays the caller’s, and may be closed once it was handed over', async () => {
+    const bitmap = await createImageBitmap(image)
+    const done = toPng(bitmap)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(bitmap.width).toBe(12)
+    bitmap.close()
+    expect(maxDifference(await fromPng((await done).blob), image)).toBe(0)
+  })
+})
+
+describe('formats, by content', () => {
+  it.each(['image/jpeg', 'image/png', 'image/webp'])('%s', async (type) => {
+    const file = new File([await encoded(image, type)], 'wrong.txt', { type: 'text/plain' })
+    const { blob } = await toPng(file)
+    expect(maxDifference(await fromPng(blob), image)).toBeLessThanOrEqual(24)
+  })
+
+  it('avif, with alpha', async () => {
+    const half = draw(16, 16, (x) => [200, 100, 50, x < 8 ? 255 : 40])
+    const { blob } = await toPng(new Blob([await encodeAvif(half, { quality: 95 })]))
+    expect(maxDifference(await fromPng(blob), half)).toBeLessThanOrEqual(8)
+  })
+
+  it('gif, its first frame with transparency', async () => {
+    const { data } = await fromPng((await toPng(gif)).blob)
+    expect([...data.subarray(4, 8)]).toEqual([255, 0, 0, 255])
+    expect(data[3]).toBe(0)
+  })
+
+  it('webp and bmp keep colours under low alpha', async () => {
+    const faint = draw(64, 4, (x, y) => [200, 100, 50, x * 4 + y])
+    const webp = new Blob([await encodeWebp(faint, { lossless: 1, exact: 1 })])
+    expect(maxDifference(await fromPng((await toPng(webp)).blob), faint)).toBe(0)
+    expect(maxDifference(await fromPng((await toPng(bmp(faint))).blob), faint)).toBe(0)
+  })
+})
+
+describe.each(['jpeg', 'png', 'webp'] as const)('orientation of a %s', (format) => {
+  const corner = draw(24, 16, (x, y) => (x < 12 && y < 8 ? [255, 0, 0] : [0, 0, 255]))
+  // Where the red quarter stands once the picture is upright, as the EXIF standard has it.
+  it.each([
+    [1, 24, 'left top'],
+    [2, 24, 'right top'],
+    [3, 24, 'right bottom'],
+    [4, 24, 'left bottom'],
+    [5, 16, 'left top'],
+    [6, 16, 'right top'],
+    [7, 16, 'right bottom'],
+    [8, 16, 'left bottom'],
+  ])('%i is applied once', async (orientation, width, where) => {
+    const file = await withOrientation[format](
+      await encoded(corner, `image/${format}`, 0.99),
+      orientation,
+    )
+    const size = { width, height: 40 - width }
+    expect(await facts(file)).toMatchObject(size)
+    const upright = await fromPng((await toPng(file)).blob)
+    expect(upright).toMatchObject(size)
+    const x = where.includes('left') ? 2 : upright.width - 3
+    const y = where.includes('top') ? 2 : upright.height - 3
+    expect(upright.data[(y * upright.width + x) * 4]).toBeGreaterThan(200)
+    // Not written again: the result is upright as it stands.
+    expect(await facts((await run({ url: file })).blob)).toMatchObject({ format, ...size })
+  })
+})
+
+/** A valid PNG header that declares 60,000 x 60,000 pixels. */
+async function bomb(): Promise<Blob> {
+  const bytes = new Uint8Array(await (await png(image)).arrayBuffer())
+  const view = new DataView(bytes.buffer)
+  view.setUint32(16, 60_000)
+  view.setUint32(20, 60_000)
+  return new Blob([bytes])
+}
+
+async function closedBitmap(): Promise<ImageBitmap> {
+  const bitmap = await createImageBitmap(image)
+  bitmap.close()
+  return bitmap
+}
+
+const text = (content: string) => new File([content], 'a.jpg', { type: 'image/jpeg' })
+const notPictures: [what: string, make: () => Promise<Request['url']>, code: string][] = [
+  [
+    'a truncated PNG',
+    async () => (await png(gradient(60, 40))).slice(0, 900),
+    'UNIDENTIFIED_IMAGE',
+  ],
+  ['a PNG cut in its header', async () => (await png(image)).slice(0, 20), 'UNIDENTIFIED_IMAGE'],
+  [
+    'a JPEG cut in its header',
+    async () => (await encoded(image, 'image/jpeg')).slice(0, 100),
+    'UNIDENTIFIED_IMAGE',
+  ],
+  ['text renamed to .jpg', async () => text('this is not a picture'), 'UNIDENTIFIED_IMAGE'],
+  ['an empty file', async () => text(''), 'UNIDENTIFIED_IMAGE'],
+  [
+    'a GIF of 0 x 0',
+    async () => new Blob([(await gif.bytes()).fill(0, 6, 10)]),
+    'UNIDENTIFIED_IMAGE',
+  ],
+  ['a closed ImageBitmap', closedBitmap, 'UNIDENTIFIED_IMAGE'],
+  ['base64 that is none', async () => 'base64,%%%', 'BAD_REQUEST'],
+  ['an empty base64', async () => 'base64,', 'UNIDENTIFIED_IMAGE'],
+  ['a URL without CORS', async () => `${pictures}/no-cors/a.png`, 'SOURCE_CORS'],
+  ['a URL that answers 404', async () => `${pictures}/cors/missing.png`, 'SOURCE_UNREACHABLE'],
+  ['an unreachable URL', async () => `${inject('nowhere')}/a.png`, 'SOURCE_UNREACHABLE'],
+  ['a header bomb', bomb, 'TOO_LARGE'],
+]
+
+it.each(notPictures)(
+  '%s: an error about url, at once, and the next job runs',
+  async (_, make, code) => {
+    const start = performance.now()
+    const failed = toPng(await make())
+    await expect(failed).rejects.toMatchObject({
+      name: 'DarkroomError',
+      code,
+      status: 400,
+      path: 'url',
+    })
+    expect(performance.now() - start).toBeLessThan(5000)
+    expect((await toPng(image)).record.status).toBe('complete')
+  },
+)
+
+it('an abort while the source is on its way ends the job', async () => {
+  const controller = new AbortController()
+  const job = darkroomWith().run({ url: `${pictures}/slow/a.png` }, { signal: controller.signal })
+  setTimeout(() => controller.abort(), 50)
+  await expect(job).rejects.toMatchObject({ name: 'AbortError', code: 'ABORTED' })
+})

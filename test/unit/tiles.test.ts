@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { HALO, TILE_PIXELS } from '../../workers/neural/run-tiled.ts'
+import { grid } from '../../workers/neural/tiles.ts'
+
+const side = fc.integer({ min: 1, max: 700 })
+const halo = fc.integer({ min: 0, max: 24 })
+const area = fc.integer({ min: 60 * 60, max: 300 * 300 })
+
+it('covers every pixel once, in tiles of one shape that do not pass the picture or the area', () => {
+  fc.assert(
+    fc.property(side, side, halo, area, (width, height, halo, maxPixels) => {
+      const { tiles, tileWidth, tileHeight } = grid(width, height, halo, maxPixels)
+      expect(tileWidth * tileHeight).toBeLessThanOrEqual(maxPixels)
+      const seen = new Uint8Array(width * height)
+      for (const { input, core } of tiles) {
+        expect([input.width, input.height]).toEqual([tileWidth, tileHeight])
+        expect(
+          input.x >= 0 &&
+            input.y >= 0 &&
+            input.x + input.width <= width &&
+            input.y + input.height <= height,
+        ).toBe(true)
+        for (let y = core.y; y < core.y + core.height; y++) {
+          for (let x = core.x; x < core.x + core.width; x++)
+            seen[y * width + x] = (seen[y * width + x] ?? 0) + 1
+        }
+      }
+      expect(seen.every((times) => times === 1)).toBe(true)
+    }),
+  )
+})
+
+it('leaves the halo between a core and the edge of its tile, but on the borders of the picture', () => {
+  fc.assert(
+    fc.property(side, side, halo, area, (width, height, halo, maxPixels) => {
+      for (const { input, core } of grid(width, height, halo, maxPixels).tiles) {
+        expect(core.x === 0 ? input.x === 0 : core.x - input.x >= halo).toBe(true)
+        expect(core.y === 0 ? input.y === 0 : core.y - input.y >= halo).toBe(true)
+        const right = core.x + core.width
+        const bottom = core.y + core.height
+        expect(
+          right === width ? input.x + input.width === width : input.x + input.width - right >= halo,
+        ).toBe(true)
+        expect(
+          bottom === height
+            ? input.y + input.height === height
+            : input.y + input.height - bottom >= halo,
+        ).toBe(true)
+      }
+    }),
+  )
+})
+
+it('computes at most 1.45 pixels a pixel from one megapixel on', () => {
+  for (const [width, height] of [
+    [1200, 850],
+    [1000, 1000],
+    [1024, 1024],
+    [2000, 1500],
+    [3000, 2000],
+    [6000, 170],
+  ] as const) {
+    const { tiles, tileWidth, tileHeight } = grid(width, height, HALO, TILE_PIXELS)
+    expect((tiles.length * tileWidth * tileHeight) / (width * height)).toBeLessThanOrEqual(1.45)
+  }
+})

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import { type WeightStore, weights } from '../../workers/neural/weights.ts'
+
+const bytes = new Uint8Array(5000).map((_, i) => i & 255)
+const model = {
+  url: 'https://models.example/model.onnx',
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  bytes: bytes.length,
+}
+
+const fetching = (body: Uint8Array<ArrayBuffer>, status = 200) =>
+  vi.fn(async () => new Response(body, { status }))
+
+function memory(): WeightStore {
+  const kept = new Map<string, Blob>()
+  return { get: async (key) => kept.get(key), set: async (key, value) => void kept.set(key, value) }
+}
+
+describe('weights', () => {
+  it('are fetched with progress, verified, kept, and not fetched again', async () => {
+    const store = memory()
+    const fetcher = fetching(bytes)
+    const seen: number[] = []
+    const first = await weights(
+      model,
+      ({ loaded, total }) => seen.push(loaded / total),
+      store,
+      fetcher,
+    )
+    expect(first).toEqual(bytes)
+    expect(seen.at(-1)).toBe(1)
+    expect(await weights(model, () => {}, store, fetcher)).toEqual(bytes)
+    expect(fetcher).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['that differ', bytes.map((byte) => byte ^ 1), 200, /SHA-256/],
+    ['cut off', bytes.subarray(0, 100), 200, /SHA-256/],
+    ['that are too long', new Uint8Array(6000), 200, /more than the expected/],
+    ['that are not there', bytes, 404, /HTTP 404/],
+  ] as const)('%s are an error and are not kept', async (_, body, status, message) => {
+    const store = memory()
+    const failing = weights(model, () => {}, store, fetching(new Uint8Array(body), status))
+    await expect(failing).rejects.toMatchObject({
+      code: 'MODEL',
+      message: expect.stringMatching(message),
+    })
+    expect(await store.get(model.sha256)).toBeUndefined()
+  })
+
+  it('spoilt in the store are fetched again', async () => {
+    const store = memory()
+    await store.set(model.sha256, new Blob(['spoilt']))
+    expect(await weights(model, () => {}, store, fetching(bytes))).toEqual(bytes)
+  })
+
+  it('arrive where the store fails', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const full: WeightStore = {
+      get: () => Promise.reject(new Error('closed')),
+      set: () => Promise.reject(new Error('full')),
+    }
+    expect(await weights(model, () => {}, full, fetching(bytes))).toEqual(bytes)
+    expect(warn).toHaveBeenCalled()
+    warn.mockRestore()
+  })
+})
