@@ -111,7 +111,7 @@ export class Darkroom extends Emitter {
   async wait(job: string, { signal }: { signal?: AbortSignal } = {}): Promise<JobRecord> {
     const found = this.#find(job)
     if (!signal) return this.#waitFor(found)
-    signal.throwIfAborted()
+    if (signal.aborted) throw aborted()
     return Promise.race([
       this.#waitFor(found),
       new Promise<never>((_, reject) => {

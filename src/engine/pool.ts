@@ -33,6 +33,7 @@ export class Pool {
   #members: Member[] = []
   #waiting: (() => void)[] = []
   #calls = 0
+  #disposed = false
 
   constructor(size: number, provider: ProviderChoice, start: () => Worker) {
     registerErrorTransfer()
@@ -71,13 +72,14 @@ export class Pool {
   }
 
   dispose(): void {
+    this.#disposed = true
     for (const member of this.#members) member.die(aborted())
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
   async #acquire(signal: AbortSignal): Promise<Member> {
     for (;;) {
-      if (signal.aborted) throw aborted()
+      if (signal.aborted || this.#disposed) throw aborted()
       const free = this.#members.find(({ busy }) => !busy) ?? this.#grow()
       if (free) {
         free.busy = true

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPage } from '../../scripts/page.mjs'
+import type { Darkroom } from '../../src/index.ts'
+
+type Opened = Awaited<ReturnType<typeof openPage>>
+declare const window: { darkroom: Darkroom }
+
+/** The files alone: a development server also serves modules that hold their URLs. */
+const WEIGHTS = /\.onnx$/
+
+let opened: Opened
+
+/** In the page: one small upscale. */
+async function upscale() {
+  const image = new ImageData(24, 16)
+  image.data.fill(200)
+  try {
+    const { status } = await window.darkroom.run({ url: image, width: '200%' })
+    return status
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('weights', () => {
+  beforeEach(async () => {
+    opened = await openPage({ darkroom: { provider: 'wasm' } })
+  })
+  afterEach(() => opened.close())
+
+  it('are there without the network the second time, and missed by name the first', async () => {
+    const { page, reload } = opened
+    await page.route(WEIGHTS, (route) => route.abort())
+    expect(await page.evaluate(upscale)).toMatch(/weights at .*span-x2.* could not be fetched/)
+    await page.unroute(WEIGHTS)
+    expect(await page.evaluate(upscale)).toBe('complete')
+    await page.route(WEIGHTS, (route) => route.abort())
+    await reload()
+    expect(await page.evaluate(upscale)).toBe('complete')
+  })
+})
+
+describe('a page that is not cross-origin isolated', () => {
+  beforeEach(async () => {
+    opened = await openPage({ darkroom: { provider: 'wasm' }, isolated: false })
+  })
+  afterEach(() => opened.close())
+
+  it('works with one thread', async () => {
+    expect(await opened.page.evaluate(() => crossOriginIsolated)).toBe(false)
+    expect(await opened.page.evaluate(upscale)).toBe('complete')
+    expect(await opened.page.evaluate(async () => (await window.darkroom.info()).threads)).toBe(1)
+  })
+})
