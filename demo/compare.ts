@@ -1,0 +1,194 @@
+import { byId } from './dom.ts'
+import { onGestures } from './gestures.ts'
+import { covered, fitInto, move, overflows, type Size, type View, zoom } from './view.ts'
+import { size as inWords } from './words.ts'
+
+const viewer = byId('viewer')
+const frame = byId('view')
+const divider = byId('divider')
+const before = byId<HTMLImageElement>('before')
+const after = byId<HTMLImageElement>('after')
+
+let picture: Size = { width: 1, height: 1 }
+let view: View = { scale: 1, x: 0, y: 0 }
+/** Where the divider is, from 0 to 1 of what is seen of the picture. */
+let split = 0.5
+let fitted = true
+
+export function setUpViewer(): void {
+  onGestures(frame, {
+    drag: (by, at) =>
+      canMove() || divider.hidden ? set(move(view, by, picture, room())) : splitAt(at.x),
+    zoom: (factor, at) => set(zoom(view, factor, at, picture, room())),
+  })
+  frame.addEventListener('dblclick', () => (fitted ? zoomBy(4) : refit()))
+  viewer.addEventListener('keydown', onKey)
+  onDividerDrag()
+  byId('zoom-in').addEventListener('click', () => zoomBy(1.5))
+  byId('zoom-out').addEventListener('click', () => zoomBy(1 / 1.5))
+  byId('zoom-fit').addEventListener('click', refit)
+  new ResizeObserver(() =>
+    fitted ? refit() : set(move(view, { x: 0, y: 0 }, picture, room())),
+  ).observe(frame)
+}
+
+/** Shows a source alone. Resolves with its size, or with null where the browser cannot show it. */
+export async function showBefore(url: string, caption: string): Promise<Size | null> {
+  byId('welcome').hidden = true
+  viewer.hidden = false
+  hideAfter()
+  const size = await load(before, url)
+  byId('no-preview').hidden = size !== null
+  byId('before-caption').textContent = size
+    ? [inWords(size.width, size.height), caption].join(' · ')
+    : caption
+  if (size) open(size)
+  return size
+}
+
+/** Puts a result beside its source, which is scaled up by the browser to the same size. */
+export async function showAfter(url: string, size: Size, caption: string): Promise<void> {
+  await load(after, url)
+  byId('after-caption').textContent = `${inWords(size.width, size.height)} · ${caption}`
+  const comparable = byId('no-preview').hidden
+  byId('no-preview').hidden = true
+  byId('after-layer').hidden = false
+  divider.hidden = !comparable
+  byId('before-layer').hidden = !comparable
+  viewer.classList.toggle('comparing', true)
+  split = 0.5
+  open(size)
+}
+
+export function hideAfter(): void {
+  viewer.classList.remove('comparing')
+  byId('after-layer').hidden = true
+  byId('before-layer').hidden = false
+  byId('after-caption').textContent = ''
+  after.removeAttribute('src')
+  divider.hidden = true
+  const { naturalWidth: width, naturalHeight: height } = before
+  if (width) open({ width, height })
+}
+
+async function load(image: HTMLImageElement, url: string): Promise<Size | null> {
+  image.crossOrigin = 'anonymous'
+  image.src = url
+  return image.decode().then(
+    () => ({ width: image.naturalWidth, height: image.naturalHeight }),
+    () => null,
+  )
+}
+
+function open(size: Size): void {
+  picture = size
+  for (const image of [before, after]) {
+    image.style.width = `${size.width}px`
+    image.style.height = `${size.height}px`
+  }
+  refit()
+}
+
+const room = (): Size => ({ width: frame.clientWidth, height: frame.clientHeight })
+const canMove = () => overflows(view, picture, room())
+
+function refit(): void {
+  set(fitInto(picture, room()))
+}
+
+function zoomBy(factor: number): void {
+  const { width, height } = room()
+  set(zoom(view, factor, { x: width / 2, y: height / 2 }, picture, room()))
+}
+
+function set(next: View): void {
+  view = next
+  fitted = !canMove()
+  render()
+}
+
+function splitAt(x: number): void {
+  const { left, right } = covered(view, picture, room())
+  setSplit((x - left) / Math.max(1, right - left))
+}
+
+function setSplit(next: number): void {
+  split = Math.min(1, Math.max(0, next))
+  render()
+}
+
+function render(): void {
+  const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`
+  for (const image of [before, after]) image.style.transform = transform
+  frame.classList.toggle('movable', canMove())
+  placeDivider()
+  const percent = Math.round(view.scale * devicePixelRatio * 100)
+  byId('zoom-fit').textContent = `${percent} %`
+  byId('zoom-fit').setAttribute('aria-label', `Fit to the window; now at ${percent} %`)
+}
+
+function placeDivider(): void {
+  const { left, right, top, bottom } = covered(view, picture, room())
+  const x = left + split * (right - left)
+  byId('before-layer').style.clipPath = divider.hidden ? '' : `inset(0 ${room().width - x}px 0 0)`
+  divider.style.left = `${frame.offsetLeft + x}px`
+  divider.style.top = `${frame.offsetTop + top}px`
+  divider.style.height = `${bottom - top}px`
+  divider.setAttribute('aria-valuenow', String(Math.round(split * 100)))
+  divider.setAttribute('aria-valuetext', `${Math.round(split * 100)} % before`)
+}
+
+function onDividerDrag(): void {
+  const follow = ({ clientX }: PointerEvent) =>
+    splitAt(clientX - frame.getBoundingClientRect().left)
+  divider.addEventListener('pointerdown', (event) => {
+    divider.setPointerCapture(event.pointerId)
+    follow(event)
+  })
+  divider.addEventListener('pointermove', (event) => {
+    if (divider.hasPointerCapture(event.pointerId)) follow(event)
+  })
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const act = actions(event)[event.key]
+  if (!act) return
+  event.preventDefault()
+  act()
+}
+
+const anywhere: Record<string, () => void> = {
+  '+': () => zoomBy(1.5),
+  '=': () => zoomBy(1.5),
+  '-': () => zoomBy(1 / 1.5),
+  '0': refit,
+}
+
+/** Arrows move what has the focus: the divider or the picture. */
+function actions({ target, shiftKey }: KeyboardEvent): Record<string, () => void> {
+  if (target === divider) return { ...anywhere, ...dividerKeys(shiftKey ? 0.1 : 0.02) }
+  if (target === frame) return { ...anywhere, ...pictureKeys(shiftKey ? 240 : 60) }
+  return anywhere
+}
+
+const dividerKeys = (step: number) => ({
+  ArrowLeft: () => setSplit(split - step),
+  ArrowDown: () => setSplit(split - step),
+  ArrowRight: () => setSplit(split + step),
+  ArrowUp: () => setSplit(split + step),
+  PageDown: () => setSplit(split - 0.1),
+  PageUp: () => setSplit(split + 0.1),
+  Home: () => setSplit(0),
+  End: () => setSplit(1),
+})
+
+function pictureKeys(step: number) {
+  const by = (x: number, y: number) => () => set(move(view, { x, y }, picture, room()))
+  return {
+    ArrowLeft: by(step, 0),
+    ArrowRight: by(-step, 0),
+    ArrowUp: by(0, step),
+    ArrowDown: by(0, -step),
+  }
+}

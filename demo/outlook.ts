@@ -1,0 +1,47 @@
+import { asDarkroomError } from '../src/errors.ts'
+import type { Darkroom, Plan, Request } from '../src/index.ts'
+import { byId } from './dom.ts'
+import { qualityMatters } from './form.ts'
+import { clearProblem, showProblem } from './problem.ts'
+import { size } from './words.ts'
+
+const PAUSE_MS = 200
+let asked = 0
+
+/** Says below the form what a request would make, or at once what is wrong with it. */
+export async function foresee(darkroom: Darkroom, request: Request): Promise<void> {
+  const mine = ++asked
+  clearProblem()
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  // A request that names an address would be fetched again for every key that is typed.
+  if (mine !== asked || !request.url || typeof request.url === 'string') return
+  try {
+    const plan = await darkroom.plan(request)
+    if (mine === asked) show(plan)
+  } catch (error) {
+    if (mine === asked) refuse(error)
+  }
+}
+
+function show({ source, steps }: Plan): void {
+  const result = steps.reduce((so, step) => grown(so, step), source as Extent)
+  byId('outcome').textContent =
+    `${size(source.width, source.height)} becomes ${size(result.width, result.height)} pixels`
+  qualityMatters(source.format === 'jpeg' || source.format === 'webp' ? source.format : 'png')
+}
+
+function refuse(error: unknown): void {
+  byId('outcome').textContent = ''
+  showProblem(asDarkroomError(error, 'MODEL'))
+}
+
+interface Extent {
+  width: number
+  height: number
+}
+
+function grown(from: Extent, step: Plan['steps'][number]): Extent {
+  if ('width' in step) return { width: step.width, height: step.height }
+  if ('scale' in step) return { width: from.width * step.scale, height: from.height * step.scale }
+  return from
+}

@@ -1,0 +1,56 @@
+import type { JobProgress } from '../src/index.ts'
+import { byId } from './dom.ts'
+import { duration, megabytes, stepName } from './words.ts'
+
+const bar = byId('progress-bar')
+const announcer = byId('announce')
+
+/** Swaps the buttons for the progress and back. */
+export function showProgress(shown: boolean): void {
+  byId('progress').hidden = !shown
+  byId('buttons').hidden = shown
+  announcer.textContent = ''
+  if (!shown) return
+  write('Starting', '', '')
+  fill(undefined)
+}
+
+export function report({ step, steps, operation, ratio, eta_ms, download }: JobProgress): void {
+  const name = `Step ${step} of ${steps}: ${stepName(operation)}`
+  const downloading = download && download.loaded < download.total ? download : undefined
+  write(name, left(eta_ms, ratio), downloading ? downloaded(downloading) : done(ratio, operation))
+  fill(downloading ? downloading.loaded / downloading.total : ratio || undefined)
+  announce(name, ratio)
+}
+
+function write(step: string, left: string, detail: string): void {
+  byId('progress-step').textContent = step
+  byId('progress-left').textContent = left
+  byId('progress-detail').textContent = detail
+}
+
+/** Without a ratio the bar only says that something goes on. */
+function fill(ratio: number | undefined): void {
+  bar.classList.toggle('unknown', ratio === undefined)
+  byId('progress-fill').style.width = ratio === undefined ? '' : `${ratio * 100}%`
+  if (ratio === undefined) bar.removeAttribute('aria-valuenow')
+  else bar.setAttribute('aria-valuenow', String(Math.round(ratio * 100)))
+}
+
+/** A screen reader hears of each step and each quarter, not of every tile. */
+function announce(name: string, ratio: number): void {
+  const quarter = Math.floor(ratio * 4) * 25
+  const text = quarter > 0 && quarter < 100 ? `${name}, ${quarter} %` : name
+  if (announcer.textContent !== text) announcer.textContent = text
+}
+
+const left = (eta: number | null, ratio: number) =>
+  eta === null || ratio >= 1 ? '' : `about ${duration(eta)} left`
+
+const downloaded = ({ model, loaded, total }: NonNullable<JobProgress['download']>) =>
+  `Fetching the network ${model}: ${megabytes(loaded)} of ${megabytes(total)} MB`
+
+function done(ratio: number, operation: string): string {
+  if (ratio > 0) return `${Math.round(ratio * 100)} %`
+  return operation === 'upscale' ? 'Starting the network' : ''
+}

@@ -1,0 +1,45 @@
+import { byId } from './dom.ts'
+
+const tabs = ['request', 'record', 'code'] as const
+export type Tab = (typeof tabs)[number]
+
+let shown: Tab = 'request'
+
+/** Tabs as the ARIA practices have them: one stop for the Tab key, arrows between. */
+export function setUpTabs(): void {
+  for (const [index, tab] of tabs.entries()) {
+    const button = byId(`tab-${tab}`)
+    button.addEventListener('click', () => showTab(tab))
+    button.addEventListener('keydown', ({ key }) => {
+      const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+      const next = tabs[(index + step + tabs.length) % tabs.length]
+      if (!step || !next) return
+      showTab(next)
+      byId(`tab-${next}`).focus()
+    })
+  }
+  byId('copy').addEventListener('click', copy)
+}
+
+export function showTab(tab: Tab): void {
+  shown = tab
+  for (const each of tabs) {
+    const button = byId(`tab-${each}`)
+    button.setAttribute('aria-selected', String(each === tab))
+    button.tabIndex = each === tab ? 0 : -1
+    byId(`pane-${each}`).hidden = each !== tab
+  }
+}
+
+async function copy(): Promise<void> {
+  const text = byId<HTMLTextAreaElement>(shown).value
+  const done = await navigator.clipboard.writeText(text).then(
+    () => 'Copied',
+    () => 'Not allowed',
+  )
+  const button = byId('copy')
+  button.textContent = done
+  setTimeout(() => {
+    button.textContent = 'Copy'
+  }, 1500)
+}

@@ -1,0 +1,52 @@
+import type { DarkroomError } from '../src/index.ts'
+
+/** What the page says in words: figures, steps, errors. */
+
+const steps: Record<string, string> = {
+  decode: 'Reading the picture',
+  upscale: 'Upscaling',
+  resize: 'Resizing',
+  canvas: 'Placing it on the canvas',
+  encode: 'Writing the file',
+}
+
+const titles: Record<string, string> = {
+  BAD_REQUEST: 'This request cannot be run',
+  NOT_SUPPORTED: 'Not supported yet',
+  SOURCE_UNREACHABLE: 'The picture could not be fetched',
+  SOURCE_CORS: 'That site does not let this page read the picture',
+  UNIDENTIFIED_IMAGE: 'This file is not a picture that can be read',
+  TOO_LARGE: 'Too large',
+  TOO_MANY_REQUESTS: 'Too many jobs at once',
+  MODEL: 'The network could not be run',
+  DEVICE_LOST: 'The graphics card was lost',
+  OUT_OF_MEMORY: 'Not enough memory',
+  TIMEOUT: 'That took too long',
+}
+
+/** An operation as a person calls it. One that this page does not know yet keeps its name. */
+export function stepName(operation: string): string {
+  return steps[operation] ?? capitalised(operation.replaceAll('_', ' '))
+}
+
+export const errorTitle = ({ code }: DarkroomError) => titles[code] ?? 'Something went wrong'
+
+export const size = (width: number, height: number) => `${width} × ${height}`
+
+export function bytes(count: number): string {
+  if (count < 1000) return `${count} B`
+  if (count < 1e6) return `${Math.round(count / 1000)} KB`
+  return `${megabytes(count)} MB`
+}
+
+export const megabytes = (count: number) => (count / 1e6).toFixed(1)
+
+/** `about 12 s`, or `about 3 min`: nobody wants an estimate in milliseconds. */
+export function duration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}
+
+export const exactly = (ms: number) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms))
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

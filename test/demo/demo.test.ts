@@ -1,0 +1,241 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { build, type PreviewServer, preview } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launch } from '../../scripts/chromium.mjs'
+import { isolation } from '../../vite.config.ts'
+
+const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
+const outDir = mkdtempSync(join(tmpdir(), 'darkroom-demo-'))
+/** Under a strict policy, as a customer may serve it; what breaks it is an error in the console. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self' blob:",
+].join('; ')
+
+let server: PreviewServer
+let browser: Browser
+let page: Page
+let complaints: string[] = []
+
+beforeAll(async () => {
+  await build({ configFile, logLevel: 'error', build: { outDir } })
+  server = await preview({
+    configFile,
+    build: { outDir },
+    preview: { port: 0, headers: { ...isolation, 'Content-Security-Policy': policy } },
+  })
+  browser = await launch()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  rmSync(outDir, { recursive: true, force: true })
+})
+
+beforeEach(() => open())
+
+afterEach(async () => {
+  await page.context().close()
+  expect(complaints).toEqual([])
+})
+
+async function open(options: BrowserContextOptions = {}): Promise<void> {
+  complaints = []
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto(server.resolvedUrls?.local[0] ?? '')
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const divider = () => page.getByRole('slider', { name: 'Divider between before and after' })
+const download = () => page.getByRole('link', { name: 'Download' })
+const request = () => page.getByRole('textbox', { name: /^Request as JSON/ })
+const useSample = () => page.getByRole('button', { name: /sample/ }).click()
+
+function picture(width = 64, height = 48): { name: string; mimeType: string; buffer: Buffer } {
+  const png = new PNG({ width, height })
+  png.data.forEach((_, i) => {
+    png.data[i] = i % 4 === 3 ? 255 : (i * 7) % 256
+  })
+  return { name: 'small.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
+}
+
+async function choose(file = picture()): Promise<void> {
+  await page.getByLabel('Choose a picture').setInputFiles(file)
+}
+
+async function develop(): Promise<void> {
+  await button('Develop').click()
+  await download().waitFor({ timeout: 60_000 })
+}
+
+/** The bytes that the download link saves. */
+async function saved(): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), download().click()])
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+async function transferOf({ name, mimeType, buffer }: ReturnType<typeof picture>) {
+  const file = { name, mimeType, data: buffer.toString('base64') }
+  return page.evaluateHandle(({ name, mimeType, data }) => {
+    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], name, { type: mimeType }))
+    return transfer
+  }, file)
+}
+
+describe('the page', () => {
+  test('holds window.darkroom within 5 s, isolated, and says what computes', async () => {
+    await page.waitForFunction(() => 'darkroom' in window, null, { timeout: 5000 })
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+    const badge = page.locator('summary', { hasText: /WASM · \d+ threads?|WebGPU/ })
+    await badge.click()
+    await page.getByText('Why', { exact: true }).waitFor()
+  })
+
+  test('contacts nobody but its own server', async () => {
+    const hosts = new Set<string>()
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url())
+      if (protocol !== 'blob:' && protocol !== 'data:') hosts.add(host)
+    })
+    await choose()
+    await develop()
+    expect([...hosts]).toEqual([new URL(page.url()).host])
+  })
+
+  test('fits a phone', async () => {
+    await page.context().close()
+    await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await choose()
+    await page.getByRole('radio', { name: 'Custom' }).tap({ force: true })
+    await develop()
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    expect(
+      await divider()
+        .boundingBox()
+        .then((box) => box && box.y < 844),
+    ).toBe(true)
+  })
+})
+
+describe('a run', () => {
+  test('develops the sample, shows before and after, and offers the file', async () => {
+    await useSample()
+    await page.getByText('384 × 256 becomes 768 × 512 pixels').waitFor()
+    await page.getByRole('radio', { name: 'PNG' }).check({ force: true })
+    await develop()
+    await page.getByText(/^768 × 512 · \d+ KB$/).waitFor()
+    const { name, bytes } = await saved()
+    const { width, height } = PNG.sync.read(bytes)
+    expect({ name, width, height }).toEqual({ name: 'parrots.png', width: 768, height: 512 })
+    const record = JSON.parse(await page.getByLabel('Record as JSON').inputValue())
+    expect(record).toMatchObject({ status: 'complete', file_name: 'parrots.png' })
+  })
+
+  test('takes a picture by drop and by paste', async () => {
+    const dataTransfer = await transferOf({ ...picture(), name: 'dropped.png' })
+    await page.locator('body').dispatchEvent('drop', { dataTransfer })
+    await page.getByText('64 × 48 becomes 128 × 96 pixels').waitFor()
+    await page.getByText('dropped.png').first().waitFor()
+    const pasted = await transferOf({ ...picture(20, 10), name: 'pasted.png' })
+    await pasted.evaluate((clipboardData) => {
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    })
+    await page.getByText('20 × 10 becomes 40 × 20 pixels').waitFor()
+  })
+
+  test('can be cancelled in the middle, by button and by Escape', async () => {
+    await useSample()
+    await page.getByRole('radio', { name: '4×' }).check({ force: true })
+    for (const cancel of [() => button('Cancel').click(), () => page.keyboard.press('Escape')]) {
+      await button('Develop').click()
+      await page.getByText('Step 2 of 3: Upscaling').first().waitFor()
+      await page.locator('[role=progressbar][aria-valuenow]').waitFor()
+      await cancel()
+      await page.getByText('Cancelled.').waitFor()
+      expect(await download().count()).toBe(0)
+    }
+  })
+
+  test('runs what the JSON says, and the form follows it', async () => {
+    await choose()
+    await request().fill('{ "url": "small.png", "width": 100, "output_format": "jpg" }')
+    expect(await page.getByLabel('Width', { exact: true }).inputValue()).toBe('100')
+    expect(await page.getByRole('radio', { name: 'JPEG' }).isChecked()).toBe(true)
+    await develop()
+    await page.getByText(/^100 × 75 · /).waitFor()
+    expect((await saved()).name).toBe('small.jpg')
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a wrong width is told with its field', async () => {
+    await choose()
+    await request().fill('{ "url": "small.png", "width": "wide" }')
+    await button('Develop').click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('Expected a positive number of pixels').waitFor()
+    await alert.getByText('width', { exact: true }).waitFor()
+    expect(await page.getByLabel('Width', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
+  })
+
+  test('JSON that is none is told in place, and nothing runs', async () => {
+    await choose()
+    await request().fill('{ "url": ')
+    await button('Develop').click()
+    expect(await request().getAttribute('aria-invalid')).toBe('true')
+    expect(await button('Cancel').isVisible()).toBe(false)
+  })
+
+  test('a file that is no picture is told, and the next one works', async () => {
+    await choose({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await page.getByRole('alert').getByText('is not a picture').waitFor()
+    await page.getByText('This browser cannot show').waitFor()
+    await page.getByLabel('Open another picture').setInputFiles(picture())
+    await page.getByText('64 × 48 becomes 128 × 96 pixels').waitFor()
+    expect(await page.getByRole('alert').isVisible()).toBe(false)
+  })
+})
+
+describe('by keyboard', () => {
+  test('runs a picture, moves the divider and zooms', async () => {
+    await choose()
+    await request().focus()
+    await page.getByRole('radio', { name: '2×' }).focus()
+    await page.keyboard.press('Enter')
+    await download().waitFor({ timeout: 60_000 })
+    await divider().focus()
+    const now = async () => Number(await divider().getAttribute('aria-valuenow'))
+    expect(await now()).toBe(50)
+    await page.keyboard.press('ArrowRight')
+    expect(await now()).toBe(52)
+    await page.keyboard.press('Shift+ArrowLeft')
+    expect(await now()).toBe(42)
+    await page.keyboard.press('End')
+    expect(await now()).toBe(100)
+
+    const zoom = page.getByRole('button', { name: /^Fit to the window/ })
+    const fitted = await zoom.textContent()
+    await page.keyboard.press('+')
+    expect(await zoom.textContent()).not.toBe(fitted)
+    await page.keyboard.press('0')
+    expect(await zoom.textContent()).toBe(fitted)
+  })
+})
