@@ -10,7 +10,7 @@ const WEIGHTS = /\.onnx$/
 
 let opened: Opened
 
-/** In the page: one small upscale. */
+/** In the page: one small upscale; tells the status, or the error's message. */
 async function upscale() {
   const image = new ImageData(24, 16)
   image.data.fill(200)

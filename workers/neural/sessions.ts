@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { type ModelName, models } from '../../models/models.ts'
-import { DarkroomError } from '../../src/errors.ts'
+import { DarkroomError, isDarkroomError } from '../../src/errors.ts'
 import { type Device, openDevice, type ProviderChoice } from './device.ts'
 import { loadRuntime, type Runtime } from './runtime.ts'
 import { type Download, isCached, weights } from './weights.ts'
@@ -16,6 +16,7 @@ export interface Loaded {
 export class Sessions {
   readonly #choice: ProviderChoice
   #opening: Promise<{ ort: Runtime; device: Device }> | undefined
+  #gpu: GPUDevice | undefined
   #lost: string | undefined
   readonly #sessions = new Map<ModelName, Promise<InferenceSession>>()
   /** Creations must not overlap in onnxruntime-web. */
@@ -34,23 +35,30 @@ export class Sessions {
       this.#sessions.set(name, session)
       session.catch(() => this.#sessions.delete(name))
     }
-    return { ort, device, session: await (session as Promise<InferenceSession>) }
+    try {
+      return { ort, device, session: await (session as Promise<InferenceSession>) }
+    } catch (error) {
+      throw this.explain(error)
+    }
   }
 
   /** The device and the runtime for it, chosen and loaded once. */
   open(): Promise<{ ort: Runtime; device: Device }> {
     this.#opening ??= this.#open().catch((error) => {
       this.#opening = undefined
-      throw new DarkroomError('MODEL', error.message, { cause: error })
+      throw this.explain(error)
     })
     return this.#opening
   }
 
-  /** The error to report for a failed run: a lost device is told from a bad model. */
+  /** The error to report for a failed run. Whatever fails on the GPU can be tried again without it. */
   explain(error: unknown): DarkroomError {
+    if (isDarkroomError(error)) return error
     const message = error instanceof Error ? error.message : String(error)
-    if (this.#lost !== undefined)
-      return new DarkroomError('DEVICE_LOST', `The GPU was lost: ${this.#lost}`)
+    if (this.#gpu) {
+      const why = this.#lost ?? message
+      return new DarkroomError('DEVICE_LOST', `The GPU failed: ${why}`, { cause: error })
+    }
     const memory = /alloc|out of memory|std::bad/i.test(message) || error instanceof RangeError
     return new DarkroomError(memory ? 'OUT_OF_MEMORY' : 'MODEL', message, { cause: error })
   }
@@ -63,6 +71,7 @@ export class Sessions {
 
   async #open() {
     const device = await openDevice(this.#choice)
+    this.#gpu = device.gpu
     device.gpu?.lost.then(({ message, reason }) => {
       this.#lost = message || reason
     })

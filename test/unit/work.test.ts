@@ -1,0 +1,70 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Lease, Pool } from '../../src/engine/pool.ts'
+import { DarkroomError } from '../../src/errors.ts'
+import { work } from '../../src/jobs/work.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { canonical } from '../../src/request/canonical.ts'
+
+const outcome = { blob: new Blob(['x']), details: { provider: 'wasm' as const, steps: [] } }
+const request = canonical({ url: new Blob(['x']), width: '200%' })
+
+/** A pool whose engine answers as told, one answer a run. */
+function poolOf(...answers: (() => Promise<unknown>)[]) {
+  const engine = {
+    facts: async () => ({ format: 'png', width: 10, height: 10 }),
+    run: vi.fn(() => (answers.shift() as () => Promise<unknown>)()),
+  }
+  let end!: (error: DarkroomError) => void
+  const death = new Promise<never>((_, reject) => {
+    end = reject
+  })
+  death.catch(() => {})
+  const lease = { engine, call: 1, end } as unknown as Lease
+  const pool = {
+    run: (_: AbortSignal, task: (lease: Lease) => Promise<unknown>) =>
+      Promise.race([task(lease), death]),
+    giveUpGpu: vi.fn(),
+  }
+  return { pool, engine }
+}
+
+function start(pool: object, limits = defaultLimits) {
+  const onGpuLost = vi.fn()
+  const workplace = { pool: pool as Pool, limits, fetch }
+  const result = work(
+    request,
+    workplace,
+    new AbortController().signal,
+    () => {},
+    () => {},
+    onGpuLost,
+  )
+  return { result, onGpuLost }
+}
+
+describe('work', () => {
+  it('runs again without the GPU when that failed, and says so', async () => {
+    const lost = new DarkroomError('DEVICE_LOST', 'The GPU failed: gone')
+    const { pool, engine } = poolOf(
+      () => Promise.reject(lost),
+      async () => outcome,
+    )
+    const { result, onGpuLost } = start(pool)
+    expect(await result).toBe(outcome)
+    expect(engine.run).toHaveBeenCalledTimes(2)
+    expect(pool.giveUpGpu).toHaveBeenCalledTimes(1)
+    expect(onGpuLost).toHaveBeenCalledWith(lost)
+  })
+
+  it('does not run again for any other error', async () => {
+    const { pool, engine } = poolOf(() => Promise.reject(new DarkroomError('MODEL', 'no')))
+    await expect(start(pool).result).rejects.toMatchObject({ code: 'MODEL' })
+    expect(engine.run).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends a worker whose decoder hangs', async () => {
+    const { pool } = poolOf(() => new Promise(() => {}))
+    const { result } = start(pool, { ...defaultLimits, decodeSeconds: 0.05 })
+    await expect(result).rejects.toMatchObject({ code: 'TIMEOUT', path: 'url' })
+  })
+})
