@@ -6,7 +6,8 @@ import { decode } from './codecs/decode.ts'
 import { encode } from './codecs/encode.ts'
 import type { Sessions } from './neural/sessions.ts'
 import type { Download } from './neural/weights.ts'
-import { type Context, type Operation, operations } from './operations/index.ts'
+import { operations } from './operations/index.ts'
+import type { Context, Operation } from './operations/operation.ts'
 import type { Picture } from './picture.ts'
 
 /** How far a job is. `step` counts from 1; `ratio` is that of the step. */

@@ -48,30 +48,22 @@ const isSoftware = (adapter: GPUAdapter) =>
   adapter.info.isFallbackAdapter ||
   /swiftshader|llvmpipe|lavapipe|software|basic render/i.test(describe(adapter))
 
-/** Large tiles need the adapter's own limits, and fp16 shaders where it has them. */
+/** Limits taken as high as the adapter has them: large tiles need more than the guaranteed ones. */
+const RAISED = [
+  'maxBufferSize',
+  'maxStorageBufferBindingSize',
+  'maxStorageBuffersPerShaderStage',
+  'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeWorkgroupSizeX',
+  'maxComputeWorkgroupSizeY',
+  'maxComputeWorkgroupSizeZ',
+] as const
+const WANTED = ['shader-f16', 'subgroups'] as GPUFeatureName[]
+
 function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
-  const {
-    maxBufferSize,
-    maxStorageBufferBindingSize,
-    maxComputeInvocationsPerWorkgroup,
-    maxComputeWorkgroupStorageSize,
-    maxComputeWorkgroupSizeX,
-    maxComputeWorkgroupSizeY,
-    maxComputeWorkgroupSizeZ,
-    maxStorageBuffersPerShaderStage,
-  } = adapter.limits
-  const wanted = ['shader-f16', 'subgroups'] as GPUFeatureName[]
   return adapter.requestDevice({
-    requiredFeatures: wanted.filter((feature) => adapter.features.has(feature)),
-    requiredLimits: {
-      maxBufferSize,
-      maxStorageBufferBindingSize,
-      maxComputeInvocationsPerWorkgroup,
-      maxComputeWorkgroupStorageSize,
-      maxComputeWorkgroupSizeX,
-      maxComputeWorkgroupSizeY,
-      maxComputeWorkgroupSizeZ,
-      maxStorageBuffersPerShaderStage,
-    },
+    requiredFeatures: WANTED.filter((feature) => adapter.features.has(feature)),
+    requiredLimits: Object.fromEntries(RAISED.map((name) => [name, adapter.limits[name]])),
   })
 }

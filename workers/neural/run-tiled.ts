@@ -1,4 +1,4 @@
-import type { Context } from '../operations/index.ts'
+import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'
 import type { Loaded } from './sessions.ts'
 import { type Grid, grid, type Rect, type Tile } from './tiles.ts'

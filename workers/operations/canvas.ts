@@ -1,6 +1,6 @@
 import type { Step } from '../../src/plan/plan.ts'
 import { hasTransparency, type Picture } from '../picture.ts'
-import type { Operation } from './index.ts'
+import type { Operation } from './operation.ts'
 
 type Canvas = Extract<Step, { op: 'canvas' }>
 

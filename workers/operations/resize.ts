@@ -1,7 +1,7 @@
 import type { Step } from '../../src/plan/plan.ts'
 import { jsquash } from '../codecs/jsquash.ts'
 import { type Picture, toImageData } from '../picture.ts'
-import type { Operation } from './index.ts'
+import type { Operation } from './operation.ts'
 
 type Resize = Extract<Step, { op: 'resize' }>
 

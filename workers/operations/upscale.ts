@@ -2,7 +2,7 @@ import type { Step } from '../../src/plan/plan.ts'
 import { bleed } from '../neural/bleed.ts'
 import { runTiled } from '../neural/run-tiled.ts'
 import { hasTransparency, type Picture } from '../picture.ts'
-import type { Operation } from './index.ts'
+import type { Operation } from './operation.ts'
 import { resample } from './resize.ts'
 import { repair } from './upscale-repair.ts'
 

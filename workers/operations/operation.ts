@@ -1,0 +1,23 @@
+import type { ModelName } from '../../models/models.ts'
+import type { Step } from '../../src/plan/plan.ts'
+import type { Loaded } from '../neural/sessions.ts'
+import type { Picture } from '../picture.ts'
+
+/** What an operation may ask of the worker it runs in. */
+export interface Context {
+  /** Reports how far the step is, 0 to 1. */
+  progress(ratio: number): void
+  /** Lets messages in, and throws once the job was aborted. Call it between tiles. */
+  checkpoint(): Promise<void>
+  /** A session for a model, downloaded and created when first asked for. */
+  load(model: ModelName): Promise<Loaded>
+  /** Names what a run failed of. */
+  explain(error: unknown): Error
+}
+
+/** One kind of work on a picture. It may reuse the memory of the picture that it is given. */
+export type Operation<S extends Step> = (
+  picture: Picture,
+  step: S,
+  context: Context,
+) => Promise<Picture>
