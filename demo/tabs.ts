@@ -23,6 +23,7 @@ export function setUpTabs(): void {
 
 export function showTab(tab: Tab): void {
   shown = tab
+  byId(`tab-${tab}`).classList.remove('fresh')
   for (const each of tabs) {
     const button = byId(`tab-${each}`)
     button.setAttribute('aria-selected', String(each === tab))

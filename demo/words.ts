@@ -24,6 +24,8 @@ const titles: Record<string, string> = {
   TIMEOUT: 'That took too long',
 }
 
+export const providers = { webgpu: 'WebGPU', wasm: 'WASM' }
+
 /** An operation as a person calls it. One that this page does not know yet keeps its name. */
 export function stepName(operation: string): string {
   return steps[operation] ?? capitalised(operation.replaceAll('_', ' '))
