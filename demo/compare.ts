@@ -27,8 +27,7 @@ let fitted = true
 
 export function setUpViewer(): void {
   onGestures(frame, {
-    drag: (by, at) =>
-      canMove() || divider.hidden ? set(move(view, by, picture, room())) : splitAt(at.x),
+    drag,
     zoom: zoomAt,
   })
   // The divider lies over the picture and must not swallow the wheel.
@@ -48,6 +47,12 @@ export function setUpViewer(): void {
   new ResizeObserver(() =>
     fitted ? refit() : set(move(view, { x: 0, y: 0 }, picture, room())),
   ).observe(frame)
+}
+
+function drag(by: Point, at: Point): void {
+  if (canMove()) set(move(view, by, picture, room()))
+  // A finger on its way down the page is not after the divider.
+  else if (!divider.hidden && Math.abs(by.x) > Math.abs(by.y)) splitAt(at.x)
 }
 
 /** Shows a source alone. Resolves with its size, or with null where the browser cannot show it. */
@@ -78,7 +83,7 @@ export async function showAfter(url: string, size: Size, caption: string): Promi
   open(size)
 }
 
-export function hideAfter(): void {
+function hideAfter(): void {
   viewer.classList.remove('comparing')
   byId('after-layer').hidden = true
   byId('before-layer').hidden = false

@@ -27,6 +27,14 @@ export function onGestures(element: HTMLElement, { drag, zoom }: Gestures): void
     if (other) zoom(distance(to, other) / Math.max(1, distance(from, other)), middle(to, other))
     else drag({ x: to.x - from.x, y: to.y - from.y }, to)
   })
+  // Two fingers are for the picture, even where one of them would scroll the page.
+  element.addEventListener(
+    'touchmove',
+    (event) => {
+      if (event.touches.length > 1 && event.cancelable) event.preventDefault()
+    },
+    { passive: false },
+  )
 }
 
 /** The wheel anywhere on `area` as zooms in the coordinates of `element`. */
