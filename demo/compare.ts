@@ -11,7 +11,7 @@ import {
   type View,
   zoom,
 } from './view.ts'
-import { size as inWords } from './words.ts'
+import { facts } from './words.ts'
 
 const viewer = byId('viewer')
 const frame = byId('view')
@@ -62,9 +62,7 @@ export async function showBefore(url: string, caption: string): Promise<Size | n
   hideAfter()
   const size = await load(before, url)
   byId('no-preview').hidden = size !== null
-  byId('before-caption').textContent = size
-    ? [inWords(size.width, size.height), caption].join(' · ')
-    : caption
+  byId('before-caption').textContent = facts(size, caption)
   if (size) open(size)
   return size
 }
@@ -72,7 +70,7 @@ export async function showBefore(url: string, caption: string): Promise<Size | n
 /** Puts a result beside its source, which is scaled up by the browser to the same size. */
 export async function showAfter(url: string, size: Size, caption: string): Promise<void> {
   await load(after, url)
-  byId('after-caption').textContent = `${inWords(size.width, size.height)} · ${caption}`
+  byId('after-caption').textContent = facts(size, caption)
   const comparable = byId('no-preview').hidden
   byId('no-preview').hidden = true
   byId('after-layer').hidden = false

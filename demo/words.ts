@@ -35,6 +35,10 @@ export const errorTitle = ({ code }: DarkroomError) => titles[code] ?? 'Somethin
 
 export const size = (width: number, height: number) => `${width} × ${height}`
 
+/** A picture's size and weight, as far as they are known. */
+export const facts = (extent: { width: number; height: number } | null, weight: string) =>
+  [extent && size(extent.width, extent.height), weight].filter(Boolean).join(' · ')
+
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`
   if (count < 1e6) return `${Math.round(count / 1000)} KB`
