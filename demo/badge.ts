@@ -1,7 +1,6 @@
 import type { Darkroom, DarkroomInfo } from '../src/index.ts'
 import { byId } from './dom.ts'
-
-const names = { webgpu: 'WebGPU', wasm: 'WASM' }
+import { providers as names } from './words.ts'
 
 /** What computes here, in the corner of the page; why, behind a click. */
 export async function showBadge(darkroom: Darkroom): Promise<void> {

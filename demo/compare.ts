@@ -1,7 +1,17 @@
 import { byId } from './dom.ts'
-import { onGestures } from './gestures.ts'
-import { covered, fitInto, move, overflows, type Size, type View, zoom } from './view.ts'
-import { size as inWords } from './words.ts'
+import { onGestures, onWheel } from './gestures.ts'
+import { onKeys } from './keys.ts'
+import {
+  covered,
+  fitInto,
+  move,
+  overflows,
+  type Point,
+  type Size,
+  type View,
+  zoom,
+} from './view.ts'
+import { facts } from './words.ts'
 
 const viewer = byId('viewer')
 const frame = byId('view')
@@ -17,12 +27,19 @@ let fitted = true
 
 export function setUpViewer(): void {
   onGestures(frame, {
-    drag: (by, at) =>
-      canMove() || divider.hidden ? set(move(view, by, picture, room())) : splitAt(at.x),
-    zoom: (factor, at) => set(zoom(view, factor, at, picture, room())),
+    drag,
+    zoom: zoomAt,
   })
+  // The divider lies over the picture and must not swallow the wheel.
+  onWheel(viewer, frame, zoomAt)
   frame.addEventListener('dblclick', () => (fitted ? zoomBy(4) : refit()))
-  viewer.addEventListener('keydown', onKey)
+  onKeys(viewer, {
+    zoomBy,
+    refit,
+    moveBy: (x, y) => set(move(view, { x, y }, picture, room())),
+    splitBy: (by) => setSplit(split + by),
+    splitTo: setSplit,
+  })
   onDividerDrag()
   byId('zoom-in').addEventListener('click', () => zoomBy(1.5))
   byId('zoom-out').addEventListener('click', () => zoomBy(1 / 1.5))
@@ -32,6 +49,12 @@ export function setUpViewer(): void {
   ).observe(frame)
 }
 
+function drag(by: Point, at: Point): void {
+  if (canMove()) set(move(view, by, picture, room()))
+  // A finger on its way down the page is not after the divider.
+  else if (!divider.hidden && Math.abs(by.x) > Math.abs(by.y)) splitAt(at.x)
+}
+
 /** Shows a source alone. Resolves with its size, or with null where the browser cannot show it. */
 export async function showBefore(url: string, caption: string): Promise<Size | null> {
   byId('welcome').hidden = true
@@ -39,9 +62,7 @@ export async function showBefore(url: string, caption: string): Promise<Size | n
   hideAfter()
   const size = await load(before, url)
   byId('no-preview').hidden = size !== null
-  byId('before-caption').textContent = size
-    ? [inWords(size.width, size.height), caption].join(' · ')
-    : caption
+  byId('before-caption').textContent = facts(size, caption)
   if (size) open(size)
   return size
 }
@@ -49,7 +70,7 @@ export async function showBefore(url: string, caption: string): Promise<Size | n
 /** Puts a result beside its source, which is scaled up by the browser to the same size. */
 export async function showAfter(url: string, size: Size, caption: string): Promise<void> {
   await load(after, url)
-  byId('after-caption').textContent = `${inWords(size.width, size.height)} · ${caption}`
+  byId('after-caption').textContent = facts(size, caption)
   const comparable = byId('no-preview').hidden
   byId('no-preview').hidden = true
   byId('after-layer').hidden = false
@@ -60,7 +81,7 @@ export async function showAfter(url: string, size: Size, caption: string): Promi
   open(size)
 }
 
-export function hideAfter(): void {
+function hideAfter(): void {
   viewer.classList.remove('comparing')
   byId('after-layer').hidden = true
   byId('before-layer').hidden = false
@@ -96,9 +117,13 @@ function refit(): void {
   set(fitInto(picture, room()))
 }
 
+function zoomAt(factor: number, at: Point): void {
+  set(zoom(view, factor, at, picture, room()))
+}
+
 function zoomBy(factor: number): void {
   const { width, height } = room()
-  set(zoom(view, factor, { x: width / 2, y: height / 2 }, picture, room()))
+  zoomAt(factor, { x: width / 2, y: height / 2 })
 }
 
 function set(next: View): void {
@@ -148,47 +173,4 @@ function onDividerDrag(): void {
   divider.addEventListener('pointermove', (event) => {
     if (divider.hasPointerCapture(event.pointerId)) follow(event)
   })
-}
-
-function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  const act = actions(event)[event.key]
-  if (!act) return
-  event.preventDefault()
-  act()
-}
-
-const anywhere: Record<string, () => void> = {
-  '+': () => zoomBy(1.5),
-  '=': () => zoomBy(1.5),
-  '-': () => zoomBy(1 / 1.5),
-  '0': refit,
-}
-
-/** Arrows move what has the focus: the divider or the picture. */
-function actions({ target, shiftKey }: KeyboardEvent): Record<string, () => void> {
-  if (target === divider) return { ...anywhere, ...dividerKeys(shiftKey ? 0.1 : 0.02) }
-  if (target === frame) return { ...anywhere, ...pictureKeys(shiftKey ? 240 : 60) }
-  return anywhere
-}
-
-const dividerKeys = (step: number) => ({
-  ArrowLeft: () => setSplit(split - step),
-  ArrowDown: () => setSplit(split - step),
-  ArrowRight: () => setSplit(split + step),
-  ArrowUp: () => setSplit(split + step),
-  PageDown: () => setSplit(split - 0.1),
-  PageUp: () => setSplit(split + 0.1),
-  Home: () => setSplit(0),
-  End: () => setSplit(1),
-})
-
-function pictureKeys(step: number) {
-  const by = (x: number, y: number) => () => set(move(view, { x, y }, picture, room()))
-  return {
-    ArrowLeft: by(step, 0),
-    ArrowRight: by(-step, 0),
-    ArrowUp: by(0, step),
-    ArrowDown: by(0, -step),
-  }
 }

@@ -1,12 +1,11 @@
 import { asDarkroomError } from '../src/errors.ts'
-import type { Darkroom, DarkroomError, JobRecord, Request } from '../src/index.ts'
+import type { Darkroom, DarkroomError, JobProgress, JobRecord, Request } from '../src/index.ts'
 import { showAfter } from './compare.ts'
 import { byId } from './dom.ts'
 import { writeRecord } from './json.ts'
 import { clearProblem, showProblem } from './problem.ts'
 import { report, showProgress } from './progress.ts'
-import { showTab } from './tabs.ts'
-import { bytes, exactly } from './words.ts'
+import { bytes, exactly, providers as names } from './words.ts'
 
 const action = byId('action')
 const status = byId('status')
@@ -22,22 +21,28 @@ export const cancel = () => running?.abort()
 export async function develop(darkroom: Darkroom, request: Request): Promise<void> {
   cancel()
   const controller = new AbortController()
+  const { signal } = controller
   running = controller
   begin()
   const start = performance.now()
+  const onProgress = (progress: JobProgress) => {
+    if (running !== controller) return
+    report(progress)
+    if (progress.step === 1 && progress.ratio === 0) void tell(darkroom, progress.job)
+  }
   try {
-    const record = await darkroom.run(request, {
-      signal: controller.signal,
-      onProgress: (progress) => {
-        if (progress.step === 1 && progress.ratio === 0) void tell(darkroom, progress.job)
-        if (running === controller) report(progress)
-      },
-    })
-    if (running === controller) await finish(darkroom, record, performance.now() - start)
+    const record = await darkroom.run(request, { signal, onProgress })
+    const took = performance.now() - start
+    const weight = await weigh(record.result_url)
+    if (running !== controller) return forget(darkroom, record.job)
+    running = undefined
+    await finish(darkroom, record, took, weight)
   } catch (error) {
-    if (running === controller) fail(asDarkroomError(error, 'MODEL'))
-  } finally {
-    if (running === controller) running = undefined
+    const problem = asDarkroomError(error, 'MODEL')
+    forget(darkroom, problem.job)
+    if (running !== controller) return
+    running = undefined
+    fail(problem)
   }
 }
 
@@ -46,7 +51,7 @@ export function discard(darkroom: Darkroom): void {
   cancel()
   if (running) showProgress(false)
   running = undefined
-  if (shown) void darkroom.deleteResult(shown).catch(() => undefined)
+  forget(darkroom, shown)
   shown = undefined
   status.textContent = ''
   offer(undefined)
@@ -68,24 +73,38 @@ async function tell(darkroom: Darkroom, job: string): Promise<void> {
   if (running && record && record.status !== 'complete') writeRecord(record)
 }
 
-async function finish(darkroom: Darkroom, record: JobRecord, ms: number): Promise<void> {
-  const { job, result_url = '', details, warnings } = record
-  writeRecord(record)
-  showTab('record')
-  const { width = 0, height = 0, provider = null } = details ?? {}
-  await showAfter(result_url, { width, height }, await weight(result_url))
-  if (shown) void darkroom.deleteResult(shown).catch(() => undefined)
+async function finish(
+  darkroom: Darkroom,
+  record: JobRecord,
+  ms: number,
+  weight: string,
+): Promise<void> {
+  const { job, result_url = '', details } = record
+  const { width = 0, height = 0 } = details ?? {}
+  const last = shown
   shown = job
+  writeRecord(record)
   const focused = action.contains(document.activeElement)
   showProgress(false)
   offer(record)
-  const on = provider ? ` on ${{ webgpu: 'WebGPU', wasm: 'WASM' }[provider]}` : ''
-  status.textContent = [
+  status.textContent = summary(record, ms)
+  await showAfter(result_url, { width, height }, weight)
+  forget(darkroom, last)
+  if (focused) byId('divider').focus({ preventScroll: true })
+  byId('stage').scrollIntoView({ block: 'nearest' })
+}
+
+function summary({ details, warnings }: JobRecord, ms: number): string {
+  const on = details?.provider ? ` on ${names[details.provider]}` : ''
+  return [
     `Done in ${exactly(ms)}${on}.`,
     ...warnings.map(({ message }) => `Note: ${message}.`),
   ].join(' ')
-  if (focused) byId('divider').focus({ preventScroll: true })
-  byId('stage').scrollIntoView({ block: 'nearest' })
+}
+
+/** A job that nobody will look at again holds memory. */
+function forget(darkroom: Darkroom, job: string | undefined): void {
+  if (job) void darkroom.deleteResult(job).catch(() => undefined)
 }
 
 function fail(error: DarkroomError): void {
@@ -108,10 +127,11 @@ function offer(record: JobRecord | undefined): void {
 }
 
 /** How many bytes a result has; a page whose policy forbids to ask goes without. */
-const weight = (url: string) =>
-  fetch(url)
-    .then((response) => response.blob())
-    .then(
-      ({ size }) => bytes(size),
-      () => '',
-    )
+async function weigh(url = ''): Promise<string> {
+  try {
+    const { size } = await (await fetch(url)).blob()
+    return bytes(size)
+  } catch {
+    return ''
+  }
+}

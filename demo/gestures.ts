@@ -3,22 +3,17 @@ import type { Point } from './view.ts'
 export interface Gestures {
   /** One pointer moves; `at` is where it is now. */
   drag(by: Point, at: Point): void
-  /** The wheel, or two fingers. */
+  /** Two fingers, or the wheel. */
   zoom(factor: number, at: Point): void
 }
 
-/** Mouse, pen and fingers on an element, as drags and zooms in its own coordinates. */
+/** Mouse, pen and fingers on an element as drags and zooms, in its own coordinates. */
 export function onGestures(element: HTMLElement, { drag, zoom }: Gestures): void {
   const pointers = new Map<number, Point>()
-  const local = ({ clientX, clientY }: MouseEvent): Point => {
-    const { left, top } = element.getBoundingClientRect()
-    return { x: clientX - left, y: clientY - top }
-  }
-
   element.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return
     element.setPointerCapture(event.pointerId)
-    pointers.set(event.pointerId, local(event))
+    pointers.set(event.pointerId, local(element, event))
   })
   for (const end of ['pointerup', 'pointercancel'] as const) {
     element.addEventListener(end, ({ pointerId }) => pointers.delete(pointerId))
@@ -26,21 +21,35 @@ export function onGestures(element: HTMLElement, { drag, zoom }: Gestures): void
   element.addEventListener('pointermove', (event) => {
     const from = pointers.get(event.pointerId)
     if (!from) return
-    const to = local(event)
+    const to = local(element, event)
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
     pointers.set(event.pointerId, to)
     if (other) zoom(distance(to, other) / Math.max(1, distance(from, other)), middle(to, other))
     else drag({ x: to.x - from.x, y: to.y - from.y }, to)
   })
+  // Two fingers are for the picture, even where one of them would scroll the page.
   element.addEventListener(
-    'wheel',
+    'touchmove',
     (event) => {
-      event.preventDefault()
-      // Browsers report a pinch on a trackpad as a wheel with Ctrl, in small numbers.
-      zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), local(event))
+      if (event.touches.length > 1 && event.cancelable) event.preventDefault()
     },
     { passive: false },
   )
+}
+
+/** The wheel anywhere on `area` as zooms in the coordinates of `element`. */
+export function onWheel(area: HTMLElement, element: HTMLElement, zoom: Gestures['zoom']): void {
+  const onEvent = (event: WheelEvent) => {
+    event.preventDefault()
+    // Browsers report a pinch on a trackpad as a wheel with Ctrl, in small numbers.
+    zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), local(element, event))
+  }
+  area.addEventListener('wheel', onEvent, { passive: false })
+}
+
+function local(element: HTMLElement, { clientX, clientY }: MouseEvent): Point {
+  const { left, top } = element.getBoundingClientRect()
+  return { x: clientX - left, y: clientY - top }
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)

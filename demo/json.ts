@@ -1,5 +1,6 @@
 import { byId } from './dom.ts'
 import type { Json } from './form.ts'
+import { clearProblem } from './problem.ts'
 
 const editor = byId<HTMLTextAreaElement>('request')
 const note = byId('request-note')
@@ -21,6 +22,8 @@ export function readRequest(): Json | undefined {
     complain(undefined)
     return request as Json
   } catch (error) {
+    // What was wrong with the last request says nothing about this one.
+    clearProblem()
     complain(error instanceof Error ? error.message : String(error))
     return undefined
   }
@@ -33,6 +36,8 @@ export function writeRequest(request: Json): void {
 
 export function writeRecord(record: unknown): void {
   byId<HTMLTextAreaElement>('record').value = pretty(record)
+  // Not shown at once: whoever edits the request would lose it from sight.
+  byId('tab-record').classList.add('fresh')
 }
 
 /** The call that runs a request, with `picture` in the place of the file's name. */
@@ -52,11 +57,15 @@ export function writeCode(request: Json, pictureName: string | undefined): void 
 function complain(message: string | undefined): void {
   editor.setAttribute('aria-invalid', String(message !== undefined))
   note.classList.toggle('wrong', message !== undefined)
-  note.textContent =
-    message ?? 'Edit it: this is what runs. The file’s name stands for the picture.'
+  note.textContent = message ?? 'Edit it: this is what runs. The url names the open picture.'
 }
 
-const pretty = (value: unknown) => JSON.stringify(value, null, 2)
+/** Two spaces, but what is short and innermost on one line. */
+const pretty = (value: unknown) =>
+  JSON.stringify(value, null, 2).replace(
+    /([{[])\n +([^{}[\]]{1,70}?)\n +([}\]])/g,
+    (_, open, body, close) => `${open} ${body.replace(/\n +/g, ' ')} ${close}`,
+  )
 const identifier = (key: string) => (/^[\w$]+$/.test(key) ? key : JSON.stringify(key))
 const literal = (value: unknown) =>
   JSON.stringify(value, null, 2)

@@ -19,14 +19,14 @@ let request: Json = { width: '200%' }
 let picture: File | undefined
 let pictureUrl = ''
 
-function openPicture(file: File): void {
+function openPicture(file: File, origin?: string): void {
   discard(darkroom)
   URL.revokeObjectURL(pictureUrl)
   picture = file
   pictureUrl = URL.createObjectURL(file)
   Object.assign(window, { picture })
   byId('source-name').textContent = file.name
-  byId('source-facts').textContent = bytes(file.size)
+  byId('source-facts').textContent = origin ?? bytes(file.size)
   qualityMatters(null)
   void showBefore(pictureUrl, bytes(file.size))
   const { url: _, ...rest } = request
@@ -85,5 +85,6 @@ document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') cancel()
 })
 edit(request)
-// After the page has been painted: the badge starts a worker.
-requestIdleCallback?.(() => void showBadge(darkroom)) ?? setTimeout(() => showBadge(darkroom), 200)
+// Later than the first paint: it starts a worker.
+setTimeout(() => showBadge(darkroom))
+byId('badge').addEventListener('toggle', () => showBadge(darkroom))

@@ -5,7 +5,7 @@ import { qualityMatters } from './form.ts'
 import { clearProblem, showProblem } from './problem.ts'
 import { size } from './words.ts'
 
-const PAUSE_MS = 200
+const PAUSE_MS = 350
 let asked = 0
 
 /** Says below the form what a request would make, or at once what is wrong with it. */

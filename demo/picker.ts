@@ -1,13 +1,16 @@
 import { byId } from './dom.ts'
 import sampleUrl from './parrots.jpg'
 
+/** Where the sample comes from, said where it is shown. */
+const ORIGIN = 'Kodak test photograph 23, free to use'
+
 /** Every way in for a picture: pick, drop, paste, sample. */
-export function pickPictures(onPicture: (file: File) => void): void {
+export function pickPictures(onPicture: (file: File, origin?: string) => void): void {
   const take = (files: FileList | null | undefined) => {
     if (files?.[0]) onPicture(files[0])
   }
   for (const id of ['file', 'file-again']) fromInput(byId<HTMLInputElement>(id), take)
-  byId('sample').addEventListener('click', async () => onPicture(await sample()))
+  byId('sample').addEventListener('click', async () => onPicture(await sample(), ORIGIN))
   // Pasted text goes to the field it was meant for.
   document.addEventListener('paste', ({ clipboardData }) => take(clipboardData?.files))
   fromDrop(take)

@@ -1,7 +1,7 @@
 import { byId } from './dom.ts'
 
 const tabs = ['request', 'record', 'code'] as const
-export type Tab = (typeof tabs)[number]
+type Tab = (typeof tabs)[number]
 
 let shown: Tab = 'request'
 
@@ -21,8 +21,9 @@ export function setUpTabs(): void {
   byId('copy').addEventListener('click', copy)
 }
 
-export function showTab(tab: Tab): void {
+function showTab(tab: Tab): void {
   shown = tab
+  byId(`tab-${tab}`).classList.remove('fresh')
   for (const each of tabs) {
     const button = byId(`tab-${each}`)
     button.setAttribute('aria-selected', String(each === tab))

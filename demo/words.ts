@@ -24,6 +24,8 @@ const titles: Record<string, string> = {
   TIMEOUT: 'That took too long',
 }
 
+export const providers = { webgpu: 'WebGPU', wasm: 'WASM' }
+
 /** An operation as a person calls it. One that this page does not know yet keeps its name. */
 export function stepName(operation: string): string {
   return steps[operation] ?? capitalised(operation.replaceAll('_', ' '))
@@ -32,6 +34,10 @@ export function stepName(operation: string): string {
 export const errorTitle = ({ code }: DarkroomError) => titles[code] ?? 'Something went wrong'
 
 export const size = (width: number, height: number) => `${width} × ${height}`
+
+/** A picture's size and weight, as far as they are known. */
+export const facts = (extent: { width: number; height: number } | null, weight: string) =>
+  [extent && size(extent.width, extent.height), weight].filter(Boolean).join(' · ')
 
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`

@@ -105,17 +105,6 @@ describe('the page', () => {
     await page.getByText('Why', { exact: true }).waitFor()
   })
 
-  test('contacts nobody but its own server', async () => {
-    const hosts = new Set<string>()
-    page.on('request', (request) => {
-      const { protocol, host } = new URL(request.url())
-      if (protocol !== 'blob:' && protocol !== 'data:') hosts.add(host)
-    })
-    await choose()
-    await develop()
-    expect([...hosts]).toEqual([new URL(page.url()).host])
-  })
-
   test('fits a phone', async () => {
     await page.context().close()
     await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -134,7 +123,12 @@ describe('the page', () => {
 })
 
 describe('a run', () => {
-  test('develops the sample, shows before and after, and offers the file', async () => {
+  test('develops the sample, shows before and after, offers the file, contacts nobody', async () => {
+    const hosts = new Set<string>()
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url())
+      if (protocol !== 'blob:' && protocol !== 'data:') hosts.add(host)
+    })
     await useSample()
     await page.getByText('384 × 256 becomes 768 × 512 pixels').waitFor()
     await page.getByRole('radio', { name: 'PNG' }).check({ force: true })
@@ -145,6 +139,7 @@ describe('a run', () => {
     expect({ name, width, height }).toEqual({ name: 'parrots.png', width: 768, height: 512 })
     const record = JSON.parse(await page.getByLabel('Record as JSON').inputValue())
     expect(record).toMatchObject({ status: 'complete', file_name: 'parrots.png' })
+    expect([...hosts]).toEqual([new URL(page.url()).host])
   })
 
   test('takes a picture by drop and by paste', async () => {
@@ -237,5 +232,34 @@ describe('by keyboard', () => {
     expect(await zoom.textContent()).not.toBe(fitted)
     await page.keyboard.press('0')
     expect(await zoom.textContent()).toBe(fitted)
+  })
+})
+
+describe('by hand', () => {
+  test('a drag moves the divider, the wheel zooms, a drag then moves the picture', async () => {
+    await choose()
+    await develop()
+    const box = await page.getByRole('region', { name: /^Picture\. Plus/ }).boundingBox()
+    if (!box) throw new Error('Expected the picture to be seen')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 100, y, { steps: 4 })
+    await page.mouse.up()
+    expect(Number(await divider().getAttribute('aria-valuenow'))).toBeGreaterThan(55)
+
+    const place = () => page.locator('#after').evaluate((image) => image.style.transform)
+    const fitted = await place()
+    await page.mouse.move(x - 150, y)
+    await page.mouse.wheel(0, -1500)
+    await expect.poll(place).not.toBe(fitted)
+    const zoomed = await place()
+    await page.mouse.down()
+    await page.mouse.move(x - 190, y - 30, { steps: 4 })
+    await page.mouse.up()
+    expect(await place()).not.toBe(zoomed)
+    expect(await page.locator('#before').evaluate((image) => image.style.transform)).toBe(
+      await place(),
+    )
   })
 })

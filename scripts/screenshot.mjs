@@ -1,0 +1,33 @@
+/** Makes docs/demo.png: the demo page after the sample was developed, with the divider in the middle. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, preview } from 'vite'
+import { launch } from './chromium.mjs'
+
+const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const config = {
+  configFile: inProject('vite.config.ts'),
+  logLevel: 'error',
+  build: { outDir: mkdtempSync(join(tmpdir(), 'darkroom-demo-')) },
+}
+
+await build(config)
+const server = await preview({ ...config, preview: { port: 0 } })
+const browser = await launch()
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.goto(server.resolvedUrls.local[0])
+  await page.getByRole('button', { name: /sample/ }).click()
+  await page.getByRole('radio', { name: '4×' }).check({ force: true })
+  await page.getByRole('button', { name: 'Develop' }).click()
+  await page.getByRole('link', { name: 'Download' }).waitFor({ timeout: 120_000 })
+  await page.getByRole('tab', { name: 'Record' }).click()
+  mkdirSync(inProject('docs'), { recursive: true })
+  await page.screenshot({ path: inProject('docs/demo.png') })
+} finally {
+  await browser.close()
+  await server.close()
+  rmSync(config.build.outDir, { recursive: true, force: true })
+}
