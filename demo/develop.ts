@@ -33,10 +33,9 @@ export async function develop(darkroom: Darkroom, request: Request): Promise<voi
   try {
     const record = await darkroom.run(request, { signal, onProgress })
     const took = performance.now() - start
-    const weight = await weigh(record.result_url)
     if (running !== controller) return forget(darkroom, record.job)
     running = undefined
-    await finish(darkroom, record, took, weight)
+    await finish(darkroom, record, took)
   } catch (error) {
     const problem = asDarkroomError(error, 'MODEL')
     forget(darkroom, problem.job)
@@ -73,14 +72,9 @@ async function tell(darkroom: Darkroom, job: string): Promise<void> {
   if (running && record && record.status !== 'complete') writeRecord(record)
 }
 
-async function finish(
-  darkroom: Darkroom,
-  record: JobRecord,
-  ms: number,
-  weight: string,
-): Promise<void> {
+async function finish(darkroom: Darkroom, record: JobRecord, ms: number): Promise<void> {
   const { job, result_url = '', details } = record
-  const { width = 0, height = 0 } = details ?? {}
+  const { width = 0, height = 0, bytes: size = 0 } = details ?? {}
   const last = shown
   shown = job
   writeRecord(record)
@@ -88,7 +82,7 @@ async function finish(
   showProgress(false)
   offer(record)
   status.textContent = summary(record, ms)
-  await showAfter(result_url, { width, height }, weight)
+  await showAfter(result_url, { width, height }, bytes(size))
   forget(darkroom, last)
   if (focused) byId('divider').focus({ preventScroll: true })
   byId('stage').scrollIntoView({ block: 'nearest' })
@@ -124,14 +118,4 @@ function offer(record: JobRecord | undefined): void {
   download.href = record.result_url
   download.download = record.file_name ?? ''
   download.title = record.file_name ?? ''
-}
-
-/** How many bytes a result has; a page whose policy forbids to ask goes without. */
-async function weigh(url = ''): Promise<string> {
-  try {
-    const { size } = await (await fetch(url)).blob()
-    return bytes(size)
-  } catch {
-    return ''
-  }
 }

@@ -8,7 +8,7 @@ import type { Sessions } from './neural/sessions.ts'
 import type { Download } from './neural/weights.ts'
 import { operations } from './operations/index.ts'
 import type { Context, Operation } from './operations/operation.ts'
-import type { Picture } from './picture.ts'
+import { type Picture, release } from './picture.ts'
 
 /** How far a job is. `step` counts from 1; `ratio` is that of the step. */
 export interface Progress {
@@ -63,10 +63,14 @@ export async function run(
 
   let picture = await step('decode', () => decode(source))
   for (const planned of plan.steps) {
-    picture = await step(planned.op, (context) => apply(picture, planned, context))
+    const before = picture
+    picture = await step(planned.op, (context) => apply(before, planned, context))
+    if (picture.pixels !== before.pixels) release(before)
   }
+  const { width, height } = picture
   const blob = await step('encode', () => encode(picture, plan))
-  return { blob, details: { ...details, width: picture.width, height: picture.height } }
+  release(picture)
+  return { blob, details: { ...details, width, height, bytes: blob.size } }
 }
 
 function apply(picture: Picture, step: Step, context: Context): Promise<Picture> {

@@ -11,8 +11,10 @@ export type Status = 'received' | 'not_started' | 'in_progress' | 'complete'
 export interface Details {
   provider: 'webgpu' | 'wasm' | null
   steps: { operation: string; ms: number; model?: string }[]
+  /** Of the result, in pixels and bytes. */
   width?: number
   height?: number
+  bytes?: number
 }
 
 /** The job record of the interface, and what Darkroom adds to it. */
