@@ -52,8 +52,9 @@ export function workerBeside() {
 }
 
 /**
- * jSquash's glue names wasm files beside itself, for when it is not given a compiled module. It always
- * is, so those names must not look like assets to an application's bundler.
+ * The glue of jSquash and onnxruntime-web names files beside itself, for when it is not told where they
+ * are. It always is, so those names must not look like assets to an application's bundler; nor must it
+ * assign to `import.meta.url`, which webpack cannot parse.
  */
 export function quietGlue() {
   return {
@@ -64,11 +65,12 @@ export function quietGlue() {
       handler: (_, importer) => `${dirname(importer)}/codec/enc/webp_enc_simd.js`,
     },
     transform: {
-      filter: { id: /@jsquash/ },
+      filter: { id: /node_modules\/(@jsquash|onnxruntime-web)\/.*js$/ },
       handler: (code) => ({
         code: code
-          .replace(/new URL\((["'][\w.]+\.wasm["']),\s*import\.meta\.url\)(\.href)?/g, '$1')
-          .replace('if(import.meta.url===undefined){import.meta.url="https://localhost"}', ''),
+          .replace(/if\s*\(import\.meta\.url\s*===\s*undefined\)\s*\{[^{}]*\}/g, '')
+          .replace(/new \w+\((["'])[\w.]+\.(wasm|mjs)\1,\s*import\.meta\.url\)/g, 'self.location')
+          .replaceAll('import.meta.url', 'self.location.href'),
       }),
     },
   }
