@@ -39,6 +39,7 @@ await build({
   input: { index: 'src/index.ts' },
   treeshake: { moduleSideEffects: false },
   external: /^(onnxruntime-web|comlink|@jsquash)/,
-  plugins: [dts({ emitDtsOnly: true })],
+  checks: { pluginTimings: false },
+  plugins: [dts({ emitDtsOnly: true, generator: 'tsgo' })],
   output: { dir: dist, format: 'es' },
 })

@@ -1,20 +1,25 @@
-/** What every application does here: a picture of its own twice as large. The test reads `window.outcome`. */
+/**
+ * What every application does here: a PNG of its own twice as large, a WebP half as large, so that each
+ * codec is loaded. The test reads `window.outcome`.
+ */
 export async function upscale(createDarkroom, options) {
   try {
-    window.outcome = await attempt(createDarkroom({ provider: 'wasm', ...options }))
+    const provider = new URLSearchParams(location.search).get('provider') ?? 'wasm'
+    window.outcome = await attempt(createDarkroom({ provider, ...options }))
   } catch (error) {
     window.outcome = { error: `${error.code ?? error.name}: ${error.message}` }
   }
 }
 
 async function attempt(darkroom) {
-  const record = await darkroom.run({ url: await picture(), width: '200%' })
+  const record = await darkroom.run({ url: await picture('image/png'), width: '200%' })
+  const smaller = await darkroom.run({ url: await picture('image/webp'), width: '50%' })
   const { threads, version } = await darkroom.info()
-  return { record, threads, version, ...(await look(record.result_url)) }
+  return { record, smaller, threads, version, ...(await look(record.result_url)) }
 }
 
-/** A PNG with a gradient and an edge. */
-async function picture() {
+/** A picture with a gradient and an edge. */
+async function picture(type) {
   const canvas = new OffscreenCanvas(48, 32)
   const context = canvas.getContext('2d')
   const gradient = context.createLinearGradient(0, 0, 48, 32)
@@ -24,7 +29,7 @@ async function picture() {
   context.fillRect(0, 0, 48, 32)
   context.fillStyle = 'black'
   context.fillRect(20, 8, 10, 10)
-  return canvas.convertToBlob({ type: 'image/png' })
+  return canvas.convertToBlob({ type })
 }
 
 /** The size of a picture and how far its brightest and darkest pixels are apart. */
