@@ -32,4 +32,5 @@ export async function loadRuntime(device: Device): Promise<Runtime> {
   return ort
 }
 
-const absolute = (url: string) => new URL(url, import.meta.url).href
+/** Vite's own server answers `?url` with a path. (With `import.meta.url` as base, webpack would look for modules.) */
+const absolute = (url: string) => new URL(url, self.location.href).href

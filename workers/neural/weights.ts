@@ -59,7 +59,7 @@ async function download(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const unreachable = (why: string, cause?: unknown) =>
     new DarkroomError('MODEL', `The weights at ${url} could not be fetched: ${why}`, { cause })
-  const response = await fetcher(new URL(url, import.meta.url)).catch((error) => {
+  const response = await fetcher(url).catch((error) => {
     throw unreachable(error.message, error)
   })
   if (!response.ok || !response.body) throw unreachable(`HTTP ${response.status}`)

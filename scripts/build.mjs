@@ -1,0 +1,45 @@
+/** Builds what is published into `dist/`: two ES modules, their assets beside them, one declaration file. */
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
+import { dts } from 'rolldown-plugin-dts'
+import { assetFiles, quietGlue, workerBeside } from './build/plugins.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = `${root}dist`
+
+const common = {
+  cwd: root,
+  platform: 'browser',
+  resolve: {
+    // The builds of onnxruntime-web without their glue: a thread then starts the glue, never our worker.
+    conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'browser', 'default'],
+  },
+  plugins: [workerBeside(), assetFiles(), quietGlue()],
+}
+
+/** Flat: the URLs in a chunk are relative to it. */
+const output = {
+  dir: dist,
+  format: 'es',
+  entryFileNames: '[name].js',
+  chunkFileNames: ({ name, moduleIds }) => {
+    const codec = moduleIds.map((id) => /@jsquash\/(\w+)/.exec(id)?.[1]).find(Boolean)
+    return codec && !name.includes(codec) ? `${codec}_${name}.js` : '[name].js'
+  },
+  comments: { legal: true, annotation: true, jsdoc: false },
+}
+
+rmSync(dist, { recursive: true, force: true })
+// Each entry on its own, so that the main one is one small file.
+await build({ ...common, input: { index: 'src/index.ts' }, output })
+await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
+await build({
+  cwd: root,
+  input: { index: 'src/index.ts' },
+  treeshake: { moduleSideEffects: false },
+  external: /^(onnxruntime-web|comlink|@jsquash)/,
+  checks: { pluginTimings: false },
+  plugins: [dts({ emitDtsOnly: true, generator: 'tsgo' })],
+  output: { dir: dist, format: 'es' },
+})

@@ -1,0 +1,46 @@
+/**
+ * What every application does here: a PNG of its own twice as large, a WebP half as large, so that each
+ * codec is loaded. The test reads `window.outcome`.
+ */
+export async function upscale(createDarkroom, options) {
+  try {
+    const provider = new URLSearchParams(location.search).get('provider') ?? 'wasm'
+    window.outcome = await attempt(createDarkroom({ provider, ...options }))
+  } catch (error) {
+    window.outcome = { error: `${error.code ?? error.name}: ${error.message}` }
+  }
+}
+
+async function attempt(darkroom) {
+  const record = await darkroom.run({ url: await picture('image/png'), width: '200%' })
+  const smaller = await darkroom.run({ url: await picture('image/webp'), width: '50%' })
+  const { threads, version } = await darkroom.info()
+  return { record, smaller, threads, version, ...(await look(record.result_url)) }
+}
+
+/** A picture with a gradient and an edge. */
+async function picture(type) {
+  const canvas = new OffscreenCanvas(48, 32)
+  const context = canvas.getContext('2d')
+  const gradient = context.createLinearGradient(0, 0, 48, 32)
+  gradient.addColorStop(0, 'teal')
+  gradient.addColorStop(1, 'orange')
+  context.fillStyle = gradient
+  context.fillRect(0, 0, 48, 32)
+  context.fillStyle = 'black'
+  context.fillRect(20, 8, 10, 10)
+  return canvas.convertToBlob({ type })
+}
+
+/** The size of a picture and how far its brightest and darkest pixels are apart. */
+async function look(url) {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  const { naturalWidth: width, naturalHeight: height } = image
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  context.drawImage(image, 0, 0)
+  const { data } = context.getImageData(0, 0, width, height)
+  const greens = data.filter((_, index) => index % 4 === 1)
+  return { width, height, range: Math.max(...greens) - Math.min(...greens) }
+}
