@@ -69,7 +69,6 @@ export async function run(
   }
   const { width, height } = picture
   const blob = await step('encode', () => encode(picture, plan))
-  release(picture)
   return { blob, details: { ...details, width, height, bytes: blob.size } }
 }
 

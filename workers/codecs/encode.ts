@@ -1,6 +1,6 @@
 import type { Plan } from '../../src/plan/plan.ts'
 import type { OutputFormat } from '../../src/request/canonical.ts'
-import { hasTransparency, type Picture, toImageData } from '../picture.ts'
+import { hasTransparency, type Picture, release, toImageData } from '../picture.ts'
 import { setJpegProfile } from './containers/jpeg.ts'
 import { setPngProfile } from './containers/png.ts'
 import { setWebpProfile } from './containers/webp.ts'
@@ -10,14 +10,16 @@ const setProfile = { jpeg: setJpegProfile, png: setPngProfile, webp: setWebpProf
 /** Rows put into the canvas at once. */
 const BAND = 1024
 
-/** Encodes a picture; `quality` (0 to 100) counts for jpeg and webp. Transparency turns white in a jpeg. */
+/**
+ * Encodes a picture and gives its memory back. `quality` (0 to 100) counts for jpeg and webp.
+ * Transparency turns white in a jpeg.
+ */
 export async function encode(picture: Picture, { source, output }: Plan): Promise<Blob> {
   const transparent = hasTransparency(picture)
   const format = output.format === 'auto' ? automatic(source.format, transparent) : output.format
-  const blob =
-    transparent && format !== 'jpeg'
-      ? await encodeStraight(picture, format, output.quality)
-      : await encodeOpaque(picture, format, output.quality)
+  const byCanvas = format === 'jpeg' || (!transparent && (await canvasWrites(format)))
+  const encodeBy = byCanvas ? encodeByCanvas : encodeByCodec
+  const blob = await encodeBy(picture, format, output.quality)
   // Browsers add a profile of their own: the result says what its source said.
   return setProfile[format](blob, picture.profile)
 }
@@ -27,25 +29,29 @@ function automatic(source: Plan['source']['format'], transparent: boolean): Outp
   return source === 'webp' ? 'webp' : 'png'
 }
 
-/** A 2D canvas would premultiply and lose colours under low alpha: codecs that do not. */
-async function encodeStraight(picture: Picture, format: 'png' | 'webp', quality: number) {
+/** A browser that cannot write a type answers with png. */
+async function canvasWrites(format: OutputFormat): Promise<boolean> {
+  const type = `image/${format}`
+  const canvas = new OffscreenCanvas(1, 1)
+  canvas.getContext('2d')
+  return (await canvas.convertToBlob({ type })).type === type
+}
+
+/** For transparency: a 2D canvas would premultiply and lose colours under low alpha. */
+async function encodeByCodec(picture: Picture, format: OutputFormat, quality: number) {
   const image = toImageData(picture)
   const bytes =
-    format === 'png'
-      ? await (await jsquash.pngEncode())(image)
-      : await (await jsquash.webpEncode())(
-          image,
-          quality === 100 ? { lossless: 1, exact: 1 } : { quality },
-        )
+    format === 'webp'
+      ? await (await jsquash.webpEncode())(image, webpOptions(quality))
+      : await (await jsquash.pngEncode())(image)
+  release(picture)
   return new Blob([bytes], { type: `image/${format}` })
 }
 
-async function encodeOpaque(
-  picture: Picture,
-  format: OutputFormat,
-  quality: number,
-): Promise<Blob> {
-  const type = `image/${format}`
+const webpOptions = (quality: number) => (quality === 100 ? { lossless: 1, exact: 1 } : { quality })
+
+/** The picture goes into the canvas before the browser makes its own copy of that: two copies, never three. */
+async function encodeByCanvas(picture: Picture, format: OutputFormat, quality: number) {
   const { width, height } = picture
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false })
@@ -53,10 +59,10 @@ async function encodeOpaque(
   for (let y = 0; y < height; y += BAND) {
     context.putImageData(band(picture, y, Math.min(BAND, height - y)), 0, y)
   }
-  const blob = await canvas.convertToBlob({ type, quality: quality / 100 })
+  release(picture)
+  const blob = await canvas.convertToBlob({ type: `image/${format}`, quality: quality / 100 })
   canvas.width = 0
-  // A browser that cannot write a type answers with png.
-  return blob.type === type || format !== 'webp' ? blob : encodeStraight(picture, format, quality)
+  return blob
 }
 
 /** Some rows as ImageData, over white where they are transparent. */
