@@ -8,9 +8,10 @@ import { longTasks } from './parts/long-tasks.mjs'
 import { memory } from './parts/memory.mjs'
 import { overhead } from './parts/overhead.mjs'
 import { peers } from './parts/peers.mjs'
+import { quality } from './parts/quality.mjs'
 import { writeReport } from './report.mjs'
 
-const parts = { overhead, 'long-tasks': longTasks, memory, peers }
+const parts = { overhead, 'long-tasks': longTasks, memory, quality, peers }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PNG } from 'pngjs'
 
-/** Photographs of the Kodak set that lie on their long side, 768 x 512, beside the checkout. */
-const names = ['01', '03', '05', '07', '11', '13', '15', '21', '23']
+/** Photographs of the Kodak set, 768 x 512; the last three stand upright. */
+const names = ['01', '03', '05', '07', '11', '13', '15', '21', '23', '09', '17', '19']
+const lying = names.slice(0, 9)
 const file = (name) =>
   fileURLToPath(new URL(`../../../shared/data/kodak/kodim${name}.png`, import.meta.url))
 
@@ -13,6 +14,12 @@ export const hasKodak = () => names.every((name) => existsSync(file(name)))
 export const kodak = (count = names.length) =>
   names.slice(0, count).map((name) => ({ name: `kodim${name}`, ...PNG.sync.read(read(name)) }))
 
+/** A picture as the bytes of a PNG. */
+export const toPng = ({ width, height, data }) =>
+  PNG.sync.write(Object.assign(new PNG({ width, height }), { data: Buffer.from(data) }))
+
+export const fromPng = (bytes) => PNG.sync.read(bytes)
+
 /** The files as a Map of path to bytes, for `serve`. */
 export const kodakFiles = () => new Map(names.map((name) => [`/kodak/${name}`, read(name)]))
 
@@ -21,7 +28,7 @@ const read = (name) => readFileSync(file(name))
 /** A JPEG of any size with photographs side by side, composed in a page that serves `kodakFiles`. */
 export async function photograph(page, site, width, height) {
   const path = `/photograph/${width}x${height}.jpg`
-  await page.evaluate(compose, { names, width, height, path })
+  await page.evaluate(compose, { names: lying, width, height, path })
   return [path, site.files.get(path)]
 }
 

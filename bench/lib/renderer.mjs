@@ -1,12 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The process of a browser's page: its renderer with the most memory. Linux only. */
-export async function rendererOf(browser) {
+/** The memory of each renderer of a browser, in MB, by process id. Linux only. */
+export async function renderers(browser) {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
-  const pid = renderers.sort((a, b) => status(b, 'VmRSS') - status(a, 'VmRSS'))[0]
+  const ids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+  return new Map(ids.map((id) => [id, status(id, 'VmRSS')]))
+}
+
+/** That renderer which runs a worker. */
+export async function rendererWithWorker(browser) {
+  const pid = [...(await renderers(browser)).keys()].find(hasWorker)
   return {
+    pid,
     /** Memory now, in MB. */
     now: () => status(pid, 'VmRSS'),
     /** The most since the last reset, in MB. */
@@ -14,6 +20,11 @@ export async function rendererOf(browser) {
     reset: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
   }
 }
+
+const hasWorker = (pid) =>
+  readdirSync(`/proc/${pid}/task`).some((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/comm`, 'utf8').startsWith('DedicatedWorker'),
+  )
 
 /** One memory figure of a process: the kernel's KiB as MB of a million bytes. */
 function status(pid, key) {

@@ -17,6 +17,16 @@ async function job(path: string, request: Request, to?: string) {
   return { ms: end - start, since: end, steps: details?.steps ?? [] }
 }
 
+/** What the browser's own scaling makes of the file at `path`, as PNG to `to`. */
+async function builtIn(path: string, scale: number, quality: ImageSmoothingQuality, to: string) {
+  const source = await createImageBitmap(await (await fetch(path)).blob())
+  const canvas = new OffscreenCanvas(source.width * scale, source.height * scale)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.imageSmoothingQuality = quality
+  context.drawImage(source, 0, 0, canvas.width, canvas.height)
+  await fetch(to, { method: 'PUT', body: await canvas.convertToBlob() })
+}
+
 let worker: Comlink.Remote<Bare> | undefined
 
 /** The worker for bare runs, started when first asked for. */
@@ -30,6 +40,7 @@ function bare(): Comlink.Remote<Bare> {
 const bench = {
   darkroom,
   job,
+  builtIn,
   shape: (width: number, height: number, scale: 2 | 4) => bare().shape(width, height, scale),
   bare: (...args: Parameters<Bare['run']>) => bare().run(...args),
 }

@@ -6,11 +6,19 @@ import Upscaler from 'upscaler'
 const models = { 2: x2, 4: x4 }
 const upscalers = {}
 
+/** A classic script beside the page: a bundler's minifier breaks the threads of tfjs's WASM backend. */
+function script(src) {
+  window.tf = { ...tf }
+  return new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement('script'), { src, onload, onerror }))
+  })
+}
+
 /** Makes a tfjs backend the current one; those that tfjs does not bring itself are loaded. */
 async function backend(name) {
   if (name === 'wasm') {
-    const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
-    setWasmPaths('/tfjs-wasm/')
+    await script('/tfjs-wasm/tf-backend-wasm.es2017.min.js')
+    window.tf.wasm.setWasmPaths('/tfjs-wasm/')
   }
   if (name === 'webgpu') await import('@tensorflow/tfjs-backend-webgpu')
   if (!(await tf.setBackend(name))) throw new Error(`tfjs cannot use ${name} here`)

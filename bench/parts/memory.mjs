@@ -1,6 +1,6 @@
 import { open } from '../lib/browser.mjs'
 import { kodakFiles, photograph } from '../lib/kodak.mjs'
-import { rendererOf } from '../lib/renderer.mjs'
+import { renderers, rendererWithWorker } from '../lib/renderer.mjs'
 
 /** Sources in pixels; x2 makes 6, 12 and 24 megapixels of them. */
 const sizes = { full: [[1500, 1000], [2124, 1416], [3000, 2000]], quick: [[768, 512]] } // biome-ignore format: a table
@@ -16,14 +16,15 @@ async function measure(width, height) {
   const { path, files } = await compose(width, height)
   const { browser, page, close } = await open('darkroom', { files })
   try {
-    const renderer = await rendererOf(browser)
     await settle(page)
-    const cold = renderer.now()
+    const idle = await renderers(browser)
     await page.evaluate(async () => {
       await window.bench.darkroom.preload({ width: '200%' })
       await window.bench.job('/small.jpg', { width: '200%' })
     })
     await settle(page)
+    const renderer = await rendererWithWorker(browser)
+    const cold = idle.get(renderer.pid)
     const warm = renderer.now()
     const steps = await watchSteps(page, renderer)
     const { ms } = await page.evaluate(runJob, path)
