@@ -1,0 +1,27 @@
+import { launch } from '../../scripts/chromium.mjs'
+import { serve } from './site.mjs'
+
+/**
+ * A fresh headless Chromium on one of the pages; `options` are those of `serve`.
+ * @param {'darkroom' | 'upscaler'} name
+ */
+export async function open(name, options) {
+  const site = await serve(options)
+  const browser = await launch()
+  const page = await openPage(browser, site, name)
+  const close = async () => {
+    await browser.close()
+    site.close()
+  }
+  return { browser, page, site, close }
+}
+
+/** One more page, in a browser context of its own: an empty cache. */
+export async function openPage(browser, site, name) {
+  const page = await (await browser.newContext()).newPage()
+  page.setDefaultTimeout(0)
+  page.on('pageerror', (error) => console.error(error))
+  await page.goto(`${site.url}${name}.html`)
+  await page.waitForFunction(() => window.bench)
+  return page
+}

@@ -1,0 +1,17 @@
+import { cpus } from 'node:os'
+import { launch } from '../../scripts/chromium.mjs'
+
+let described
+
+/** The machine and the browser in words. */
+export async function machine() {
+  described ??= await describe()
+  return described
+}
+
+async function describe() {
+  const browser = await launch()
+  const words = `${cpus().length} CPU cores, Chromium ${browser.version()}`
+  await browser.close()
+  return words
+}

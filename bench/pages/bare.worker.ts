@@ -1,0 +1,49 @@
+import * as Comlink from 'comlink'
+import { runTiled } from '../../workers/neural/run-tiled.ts'
+import { type Loaded, Sessions } from '../../workers/neural/sessions.ts'
+
+const sessions = new Sessions('auto')
+
+/** The network alone, in a session like Darkroom's own. */
+const bare = {
+  /** How the tiler cuts a picture: asked of itself, with a network that only counts. */
+  async shape(width: number, height: number, scale: 2 | 4) {
+    const cut = { runs: 0, tileWidth: 0, tileHeight: 0 }
+    class Tensor {
+      constructor(_type: string, _data: Float32Array, [, , h = 0, w = 0]: number[]) {
+        Object.assign(cut, { tileWidth: w, tileHeight: h })
+      }
+    }
+    const run = async () => {
+      cut.runs++
+      const size = 3 * cut.tileWidth * cut.tileHeight * scale ** 2
+      return { output: { getData: async () => new Float32Array(size), dispose() {} } }
+    }
+    const pixels = new Uint8ClampedArray(4 * width * height)
+    const counting = { ort: { Tensor }, session: { run } } as unknown as Loaded
+    await runTiled({ width, height, pixels, alpha: false }, scale, counting, {
+      progress() {},
+      checkpoint: async () => undefined,
+      load: async () => counting,
+      explain: (error) => error as Error,
+    })
+    return cut
+  },
+
+  /** Milliseconds of a number of runs on one tile shape. */
+  async run(
+    model: 'span-x2' | 'span-x4',
+    { runs, tileWidth, tileHeight }: { runs: number; tileWidth: number; tileHeight: number },
+  ) {
+    const { ort, session } = await sessions.load(model, () => undefined)
+    const data = Float32Array.from({ length: 3 * tileWidth * tileHeight }, Math.random)
+    const input = new ort.Tensor('float32', data, [1, 3, tileHeight, tileWidth])
+    const start = performance.now()
+    for (let i = 0; i < runs; i++) (await session.run({ input })).output?.dispose()
+    return performance.now() - start
+  },
+}
+
+export type Bare = typeof bare
+
+Comlink.expose(bare)

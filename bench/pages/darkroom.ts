@@ -1,0 +1,48 @@
+import * as Comlink from 'comlink'
+import { createDarkroom, type Request } from '../../src/index.ts'
+import type { Bare } from './bare.worker.ts'
+
+const darkroom = createDarkroom()
+
+/** Runs a request on the file at `path`; the result goes to `to`. `since` is when the page was asked for. */
+async function job(path: string, request: Request, to?: string) {
+  const url = await (await fetch(path)).blob()
+  const start = performance.now()
+  const { job, result_url, details } = await darkroom.run({ url, ...request })
+  const end = performance.now()
+  if (to) {
+    await fetch(to, { method: 'PUT', body: await (await fetch(result_url as string)).blob() })
+  }
+  await darkroom.deleteResult(job)
+  return { ms: end - start, since: end, steps: details?.steps ?? [] }
+}
+
+/** What the browser's own scaling makes of the file at `path`, as PNG to `to`. */
+async function builtIn(path: string, scale: number, quality: ImageSmoothingQuality, to: string) {
+  const source = await createImageBitmap(await (await fetch(path)).blob())
+  const canvas = new OffscreenCanvas(source.width * scale, source.height * scale)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.imageSmoothingQuality = quality
+  context.drawImage(source, 0, 0, canvas.width, canvas.height)
+  await fetch(to, { method: 'PUT', body: await canvas.convertToBlob() })
+}
+
+let worker: Comlink.Remote<Bare> | undefined
+
+/** The worker for bare runs, started when first asked for. */
+function bare(): Comlink.Remote<Bare> {
+  worker ??= Comlink.wrap<Bare>(
+    new Worker(new URL('./bare.worker.ts', import.meta.url), { type: 'module' }),
+  )
+  return worker
+}
+
+const bench = {
+  darkroom,
+  job,
+  builtIn,
+  shape: (width: number, height: number, scale: 2 | 4) => bare().shape(width, height, scale),
+  bare: (...args: Parameters<Bare['run']>) => bare().run(...args),
+}
+
+Object.assign(window, { bench })

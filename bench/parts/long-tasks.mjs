@@ -1,0 +1,36 @@
+import { open } from '../lib/browser.mjs'
+import { kodakFiles, photograph } from '../lib/kodak.mjs'
+
+/** Tasks above 50 ms on the main thread during a job, in a page that is not isolated: one thread. */
+export async function longTasks({ quick }) {
+  const [width, height] = quick ? [384, 256] : [1728, 1160]
+  const { page, site, close } = await open('darkroom', { files: kodakFiles(), isolated: false })
+  try {
+    const [path] = await photograph(page, site, width, height)
+    const result = await page.evaluate(watch, path)
+    console.log(JSON.stringify(result))
+    return { width, height, ...result }
+  } finally {
+    await close()
+  }
+}
+
+async function watch(path) {
+  const { darkroom, job } = window.bench
+  const { threads } = await darkroom.info()
+  const tasks = []
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  })
+  observer.observe({ type: 'longtask' })
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
+  const { ms } = await job(path, { width: '200%' })
+  await pause()
+  const result = { threads, ms, count: tasks.length, longest: Math.max(0, ...tasks) }
+  // One on purpose: proof that they are seen.
+  const end = performance.now() + 100
+  while (performance.now() < end);
+  await pause()
+  if (tasks.length === result.count) throw new Error('Chromium reports no long tasks')
+  return result
+}

@@ -1,0 +1,82 @@
+import { open } from '../lib/browser.mjs'
+import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { renderers, rendererWithWorker } from '../lib/renderer.mjs'
+
+/** Sources in pixels; x2 makes 6, 12 and 24 megapixels of them. */
+const sizes = { full: [[1500, 1000], [2124, 1416], [3000, 2000]], quick: [[768, 512]] } // biome-ignore format: a table
+
+/** The renderer's peak memory during one job, over that of an idle page, for several sizes. */
+export async function memory({ quick }) {
+  const rows = []
+  for (const size of quick ? sizes.quick : sizes.full) rows.push(await measure(...size))
+  return { rows }
+}
+
+async function measure(width, height) {
+  const { path, files } = await compose(width, height)
+  const { browser, page, close } = await open('darkroom', { files })
+  try {
+    await settle(page)
+    const idle = await renderers(browser)
+    await page.evaluate(async () => {
+      await window.bench.darkroom.preload({ width: '200%' })
+      await window.bench.job('/small.jpg', { width: '200%' })
+    })
+    await settle(page)
+    const renderer = await rendererWithWorker(browser)
+    const cold = idle.get(renderer.pid)
+    const warm = renderer.now()
+    const steps = await watchSteps(page, renderer)
+    const { ms } = await page.evaluate(runJob, path)
+    const row = {
+      output: (4 * width * height) / 1e6,
+      seconds: ms / 1000,
+      cold,
+      warm,
+      peak: Math.max(...steps.map(({ peak }) => peak)),
+      steps,
+    }
+    console.log(JSON.stringify(row))
+    return row
+  } finally {
+    await close()
+  }
+}
+
+/** Pictures are made in a browser of their own: that memory is not to be counted. */
+async function compose(width, height) {
+  const { page, site, close } = await open('darkroom', { files: kodakFiles() })
+  const large = await photograph(page, site, width, height)
+  const [, small] = await photograph(page, site, 160, 120)
+  await close()
+  return { path: large[0], files: new Map([large, ['/small.jpg', small]]) }
+}
+
+const settle = (page) => page.waitForTimeout(2000)
+
+/** Memory at the start of each step and the most during it; the list fills while the job runs. */
+async function watchSteps(page, renderer) {
+  const steps = []
+  const begin = (operation) => {
+    const last = steps.at(-1)
+    if (last?.operation === operation) return
+    if (last) last.peak = renderer.peak()
+    renderer.reset()
+    steps.push({ operation, start: renderer.now(), peak: 0 })
+  }
+  await page.exposeFunction('onStep', begin)
+  begin('start')
+  return steps
+}
+
+async function runJob(path) {
+  const { darkroom, job } = window.bench
+  let last
+  darkroom.on('progress', ({ operation }) => {
+    if (operation !== last) void window.onStep(operation)
+    last = operation
+  })
+  const result = await job(path, { width: '200%', output_format: 'jpeg' })
+  await window.onStep('end')
+  return result
+}

@@ -1,0 +1,53 @@
+import { open, openPage } from '../lib/browser.mjs'
+import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { median } from '../lib/stats.mjs'
+
+/** Source in pixels, and how often a job and the bare runs take turns. */
+const settings = {
+  full: { width: 1216, height: 832, rounds: 3 },
+  quick: { width: 384, height: 256, rounds: 2 },
+}
+const request = { width: '200%' }
+
+/** What a job takes over the network alone, and how long the first result of all takes. */
+export async function overhead({ quick }) {
+  const { width, height, rounds } = settings[quick ? 'quick' : 'full']
+  const { browser, page, site, close } = await open('darkroom', { files: kodakFiles() })
+  try {
+    const [path] = await photograph(page, site, width, height)
+    const [small] = await photograph(page, site, 256, 192)
+    const warm = await warmRounds(page, { path, width, height, rounds })
+    const cold = []
+    for (let i = 0; i < 3; i++) cold.push(await coldStart(browser, site, small))
+    return { width, height, ...warm, cold: median(cold) }
+  } finally {
+    await close()
+  }
+}
+
+/** Job and bare runs by turns, so that a machine that slows down slows both. */
+async function warmRounds(page, { path, width, height, rounds }) {
+  const job = () => page.evaluate(([p, r]) => window.bench.job(p, r), [path, request])
+  const bare = (shape) => page.evaluate((s) => window.bench.bare('span-x2', s), shape)
+  const shape = await page.evaluate((s) => window.bench.shape(...s), [width, height, 2])
+  const { info } = await page.evaluate(async () => ({ info: await window.bench.darkroom.info() }))
+  await page.evaluate(() => window.bench.job('/photograph/256x192.jpg', { width: '200%' }))
+  await bare({ ...shape, runs: 1 })
+  const turns = []
+  for (let i = 0; i < rounds; i++) {
+    const { ms, steps } = await job()
+    turns.push({ job: ms, bare: await bare(shape), steps })
+    console.log(JSON.stringify(turns.at(-1)))
+  }
+  const computed = (shape.runs * shape.tileWidth * shape.tileHeight) / (width * height)
+  const medians = { job: median(turns.map((t) => t.job)), bare: median(turns.map((t) => t.bare)) }
+  return { provider: info.provider, threads: info.threads, shape, computed, turns, ...medians }
+}
+
+/** Milliseconds from asking for the page to the first result, nothing cached. */
+async function coldStart(browser, site, path) {
+  const page = await openPage(browser, site, 'darkroom')
+  const { since } = await page.evaluate(([p, r]) => window.bench.job(p, r), [path, request])
+  await page.context().close()
+  return since
+}

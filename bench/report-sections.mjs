@@ -1,0 +1,124 @@
+const fixed = (digits) => (value) => value.toFixed(digits)
+const [whole, tenths, hundredths] = [0, 1, 2].map(fixed)
+const megabytes = (bytes) => tenths(bytes / 1e6)
+const megapixels = ({ width, height }) => hundredths((width * height) / 1e6)
+
+/** A table of Markdown; the first column is text, the others numbers. */
+const table = (head, rows) =>
+  [head, head.map((_, i) => (i ? '--:' : '---')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+
+function overhead(r) {
+  const { runs, tileWidth, tileHeight } = r.shape
+  const own = (t) => t.steps.find(({ operation }) => operation === 'upscale').ms
+  return `## A job beside the bare network
+
+x2 of a JPEG of ${r.width} x ${r.height} (${megapixels(r)} megapixels), ${r.provider} with ${r.threads} threads, all warm.
+Bare is the network alone: ${runs} runs of ${tileWidth} x ${tileHeight} in a session of its own.
+A job is everything from the file to the file, decoding and encoding too.
+
+${table(
+  ['turn', 'job, s', 'of that the network step, s', 'bare, s', 'job / bare'],
+  r.turns.map((t, i) => [
+    i + 1,
+    ...[t.job, own(t), t.bare].map((ms) => hundredths(ms / 1000)),
+    hundredths(t.job / t.bare),
+  ]),
+)}
+
+**Job over bare: ${hundredths(r.job / r.bare)}** (medians). Pixels computed for a pixel of the source: **${hundredths(r.computed)}**.
+Cold start, from asking for the page to the first result (256 x 192, nothing cached, server on the same machine): ${hundredths(r.cold / 1000)} s.`
+}
+
+function longTasks(r) {
+  return `## The page stays free
+
+During a job on ${r.width} x ${r.height} (${megapixels(r)} megapixels) with ${r.threads} inference thread, in a page that is not
+cross-origin isolated, the main thread had **${r.count} tasks above 50 ms**${r.count ? `, the longest of ${whole(r.longest)} ms` : ''}.`
+}
+
+function memory({ rows }) {
+  const over = (row, base) => (row.peak - base) / row.output
+  return `## Memory
+
+Peak memory (VmHWM) of the page's renderer process during an x2 job from JPEG to JPEG, in MB. Cold is the
+page with Darkroom's object made and nothing else; warm is after \`preload\` and a job on 160 x 120.
+
+${table(
+  [
+    'output, megapixels',
+    'cold',
+    'warm',
+    'peak',
+    'over cold, per megapixel',
+    'over warm, per megapixel',
+  ],
+  rows.map((row) => [
+    tenths(row.output),
+    ...[row.cold, row.warm, row.peak].map(whole),
+    tenths(over(row, row.cold)),
+    tenths(over(row, row.warm)),
+  ]),
+)}
+
+The peak of each step, in MB over warm:
+
+${table(
+  ['output, megapixels', 'decode', 'upscale', 'encode', 'after the job'],
+  rows.map(({ output, warm, steps }) => {
+    const peak = (name) => steps.find(({ operation }) => operation === name).peak
+    const end = steps.at(-1).start
+    return [
+      tenths(output),
+      ...[...['decode', 'upscale', 'encode'].map(peak), end].map((mb) => whole(mb - warm)),
+    ]
+  }),
+)}`
+}
+
+function quality({ scales }) {
+  return `## Quality
+
+Mean PSNR of the luma (BT.601, 8 bit, \`scale\` pixels of border left out) in dB on ${scales[0].rows.length} whole Kodak
+photographs, made smaller by antialiased bicubic. Built-in: the best \`imageSmoothingQuality\` of Chromium's canvas.
+
+${table(
+  ['scale', 'Darkroom', 'built-in', 'gain'],
+  scales.map(({ scale, darkroom, low, medium, high }) => {
+    const best = Math.max(low, medium, high)
+    return [`x${scale}`, ...[darkroom, best, darkroom - best].map(hundredths)]
+  }),
+)}`
+}
+
+function peers({ backend, side, scales }) {
+  const sides = ['darkroom', 'upscaler']
+  const names = { darkroom: 'Darkroom', upscaler: 'UpscalerJS' }
+  const tried = backend.tried.map(({ name, ms, psnr, error }) => [
+    name,
+    error ? '' : tenths(ms / 1000),
+    error ? '' : hundredths(psnr),
+    error ?? '',
+  ])
+  return `## Beside UpscalerJS
+
+\`upscaler\` 1.0.0 with \`esrgan-thick\` 1.0.0 on tfjs 4.11.0, its ${backend.name} backend. Centres of ${scales[0].rows.length} Kodak
+photographs, ${side} x ${side} before upscaling, from PNG to PNG, warm, by turns in one browser: median time, mean PSNR-Y.
+Downloads are all a first job needs, gzipped: scripts, runtime and model.
+
+${table(
+  ['scale', 'library', 's per output megapixel', 'PSNR-Y, dB', 'download, MB'],
+  scales.flatMap((entry) =>
+    sides.map((library) => [
+      `x${entry.scale}`,
+      names[library],
+      tenths(entry[library].secondsPerMegapixel),
+      hundredths(entry[library].psnr),
+      megabytes(entry.downloads[library].bytes),
+    ]),
+  ),
+)}${tried.length ? `\n\nThe backends of tfjs, second x2 run on 32 x 32 (an answer that is off is not used):\n\n${table(['backend', 's', 'PSNR-Y, dB', ''], tried)}` : ''}`
+}
+
+export const sections = { overhead, 'long-tasks': longTasks, memory, quality, peers }
