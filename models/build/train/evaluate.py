@@ -85,7 +85,8 @@ def rescaled(filter, sharpen=False, quality=None):
 
 def quarter(quality=None):
     def change(picture, seed):
-        small = np.asarray(Image.fromarray(picture).resize((picture.shape[1] // 4, picture.shape[0] // 4), Image.Resampling.BICUBIC))
+        height, width = (side // 4 for side in picture.shape[:2])
+        small = np.asarray(Image.fromarray(picture).resize((width, height), Image.Resampling.BICUBIC))
         return through_jpeg(small, quality) if quality else small
 
     return change

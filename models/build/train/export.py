@@ -54,7 +54,8 @@ class Graph:
                     self.constants.append(numpy_helper.from_array(values, f"{name}.{part}"))
                     inputs = [*inputs, f"{name}.{part}"]
             padding = list(module.padding) * 2
-            self.add("Conv", inputs, name, kernel_shape=list(module.kernel_size), strides=list(module.stride), pads=padding)
+            size, strides = list(module.kernel_size), list(module.stride)
+            self.add("Conv", inputs, name, kernel_shape=size, strides=strides, pads=padding)
         elif isinstance(module, nn.ReLU):
             self.add("Relu", inputs, name)
         elif isinstance(module, nn.PixelShuffle):
@@ -115,7 +116,8 @@ def export(task, net, path):
     data = model.SerializeToString(deterministic=True)
     Path(path).write_bytes(data)
     difference = compare(net, path)
-    return f"{Path(path).name}: {len(data)} bytes, SHA-256 {hashlib.sha256(data).hexdigest()}, differs from PyTorch by {difference:.1e}"
+    name, digest = Path(path).name, hashlib.sha256(data).hexdigest()
+    return f"{name}: {len(data)} bytes, SHA-256 {digest}, differs from PyTorch by {difference:.1e}"
 
 
 def compare(net, path):
@@ -137,7 +139,8 @@ def compare(net, path):
 def main():
     task, checkpoint, path = sys.argv[1:]
     net = TASKS[task].network()
-    net.load_state_dict({name: value.float() for name, value in torch.load(checkpoint, map_location="cpu")["weights"].items()})
+    weights = torch.load(checkpoint, map_location="cpu")["weights"]
+    net.load_state_dict({name: value.float() for name, value in weights.items()})
     print(export(task, net, path))
 
 

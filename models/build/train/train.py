@@ -169,7 +169,8 @@ class Training:
     def train(self):
         self.first_step()
         begin, end = time.monotonic(), STARTED + self.options.seconds
-        print(f"{self.name}: {count(self.net)} weights, from {self.progress:.3f}, ready after {begin - STARTED:.0f} s", flush=True)
+        ready = f"ready after {begin - STARTED:.0f} s"
+        print(f"{self.name}: {count(self.net)} weights, from {self.progress:.3f}, {ready}", flush=True)
         look, losses, spent = begin, [], self.spent
         rows = 0
         while (now := time.monotonic()) < end:
