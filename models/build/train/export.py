@@ -1,0 +1,148 @@
+"""Writes a trained network as ONNX: weights stored as fp16, computed in fp32, and compared with PyTorch.
+
+    python export.py TASK CHECKPOINT.pt OUT.onnx
+"""
+
+import copy
+import hashlib
+import operator
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import fx, nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from fp16 import store_as_fp16
+from network import span_key
+from tasks import SPAN, TASKS
+
+OPSET, IR_VERSION = 17, 9
+KINDS = {operator.add: "Add", operator.sub: "Sub"}
+TOLERANCE = 2e-4  # between PyTorch and onnxruntime, of 0..1
+
+
+class Graph:
+    """Follows a traced network, one ONNX node for each of its steps."""
+
+    def __init__(self, net):
+        self.modules = dict(net.named_modules())
+        self.nodes, self.constants = [], []
+        for step in fx.symbolic_trace(net).graph.nodes:
+            self.follow(step)
+
+    def follow(self, step):
+        inputs = [argument.name for argument in step.args if isinstance(argument, fx.Node)]
+        if step.op == "placeholder":
+            self.source = step.name
+        elif step.op == "output":
+            self.result = inputs[0]
+        elif step.op == "call_function":
+            self.add(KINDS[step.target], inputs, step.name)
+        else:
+            self.module(self.modules[step.target], inputs, step.name)
+
+    def module(self, module, inputs, name):
+        if isinstance(module, nn.Conv2d):
+            tensors = {"kernel": module.weight, "bias": module.bias}
+            for part, tensor in tensors.items():
+                if tensor is not None:
+                    values = tensor.detach().float().cpu().numpy()
+                    self.constants.append(numpy_helper.from_array(values, f"{name}.{part}"))
+                    inputs = [*inputs, f"{name}.{part}"]
+            padding = list(module.padding) * 2
+            size, strides = list(module.kernel_size), list(module.stride)
+            self.add("Conv", inputs, name, kernel_shape=size, strides=strides, pads=padding)
+        elif isinstance(module, nn.ReLU):
+            self.add("Relu", inputs, name)
+        elif isinstance(module, nn.PixelShuffle):
+            self.add("DepthToSpace", inputs, name, blocksize=module.upscale_factor, mode="CRD")
+        else:
+            raise TypeError(f"Expected a convolution, ReLU or shuffle but received {type(module).__name__}")
+
+    def add(self, kind, inputs, output, **attributes):
+        names = {self.source: "input"}
+        self.nodes.append(helper.make_node(kind, [names.get(name, name) for name in inputs], [output], output, **attributes))
+
+
+def build(net, name):
+    graph = Graph(net)
+    for node in graph.nodes:  # the last one's output gets its public name
+        node.output[:] = ["output" if node.output[0] == graph.result else node.output[0]]
+    shape = [1, 3, "height", "width"]
+    proto = helper.make_graph(
+        graph.nodes,
+        name,
+        [helper.make_tensor_value_info("input", TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info("output", TensorProto.FLOAT, shape)],
+        graph.constants,
+    )
+    store_as_fp16(proto)
+    model = helper.make_model(proto, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+    model.producer_name = "darkroom models/build/train"
+    return model
+
+
+def build_span(net, name):
+    """The graph of SPAN x4 with other weights."""
+    model = onnx.load(SPAN)
+    for tensor in model.graph.initializer:
+        key = span_key(tensor.name.removesuffix("_fp16"))
+        kind = numpy_helper.to_array(tensor).dtype
+        values = net.values[key].detach().cpu().numpy().astype(kind)
+        tensor.CopyFrom(numpy_helper.from_array(values, tensor.name))
+    model.graph.name = name
+    model.producer_name = "darkroom models/build/train"
+    return model
+
+
+def as_stored(net):
+    """The network as the file holds it: its larger weights rounded to fp16."""
+    net = copy.deepcopy(net).float().cpu().eval()
+    for name, value in net.named_parameters():
+        if value.numel() >= 64 and name != f"values.{span_key('entry.kernel')}":
+            value.data = value.data.half().float()
+    return net
+
+
+def export(task, net, path):
+    """Writes and checks the file; returns a line that describes it."""
+    net = as_stored(net)
+    model = (build_span if task == "text-x4" else build)(net, task)
+    onnx.checker.check_model(model, full_check=True)
+    data = model.SerializeToString(deterministic=True)
+    Path(path).write_bytes(data)
+    difference = compare(net, path)
+    name, digest = Path(path).name, hashlib.sha256(data).hexdigest()
+    return f"{name}: {len(data)} bytes, SHA-256 {digest}, differs from PyTorch by {difference:.1e}"
+
+
+def compare(net, path):
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    multiple = getattr(net, "multiple", 1)
+    pixels = np.random.default_rng(0).random((1, 3, 5 * multiple + 32, 7 * multiple + 32)).astype(np.float32)
+    pixels = torch.nn.functional.avg_pool2d(torch.from_numpy(pixels), 5, 1, 2)
+    (found,) = session.run(["output"], {"input": pixels.numpy()})
+    with torch.no_grad():
+        expected = net(pixels).numpy()
+    difference = float(np.abs(found - expected).max())
+    if not difference < TOLERANCE:
+        raise SystemExit(f"Expected {path} to equal PyTorch within {TOLERANCE} but it differs by {difference}")
+    return difference
+
+
+def main():
+    task, checkpoint, path = sys.argv[1:]
+    net = TASKS[task].network()
+    weights = torch.load(checkpoint, map_location="cpu")["weights"]
+    net.load_state_dict({name: value.float() for name, value in weights.items()})
+    print(export(task, net, path))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""The networks. All of them end in fp32 `input - what they found`, and need nothing but Conv, Relu, Add, Sub, DepthToSpace.
+
+A 6x6 convolution of stride 2 is a pixel-unshuffle by 2 followed by a 3x3 convolution: nearly all work happens at half
+resolution, a quarter of the cost. There is no normalisation and no pooling, so that tiles agree with the whole picture.
+"""
+
+import torch
+from torch import nn
+
+
+class Pair(nn.Module):
+    """Two convolutions around a ReLU, added to their input."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.first = nn.Conv2d(channels, channels, 3, padding=1)
+        self.relu = nn.ReLU(inplace=True)
+        self.second = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        nn.init.kaiming_normal_(self.first.weight)
+        nn.init.kaiming_normal_(self.second.weight)
+        with torch.no_grad():
+            self.second.weight.mul_(0.1)  # a deep stack of them starts near the identity
+
+    def forward(self, pixels):
+        return pixels + self.second(self.relu(self.first(pixels)))
+
+
+def quiet(unpack):
+    """The last layer: a network starts near the identity."""
+    with torch.no_grad():
+        unpack.convolution.weight.mul_(0.1)
+    return unpack
+
+
+def pairs(count, channels):
+    return nn.Sequential(*[Pair(channels) for _ in range(count)])
+
+
+class Unpack(nn.Module):
+    """A convolution to `channels` at twice the resolution."""
+
+    def __init__(self, inputs, channels, size):
+        super().__init__()
+        self.convolution = nn.Conv2d(inputs, channels * 4, size, padding=size // 2)
+        self.shuffle = nn.PixelShuffle(2)
+
+    def forward(self, pixels):
+        return self.shuffle(self.convolution(pixels))
+
+
+class Plain(nn.Module):
+    """Residual pairs at half resolution. Sizes must be multiples of 2; it sees 2 * (2 * depth + 2) px to each side."""
+
+    multiple = 2
+
+    def __init__(self, channels=80, depth=6):
+        super().__init__()
+        self.head = nn.Conv2d(3, channels, 6, stride=2, padding=2)
+        self.body = pairs(depth, channels)
+        self.tail = quiet(Unpack(channels, 3, 3))
+
+    def forward(self, pixels):
+        return pixels - self.tail(self.body(self.head(pixels)))
+
+
+class UShaped(nn.Module):
+    """Residual pairs at a half, a quarter and an eighth of the resolution. Sizes must be multiples of 8."""
+
+    multiple = 8
+
+    def __init__(self, channels=(64, 128, 192), down=(2, 3), middle=2, up=(3, 3)):
+        super().__init__()
+        half, quarter, eighth = channels
+        self.head = nn.Conv2d(3, half, 6, stride=2, padding=2)
+        self.half_down = pairs(down[0], half)
+        self.to_quarter = nn.Conv2d(half, quarter, 2, stride=2)
+        self.quarter_down = pairs(down[1], quarter)
+        self.to_eighth = nn.Conv2d(quarter, eighth, 2, stride=2)
+        self.middle = pairs(middle, eighth)
+        self.from_eighth = Unpack(eighth, quarter, 1)
+        self.quarter_up = pairs(up[0], quarter)
+        self.from_quarter = Unpack(quarter, half, 1)
+        self.half_up = pairs(up[1], half)
+        self.tail = quiet(Unpack(half, 3, 3))
+
+    def forward(self, pixels):
+        half = self.half_down(self.head(pixels))
+        quarter = self.quarter_down(self.to_quarter(half))
+        eighth = self.middle(self.to_eighth(quarter))
+        quarter = self.quarter_up(self.from_eighth(eighth) + quarter)
+        half = self.half_up(self.from_quarter(quarter) + half)
+        return pixels - self.tail(half)
+
+
+def span_key(name):
+    """A name of the ONNX file as a parameter's: without dots, and no attribute of its container."""
+    return "span/" + name.replace(".", "/")
+
+
+class Span(nn.Module):
+    """SPAN x4 (Wan et al., 2023) as `models/build/span.py` draws it; parameters are named as in its ONNX file."""
+
+    multiple = 1
+    blocks = 6
+
+    def __init__(self, constants):
+        """`constants`: name -> array, the initializers of models/span-x4/model.onnx."""
+        super().__init__()
+        self.values = nn.ParameterDict(
+            {span_key(name): nn.Parameter(torch.from_numpy(value.copy())) for name, value in constants.items()}
+        )
+        for name in ("mean", "half"):
+            self.values[span_key(name)].requires_grad_(False)
+
+    def convolve(self, pixels, name):
+        kernel, bias = (self.values.get(span_key(f"{name}.{part}")) for part in ("kernel", "bias"))
+        return nn.functional.conv2d(pixels, kernel, bias, padding=kernel.shape[-1] // 2)
+
+    def forward(self, pixels):
+        silu = nn.functional.silu
+        entry = features = self.convolve(pixels - self.values[span_key("mean")], "entry")
+        outputs = []
+        for number in range(1, self.blocks + 1):
+            middle = silu(self.convolve(features, f"block{number}.first"))
+            third = self.convolve(silu(self.convolve(middle, f"block{number}.second")), f"block{number}.third")
+            features = (third + features) * (torch.sigmoid(third) - 0.5)
+            outputs.append(features)
+        last = self.convolve(features, "last")
+        total = self.convolve(entry, "join.entry") + self.convolve(outputs[0], "join.block1")
+        total = total + self.convolve(middle, f"join.block{self.blocks}.first.swish") + self.convolve(last, "join.last")
+        return nn.functional.pixel_shuffle(self.convolve(total, "packed"), 4)

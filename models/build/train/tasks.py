@@ -1,0 +1,59 @@
+"""What is trained: a network, a degradation and the numbers of the training, by name."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+import degrade
+import network
+
+MODELS = Path(__file__).resolve().parents[2]
+SPAN = MODELS / "span-x4" / "model.onnx"
+
+
+def read_constants(path):
+    """name -> fp32 array; weights that the file stores as fp16 lose that suffix."""
+    tensors = onnx.load(path).graph.initializer
+    return {tensor.name.removesuffix("_fp16"): numpy_helper.to_array(tensor).astype("float32") for tensor in tensors}
+
+
+@dataclass
+class Task:
+    network: Callable
+    degrade: Callable
+    rate: float = 1e-3
+    batch: int = 32
+    size: int = 128  # px of a crop
+    late_size: int = 192  # px, in the last part of the training, half as many in a batch
+    margin: int = 48  # px of a crop that are cut off after the degradation: no mirrored border, every JPEG grid
+    scale: int = 1
+    half_precision: bool = True  # bf16 arithmetic on a GPU
+    evaluate: str = ""
+
+
+TASKS = {
+    "denoise-v1": Task(network.Plain, degrade.denoise_v1, margin=0, evaluate="denoise"),
+    "denoise-v2": Task(network.UShaped, degrade.denoise_v2, rate=7e-4, evaluate="denoise"),
+    "deblur-v1": Task(network.Plain, degrade.deblur_v1, evaluate="deblur"),
+    "deblur-v2": Task(network.UShaped, degrade.deblur_v2, rate=7e-4, evaluate="deblur"),
+    "clean": Task(network.Plain, degrade.clean, evaluate="clean"),
+    "text-x4": Task(
+        lambda: network.Span(read_constants(SPAN)),
+        degrade.text_x4,
+        rate=2e-4,
+        size=160,
+        late_size=224,
+        margin=96,
+        scale=4,
+        half_precision=False,
+        evaluate="text",
+    ),
+}
+
+
+def count(net):
+    return sum(int(np.prod(value.shape)) for value in net.parameters() if value.requires_grad)
