@@ -1,7 +1,5 @@
 import * as Comlink from 'comlink'
 import { version } from '../package.json'
-import type { EngineInfo } from '../workers/engine.ts'
-import type { ProviderChoice } from '../workers/neural/device.ts'
 import { type Account, localAccount } from './account.ts'
 import { Pool } from './engine/pool.ts'
 import { startWorker } from './engine/worker.ts'
@@ -12,41 +10,14 @@ import { fileName } from './jobs/file-name.ts'
 import { Job } from './jobs/job.ts'
 import type { JobRecord } from './jobs/record.ts'
 import { prepare, type Workplace, work } from './jobs/work.ts'
-import { defaultLimits, type Limits } from './plan/limits.ts'
+import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
+import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
 import { canonical } from './request/canonical.ts'
 import type { Request } from './request/schema.ts'
 
 /** How long `processResult` waits before it answers that the job goes on. */
 const PROCESS_RESULT_MS = 25_000
-
-/** Nothing here is needed: `createDarkroom()` works as it is. */
-export interface DarkroomOptions {
-  /** Workers, each with networks of its own: how many jobs run at once. Default 1. */
-  workers?: number
-  /** `auto` (default): the GPU where there is a real one, else WASM. `webgpu` takes a software adapter too. */
-  provider?: ProviderChoice
-  limits?: Partial<Limits>
-  /** Jobs that may wait or run at once; one more is refused with TOO_MANY_REQUESTS. Default 100. */
-  queue?: { limit?: number }
-  /** What `me()` answers. */
-  account?: Partial<Account>
-  /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */
-  assetsUrl?: string
-  /** How sources are fetched; `fetch` of the page by default. */
-  fetch?: typeof fetch
-}
-
-export interface RunOptions {
-  signal?: AbortSignal
-  onProgress?: (progress: JobProgress) => void
-}
-
-/** What computes the networks, and why. */
-export interface DarkroomInfo extends EngineInfo {
-  version: string
-  workers: number
-}
 
 /** An image processing service inside the page. Errors are `DarkroomError`s. */
 export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
@@ -243,11 +214,6 @@ export class Darkroom extends Emitter {
     if (this.#deleted.has(job)) throw new DarkroomError('DELETED', 'Image deleted', { job })
     throw new DarkroomError('NOT_FOUND', 'Job not found', { job })
   }
-}
-
-export interface PreloadOptions {
-  signal?: AbortSignal
-  onProgress?: (download: { model: string; loaded: number; total: number }) => void
 }
 
 function failure(error: unknown, job: Job): DarkroomError {

@@ -3,6 +3,7 @@
     python check_span.py [FOLDER]
 """
 
+import math
 import sys
 from pathlib import Path
 
@@ -34,16 +35,16 @@ def luma_psnr(picture, reference, border):
 
 def measure(session, path, scale):
     picture = Image.open(path).convert("RGB")
-    small = (picture.width // scale, picture.height // scale)
-    large = (small[0] * scale, small[1] * scale)
+    small = (int(picture.width / scale), int(picture.height / scale))
+    large = (round(small[0] * scale), round(small[1] * scale))
     reference = picture.crop((0, 0, *large))
     source = reference.resize(small, Image.Resampling.BICUBIC)
     results = {
-        "span": enlarge(session, source),
+        "span": enlarge(session, source).resize(large, Image.Resampling.LANCZOS),
         "lanczos": source.resize(large, Image.Resampling.LANCZOS),
         "bicubic": source.resize(large, Image.Resampling.BICUBIC),
     }
-    return {name: luma_psnr(result, reference, scale) for name, result in results.items()}
+    return {name: luma_psnr(result, reference, math.ceil(scale)) for name, result in results.items()}
 
 
 def main():
@@ -51,8 +52,9 @@ def main():
     paths = sorted(path for path in folder.glob("*") if path.suffix in {".png", ".jpg"})
     if not paths:
         raise SystemExit(f"skipped: no pictures in {folder}")
-    for scale in (2, 4):
-        session = open_session(scale)
+    # 1.1: x2 and Lanczos down, the smallest factor that the network is used for.
+    for scale in (2, 4, 1.1):
+        session = open_session(max(scale, 2))
         results = [measure(session, path, scale) for path in paths]
         means = (f"{name} {np.mean([result[name] for result in results]):.2f}" for name in results[0])
         print(f"x{scale}, {len(paths)} pictures, PSNR-Y in dB:", ", ".join(means))

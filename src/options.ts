@@ -1,0 +1,38 @@
+import type { EngineInfo } from '../workers/engine.ts'
+import type { ProviderChoice } from '../workers/neural/device.ts'
+import type { Account } from './account.ts'
+import type { JobProgress } from './events.ts'
+import type { Limits } from './plan/limits.ts'
+
+/** Nothing here is needed: `createDarkroom()` works as it is. */
+export interface DarkroomOptions {
+  /** Workers, each with networks of its own: how many jobs run at once. Default 1. */
+  workers?: number
+  /** `auto` (default): the GPU where there is a real one, else WASM. `webgpu` takes a software adapter too. */
+  provider?: ProviderChoice
+  limits?: Partial<Limits>
+  /** Jobs that may wait or run at once; one more is refused with TOO_MANY_REQUESTS. Default 100. */
+  queue?: { limit?: number }
+  /** What `me()` answers. */
+  account?: Partial<Account>
+  /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */
+  assetsUrl?: string
+  /** How sources are fetched; `fetch` of the page by default. */
+  fetch?: typeof fetch
+}
+
+export interface RunOptions {
+  signal?: AbortSignal
+  onProgress?: (progress: JobProgress) => void
+}
+
+/** What computes the networks, and why. */
+export interface DarkroomInfo extends EngineInfo {
+  version: string
+  workers: number
+}
+
+export interface PreloadOptions {
+  signal?: AbortSignal
+  onProgress?: (download: { model: string; loaded: number; total: number }) => void
+}
