@@ -8,7 +8,7 @@ import { jsquash } from './jsquash.ts'
 
 const setProfile = { jpeg: setJpegProfile, png: setPngProfile, webp: setWebpProfile }
 /** Rows put into the canvas at once. */
-const BAND = 1024
+const BAND = 256
 
 /**
  * Encodes a picture and gives its memory back. `quality` (0 to 100) counts for jpeg and webp.
@@ -50,14 +50,21 @@ async function encodeByCodec(picture: Picture, format: OutputFormat, quality: nu
 
 const webpOptions = (quality: number) => (quality === 100 ? { lossless: 1, exact: 1 } : { quality })
 
-/** The picture goes into the canvas before the browser makes its own copy of that: two copies, never three. */
+/**
+ * The picture goes into the canvas before the browser makes its own copy of that: two copies, never three.
+ * Through a scratch band, as ImageData on the pixels themselves would keep their memory alive.
+ */
 async function encodeByCanvas(picture: Picture, format: OutputFormat, quality: number) {
-  const { width, height } = picture
+  const { width, height, alpha } = picture
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false })
   if (!context) throw new Error(`no canvas of ${width} x ${height}`)
+  const scratch = new ImageData(width, Math.min(BAND, height))
   for (let y = 0; y < height; y += BAND) {
-    context.putImageData(band(picture, y, Math.min(BAND, height - y)), 0, y)
+    const rows = Math.min(BAND, height - y)
+    scratch.data.set(picture.pixels.subarray(y * width * 4, (y + rows) * width * 4))
+    if (alpha) putOverWhite(scratch.data)
+    context.putImageData(scratch, 0, y, 0, 0, width, rows)
   }
   release(picture)
   const blob = await canvas.convertToBlob({ type: `image/${format}`, quality: quality / 100 })
@@ -65,18 +72,10 @@ async function encodeByCanvas(picture: Picture, format: OutputFormat, quality: n
   return blob
 }
 
-/** Some rows as ImageData, over white where they are transparent. */
-function band({ width, pixels, alpha }: Picture, y: number, rows: number): ImageData {
-  const part = pixels.subarray(y * width * 4, (y + rows) * width * 4)
-  return new ImageData(alpha ? overWhite(part) : part, width, rows)
-}
-
-function overWhite(pixels: Uint8ClampedArray): Uint8ClampedArray<ArrayBuffer> {
-  const out = new Uint8ClampedArray(pixels)
-  for (let i = 0; i < out.length; i += 4) {
-    const alpha = (out[i + 3] as number) / 255
-    for (let c = i; c < i + 3; c++) out[c] = 255 + ((out[c] as number) - 255) * alpha
-    out[i + 3] = 255
+function putOverWhite(pixels: Uint8ClampedArray): void {
+  for (let i = 0; i < pixels.length; i += 4) {
+    const alpha = (pixels[i + 3] as number) / 255
+    for (let c = i; c < i + 3; c++) pixels[c] = 255 + ((pixels[c] as number) - 255) * alpha
+    pixels[i + 3] = 255
   }
-  return out
 }
