@@ -1,5 +1,11 @@
 import { asDarkroomError } from '../src/errors.ts'
-import type { Darkroom, DarkroomError, JobProgress, JobRecord, Request } from '../src/index.ts'
+import type {
+  Darkroom,
+  DarkroomError,
+  JobProgress,
+  JobRecord,
+  ProcessingRequest,
+} from '../src/index.ts'
 import { showAfter } from './compare.ts'
 import { byId } from './dom.ts'
 import { writeRecord } from './json.ts'
@@ -18,7 +24,7 @@ let shown: string | undefined
 export const cancel = () => running?.abort()
 
 /** Runs one request from click to result. A run that is under way is given up for it. */
-export async function develop(darkroom: Darkroom, request: Request): Promise<void> {
+export async function develop(darkroom: Darkroom, request: ProcessingRequest): Promise<void> {
   cancel()
   const controller = new AbortController()
   const { signal } = controller

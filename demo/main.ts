@@ -1,4 +1,4 @@
-import { createDarkroom, type Request } from '../src/index.ts'
+import { createDarkroom, type ProcessingRequest } from '../src/index.ts'
 import { showBadge } from './badge.ts'
 import { setUpViewer, showBefore } from './compare.ts'
 import { cancel, develop, discard } from './develop.ts'
@@ -48,9 +48,9 @@ function take(next: Json): void {
 }
 
 /** The request as it is run: the file's name stands for the file. */
-function bound(json: Json): Request {
+function bound(json: Json): ProcessingRequest {
   const named = picture && json.url === picture.name
-  return (named ? { ...json, url: picture } : json) as Request
+  return (named ? { ...json, url: picture } : json) as ProcessingRequest
 }
 
 /** Leaves out what is undefined, as JSON would. */

@@ -1,5 +1,5 @@
 import { asDarkroomError } from '../src/errors.ts'
-import type { Darkroom, Plan, Request } from '../src/index.ts'
+import type { Darkroom, Plan, ProcessingRequest } from '../src/index.ts'
 import { byId } from './dom.ts'
 import { qualityMatters } from './form.ts'
 import { clearProblem, showProblem } from './problem.ts'
@@ -9,7 +9,7 @@ const PAUSE_MS = 350
 let asked = 0
 
 /** Says below the form what a request would make, or at once what is wrong with it. */
-export async function foresee(darkroom: Darkroom, request: Request): Promise<void> {
+export async function foresee(darkroom: Darkroom, request: ProcessingRequest): Promise<void> {
   const mine = ++asked
   clearProblem()
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

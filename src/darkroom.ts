@@ -14,7 +14,7 @@ import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from '
 import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
 import { canonical } from './request/canonical.ts'
-import type { Request } from './request/schema.ts'
+import type { ProcessingRequest } from './request/schema.ts'
 
 /** How long `processResult` waits before it answers that the job goes on. */
 const PROCESS_RESULT_MS = 25_000
@@ -47,13 +47,13 @@ export class Darkroom extends Emitter {
   }
 
   /** Resolves with the complete record, however long it takes. Aborting the signal ends the job. */
-  async run(request: Request, options: RunOptions = {}): Promise<JobRecord> {
+  async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     const job = this.#submit(request, options)
     return this.#waitFor(job)
   }
 
   /** POST process_result: the complete record, or after 25 seconds one that says `in_progress`. */
-  async processResult(request: Request, options: RunOptions = {}): Promise<JobRecord> {
+  async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     const job = this.#submit(request, options)
     const pending = Symbol()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +67,7 @@ export class Darkroom extends Emitter {
   }
 
   /** POST process: answers at once; the job goes on. */
-  async process(request: Request, options: RunOptions = {}): Promise<JobRecord> {
+  async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#submit(request, options).record()
   }
 
@@ -115,7 +115,7 @@ export class Darkroom extends Emitter {
 
   /** What would be done for a request, as data. Reads the header of its source. */
   async plan(
-    request: Request,
+    request: ProcessingRequest,
     { signal = new AbortController().signal }: RunOptions = {},
   ): Promise<Plan> {
     return (await prepare(canonical(request), this.#workplace, signal)).plan
@@ -125,7 +125,10 @@ export class Darkroom extends Emitter {
    * Fetches the models that a request needs and makes their sessions. A request without `url` is
    * judged as if its source were of 1000 x 1000 pixels.
    */
-  async preload(request: Request, { signal, onProgress }: PreloadOptions = {}): Promise<void> {
+  async preload(
+    request: ProcessingRequest,
+    { signal, onProgress }: PreloadOptions = {},
+  ): Promise<void> {
     const anySignal = signal ?? new AbortController().signal
     const names = modelsOf(
       request.url ? await this.plan(request, { signal: anySignal }) : this.#planUnseen(request),
@@ -146,12 +149,12 @@ export class Darkroom extends Emitter {
     this.#workplace.pool.dispose()
   }
 
-  #planUnseen(request: Request): Plan {
+  #planUnseen(request: ProcessingRequest): Plan {
     const unseen = { width: 1000, height: 1000, format: 'pixels' } as const
     return plan(canonical({ ...request, url: 'base64,' }), unseen, this.#workplace.limits)
   }
 
-  #submit(request: Request, { signal, onProgress }: RunOptions): Job {
+  #submit(request: ProcessingRequest, { signal, onProgress }: RunOptions): Job {
     if (this.#disposed) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
     const limit = this.#options.queue?.limit ?? 100
     const open = [...this.#jobs.values()].filter(

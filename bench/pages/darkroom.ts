@@ -1,11 +1,11 @@
 import * as Comlink from 'comlink'
-import { createDarkroom, type Request } from '../../src/index.ts'
+import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
 import type { Bare } from './bare.worker.ts'
 
 const darkroom = createDarkroom()
 
 /** Runs a request on the file at `path`; the result goes to `to`. `since` is when the page was asked for. */
-async function job(path: string, request: Request, to?: string) {
+async function job(path: string, request: ProcessingRequest, to?: string) {
   const url = await (await fetch(path)).blob()
   const start = performance.now()
   const { job, result_url, details } = await darkroom.run({ url, ...request })

@@ -72,7 +72,7 @@ export const fieldsNotBuilt = [
 
 type Fields = typeof fields
 /** What a caller may write. Null and undefined count as absent. */
-export type Request = { [K in keyof Fields]?: v.InferInput<Fields[K]['schema']> | null }
+export type ProcessingRequest = { [K in keyof Fields]?: v.InferInput<Fields[K]['schema']> | null }
 /** What passed the schema. */
 export type ValidRequest = { [K in keyof Fields]?: v.InferOutput<Fields[K]['schema']> }
 

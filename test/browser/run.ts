@@ -2,7 +2,7 @@ import {
   createDarkroom,
   type Darkroom,
   type DarkroomOptions,
-  type Request,
+  type ProcessingRequest,
 } from '../../src/index.ts'
 
 const made = new Map<string, Darkroom>()
@@ -16,7 +16,7 @@ export function darkroomWith(options: DarkroomOptions = { provider: 'wasm' }): D
 }
 
 /** Runs a request through the public object and fetches its result. */
-export async function run(request: Request, options?: DarkroomOptions) {
+export async function run(request: ProcessingRequest, options?: DarkroomOptions) {
   const record = await darkroomWith(options).run(request)
   const blob = await (await fetch(record.result_url as string)).blob()
   return { record, blob }

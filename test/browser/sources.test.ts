@@ -1,7 +1,7 @@
 import encodeAvif from '@jsquash/avif/encode.js'
 import encodeWebp from '@jsquash/webp/encode.js'
 import { describe, expect, inject, it } from 'vitest'
-import type { Request } from '../../src/index.ts'
+import type { ProcessingRequest } from '../../src/index.ts'
 import { facts } from '../../workers/codecs/decode.ts'
 import { bmp, gif, withOrientation } from './files.ts'
 import { draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
@@ -9,7 +9,7 @@ import { darkroomWith, run } from './run.ts'
 
 const image = gradient(12, 8)
 const pictures = inject('pictures')
-const toPng = (url: Request['url']) => run({ url: url as string, output_format: 'png' })
+const toPng = (url: ProcessingRequest['url']) => run({ url: url as string, output_format: 'png' })
 
 async function base64(blob: Blob): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))
@@ -120,7 +120,7 @@ async function closedBitmap(): Promise<ImageBitmap> {
 }
 
 const text = (content: string) => new File([content], 'a.jpg', { type: 'image/jpeg' })
-const notPictures: [what: string, make: () => Promise<Request['url']>, code: string][] = [
+const notPictures: [what: string, make: () => Promise<ProcessingRequest['url']>, code: string][] = [
   [
     'a truncated PNG',
     async () => (await png(gradient(60, 40))).slice(0, 900),

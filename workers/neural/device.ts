@@ -18,10 +18,9 @@ const MOST_THREADS = 8
 
 /** Chooses a device. Rejects only where `webgpu` was asked for and there is none. */
 export async function openDevice(choice: ProviderChoice): Promise<Device> {
-  const threads = wasmThreads()
   const wasm = (why: string, adapter?: string): Device => {
     if (choice === 'webgpu') throw new Error(`WebGPU was asked for, but ${why}`)
-    return { provider: 'wasm', threads, why, ...(adapter && { adapter }) }
+    return { provider: 'wasm', threads: wasmThreads(), why, ...(adapter && { adapter }) }
   }
   if (choice === 'wasm') return wasm('WASM was asked for')
   if (!navigator.gpu) return wasm('this browser has no WebGPU')
@@ -30,8 +29,10 @@ export async function openDevice(choice: ProviderChoice): Promise<Device> {
   const name = describe(adapter)
   if (choice === 'auto' && isSoftware(adapter))
     return wasm('the only GPU adapter is software', name)
+  const gpu = await requestDevice(adapter).catch(() => undefined)
+  if (!gpu) return wasm('the GPU adapter gave no device', name)
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
-  return { provider: 'webgpu', gpu: await requestDevice(adapter), adapter: name, threads: 1, why }
+  return { provider: 'webgpu', gpu, adapter: name, threads: 1, why }
 }
 
 function wasmThreads(): number {
