@@ -28,6 +28,9 @@ export function canonical(request: unknown): Canonical {
   if (format === 'png' && valid.quality !== undefined) {
     warnings.push({ code: 'IGNORED', path: 'quality', message: 'quality has no effect on png' })
   }
+  if (valid.upscale_parameters?.type === 'text_x4') {
+    throw notSupported('upscale_parameters.type', 'text_x4')
+  }
   return {
     url: valid.url,
     ...(valid.width && { width: valid.width }),
@@ -71,5 +74,8 @@ function refuse(name: string, value: unknown): void {
   // `fit: {}` asks for nothing; clients send it.
   if (name === 'fit' && typeof value === 'object' && Object.keys(value as object).length === 0)
     return
-  throw new DarkroomError('NOT_SUPPORTED', `${name} is not supported yet`, { path: name })
+  throw notSupported(name, name)
 }
+
+const notSupported = (path: string, what: string) =>
+  new DarkroomError('NOT_SUPPORTED', `${what} is not supported yet`, { path })

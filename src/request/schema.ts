@@ -33,7 +33,10 @@ export const fields = {
   height: field(length, 'a positive number of pixels or a "<n>%" string'),
   output_format: field(v.picklist(['jpeg', 'jpg', 'png', 'webp']), 'one of jpeg, jpg, png, webp'),
   quality: field(quality, 'an integer from 0 to 100'),
-  upscale_parameters: field(v.object({ type: v.optional(v.literal('v1')) }), '{ "type": "v1" }'),
+  upscale_parameters: field(
+    v.object({ type: v.nullish(v.picklist(['v1', 'text_x4']), 'v1') }),
+    '{ "type": "v1" } or { "type": "text_x4" }',
+  ),
 }
 
 /** Fields of the interface that are refused by name until they are built. */

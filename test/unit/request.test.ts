@@ -61,6 +61,11 @@ describe('fields', () => {
     expect(refusal({ url, [field]: 'x' })).toMatchObject({ code: 'NOT_SUPPORTED', path: field })
   })
 
+  it('refuses a known value that is not built by name', () => {
+    const error = refusal({ url, upscale_parameters: { type: 'text_x4' } })
+    expect(error).toMatchObject({ code: 'NOT_SUPPORTED', path: 'upscale_parameters.type' })
+  })
+
   it('ignores what it does not know, with a warning', () => {
     expect(canonical({ url, colour: 'red' }).warnings).toEqual([
       { code: 'UNKNOWN_FIELD', path: 'colour', message: 'colour is not a field and was ignored' },
