@@ -239,11 +239,11 @@ describe('what is published', () => {
 })
 
 const TYPES = `
-import { createDarkroom, type JobRecord, type Request } from 'darkroom-web'
-export const request: Request = { url: new Blob(), width: '200%', quality: 90 }
+import { createDarkroom, type JobRecord, type ProcessingRequest } from 'darkroom-web'
+export const request: ProcessingRequest = { url: new Blob(), width: '200%', quality: 90 }
 // @ts-expect-error
-export const wrong: Request = { url: 3 }
+export const wrong: ProcessingRequest = { url: 3 }
 // @ts-expect-error
-export const unknown: Request = { colour: 'blue' }
+export const unknown: ProcessingRequest = { colour: 'blue' }
 export const job: Promise<JobRecord> = createDarkroom({ provider: 'wasm' }).run(request)
 `
