@@ -33,7 +33,16 @@ describe('weights', () => {
     await page.route(WEIGHTS, (route) => route.abort())
     expect(await page.evaluate(upscale)).toMatch(/weights at .*span-x2.* could not be fetched/)
     await page.unroute(WEIGHTS)
+    const downloads = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          window.darkroom.on('progress', ({ download }) => {
+            if (download && download.loaded === download.total) resolve(download)
+          })
+        }),
+    )
     expect(await page.evaluate(upscale)).toBe('complete')
+    expect(await downloads).toEqual({ model: 'span-x2', loaded: 836_523, total: 836_523 })
     await page.route(WEIGHTS, (route) => route.abort())
     await reload()
     expect(await page.evaluate(upscale)).toBe('complete')
