@@ -50,3 +50,15 @@ function keepRatio(source: Size, width?: number, height?: number): Size {
 }
 
 const alone = (size: Size): Placement => ({ content: size, canvas: size, x: 0, y: 0 })
+
+/** A rectangle, in pixels. */
+export interface Box extends Size {
+  x: number
+  y: number
+}
+
+/** How a picture is brought to its final size and place. Lengths in pixels; `padding` of each axis. */
+export interface Frame {
+  width?: number
+  height?: number
+}

@@ -1,0 +1,75 @@
+import type { Box, Frame, Size } from './geometry.ts'
+
+/** Red, green, blue, 0 to 255. */
+export type Rgb = readonly [number, number, number]
+
+/** What fills space that the picture does not cover. `auto`: the median colour of the picture's outer 1 %, or transparency where the picture has some. */
+export type Fill = 'auto' | 'transparent' | Rgb
+
+export type UpscaleModel = 'span-x2' | 'span-x4'
+export type ToneType = 'contrast' | 'hdr_light' | 'hdr_light_advanced'
+
+/** One step of the work on a picture. An operation of the same name carries it out. */
+export type Step =
+  | { op: 'clean' }
+  | { op: 'denoise'; type: 'v1' | 'v2' }
+  | { op: 'deblur'; type: 'v1' | 'v2' }
+  | { op: 'white_balance'; level: number }
+  | { op: 'exposure_correction' }
+  | { op: 'light'; type: ToneType; level: number }
+  | { op: 'color'; type: ToneType; level: number }
+  /** Takes the background away; `fill` or the input `replace` comes behind what is left. */
+  | { op: 'background'; remove: 'auto' | 'v2' | 'human' | 'item'; fill: Fill; replace: boolean }
+  /** Puts a colour behind what is transparent. */
+  | { op: 'flatten'; color: Rgb }
+  /** Finds the content or the item; the steps that bring it into `frame` follow, with `between` before the canvas. */
+  | { op: 'locate'; focus: 'content' | 'item'; frame: Frame; between: Step[] }
+  /** Keeps a part of the picture. */
+  | ({ op: 'cut' } & Box)
+  | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4 }
+  | ({ op: 'resize'; filter: 'catrom' | 'lanczos3' } & Size)
+  | { op: 'face_enhance'; type: 'beautify-real' | 'beautify'; level: number; smoothing: number }
+  /** Places the picture at (x, y) on a canvas; what stands out is cut. */
+  | ({ op: 'canvas'; fill: Fill } & Box)
+  /** Draws the input `caption`. `widthPercent` is of the picture's width; `padding` in pixels, 5 % of the width where absent. */
+  | { op: 'caption'; at: CaptionPosition; widthPercent: number; padding?: number; opacity: number }
+  /** Scores the picture; above `threshold` the input `nsfw` takes its place, or a plain picture. */
+  | { op: 'nsfw'; threshold: number }
+  /** The generative part, at the remote service. `fields` are the request's fields that need it. */
+  | { op: 'remote'; fields: string[] }
+
+export interface CaptionPosition {
+  horizontal: 'left' | 'middle' | 'right'
+  vertical: 'top' | 'middle' | 'bottom'
+}
+
+/** Steps that no operation carries out yet: requests that need one are refused by name. */
+export const notBuilt = [
+  'clean',
+  'denoise',
+  'deblur',
+  'white_balance',
+  'exposure_correction',
+  'light',
+  'color',
+  'background',
+  'face_enhance',
+  'nsfw',
+  'remote',
+] as const satisfies Step['op'][]
+
+export type BuiltStep = Exclude<Step, { op: (typeof notBuilt)[number] }>
+
+/** How the result is written. */
+export interface Output {
+  /** `auto`: the input's own format where it is jpeg, png or webp and can hold the result, else png. */
+  format: 'jpeg' | 'png' | 'webp' | 'auto'
+  /** 0 to 100, for jpeg and webp. With `maxFileSize` the most that is tried, 100 where it is absent there. */
+  quality?: number
+  /** Bytes: the highest quality that fits is taken. */
+  maxFileSize?: number
+  /** Written into the file; the source's own where absent. */
+  dpi?: number
+  /** Whether the source's EXIF goes along, without its orientation and thumbnail. */
+  exif: boolean
+}
