@@ -6,6 +6,8 @@ import { startWorker } from './engine/worker.ts'
 import { aborted, asDarkroomError, DarkroomError, unexpected } from './errors.ts'
 import { etaClock } from './eta.ts'
 import { Emitter, type JobProgress } from './events.ts'
+import type { Handler } from './http/handler.ts'
+import type { ResultFile } from './http/service.ts'
 import { fileName } from './jobs/file-name.ts'
 import { Job } from './jobs/job.ts'
 import type { JobRecord } from './jobs/record.ts'
@@ -13,6 +15,7 @@ import { prepare, type Workplace, work } from './jobs/work.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
 import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
+import { remoteAccount } from './remote/account.ts'
 import { canonical } from './request/canonical.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 
@@ -31,6 +34,7 @@ export class Darkroom extends Emitter {
   readonly #jobs = new Map<string, Job>()
   readonly #deleted = new Set<string>()
   readonly #ends = new Map<string, Promise<void>>()
+  #handler: Promise<Handler> | undefined
   #disposed = false
 
   constructor(options: DarkroomOptions) {
@@ -100,9 +104,29 @@ export class Darkroom extends Emitter {
     return { job, message: 'Image deleted' }
   }
 
-  /** GET me. */
+  /** The bytes of a complete job's result, and its file name. */
+  async file(job: string): Promise<ResultFile> {
+    const { file } = this.#find(job)
+    if (!file) throw new DarkroomError('NOT_FOUND', 'The job has no result', { job })
+    return file
+  }
+
+  /** GET me: the remote service's account where one is configured, else a local one of the same shape. */
   async me(): Promise<Account> {
-    return localAccount(this.#options.account)
+    const { remote, account } = this.#options
+    return remote ? remoteAccount(remote, this.#workplace.fetch) : localAccount(account)
+  }
+
+  /** The endpoints under /rest_api/ and the files of complete jobs, as a server has them. */
+  async fetch(request: Request): Promise<Response> {
+    this.#handler ??= import('./http/handler.ts').then(({ createHandler }) =>
+      createHandler(this, { keys: this.#options.keys }),
+    )
+    // A script that could not be loaded is asked for again the next time.
+    this.#handler.catch(() => {
+      this.#handler = undefined
+    })
+    return (await this.#handler)(request)
   }
 
   /** What computes the networks here, and why. Starts a worker where none runs yet. */

@@ -2,7 +2,9 @@ import type { EngineInfo } from '../workers/engine.ts'
 import type { ProviderChoice } from '../workers/neural/device.ts'
 import type { Account } from './account.ts'
 import type { JobProgress } from './events.ts'
+import type { Keys } from './http/keys.ts'
 import type { Limits } from './plan/limits.ts'
+import type { RemoteOptions } from './remote/remote.ts'
 
 /** Nothing here is needed: `createDarkroom()` works as it is. */
 export interface DarkroomOptions {
@@ -13,8 +15,12 @@ export interface DarkroomOptions {
   limits?: Partial<Limits>
   /** Jobs that may wait or run at once; one more is refused with TOO_MANY_REQUESTS. Default 100. */
   queue?: { limit?: number }
-  /** What `me()` answers. */
+  /** A service of the same interface; without it nothing but what a request names is contacted. */
+  remote?: RemoteOptions
+  /** What `me()` answers without a remote service. */
   account?: Partial<Account>
+  /** The keys that `fetch()` takes as good; any by default. */
+  keys?: Keys
   /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */
   assetsUrl?: string
   /** How sources are fetched; `fetch` of the page by default. */

@@ -25,6 +25,10 @@ export class Job {
     this.status = 'complete'
   }
 
+  get file(): { blob: Blob; name: string } | undefined {
+    return this.#result && { blob: this.#result.blob, name: this.#result.name }
+  }
+
   /** The record as the interface has it. The `blob:` URL is made when first asked for, and stays the same. */
   record(): JobRecord {
     const { id, status, warnings, details } = this
