@@ -41,8 +41,13 @@ afterAll(async () => {
 /** What test/consumers/page.js leaves in its window. */
 interface Outcome {
   error?: string
-  record: { status: string; details: { provider: string; steps: { model?: string }[] } }
+  record: {
+    status: string
+    details: { provider: string; bytes: number; steps: { model?: string }[] }
+  }
   smaller: { file_name: string }
+  /** Bytes of the result file that `darkroom.fetch` answered. */
+  served: number
   threads: number
   version: string
   width: number
@@ -82,6 +87,7 @@ function expectTwiceAsLarge(outcome: Outcome, provider = 'wasm') {
   expect(models).toEqual(['span-x2'])
   expect(outcome.smaller.file_name).toMatch(/\.webp$/)
   expect(outcome.range).toBeGreaterThan(100)
+  expect(outcome.served).toBe(outcome.record.details.bytes)
 }
 
 async function serving(...[folder, headers]: Parameters<typeof serve>) {
