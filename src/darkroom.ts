@@ -67,7 +67,10 @@ export class Darkroom extends Emitter {
     const first = await Promise.race([this.#waitFor(job), patience]).finally(() =>
       clearTimeout(timer),
     )
-    return first === pending ? { ...job.record(), status: 'in_progress' } : first
+    if (first !== pending) return first
+    // Also where it still waits: a client that was told so polls only while it says exactly that.
+    this.#moveTo(job, 'in_progress')
+    return job.record()
   }
 
   /** POST process: answers at once; the job goes on. */

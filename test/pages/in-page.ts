@@ -25,11 +25,15 @@ export async function send({ url, method, headers, json }: Sent) {
   }
 }
 
-/** A small picture of noise, as `base64,<data>`. */
-export function picture(width = 24, height = 16): string {
+/** A small picture of noise, as a PNG file. */
+export function pngFile(width = 24, height = 16): Buffer {
   const png = new PNG({ width, height })
   png.data.forEach((_, i) => {
     png.data[i] = i % 4 === 3 ? 255 : (i * 31) % 256
   })
-  return `base64,${PNG.sync.write(png).toString('base64')}`
+  return PNG.sync.write(png)
 }
+
+/** The same as `base64,<data>`. */
+export const picture = (width?: number, height?: number) =>
+  `base64,${pngFile(width, height).toString('base64')}`

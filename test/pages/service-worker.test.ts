@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Darkroom } from '../../src/index.ts'
 import { picture, type Sent, send } from './in-page.ts'
+import { listen } from './listen.ts'
 import { moduleWorker, openSite } from './site.ts'
 
 declare const window: {
@@ -218,19 +217,15 @@ describe('a remote service whose origin is answered for', () => {
   /** A service that remembers what it was asked. */
   async function remoteService() {
     const calls: string[] = []
-    const server = createServer((request: IncomingMessage, response) => {
+    const { url, close } = await listen((request, response) => {
       response.setHeader('Access-Control-Allow-Origin', '*')
       response.setHeader('Access-Control-Allow-Headers', 'x-api-key')
       if (request.method !== 'OPTIONS')
         calls.push(`${request.method} ${request.url} ${request.headers['x-api-key']}`)
       response.end(JSON.stringify(record))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
+    onTestFinished(close)
+    return { url, calls }
   }
 
   test("Darkroom's own calls reach it, a page's do not", async () => {
