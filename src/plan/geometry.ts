@@ -1,55 +1,12 @@
-import type { Length } from '../request/schema.ts'
+import type { Length } from '../request/lengths.ts'
+import { place } from './fits.ts'
+import { bounded } from './min-max.ts'
+import { rooms } from './padding.ts'
 
 export interface Size {
   width: number
   height: number
 }
-
-/** A picture's size and where it stands on its canvas, in pixels. */
-export interface Placement {
-  content: Size
-  canvas: Size
-  x: number
-  y: number
-}
-
-const atLeastOne = (pixels: number) => Math.max(1, Math.round(pixels))
-
-const inPixels = (length: Length, of: number) =>
-  atLeastOne(length.unit === '%' ? (length.value / 100) * of : length.value)
-
-/**
- * The size of the result for `width` and `height`. One of them given: the other keeps the ratio, rounded
- * to nearest. Both given: the picture is scaled to fit and centred on a canvas of exactly that size.
- */
-export function place(source: Size, width?: Length, height?: Length): Placement {
-  const w = width && inPixels(width, source.width)
-  const h = height && inPixels(height, source.height)
-  if (w === undefined || h === undefined) return alone(keepRatio(source, w, h))
-  const factor = Math.min(w / source.width, h / source.height)
-  const content = {
-    width: Math.min(w, atLeastOne(source.width * factor)),
-    height: Math.min(h, atLeastOne(source.height * factor)),
-  }
-  return {
-    content,
-    canvas: { width: w, height: h },
-    x: Math.floor((w - content.width) / 2),
-    y: Math.floor((h - content.height) / 2),
-  }
-}
-
-function keepRatio(source: Size, width?: number, height?: number): Size {
-  if (width !== undefined) {
-    return { width, height: atLeastOne((source.height * width) / source.width) }
-  }
-  if (height !== undefined) {
-    return { width: atLeastOne((source.width * height) / source.height), height }
-  }
-  return source
-}
-
-const alone = (size: Size): Placement => ({ content: size, canvas: size, x: 0, y: 0 })
 
 /** A rectangle, in pixels. */
 export interface Box extends Size {
@@ -57,8 +14,45 @@ export interface Box extends Size {
   y: number
 }
 
-/** How a picture is brought to its final size and place. Lengths in pixels; `padding` of each axis. */
+export type Fit = 'canvas' | 'bounds' | 'cover' | 'crop'
+export type Focus = 'center' | 'content' | 'item'
+
+/** What a request asks of sizes, for one source. In pixels, but for padding in per cent. */
 export interface Frame {
   width?: number
   height?: number
+  fit: Fit
+  /** What a crop keeps in view. */
+  focus: Focus
+  padding: Length
+  minLength?: number
+  maxLength?: number
 }
+
+/** The picture scaled as a whole, the part of it that is seen, and where that part stands on the canvas. In pixels. */
+export interface Layout {
+  scaled: Size
+  visible: Box
+  canvas: Size
+  x: number
+  y: number
+}
+
+export const atLeastOne = (pixels: number) => Math.max(1, Math.round(pixels))
+
+/**
+ * Where a picture of size `source` goes in `frame`. `found` is its content or item, in pixels of the source;
+ * without it a crop is about the centre.
+ * @throws DarkroomError BAD_REQUEST on `padding` where it leaves no room.
+ */
+export function layout(source: Size, frame: Frame, found?: Box): Layout {
+  const item = frame.fit === 'crop' && frame.focus === 'item' ? found : undefined
+  const placed = place(source, frame, rooms(item ?? source, frame), found)
+  const shortest = item ? onScreen(item, placed, source) : placed.canvas
+  return bounded(placed, frame, Math.min(shortest.width, shortest.height))
+}
+
+const onScreen = (item: Box, { scaled }: Layout, source: Size): Size => ({
+  width: (item.width * scaled.width) / source.width,
+  height: (item.height * scaled.height) / source.height,
+})
