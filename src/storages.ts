@@ -1,0 +1,8 @@
+export { type BatchItem, type BatchOptions, type BatchReport, runBatch } from './batch.ts'
+export { directoryStorage } from './sources/storages/directory.ts'
+export { type DropboxOptions, dropboxStorage } from './sources/storages/dropbox.ts'
+export { type GoogleDriveOptions, googleDriveStorage } from './sources/storages/google-drive.ts'
+export type { Token } from './sources/storages/http.ts'
+export { type OneDriveOptions, oneDriveStorage } from './sources/storages/one-drive.ts'
+export { type S3Options, s3Storage } from './sources/storages/s3.ts'
+export type { Storage, StoredFile, Written } from './sources/storages/storage.ts'
