@@ -18,7 +18,10 @@ export default defineConfig({
         ...demo,
         root: '.',
         server: { headers: isolation },
-        optimizeDeps: { ...demo.optimizeDeps, include: ['aws4fetch', 'comlink', 'idb-keyval', 'valibot'] },
+        optimizeDeps: {
+          ...demo.optimizeDeps,
+          include: ['aws4fetch', 'comlink', 'idb-keyval', 'valibot'],
+        },
         plugins: [sharedData()],
         test: {
           name: 'browser',

@@ -1,70 +1,11 @@
 import { type Entry, Journal, resultPath } from './batch/journal.ts'
 import { keyOf } from './batch/key.ts'
-import { asDarkroomError, DarkroomError, isDarkroomError, unexpected } from './errors.ts'
-import type { JobRecord } from './jobs/record.ts'
-import type { RunOptions } from './options.ts'
+import { type BatchOptions, check, type Developer, isPicture, relative } from './batch/options.ts'
+import { type BatchItem, type BatchReport, report } from './batch/report.ts'
+import { asDarkroomError, isDarkroomError, unexpected } from './errors.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 import { join, nameOf } from './sources/storages/names.ts'
-import type { Storage, StoredFile } from './sources/storages/storage.ts'
-import { isStoragePath } from './sources/storages/storage-url.ts'
-
-/** What a batch needs of a Darkroom. */
-export interface Developer {
-  run(request: ProcessingRequest, options: RunOptions): Promise<JobRecord>
-  plan(
-    request: ProcessingRequest,
-    options: RunOptions,
-  ): Promise<{ source: { width: number; height: number } }>
-  deleteResult(job: string): Promise<unknown>
-}
-
-export interface BatchOptions {
-  /** Must be able to list its files, as the target must. */
-  source: Storage
-  target: Storage
-  /** What is asked for each picture. */
-  request: Omit<ProcessingRequest, 'url' | 'urls' | 'target'>
-  /** Folder of the source; all of it by default. */
-  folder?: string
-  /** Folder of the target; its topmost one by default. */
-  to?: string
-  /** Whether what is invalid is copied to the folder `invalid` of the target. */
-  invalid?: boolean
-  /** A picture of fewer pixels, or with a shorter side, is invalid. */
-  minPixels?: number
-  minSide?: number
-  /** Pictures at a time: as many as the Darkroom has workers. Default 1. */
-  concurrency?: number
-  /** Ends the batch where it is; the same call goes on with it later. */
-  signal?: AbortSignal
-  onProgress?: (progress: { done: number; total: number; item: BatchItem }) => void
-}
-
-export interface BatchItem {
-  /** Path in the source. */
-  source: string
-  /** `invalid`: the file is no good. `failed`: something else went wrong, the next run tries again. */
-  status: 'complete' | 'invalid' | 'failed'
-  /** Whether an earlier run had done it. */
-  skipped: boolean
-  /** Path in the target: of the result, or of the copy of what is invalid. */
-  path?: string
-  /** Why it is invalid or failed. */
-  reasons: string[]
-}
-
-export interface BatchReport {
-  /** What was reached, in the order of the source's files. */
-  items: BatchItem[]
-  total: number
-  complete: number
-  invalid: number
-  failed: number
-  /** Of those, done by an earlier run. */
-  skipped: number
-  /** Whether the signal ended it. */
-  stopped: boolean
-}
+import type { StoredFile } from './sources/storages/storage.ts'
 
 /**
  * Runs one request over every file of a folder. Results have the path of their source, with the extension of
@@ -94,9 +35,9 @@ export async function runBatch(darkroom: Developer, options: BatchOptions): Prom
   } catch (error) {
     fault = error
   }
-  const stopped = options.signal?.aborted ?? false
-  if (fault && !stopped) throw fault
-  return report(items, files.length, stopped)
+  const aborted = options.signal?.aborted ?? false
+  if (fault && !aborted) throw fault
+  return report(items, files.length, aborted && (fault !== undefined || done < files.length))
 
   async function worker(work: Work): Promise<void> {
     while (next < files.length && !signal.aborted) {
@@ -208,44 +149,3 @@ const toItem = (
   path: string | undefined,
   skipped: boolean,
 ): BatchItem => ({ source, status, skipped, ...(path !== undefined && { path }), reasons })
-
-const relative = (path: string, { folder }: BatchOptions) =>
-  folder ? path.slice(folder.length + 1) : path
-
-const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
-
-function isPicture(path: string, options: BatchOptions): boolean {
-  const { source, target, to = '' } = options
-  if (source === target && isBelow(path, to)) return false
-  return !relative(path, options)
-    .split('/')
-    .some((segment) => segment.startsWith('.'))
-}
-
-function check({ source, target, folder = '', to = '' }: BatchOptions): void {
-  const refuse = (path: string, message: string) => new DarkroomError('STORAGE', message, { path })
-  for (const [path, storage] of Object.entries({ source, target })) {
-    if (!storage.list) throw refuse(path, `Expected a storage that can list its files for ${path}`)
-  }
-  for (const [path, value] of Object.entries({ folder, to })) {
-    if (value && !isStoragePath(value)) throw unexpected(path, 'the path of a folder', value)
-  }
-  if (source === target && isBelow(`${folder}/`, to)) {
-    throw refuse('to', 'Expected results to go elsewhere than among the pictures they are made of')
-  }
-}
-
-function report(items: BatchItem[], total: number, stopped: boolean): BatchReport {
-  const reached = items.filter(Boolean)
-  const count = (status: BatchItem['status']) =>
-    reached.filter((item) => item.status === status).length
-  return {
-    items: reached,
-    total,
-    complete: count('complete'),
-    invalid: count('invalid'),
-    failed: count('failed'),
-    skipped: reached.filter((item) => item.skipped).length,
-    stopped,
-  }
-}

@@ -1,4 +1,6 @@
-export { type BatchItem, type BatchOptions, type BatchReport, runBatch } from './batch.ts'
+export type { BatchOptions, Developer } from './batch/options.ts'
+export type { BatchItem, BatchReport } from './batch/report.ts'
+export { runBatch } from './batch.ts'
 export { directoryStorage } from './sources/storages/directory.ts'
 export { type DropboxOptions, dropboxStorage } from './sources/storages/dropbox.ts'
 export { type GoogleDriveOptions, googleDriveStorage } from './sources/storages/google-drive.ts'

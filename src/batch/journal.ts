@@ -72,7 +72,8 @@ export class Journal {
       await this.add(key, { ...entry, path, bytes }, signal)
       const written = await this.#target.write(path, file, signal)
       this.#files.set(written.path, bytes)
-      if (written.path !== path) await this.add(key, { ...entry, path: written.path, bytes }, signal)
+      if (written.path !== path)
+        await this.add(key, { ...entry, path: written.path, bytes }, signal)
       return written.path
     } finally {
       if (this.#files.get(path) === RESERVED) this.#files.delete(path)

@@ -23,16 +23,19 @@ const broken = async () => (await png(gradient(60, 40))).slice(0, 900)
 /** Runs a batch to its end, with the pictures that were developed for it. */
 async function run(options: Omit<BatchOptions, 'request'> & Partial<BatchOptions>) {
   const developed: string[] = []
+  const jobs: string[] = []
   const spy = {
-    run: (...[asked, how]: Parameters<typeof darkroom.run>) => {
+    run: async (...[asked, how]: Parameters<typeof darkroom.run>) => {
       developed.push((asked.url as File).name)
-      return darkroom.run(asked, how)
+      const record = await darkroom.run(asked, how)
+      jobs.push(record.job)
+      return record
     },
     plan: darkroom.plan.bind(darkroom),
     deleteResult: darkroom.deleteResult.bind(darkroom),
   }
   const report = await runBatch(spy, { request, ...options })
-  return { report, developed }
+  return { report, developed, jobs }
 }
 
 const visible = async (storage: Storage, to?: string) =>
@@ -46,7 +49,7 @@ describe('a folder as a batch', () => {
   it('writes each result under the path of its picture', async () => {
     const [source, target] = [await pictures(), await folder()]
     const seen: string[] = []
-    const { report } = await run({
+    const { report, jobs } = await run({
       source,
       target,
       to: 'out',
@@ -59,8 +62,10 @@ describe('a folder as a batch', () => {
       ['a', 'b', 'e', 'sub/c', 'sub/d'].map((name) => `out/${name}.webp`),
     )
     expect(await widthOf(target, 'out/sub/c.webp')).toBe(8)
-    const { job } = await darkroom.process({ url: await png(gradient(4, 4)) })
-    expect((await darkroom.wait(job)).status).toBe('complete')
+    // What was written is not kept in memory as well.
+    expect(jobs.length).toBe(5)
+    for (const job of jobs)
+      await expect(darkroom.result(job)).rejects.toMatchObject({ code: 'DELETED' })
   })
 
   it('takes a folder of the source only, and leaves hidden files out', async () => {
