@@ -1,4 +1,4 @@
-/** Builds what is published into `dist/`: ES modules, their assets beside them, declaration files, one classic script. */
+/** Builds what is published into `dist/`: ES modules, their assets beside them, declarations, a classic script. */
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
@@ -34,13 +34,18 @@ const output = {
 rmSync(dist, { recursive: true, force: true })
 // Each entry on its own, so that the main one is one small file.
 await build({ ...common, input: { index: 'src/index.ts' }, output })
+await build({ ...common, input: { storages: 'src/storages.ts' }, output })
 await build({ ...common, input: { handler: 'src/http/handler.ts' }, output })
 await build({ ...common, input: { 'service-worker': 'src/http/service-worker.ts' }, output })
 await buildServiceWorker(dist)
 await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
 await build({
   cwd: root,
-  input: { index: 'src/index.ts', 'service-worker': 'src/http/service-worker.ts' },
+  input: {
+    index: 'src/index.ts',
+    storages: 'src/storages.ts',
+    'service-worker': 'src/http/service-worker.ts',
+  },
   treeshake: { moduleSideEffects: false },
   external: /^(onnxruntime-web|comlink|@jsquash)/,
   checks: { pluginTimings: false },

@@ -15,6 +15,7 @@ import { prepare, type Workplace, work } from './jobs/work.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
 import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
+import { refuse } from './plan/refuse.ts'
 import { remoteAccount } from './remote/account.ts'
 import { canonical } from './request/canonical.ts'
 import type { ProcessingRequest } from './request/schema.ts'
@@ -145,7 +146,7 @@ export class Darkroom extends Emitter {
     request: ProcessingRequest,
     { signal = new AbortController().signal }: RunOptions = {},
   ): Promise<Plan> {
-    return (await prepare(canonical(request), this.#workplace, signal)).plan
+    return (await prepare(canonical(request).request, this.#workplace, signal)).plan
   }
 
   /**
@@ -178,7 +179,7 @@ export class Darkroom extends Emitter {
 
   #planUnseen(request: ProcessingRequest): Plan {
     const unseen = { width: 1000, height: 1000, format: 'pixels' } as const
-    return plan(canonical({ ...request, url: 'base64,' }), unseen, this.#workplace.limits)
+    return plan(canonical({ ...request, url: 'base64,' }).request, unseen, this.#workplace.limits)
   }
 
   #submit(request: ProcessingRequest, { signal, onProgress }: RunOptions): Job {
@@ -189,7 +190,9 @@ export class Darkroom extends Emitter {
     ).length
     if (open >= limit)
       throw new DarkroomError('TOO_MANY_REQUESTS', `Expected at most ${limit} open jobs`)
-    const job = new Job(crypto.randomUUID(), canonical(request))
+    const checked = canonical(request)
+    refuse(checked.request, false)
+    const job = new Job(crypto.randomUUID(), checked)
     if (signal?.aborted) throw aborted()
     signal?.addEventListener('abort', () => job.controller.abort(), { once: true })
     this.#jobs.set(job.id, job)
@@ -216,7 +219,7 @@ export class Darkroom extends Emitter {
         ({ code, message }) => job.warnings.push({ code, message }),
       )
       signal.throwIfAborted()
-      job.finish(blob, fileName(job.request.url, job.id, blob.type), details)
+      job.finish(blob, fileName(job.request.url ?? '', job.id, blob.type), details)
       this.emit('status', { job: job.id, status: job.status })
       this.emit('complete', job.record())
     } catch (error) {

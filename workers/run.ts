@@ -1,6 +1,7 @@
 import { aborted, asDarkroomError } from '../src/errors.ts'
 import type { Details } from '../src/jobs/record.ts'
-import type { Plan, Step } from '../src/plan/plan.ts'
+import type { Plan } from '../src/plan/plan.ts'
+import type { BuiltStep, Step } from '../src/plan/steps.ts'
 import type { Source } from '../src/sources/source.ts'
 import { decode } from './codecs/decode.ts'
 import { encode } from './codecs/encode.ts'

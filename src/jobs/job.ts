@@ -1,11 +1,11 @@
 import type { DarkroomError } from '../errors.ts'
-import type { Canonical } from '../request/canonical.ts'
+import type { CanonicalRequest, Checked } from '../request/canonical.ts'
 import type { Details, JobRecord, Status, Warning } from './record.ts'
 
 /** One request on its way. */
 export class Job {
   readonly id: string
-  readonly request: Canonical
+  readonly request: CanonicalRequest
   readonly controller = new AbortController()
   readonly warnings: Warning[]
   status: Status = 'received'
@@ -13,10 +13,10 @@ export class Job {
   error?: DarkroomError
   #result: { blob: Blob; name: string; url?: string } | undefined
 
-  constructor(id: string, request: Canonical) {
+  constructor(id: string, { request, warnings }: Checked) {
     this.id = id
     this.request = request
-    this.warnings = [...request.warnings]
+    this.warnings = [...warnings]
   }
 
   finish(blob: Blob, name: string, details: Details): void {

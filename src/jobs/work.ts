@@ -4,7 +4,7 @@ import type { Lease, Pool } from '../engine/pool.ts'
 import { DarkroomError, isDarkroomError } from '../errors.ts'
 import { checkAsked, type Limits } from '../plan/limits.ts'
 import { type Plan, plan, type SourceFacts } from '../plan/plan.ts'
-import type { Canonical } from '../request/canonical.ts'
+import type { CanonicalRequest } from '../request/canonical.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { Source } from '../sources/source.ts'
 
@@ -16,12 +16,12 @@ export interface Workplace {
 
 /** The plan of a request, from the header of its source. */
 export async function prepare(
-  request: Canonical,
+  request: CanonicalRequest,
   { pool, limits, fetch }: Workplace,
   signal: AbortSignal,
 ): Promise<{ source: Source; plan: Plan }> {
   checkAsked(request, limits)
-  const source = await resolveSource(request.url, signal, fetch)
+  const source = await resolveSource(request.url ?? '', signal, fetch)
   const facts = await pool.run(signal, (lease) =>
     withDeadline(lease, limits, () => lease.engine.facts(source)),
   )
@@ -30,7 +30,7 @@ export async function prepare(
 
 /** Everything between a canonical request and its result. A GPU that is lost costs a second run, on WASM. */
 export async function work(
-  request: Canonical,
+  request: CanonicalRequest,
   workplace: Workplace,
   signal: AbortSignal,
   onStart: () => void,

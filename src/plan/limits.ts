@@ -1,5 +1,5 @@
 import { DarkroomError } from '../errors.ts'
-import type { Canonical } from '../request/canonical.ts'
+import type { CanonicalRequest } from '../request/canonical.ts'
 import type { Size } from './geometry.ts'
 
 /** Checked before anything is allocated. */
@@ -46,13 +46,13 @@ export function checkOutput({ width, height }: Size, limits: Limits, path: strin
 }
 
 /** What can be told before the source is there: lengths in pixels. */
-export function checkAsked(request: Canonical, limits: Limits): void {
+export function checkAsked(request: CanonicalRequest, limits: Limits): void {
   for (const path of ['width', 'height'] as const) {
     const length = request[path]
-    if (length?.unit !== 'px' || length.value <= limits.outputSide) continue
+    if (typeof length !== 'number' || length <= limits.outputSide) continue
     throw new DarkroomError(
       'TOO_LARGE',
-      `Expected at most ${limits.outputSide} pixels for ${path} but received ${length.value}`,
+      `Expected at most ${limits.outputSide} pixels for ${path} but received ${length}`,
       { path },
     )
   }

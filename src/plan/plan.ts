@@ -1,6 +1,11 @@
-import type { Canonical, OutputFormat } from '../request/canonical.ts'
-import { type Placement, place, type Size } from './geometry.ts'
+import type { CanonicalRequest } from '../request/canonical.ts'
+import { dpiOf, frameOf } from './frame.ts'
+import { framing } from './framing.ts'
+import { layout, type Size } from './geometry.ts'
 import { checkDecoded, checkOutput, type Limits } from './limits.ts'
+import { remoteSteps } from './remote.ts'
+import type { Output, Step, UpscaleModel } from './steps.ts'
+import { background, captionOf, enhance, face, fillOf, safety } from './treatment.ts'
 
 /** What a look at a source's header tells, before anything is decoded. */
 export interface SourceFacts extends Size {
@@ -8,62 +13,67 @@ export interface SourceFacts extends Size {
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'avif' | 'pixels'
 }
 
-export type UpscaleModel = 'span-x2' | 'span-x4'
-
-/** One step of the work on a picture. An operation of the same name carries it out. */
-export type Step =
-  | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4 }
-  | { op: 'resize'; width: number; height: number; filter: 'catrom' | 'lanczos3' }
-  | ({ op: 'canvas' } & Size & { x: number; y: number })
-
 /** What will be done with one source, as plain data. */
 export interface Plan {
   source: SourceFacts
   steps: Step[]
-  /** `auto`: the input's own format where it is jpeg, png or webp and can hold the result, else png. */
-  output: { format: OutputFormat | 'auto'; quality: number }
+  output: Output
 }
-
-/**
- * From this factor on the network is worth its time. Measured at 1.1 on six Kodak photographs, by
- * models/build/check_span.py: 41.8 dB by x2 and Lanczos down, 36.5 by bicubic alone.
- */
-const NETWORK_FROM = 1.1
 
 /**
  * Turns a canonical request and the facts of its source into steps.
- * @throws DarkroomError TOO_LARGE where the source or the result passes the limits.
+ * @throws DarkroomError TOO_LARGE where the source or the result passes the limits; BAD_REQUEST on `padding`
+ * where it leaves no room.
  */
-export function plan(request: Canonical, source: SourceFacts, limits: Limits): Plan {
+export function plan(request: CanonicalRequest, source: SourceFacts, limits: Limits): Plan {
   checkDecoded(source, limits)
-  const placement = place(source, request.width, request.height)
-  checkOutput(placement.canvas, limits, request.width ? 'width' : request.height ? 'height' : 'url')
+  checkOutput(layout(source, frameOf(request, source)).canvas, limits, sizeField(request))
+  return { source, steps: stepsOf(request, source, limits), output: outputOf(request) }
+}
+
+/** The steps of a request in their order, without a look at limits. */
+export function stepsOf(request: CanonicalRequest, source: Size, limits: Limits): Step[] {
+  return [
+    ...enhance(request),
+    ...background(request),
+    ...remoteSteps(request),
+    ...frame(request, source, limits),
+    ...captionOf(request),
+    ...safety(request),
+  ]
+}
+
+/** Where what to crop to must be found first, the steps are known once it is. */
+function frame(request: CanonicalRequest, source: Size, limits: Limits): Step[] {
+  const framed = {
+    frame: frameOf(request, source),
+    fill: fillOf(request),
+    between: face(request),
+    maxPixels: limits.outputPixels,
+  }
+  const { fit, focus, width, height } = framed.frame
+  const cropsNothing = focus === 'content' && (width === undefined || height === undefined)
+  if (fit !== 'crop' || focus === 'center' || cropsNothing) return framing(source, framed)
+  return [{ op: 'locate', focus, ...framed }]
+}
+
+function outputOf(request: CanonicalRequest): Output {
+  const { output_format, quality, max_file_size, keep_exif } = request
+  const dpi = dpiOf(request)
   return {
-    source,
-    steps: [...scaling(source, placement.content, limits), ...canvas(placement)],
-    output: { format: request.format ?? 'auto', quality: request.quality },
+    format: output_format ?? 'auto',
+    quality: quality ?? (max_file_size === undefined ? 85 : 100),
+    ...(max_file_size !== undefined && { maxFileSize: max_file_size }),
+    ...(dpi !== undefined && { dpi }),
+    exif: keep_exif === true,
   }
 }
 
-/** Up to 4 times by the network, what it cannot hit exactly by bicubic; down by Lanczos. */
-function scaling(from: Size, to: Size, limits: Limits): Step[] {
-  if (same(from, to)) return []
-  const factor = Math.max(to.width / from.width, to.height / from.height)
-  if (factor < 1) return [{ op: 'resize', ...to, filter: 'lanczos3' }]
-  if (factor < NETWORK_FROM) return [{ op: 'resize', ...to, filter: 'catrom' }]
-  const scale = factor > 2 && from.width * from.height * 16 <= limits.outputPixels ? 4 : 2
-  const upscaled = { width: from.width * scale, height: from.height * scale }
-  const upscale: Step = { op: 'upscale', model: `span-x${scale}`, scale }
-  if (same(upscaled, to)) return [upscale]
-  const filter = upscaled.width > to.width ? 'lanczos3' : 'catrom'
-  return [upscale, { op: 'resize', ...to, filter }]
+/** The field to blame for a result's size. */
+function sizeField(request: CanonicalRequest): string {
+  const fields = ['print_size', 'width', 'height', 'min_length', 'padding'] as const
+  return fields.find((field) => request[field] !== undefined) ?? (request.preset ? 'preset' : 'url')
 }
-
-function canvas({ canvas, content, x, y }: Placement): Step[] {
-  return same(canvas, content) ? [] : [{ op: 'canvas', ...canvas, x, y }]
-}
-
-const same = (a: Size, b: Size) => a.width === b.width && a.height === b.height
 
 /** The models that a plan needs, each once. */
 export const modelsOf = ({ steps }: Plan): UpscaleModel[] => [

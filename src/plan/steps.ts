@@ -22,8 +22,8 @@ export type Step =
   | { op: 'background'; remove: 'auto' | 'v2' | 'human' | 'item'; fill: Fill; replace: boolean }
   /** Puts a colour behind what is transparent. */
   | { op: 'flatten'; color: Rgb }
-  /** Finds the content or the item; the steps that bring it into `frame` follow, with `between` before the canvas. */
-  | { op: 'locate'; focus: 'content' | 'item'; frame: Frame; between: Step[] }
+  /** Finds the content or the item; it is replaced by the steps that bring that into the frame (`located`). */
+  | ({ op: 'locate'; focus: 'content' | 'item' } & Framing)
   /** Keeps a part of the picture. */
   | ({ op: 'cut' } & Box)
   | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4 }
@@ -37,6 +37,16 @@ export type Step =
   | { op: 'nsfw'; threshold: number }
   /** The generative part, at the remote service. `fields` are the request's fields that need it. */
   | { op: 'remote'; fields: string[] }
+
+/** What framing a picture needs to know beside its size. */
+export interface Framing {
+  frame: Frame
+  fill: Fill
+  /** Steps between scaling and the canvas. */
+  between: Step[]
+  /** Pixels that a step may make on the way. */
+  maxPixels: number
+}
 
 export interface CaptionPosition {
   horizontal: 'left' | 'middle' | 'right'
@@ -65,7 +75,7 @@ export interface Output {
   /** `auto`: the input's own format where it is jpeg, png or webp and can hold the result, else png. */
   format: 'jpeg' | 'png' | 'webp' | 'auto'
   /** 0 to 100, for jpeg and webp. With `maxFileSize` the most that is tried, 100 where it is absent there. */
-  quality?: number
+  quality: number
   /** Bytes: the highest quality that fits is taken. */
   maxFileSize?: number
   /** Written into the file; the source's own where absent. */

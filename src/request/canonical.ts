@@ -1,81 +1,153 @@
-import * as v from 'valibot'
 import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../jobs/record.ts'
-import type { PixelSource } from '../sources/source.ts'
-import { fields, fieldsNotBuilt, type Length, type ValidRequest } from './schema.ts'
+import { enhancementParameters, inOrder } from './enhancements.ts'
+import { isGenerative } from './generative.ts'
+import { withPreset } from './preset.ts'
+import { type Enhancement, knownModelTypes } from './schema.ts'
+import { type Valid, validate } from './validate.ts'
 
 export type OutputFormat = 'jpeg' | 'png' | 'webp'
 
-/** A request with one spelling for everything, defaults filled in. */
-export interface Canonical {
-  url: string | PixelSource
-  width?: Length
-  height?: Length
-  format?: OutputFormat
-  quality: number
+export type CanonicalFit =
+  | 'canvas'
+  | 'bounds'
+  | 'cover'
+  | { crop: 'center' | 'content' | 'item' }
+  | { canvas: 'outpainting' }
+
+/** A request with one spelling for everything, defaults and preset filled in. It is a request itself. */
+export type CanonicalRequest = Omit<
+  Valid,
+  'fit' | 'output_format' | 'enhancements' | 'webhook_url'
+> & {
+  fit: CanonicalFit
+  output_format?: OutputFormat
+  enhancements: Enhancement[]
+}
+
+export interface Checked {
+  request: CanonicalRequest
   warnings: Warning[]
 }
 
 /**
- * Checks a request and brings it into its canonical form.
- * @throws DarkroomError BAD_REQUEST or NOT_SUPPORTED with the field as `path`.
+ * Checks a request and brings it into its canonical form. Doing it again changes nothing.
+ * @throws DarkroomError BAD_REQUEST with the field as `path`.
  */
-export function canonical(request: unknown): Canonical {
-  const { valid, warnings } = validate(request)
-  if (valid.url === undefined)
+export function canonical(input: unknown): Checked {
+  const { valid, warnings } = validate(input)
+  const warn = (path: string, message: string) => warnings.push({ code: 'IGNORED', path, message })
+  const written = withPreset(oneSpelling(valid))
+  checkSources(written)
+  warnOfModels(written, warnings)
+  const { fit, enhancements, ...rest } = written
+  const request = without<CanonicalRequest>({
+    ...rest,
+    ...sizes(written, warn),
+    ...enhancementParameters(written, warn),
+    ...output(written, warn),
+    fit: oneFit(fit),
+    enhancements: inOrder(enhancements ?? []),
+  })
+  return { request: withDefaults(request, warn), warnings }
+}
+
+type Warn = (path: string, message: string) => void
+
+/** Undefined marks what is dropped. */
+const without = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
+/** The several spellings of one field become one. */
+function oneSpelling({ webhook_url, ...request }: Valid): Valid {
+  const { face_enhance_parameters: face, nsfw_parameters: nsfw, webhooks } = request
+  const { smothing_level, ...faceRest } = face ?? {}
+  const { thresold, image_url, ...nsfwRest } = nsfw ?? {}
+  return without<Valid>({
+    ...request,
+    webhooks: webhooks?.complete || !webhook_url ? webhooks : { complete: webhook_url },
+    face_enhance_parameters: face && without({ smoothing_level: smothing_level, ...faceRest }),
+    nsfw_parameters:
+      nsfw && without({ threshold: thresold, nsfw_image_url: image_url, ...nsfwRest }),
+  })
+}
+
+function checkSources(request: Valid): void {
+  if (request.url !== undefined && request.urls !== undefined) {
+    throw new DarkroomError('BAD_REQUEST', 'Expected url or urls but received both', {
+      path: 'urls',
+    })
+  }
+  if (request.url === undefined && request.urls === undefined && !isGenerative(request)) {
     throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
-  const format = valid.output_format === 'jpg' ? 'jpeg' : valid.output_format
-  if (format === 'png' && valid.quality !== undefined) {
-    warnings.push({ code: 'IGNORED', path: 'quality', message: 'quality has no effect on png' })
   }
-  if (valid.upscale_parameters?.type === 'text_x4') {
-    throw notSupported('upscale_parameters.type', 'text_x4')
+  if (request.caption && request.caption.url === undefined) {
+    throw unexpected('caption.url', 'a picture', undefined)
   }
+}
+
+function warnOfModels(request: Valid, warnings: Warning[]): void {
+  const named = {
+    model_type: request.model_type,
+    'background.generate.model_type': request.background?.generate?.model_type,
+  }
+  for (const [path, name] of Object.entries(named)) {
+    if (name === undefined || knownModelTypes.includes(name)) continue
+    warnings.push({
+      code: 'UNKNOWN_VALUE',
+      path,
+      message: `${name} is not a model_type known here`,
+    })
+  }
+}
+
+function oneFit(fit: Valid['fit']): CanonicalFit {
+  if (fit === undefined) return 'canvas'
+  if (fit === 'crop') return { crop: 'content' }
+  if (typeof fit === 'object' && Object.keys(fit).length === 0) return 'canvas'
+  return fit as CanonicalFit
+}
+
+/** Paper goes before width and height. */
+function sizes({ width, height, print_size }: Valid, warn: Warn) {
+  if (!print_size) return {}
+  if (width !== undefined || height !== undefined) {
+    warn('print_size', 'print_size gives the size: width and height were ignored')
+  }
+  return { width: undefined, height: undefined }
+}
+
+function output(request: Valid, warn: Warn) {
+  const { output_format, quality, max_file_size } = request
+  const named = output_format === 'jpg' ? 'jpeg' : output_format
+  const format = named ?? (max_file_size === undefined ? undefined : 'jpeg')
+  if (format !== 'png') return { output_format: format }
+  if (quality !== undefined) warn('quality', 'quality has no effect on png')
+  if (max_file_size !== undefined) warn('max_file_size', 'max_file_size has no effect on png')
+  return { output_format: format, quality: undefined, max_file_size: undefined }
+}
+
+function withDefaults(request: CanonicalRequest, warn: Warn): CanonicalRequest {
+  const { caption, background, safe, nsfw_parameters, ...rest } = request
+  if (nsfw_parameters && !safe)
+    warn('nsfw_parameters', 'nsfw_parameters have no effect without safe')
   return {
-    url: valid.url,
-    ...(valid.width && { width: valid.width }),
-    ...(valid.height && { height: valid.height }),
-    ...(format && { format }),
-    quality: valid.quality ?? 85,
-    warnings,
+    ...rest,
+    upscale_parameters: { type: 'v1', ...rest.upscale_parameters },
+    ...(background && { background: oneBackground(background) }),
+    ...(caption && {
+      caption: { position: 'RB', target_width_percentage: 25, opacity: 100, ...caption },
+    }),
+    ...(safe && { safe, nsfw_parameters: { threshold: 0.5, ...without(nsfw_parameters ?? {}) } }),
   }
 }
 
-function validate(request: unknown): { valid: ValidRequest; warnings: Warning[] } {
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
-    throw unexpected('request', 'an object', request)
-  }
-  const valid: Record<string, unknown> = {}
-  const warnings: Warning[] = []
-  for (const [name, value] of Object.entries(request)) {
-    if (value === null || value === undefined) continue
-    if (isBuilt(name)) valid[name] = check(name, value)
-    else if (isKnown(name)) refuse(name, value)
-    else
-      warnings.push({
-        code: 'UNKNOWN_FIELD',
-        path: name,
-        message: `${name} is not a field and was ignored`,
-      })
-  }
-  return { valid: valid as ValidRequest, warnings }
+/** A replacement implies a removal; what is removed without anything behind it turns transparent. */
+function oneBackground(
+  background: NonNullable<Valid['background']>,
+): NonNullable<Valid['background']> {
+  const remove = background.remove ?? (background.replace === undefined ? undefined : 'auto')
+  if (!remove) return background
+  const color = background.color ?? (background.replace === undefined ? 'transparent' : undefined)
+  return { ...background, remove, ...(color && { color }) }
 }
-
-const isBuilt = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name)
-const isKnown = (name: string) => (fieldsNotBuilt as readonly string[]).includes(name)
-
-function check(name: keyof typeof fields, value: unknown): unknown {
-  const result = v.safeParse(fields[name].schema, value)
-  if (result.success) return result.output
-  throw unexpected(name, fields[name].expected, value)
-}
-
-function refuse(name: string, value: unknown): void {
-  // `fit: {}` asks for nothing; clients send it.
-  if (name === 'fit' && typeof value === 'object' && Object.keys(value as object).length === 0)
-    return
-  throw notSupported(name, name)
-}
-
-const notSupported = (path: string, what: string) =>
-  new DarkroomError('NOT_SUPPORTED', `${what} is not supported yet`, { path })

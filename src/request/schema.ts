@@ -1,93 +1,206 @@
 import * as v from 'valibot'
 import { namesSource } from '../sources/resolve.ts'
 import { isPixelSource } from '../sources/source.ts'
+import * as field from './fields.ts'
+import { paper } from './paper.ts'
 
-/** A length: pixels, pixels as a numeric string, or a share of the source's own dimension. */
-const length = v.pipe(
-  v.union([v.number(), v.string()]),
-  v.check((value) => (/^\d+$/.test(String(value).trim()) ? Number(value) > 0 : isPercent(value))),
-  v.transform(toLength),
+const SOURCE =
+  'an http(s) URL, a data: URL, "base64,<data>", "storage://<name>/<path>", a Blob, File, ImageBitmap or ImageData'
+
+/** A picture, named or given. */
+const picture = v.union(
+  [
+    v.pipe(v.string(), v.check(namesSource)),
+    v.custom<Blob | ImageBitmap | ImageData>(isPixelSource),
+  ],
+  SOURCE,
 )
 
-const quality = v.pipe(
-  v.union([v.number(), v.string()]),
-  v.check((value) => /^\d+$/.test(String(value).trim()) && Number(value) <= 100),
-  v.transform(Number),
-)
+/** Every field may be null or undefined, which both count as absent. */
+const optional = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
 
-const source = v.union([
-  v.pipe(v.string(), v.check(namesSource)),
-  v.custom<Blob | ImageBitmap | ImageData>(isPixelSource),
+const object = <const E extends v.ObjectEntries>(entries: E) => v.object(entries, 'an object')
+
+const level = optional(field.number(0, 1, 'a number from 0 to 1'))
+const version = object({ type: optional(field.oneOf(['v1', 'v2'])) })
+const tone = object({
+  type: optional(field.oneOf(['contrast', 'hdr_light', 'hdr_light_advanced'])),
+  level,
+})
+
+const modelType = field.text
+export const knownModelTypes = [
+  'modelg-3-pro-image-preview',
+  'modelg-3-pro-image',
+  'models-4.5',
+  'modelq',
+  'modelq-no-blending',
+  'modelf2-klein9b',
+  'z-image-turbo',
+  'realistic',
+  'fantasy',
+  'premium',
+  'modelg-image-flash',
+]
+
+const adapterType = field.oneOf([
+  'generate_background',
+  'face',
+  'control',
+  'control2',
+  'upscale',
+  'inpainting',
+  'img2img',
 ])
 
-/** One field: what it takes, and the words for that in an error. */
-const field = <S extends v.GenericSchema>(schema: S, expected: string) => ({ schema, expected })
+const channel = field.integer(0, 255, 'an integer from 0 to 255')
 
-/** The fields that are built. A request's types are inferred from here. */
-export const fields = {
-  url: field(
-    source,
-    'an http(s) URL, a data: URL, "base64,<data>", a Blob, File, ImageBitmap or ImageData',
+const generate = object({
+  model_type: optional(modelType),
+  description: optional(field.text),
+  sample_num: optional(field.integer(0, Number.MAX_SAFE_INTEGER, 'an integer of 0 or more')),
+  adapter_type: optional(adapterType),
+  face_id: optional(field.boolean),
+  controlnet_conditioning_scale: level,
+  item_area_percentage: level,
+  color: optional(v.strictTuple([channel, channel, channel], 'an array of 3 integers')),
+  background_url: optional(picture),
+  position: optional(field.position),
+  generation_type: optional(field.oneOf(['outpainting', 'generate', 'head_swap'])),
+  avatar_generation_type: optional(field.oneOf(['regular', 'accurate', 'creative_img2img'])),
+  ip_image2: optional(picture),
+  context_images: optional(v.array(picture, 'an array of pictures')),
+})
+
+/** Clients send `fit: {}` to ask for nothing. */
+const isEmptyObject = (value: unknown) =>
+  Object.prototype.toString.call(value) === '[object Object]' &&
+  !Object.keys(value as object).length
+
+const FIT =
+  'one of canvas, crop, bounds, cover, { "crop": "center" | "content" | "item" }, { "canvas": "outpainting" }'
+
+const fit = v.union(
+  [
+    v.picklist(['canvas', 'crop', 'bounds', 'cover']),
+    v.strictObject({ crop: v.picklist(['center', 'content', 'item']) }),
+    v.strictObject({ canvas: v.literal('outpainting') }),
+    v.custom<Record<string, never>>(isEmptyObject),
+  ],
+  FIT,
+)
+
+const enhancement = field.oneOf([
+  'denoise',
+  'deblur',
+  'clean',
+  'face_enhance',
+  'light',
+  'color',
+  'white_balance',
+  'exposure_correction',
+])
+
+const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of pixels')
+const coordinate = v.pipe(v.number('a number'), v.finite('a number'))
+
+/** The processing request: every field of the interface, and `keep_exif`. All types come from here. */
+export const schema = object({
+  url: optional(picture),
+  urls: optional(
+    v.pipe(
+      v.array(picture, 'an array of pictures'),
+      v.minLength(1, 'an array of at least one picture'),
+    ),
   ),
-  width: field(length, 'a positive number of pixels or a "<n>%" string'),
-  height: field(length, 'a positive number of pixels or a "<n>%" string'),
-  output_format: field(v.picklist(['jpeg', 'jpg', 'png', 'webp']), 'one of jpeg, jpg, png, webp'),
-  quality: field(quality, 'an integer from 0 to 100'),
-  upscale_parameters: field(
-    v.object({ type: v.nullish(v.picklist(['v1', 'text_x4']), 'v1') }),
-    '{ "type": "v1" } or { "type": "text_x4" }',
+  target: optional(field.matching(/^\s*storage:\/\/[^/]/i, '"storage://<name>/<folder>"')),
+  width: optional(field.size),
+  height: optional(field.size),
+  min_length: optional(pixels),
+  max_length: optional(pixels),
+  generative_upscale: optional(field.boolean),
+  upscale_strength: optional(field.integer(1, 9, 'an integer from 1 to 9')),
+  upscale_parameters: optional(object({ type: optional(field.oneOf(['v1', 'text_x4'])) })),
+  fit: optional(fit),
+  padding: optional(field.margin),
+  enhancements: optional(v.array(enhancement, 'an array of enhancements')),
+  denoise_parameters: optional(version),
+  deblur_parameters: optional(version),
+  light_parameters: optional(tone),
+  color_parameters: optional(tone),
+  white_balance_parameters: optional(object({ level })),
+  face_enhance_parameters: optional(
+    object({
+      type: optional(field.oneOf(['beautify-real', 'beautify'])),
+      level,
+      smoothing_level: level,
+      smothing_level: level,
+    }),
   ),
-}
+  background: optional(
+    object({
+      remove: optional(field.oneOf(['auto', 'v2', 'human', 'item', 'generative'])),
+      prompt: optional(field.text),
+      color: optional(field.color),
+      replace: optional(picture),
+      generate: optional(generate),
+    }),
+  ),
+  print_size: optional(
+    v.pipe(
+      v.string('a paper size'),
+      v.check(
+        (name) => paper(name) !== undefined,
+        'a paper size such as A4, B0, C5, letter or legal',
+      ),
+    ),
+  ),
+  dpi: optional(field.integer(1, 65_535, 'an integer from 1 to 65535')),
+  print_reorientation: optional(field.boolean),
+  caption: optional(
+    object({
+      url: optional(picture),
+      position: optional(field.position),
+      target_width_percentage: optional(
+        field.number(0.01, 1000, 'a number of per cent, more than 0'),
+      ),
+      padding: optional(field.integer(0, 1e6, 'a number of pixels, 0 or more')),
+      opacity: optional(field.number(0, 100, 'a number from 0 to 100')),
+    }),
+  ),
+  output_format: optional(field.oneOf(['jpeg', 'jpg', 'png', 'webp'])),
+  quality: optional(field.integer(0, 100, 'an integer from 0 to 100')),
+  max_file_size: optional(field.fileSize),
+  safe: optional(field.boolean),
+  nsfw_parameters: optional(
+    object({
+      threshold: level,
+      thresold: level,
+      nsfw_image_url: optional(picture),
+      image_url: optional(picture),
+    }),
+  ),
+  preset: optional(field.text),
+  model_type: optional(modelType),
+  adapter_type: optional(adapterType),
+  webhooks: optional(object({ complete: optional(field.webAddress) })),
+  webhook_url: optional(field.webAddress),
+  placement: optional(
+    object({
+      coordinates: optional(v.strictTuple([coordinate, coordinate], 'an array of X and Y')),
+      width: optional(coordinate),
+      height: optional(coordinate),
+      rotation: optional(coordinate),
+      fit: optional(field.boolean),
+    }),
+  ),
+  image_app: optional(field.text),
+  /** Not in the interface: whether the result carries the source's EXIF. */
+  keep_exif: optional(field.boolean),
+})
 
-/** Fields of the interface that are refused by name until they are built. */
-export const fieldsNotBuilt = [
-  'urls',
-  'target',
-  'min_length',
-  'max_length',
-  'generative_upscale',
-  'upscale_strength',
-  'fit',
-  'padding',
-  'enhancements',
-  'denoise_parameters',
-  'deblur_parameters',
-  'light_parameters',
-  'color_parameters',
-  'white_balance_parameters',
-  'face_enhance_parameters',
-  'background',
-  'print_size',
-  'dpi',
-  'print_reorientation',
-  'caption',
-  'max_file_size',
-  'safe',
-  'nsfw_parameters',
-  'preset',
-  'model_type',
-  'adapter_type',
-  'webhooks',
-  'webhook_url',
-  'placement',
-  'image_app',
-] as const
-
-type Fields = typeof fields
-/** What a caller may write. Null and undefined count as absent. */
-export type ProcessingRequest = { [K in keyof Fields]?: v.InferInput<Fields[K]['schema']> | null }
+/** What a caller may write. */
+export type ProcessingRequest = v.InferInput<typeof schema>
 /** What passed the schema. */
-export type ValidRequest = { [K in keyof Fields]?: v.InferOutput<Fields[K]['schema']> }
-
-export interface Length {
-  unit: 'px' | '%'
-  value: number
-}
-
-function isPercent(value: string | number): boolean {
-  return /^\s*\d+(\.\d+)?\s*%\s*$/.test(String(value)) && Number.parseFloat(String(value)) > 0
-}
-
-function toLength(value: string | number): Length {
-  return { unit: String(value).includes('%') ? '%' : 'px', value: Number.parseFloat(String(value)) }
-}
+export type ValidRequest = v.InferOutput<typeof schema>
+export type Enhancement = v.InferOutput<typeof enhancement>

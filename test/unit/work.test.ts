@@ -6,7 +6,7 @@ import { defaultLimits } from '../../src/plan/limits.ts'
 import { canonical } from '../../src/request/canonical.ts'
 
 const outcome = { blob: new Blob(['x']), details: { provider: 'wasm' as const, steps: [] } }
-const request = canonical({ url: new Blob(['x']), width: '200%' })
+const { request } = canonical({ url: new Blob(['x']), width: '200%' })
 
 /** A pool whose engine answers as told, one answer a run. */
 function poolOf(...answers: (() => Promise<unknown>)[]) {

@@ -1,4 +1,4 @@
-import type { Step } from '../../src/plan/plan.ts'
+import type { Step } from '../../src/plan/steps.ts'
 import { hasTransparency, type Picture } from '../picture.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,5 +1,5 @@
 import type { ModelName } from '../../models/models.ts'
-import type { Step } from '../../src/plan/plan.ts'
+import type { Step } from '../../src/plan/steps.ts'
 import type { Loaded } from '../neural/sessions.ts'
 import type { Picture } from '../picture.ts'
 

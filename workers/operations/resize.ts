@@ -1,4 +1,4 @@
-import type { Step } from '../../src/plan/plan.ts'
+import type { Step } from '../../src/plan/steps.ts'
 import { jsquash } from '../codecs/jsquash.ts'
 import { type Picture, toImageData } from '../picture.ts'
 import type { Operation } from './operation.ts'

@@ -1,4 +1,4 @@
-import type { Step } from '../../src/plan/plan.ts'
+import type { Step } from '../../src/plan/steps.ts'
 import { bleed } from '../neural/bleed.ts'
 import { runTiled } from '../neural/run-tiled.ts'
 import { hasTransparency, type Picture } from '../picture.ts'

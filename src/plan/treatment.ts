@@ -1,0 +1,86 @@
+import type { CanonicalRequest } from '../request/canonical.ts'
+import type { Enhancement } from '../request/schema.ts'
+import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
+
+/** The step of each enhancement; that of faces comes after upscaling. */
+const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: CanonicalRequest) => Step> = {
+  clean: () => ({ op: 'clean' }),
+  denoise: ({ denoise_parameters: p }) => ({ op: 'denoise', type: p?.type ?? 'v1' }),
+  deblur: ({ deblur_parameters: p }) => ({ op: 'deblur', type: p?.type ?? 'v1' }),
+  white_balance: ({ white_balance_parameters: p }) => ({
+    op: 'white_balance',
+    level: p?.level ?? 0.5,
+  }),
+  exposure_correction: () => ({ op: 'exposure_correction' }),
+  light: ({ light_parameters: p }) => ({
+    op: 'light',
+    type: p?.type ?? 'hdr_light_advanced',
+    level: p?.level ?? 1,
+  }),
+  color: ({ color_parameters: p }) => ({
+    op: 'color',
+    type: p?.type ?? 'hdr_light',
+    level: p?.level ?? 0.85,
+  }),
+}
+
+export const enhance = (request: CanonicalRequest): Step[] =>
+  request.enhancements.flatMap((name) => (name === 'face_enhance' ? [] : [steps[name](request)]))
+
+export function face({ enhancements, face_enhance_parameters: p }: CanonicalRequest): Step[] {
+  if (!enhancements.includes('face_enhance')) return []
+  return [
+    {
+      op: 'face_enhance',
+      type: p?.type ?? 'beautify-real',
+      level: p?.level ?? 1,
+      smoothing: p?.smoothing_level ?? 0,
+    },
+  ]
+}
+
+/** `color` alone removes nothing: it comes behind what is transparent. */
+export function background(request: CanonicalRequest): Step[] {
+  const remove = request.background?.remove
+  const fill = fillOf(request)
+  if (remove && remove !== 'generative') {
+    return [{ op: 'background', remove, fill, replace: request.background?.replace !== undefined }]
+  }
+  return typeof fill === 'string' ? [] : [{ op: 'flatten', color: fill }]
+}
+
+export function fillOf({ background }: CanonicalRequest): Fill {
+  const color = background?.color ?? 'auto'
+  return color === 'auto' || color === 'transparent' ? color : rgb(color)
+}
+
+const rgb = (hex: `#${string}`): Rgb => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+export function captionOf({ caption }: CanonicalRequest): Step[] {
+  if (!caption) return []
+  const { position = 'RB', target_width_percentage = 25, padding, opacity = 100 } = caption
+  return [
+    {
+      op: 'caption',
+      at: placeOf(position),
+      widthPercent: target_width_percentage,
+      ...(padding !== undefined && { padding }),
+      opacity: opacity / 100,
+    },
+  ]
+}
+
+/** Both orders of letters mean the same: L and R are only horizontal, T and B only vertical. */
+function placeOf(position: string): CaptionPosition {
+  const has = (letter: string) => position.includes(letter)
+  return {
+    horizontal: has('L') ? 'left' : has('R') ? 'right' : 'middle',
+    vertical: has('T') ? 'top' : has('B') ? 'bottom' : 'middle',
+  }
+}
+
+export const safety = ({ safe, nsfw_parameters }: CanonicalRequest): Step[] =>
+  safe ? [{ op: 'nsfw', threshold: nsfw_parameters?.threshold ?? 0.5 }] : []

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+
+/** What a field's schema says is expected; the words of its errors. */
+type Expected = string
+
+const numeric = (value: number | string): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value))
+
+/** A number in a range, as a number or a numeric string: clients send both. */
+export const number = (least: number, most: number, expected: Expected) =>
+  v.pipe(
+    v.union([v.number(), v.string()], expected),
+    v.check((value) => numeric(value), expected),
+    v.transform(Number),
+    v.check((value) => value >= least && value <= most, expected),
+  )
+
+export const integer = (least: number, most: number, expected: Expected) =>
+  v.pipe(
+    number(least, most, expected),
+    v.check((value) => Number.isInteger(value), expected),
+  )
+
+/** A boolean, or how a form writes one. */
+export const boolean = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])], 'true or false'),
+  v.transform((value) => String(value) === 'true'),
+)
+
+export const oneOf = <const T extends readonly string[]>(names: T) =>
+  v.picklist(names, `one of ${names.join(', ')}`)
+
+export const text = v.string('a string')
+
+export const matching = (pattern: RegExp, expected: Expected) =>
+  v.pipe(v.string(expected), v.regex(pattern, expected))
+
+export const webAddress = v.pipe(
+  v.string('an http(s) URL'),
+  v.check((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'an http(s) URL'),
+)
+
+/** Pixels, pixels as a numeric string, or `"<n>%"`. */
+const length = (least: number, expected: Expected) =>
+  v.pipe(
+    v.union([v.number(), v.string()], expected),
+    v.transform((value) => String(value).trim()),
+    v.check((value) => /^\d+(\s*%|\.\d+\s*%)?$/.test(value), expected),
+    v.check((value) => Number.parseFloat(value) >= least, expected),
+    v.check((value) => Number.parseFloat(value) > 0 || least === 0, expected),
+    v.transform((value) =>
+      value.endsWith('%') ? (`${Number.parseFloat(value)}%` as const) : Number(value),
+    ),
+  )
+
+export const size = length(Number.MIN_VALUE, 'a positive number of pixels or a "<n>%" string')
+export const margin = length(0, 'a number of pixels or a "<n>%" string, 0 or more')
+
+const units = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
+const FILE_SIZE = 'a number of bytes or a string such as "500 kb", "2.5mb", "1gb"'
+
+/** Bytes, or a string with a unit. */
+export const fileSize = v.pipe(
+  v.union([v.number(), v.string()], FILE_SIZE),
+  v.transform((value) => {
+    const [, number = '', unit = 'b'] =
+      /^\s*(\d+(?:\.\d+)?)\s*([kmg]?b)?\s*$/i.exec(String(value)) ?? []
+    return Math.floor(Number(number) * units[unit.toLowerCase() as keyof typeof units])
+  }),
+  v.check((bytes) => bytes >= 1 && Number.isSafeInteger(bytes), FILE_SIZE),
+)
+
+const COLOR = '"auto", "transparent" or a hex color such as #FFFFFF'
+
+/** `auto`, `transparent`, or `#RRGGBB` in capitals. */
+export const color = v.pipe(
+  v.string(COLOR),
+  v.check((value) => /^(auto|transparent|#?([0-9a-f]{3}|[0-9a-f]{6}))$/i.test(value.trim()), COLOR),
+  v.transform((value): 'auto' | 'transparent' | `#${string}` => {
+    const name = value.trim().toLowerCase()
+    if (name === 'auto' || name === 'transparent') return name
+    const digits = name.replace('#', '').toUpperCase()
+    return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
+  }),
+)
+
+const POSITION = 'two letters, one of L, M, R and one of T, M, B, such as RB'
+
+/** A place in a picture, as the horizontal letter and then the vertical one. */
+export const position = v.pipe(
+  v.string(POSITION),
+  v.transform((value) => value.trim().toUpperCase()),
+  v.check((value) => /^([LMR][TMB]|[TMB][LMR])$/.test(value), POSITION),
+  v.transform((value) => (/^[LR]|[TB]$/.test(value) ? value : `${value[1]}${value[0]}`)),
+)

@@ -1,0 +1,11 @@
+/** Pixels, or `"<n>%"` of something. */
+export type Length = number | `${number}%`
+
+export const percentOf = (length: Length): number | undefined =>
+  typeof length === 'string' ? Number.parseFloat(length) : undefined
+
+/** A length in whole pixels; per cent is of `whole`. */
+export function inPixels(length: Length, whole: number): number {
+  const percent = percentOf(length)
+  return Math.round(percent === undefined ? Number(length) : (percent / 100) * whole)
+}

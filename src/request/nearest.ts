@@ -1,0 +1,23 @@
+/** The name that is the fewest insertions, deletions and replacements away (Levenshtein distance). */
+export function nearest(word: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const name of names) {
+    const far = distance(word.toLowerCase(), name.toLowerCase())
+    if (far < least) [best, least] = [name, far]
+  }
+  return best
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next[j] = Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1)
+    }
+    row = next
+  }
+  return row[b.length] as number
+}
