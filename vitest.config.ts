@@ -22,7 +22,7 @@ export default defineConfig({
         plugins: [sharedData()],
         test: {
           name: 'browser',
-          globalSetup: './test/pictures-server.ts',
+          globalSetup: ['./test/pictures-server.ts', './test/webhook-server.ts'],
           include: ['test/browser/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,

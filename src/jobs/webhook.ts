@@ -9,7 +9,7 @@ const DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
 /** The longest that a receiver may ask to be left alone for. */
 const LONGEST_RETRY_AFTER_MS = 900_000
 /** How long a receiver may take to answer. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 20_000
 
 interface Post {
   fetch: typeof fetch
