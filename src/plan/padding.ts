@@ -1,8 +1,8 @@
 import { unexpected } from '../errors.ts'
-import { inPixels, type Length, percentOf } from '../request/lengths.ts'
-import { atLeastOne, type Frame, type Size } from './geometry.ts'
+import { type Length, percentOf } from '../request/lengths.ts'
+import type { Frame, Size } from './geometry.ts'
 
-/** The canvas, and the room in it that padding leaves for the picture. */
+/** The canvas, and the room in it that padding leaves for the picture. Not rounded. */
 export interface Rooms {
   canvas: Size
   inner: Size
@@ -16,10 +16,10 @@ export interface Rooms {
 export function rooms(picture: Size, { width, height, padding }: Frame): Rooms {
   if (width === undefined && height === undefined) {
     return {
-      inner: { width: picture.width, height: picture.height },
+      inner: picture,
       canvas: {
-        width: picture.width + 2 * inPixels(padding, picture.width),
-        height: picture.height + 2 * inPixels(padding, picture.height),
+        width: picture.width + 2 * part(padding, picture.width),
+        height: picture.height + 2 * part(padding, picture.height),
       },
     }
   }
@@ -38,14 +38,19 @@ function room(picture: Size, padding: Length, width?: number, height?: number): 
   const w = width && within(width, padding)
   const h = height && within(height, padding)
   return {
-    width: w ?? atLeastOne((picture.width * Number(h)) / picture.height),
-    height: h ?? atLeastOne((picture.height * Number(w)) / picture.width),
+    width: w ?? (picture.width * Number(h)) / picture.height,
+    height: h ?? (picture.height * Number(w)) / picture.width,
   }
+}
+
+const part = (padding: Length, of: number) => {
+  const percent = percentOf(padding)
+  return percent === undefined ? Number(padding) : (percent / 100) * of
 }
 
 /** A given length less its padding on both sides. */
 function within(length: number, padding: Length): number {
-  const inner = length - 2 * inPixels(padding, length)
+  const inner = length - 2 * part(padding, length)
   if (inner >= 1) return inner
   throw unexpected('padding', `less than half of ${length} pixels`, padding)
 }
@@ -53,7 +58,5 @@ function within(length: number, padding: Length): number {
 /** A length with padding on both sides, per cent of the sum. */
 function around(inner: number, padding: Length): number {
   const percent = percentOf(padding)
-  if (percent === undefined) return inner + 2 * Number(padding)
-  const part = percent / 100
-  return inner + 2 * Math.round((inner * part) / (1 - 2 * part))
+  return percent === undefined ? inner + 2 * Number(padding) : inner / (1 - percent / 50)
 }

@@ -72,6 +72,11 @@ const generate = object({
   context_images: optional(v.array(picture, 'an array of pictures')),
 })
 
+/** Clients send `fit: {}` to ask for nothing. */
+const isEmptyObject = (value: unknown) =>
+  Object.prototype.toString.call(value) === '[object Object]' &&
+  !Object.keys(value as object).length
+
 const FIT =
   'one of canvas, crop, bounds, cover, { "crop": "center" | "content" | "item" }, { "canvas": "outpainting" }'
 
@@ -80,7 +85,7 @@ const fit = v.union(
     v.picklist(['canvas', 'crop', 'bounds', 'cover']),
     v.strictObject({ crop: v.picklist(['center', 'content', 'item']) }),
     v.strictObject({ canvas: v.literal('outpainting') }),
-    v.strictObject({}),
+    v.custom<Record<string, never>>(isEmptyObject),
   ],
   FIT,
 )

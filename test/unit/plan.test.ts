@@ -1,16 +1,29 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { place } from '../../src/plan/geometry.ts'
+import { framing } from '../../src/plan/framing.ts'
 import { defaultLimits } from '../../src/plan/limits.ts'
 import { plan, type SourceFacts } from '../../src/plan/plan.ts'
+import { refuse } from '../../src/plan/refuse.ts'
+import type { Step } from '../../src/plan/steps.ts'
 import { canonical } from '../../src/request/canonical.ts'
 
 const url = 'https://pictures.example/a.jpg'
 const source = (width: number, height: number): SourceFacts => ({ format: 'jpeg', width, height })
 const stepsFor = (request: object, from = source(300, 200)) =>
-  plan(canonical({ url, ...request }), from, defaultLimits).steps.map((step) =>
-    step.op === 'upscale' ? `x${step.scale}` : `${step.op} ${step.width} x ${step.height}`,
-  )
+  plan(canonical({ url, ...request }).request, from, defaultLimits).steps.map(said)
+
+function said(step: Step): string {
+  switch (step.op) {
+    case 'upscale':
+      return `x${step.scale}`
+    case 'resize':
+      return `resize ${step.width} x ${step.height}`
+    case 'cut':
+    case 'canvas':
+      return `${step.op} ${step.width} x ${step.height} at ${step.x},${step.y}`
+    default:
+      return step.op
+  }
+}
 
 describe('steps', () => {
   it.each([
@@ -26,8 +39,33 @@ describe('steps', () => {
     [{ width: '400%' }, ['x4']],
     [{ width: '250%' }, ['x4', 'resize 750 x 500']],
     [{ width: '600%' }, ['x4', 'resize 1800 x 1200']],
-    [{ width: 600, height: 600 }, ['x2', 'canvas 600 x 600']],
-    [{ width: 100, height: 100 }, ['resize 100 x 67', 'canvas 100 x 100']],
+    [{ width: 600, height: 600 }, ['x2', 'canvas 600 x 600 at 0,100']],
+    [{ width: 100, height: 100 }, ['resize 100 x 67', 'canvas 100 x 100 at 0,16']],
+    [{ padding: 10 }, ['canvas 320 x 220 at 10,10']],
+    // A part is scaled with 16 pixels of what is around it, then cut to the pixel.
+    [
+      { width: 200, height: 400, fit: { crop: 'center' } },
+      ['cut 132 x 200 at 84,0', 'x2', 'cut 200 x 400 at 32,0'],
+    ],
+    [
+      { width: 300, height: 100, fit: { crop: 'center' } },
+      ['cut 300 x 132 at 0,34', 'cut 300 x 100 at 0,16'],
+    ],
+    [{ width: 300, height: 100, fit: 'crop' }, ['locate']],
+    [{ width: 300, fit: 'crop' }, []],
+    [{ fit: { crop: 'item' } }, ['locate']],
+    [{ background: { color: '#fff' } }, ['flatten']],
+    [{ background: { color: 'auto' } }, []],
+    [{ caption: { url }, safe: true }, ['caption', 'nsfw']],
+    [
+      {
+        enhancements: ['face_enhance', 'light', 'clean'],
+        width: '200%',
+        background: { remove: 'auto' },
+      },
+      ['clean', 'light', 'background', 'x2', 'face_enhance'],
+    ],
+    [{ generative_upscale: true, width: '200%' }, ['remote', 'x2']],
   ])('%j', (request, steps) => {
     expect(stepsFor(request)).toEqual(steps)
   })
@@ -52,28 +90,96 @@ describe('steps', () => {
   })
 })
 
-it('keeps the ratio and stays on the canvas', () => {
-  const side = fc.integer({ min: 1, max: 9000 })
-  const length = fc.option(fc.record({ unit: fc.constant('px' as const), value: side }), {
-    nil: undefined,
+describe('a caption', () => {
+  it('stands where its letters say, 25 % wide in the lower right corner by default', () => {
+    const { steps } = plan(
+      canonical({ url, caption: { url } }).request,
+      source(9, 9),
+      defaultLimits,
+    )
+    expect(steps).toEqual([
+      {
+        op: 'caption',
+        at: { horizontal: 'right', vertical: 'bottom' },
+        widthPercent: 25,
+        opacity: 1,
+      },
+    ])
   })
-  fc.assert(
-    fc.property(side, side, length, length, (width, height, w, h) => {
-      const { content, canvas, x, y } = place({ width, height }, w, h)
-      expect(
-        x >= 0 &&
-          y >= 0 &&
-          x + content.width <= canvas.width &&
-          y + content.height <= canvas.height,
-      ).toBe(true)
-      if (w) expect(canvas.width).toBe(w.value)
-      if (h) expect(canvas.height).toBe(h.value)
-      // Either side is the exact one, the other within half a pixel of the ratio (and at least 1).
-      const error = Math.min(
-        Math.abs(content.height - (height * content.width) / width),
-        Math.abs(content.width - (width * content.height) / height),
-      )
-      expect(error <= 0.5 + 1e-9 || Math.min(content.width, content.height) === 1).toBe(true)
-    }),
-  )
+})
+
+describe('output', () => {
+  const outputOf = (request: object) =>
+    plan(canonical({ url, ...request }).request, source(300, 200), defaultLimits).output
+
+  it.each([
+    [{}, { format: 'auto', quality: 85, exif: false }],
+    [{ dpi: 72 }, { format: 'auto', quality: 85, exif: false, dpi: 72 }],
+    [{ print_size: 'a8' }, { format: 'auto', quality: 85, exif: false, dpi: 300 }],
+    [{ max_file_size: 900 }, { format: 'jpeg', quality: 100, exif: false, maxFileSize: 900 }],
+    [
+      { max_file_size: 900, quality: 70, output_format: 'webp', keep_exif: true },
+      { format: 'webp', quality: 70, exif: true, maxFileSize: 900 },
+    ],
+  ])('%j', (request, output) => {
+    expect(outputOf(request)).toEqual(output)
+  })
+})
+
+it('frames what was found with the steps of its size', () => {
+  const [step] = plan(
+    canonical({ url, width: 400, height: 400, fit: 'crop', background: { color: '#000' } }).request,
+    source(300, 200),
+    defaultLimits,
+  ).steps.slice(1)
+  if (step?.op !== 'locate') throw new Error('nothing to locate')
+  const found = { x: 0, y: 80, width: 300, height: 40 }
+  expect(framing({ width: 300, height: 200 }, step, found)).toEqual([
+    { op: 'upscale', model: 'span-x2', scale: 2 },
+    { op: 'resize', width: 400, height: 267, filter: 'lanczos3' },
+    { op: 'canvas', width: 400, height: 400, x: 0, y: 66, fill: [0, 0, 0] },
+  ])
+})
+
+describe('what cannot be done', () => {
+  const refusalOf =
+    (request: object, hasRemote = false) =>
+    () =>
+      refuse(canonical({ url, ...request }).request, hasRemote)
+
+  it.each([
+    [{ enhancements: ['denoise', 'face_enhance'] }, 'enhancements', /denoise, face_enhance/],
+    [{ background: { remove: 'auto' } }, 'background.remove', /background/],
+    [{ safe: true }, 'safe', /nsfw/],
+    [{ upscale_parameters: { type: 'text_x4' } }, 'upscale_parameters.type', /text_x4/],
+    [{ preset: 'real_estate' }, 'enhancements', /light, color/],
+    [{ fit: { crop: 'item' }, enhancements: ['face_enhance'] }, 'enhancements', /face_enhance/],
+  ])('is refused by name: %j', (request, path, message) => {
+    expect(refusalOf(request)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_SUPPORTED',
+        path,
+        message: expect.stringMatching(message),
+      }),
+    )
+  })
+
+  it.each([
+    [{ generative_upscale: true }, 'generative_upscale'],
+    [{ fit: { canvas: 'outpainting' } }, 'fit'],
+    [{ background: { remove: 'generative' } }, 'background.remove'],
+    [{ background: { generate: { description: 'a beach' } } }, 'background.generate'],
+    [{ preset: 'burst of particles' }, 'preset'],
+    [{ model_type: 'modelq' }, 'model_type'],
+    [{ placement: {} }, 'placement'],
+  ])('needs a remote service: %j', (request, path) => {
+    expect(refusalOf(request)).toThrow(
+      expect.objectContaining({ code: 'REMOTE_NOT_CONFIGURED', path }),
+    )
+  })
+
+  it('is not a prompt for an upscale that is not generative', () => {
+    const background = { generate: { adapter_type: 'upscale', description: 'a cat' } }
+    expect(refusalOf({ background, width: '200%' })).not.toThrow()
+  })
 })

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { DarkroomError } from '../../src/errors.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { plan } from '../../src/plan/plan.ts'
 import { canonical } from '../../src/request/canonical.ts'
-import { fieldsNotBuilt } from '../../src/request/schema.ts'
+import type { ProcessingRequest } from '../../src/request/schema.ts'
+import { brokenRequests, requests, url } from './requests.ts'
 
-const url = 'https://pictures.example/a.jpg'
+const formOf = (request: object) => canonical({ url, ...request }).request
+const warningsOf = (request: object) => canonical({ url, ...request }).warnings
 const refusal = (request: unknown) => {
   try {
     canonical(request)
@@ -16,12 +20,12 @@ const refusal = (request: unknown) => {
 
 describe('sizes', () => {
   it.each([
-    [1920, { unit: 'px', value: 1920 }],
-    ['1920', { unit: 'px', value: 1920 }],
-    ['200%', { unit: '%', value: 200 }],
-    [' 12.5 % ', { unit: '%', value: 12.5 }],
+    [1920, 1920],
+    ['1920', 1920],
+    ['200%', '200%'],
+    [' 12.5 % ', '12.5%'],
   ])('takes %j', (width, expected) => {
-    expect(canonical({ url, width }).width).toEqual(expected)
+    expect(formOf({ width }).width).toBe(expected)
   })
 
   it.each([-1, 0, 1.5, 'wide', '', '-5%', '0%', '1e3', true, [], {}, Number.NaN])(
@@ -34,53 +38,177 @@ describe('sizes', () => {
       )
     },
   )
+
+  it('gives paper the right of way, with a warning', () => {
+    const { request, warnings } = canonical({ url, print_size: 'a4', width: 100 })
+    expect(request).not.toHaveProperty('width')
+    expect(warnings).toMatchObject([{ code: 'IGNORED', path: 'print_size' }])
+  })
 })
 
-describe('formats', () => {
-  it('reads jpg as jpeg', () => {
-    expect(canonical({ url, output_format: 'jpg' }).format).toBe('jpeg')
-  })
-
-  it('warns that quality does nothing for png', () => {
-    const { warnings } = canonical({ url, output_format: 'png', quality: 100 })
-    expect(warnings).toEqual([{ code: 'IGNORED', path: 'quality', message: expect.any(String) }])
+describe('values', () => {
+  it.each([
+    ['max_file_size', '500 kb', 500_000],
+    ['max_file_size', '1.5MB', 1_500_000],
+    ['max_file_size', '1gb', 1e9],
+    ['max_file_size', 2048, 2048],
+    ['max_file_size', '2048', 2048],
+    ['quality', '90', 90],
+    ['fit', {}, 'canvas'],
+    ['fit', 'crop', { crop: 'content' }],
+    ['output_format', 'jpg', 'jpeg'],
+    ['padding', '20%', '20%'],
+    ['padding', 0, 0],
+    ['print_reorientation', 'false', false],
+    ['webhook_url', 'https://a.example/b', undefined],
+  ])('%s %j', (field, value, expected) => {
+    expect({ ...formOf({ [field]: value }) }[field as 'width']).toEqual(expected)
   })
 
   it.each([
-    ['output_format', 'gif'],
-    ['quality', 101],
-    ['quality', 'best'],
-    ['upscale_parameters', { type: 'v9' }],
-  ])('refuses %s %j', (path, value) => {
-    expect(refusal({ url, [path]: value })).toMatchObject({ code: 'BAD_REQUEST', path })
+    ['#fff', '#FFFFFF'],
+    ['a1B2c3', '#A1B2C3'],
+    ['AUTO', 'auto'],
+    ['transparent', 'transparent'],
+  ])('colour %j', (color, expected) => {
+    expect(formOf({ background: { color } }).background).toEqual({ color: expected })
+  })
+
+  it.each([
+    ['LT', 'LT'],
+    ['TL', 'LT'],
+    ['ML', 'LM'],
+    ['LM', 'LM'],
+    ['MT', 'MT'],
+    ['TM', 'MT'],
+    ['MM', 'MM'],
+    ['MR', 'RM'],
+    ['BL', 'LB'],
+    ['BM', 'MB'],
+    ['BR', 'RB'],
+    ['rb', 'RB'],
+  ])('position %s', (position, expected) => {
+    expect(formOf({ caption: { url, position } }).caption?.position).toBe(expected)
+  })
+
+  it.each([
+    ['output_format', 'gif', 'output_format'],
+    ['quality', 101, 'quality'],
+    ['quality', 'best', 'quality'],
+    ['upscale_parameters', { type: 'v9' }, 'upscale_parameters.type'],
+    ['background', { color: 'red' }, 'background.color'],
+    ['background', 'red', 'background'],
+    ['background', [], 'background'],
+    ['background', { generate: { color: [1, 2] } }, 'background.generate.color.2'],
+    ['caption', { url, position: 'LR' }, 'caption.position'],
+    ['caption', { url, opacity: 101 }, 'caption.opacity'],
+    ['caption', { position: 'LT' }, 'caption.url'],
+    ['enhancements', ['denoise', 'shine'], 'enhancements.1'],
+    ['enhancements', 'denoise', 'enhancements'],
+    ['fit', { crop: 'left' }, 'fit'],
+    ['fit', 'stretch', 'fit'],
+    ['print_size', 'A11', 'print_size'],
+    ['max_file_size', '5 tb', 'max_file_size'],
+    ['max_file_size', 0, 'max_file_size'],
+    ['dpi', 0, 'dpi'],
+    ['light_parameters', { level: 1.5 }, 'light_parameters.level'],
+    ['upscale_strength', 10, 'upscale_strength'],
+    ['target', 'shop/folder', 'target'],
+    ['webhook_url', 'mailto:me@example.org', 'webhook_url'],
+    ['urls', [], 'urls'],
+  ])('refuses %s %j by its path', (field, value, path) => {
+    const { url: _, ...rest } = { url, [field]: value }
+    const error = refusal(field === 'urls' ? rest : { url, [field]: value })
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', path })
+    expect(error.message).toMatch(/^Expected .* but received /)
   })
 })
 
-describe('fields', () => {
-  it.each(fieldsNotBuilt)('refuses %s by name', (field) => {
-    expect(refusal({ url, [field]: 'x' })).toMatchObject({ code: 'NOT_SUPPORTED', path: field })
+describe('output', () => {
+  it.each([
+    [{ output_format: 'png', quality: 100 }, 'quality'],
+    [{ output_format: 'png', max_file_size: 5 }, 'max_file_size'],
+    [{ denoise_parameters: { type: 'v2' } }, 'denoise_parameters'],
+    [{ nsfw_parameters: { threshold: 0 } }, 'nsfw_parameters'],
+  ])('warns that part of %j has no effect', (request, path) => {
+    expect(warningsOf(request)).toMatchObject([{ code: 'IGNORED', path }])
+    expect(formOf(request)).not.toHaveProperty(path)
   })
 
-  it('refuses a known value that is not built by name', () => {
-    const error = refusal({ url, upscale_parameters: { type: 'text_x4' } })
-    expect(error).toMatchObject({ code: 'NOT_SUPPORTED', path: 'upscale_parameters.type' })
+  it('is jpeg where only a file size is given', () => {
+    expect(formOf({ max_file_size: '1mb' })).toMatchObject({ output_format: 'jpeg' })
+  })
+})
+
+describe('spellings', () => {
+  it('has one of each', () => {
+    const form = formOf({
+      safe: true,
+      nsfw_parameters: { thresold: 0.2, image_url: url },
+      enhancements: ['face_enhance', 'clean', 'clean'],
+      face_enhance_parameters: { smothing_level: 0.4 },
+      webhook_url: 'https://a.example/b',
+    })
+    expect(form).toMatchObject({
+      nsfw_parameters: { threshold: 0.2, nsfw_image_url: url },
+      enhancements: ['clean', 'face_enhance'],
+      face_enhance_parameters: { type: 'beautify-real', level: 1, smoothing_level: 0.4 },
+      webhooks: { complete: 'https://a.example/b' },
+    })
   })
 
-  it('ignores what it does not know, with a warning', () => {
-    expect(canonical({ url, colour: 'red' }).warnings).toEqual([
+  it('ignores what it does not know, with a warning, at any depth', () => {
+    expect(warningsOf({ colour: 'red', caption: { url, colour: 1 } })).toEqual([
       { code: 'UNKNOWN_FIELD', path: 'colour', message: 'colour is not a field and was ignored' },
+      {
+        code: 'UNKNOWN_FIELD',
+        path: 'caption.colour',
+        message: 'caption.colour is not a field and was ignored',
+      },
+    ])
+  })
+
+  it('passes an unknown model_type on with a warning', () => {
+    const { request, warnings } = canonical({ background: { generate: { model_type: 'newest' } } })
+    expect(request.background?.generate?.model_type).toBe('newest')
+    expect(warnings).toMatchObject([
+      { code: 'UNKNOWN_VALUE', path: 'background.generate.model_type' },
     ])
   })
 
   it('takes null, undefined and an empty fit as absent', () => {
-    expect(canonical({ url, width: null, height: undefined, fit: {} }).warnings).toEqual([])
+    const request = { width: null, height: undefined, fit: {}, caption: null, background: {} }
+    expect(warningsOf(request)).toEqual([])
   })
+})
 
-  it('needs a picture', () => {
+describe('backgrounds', () => {
+  it.each([
+    [{ color: '#FF0000' }, { color: '#FF0000' }],
+    [{ remove: 'auto' }, { remove: 'auto', color: 'transparent' }],
+    [{ replace: url }, { replace: url, remove: 'auto' }],
+    [
+      { remove: 'human', color: 'auto' },
+      { remove: 'human', color: 'auto' },
+    ],
+  ])('%j', (background, expected) => {
+    expect(formOf({ background }).background).toEqual(expected)
+  })
+})
+
+describe('sources', () => {
+  it('needs a picture, or something to generate', () => {
     expect(refusal({ width: 5 })).toMatchObject({
       message: 'File or image url is required',
       path: 'url',
     })
+    expect(() => canonical({ background: { generate: {} } })).not.toThrow()
+    expect(() => canonical({ preset: 'burst of particles' })).not.toThrow()
+  })
+
+  it('takes url or urls, not both', () => {
+    const { message } = refusal({ url, urls: [url] })
+    expect(message).toBe('Expected url or urls but received both')
   })
 
   it.each(['test', '', 'ftp://x/y', 7])('refuses %j as url', (bad) => {
@@ -88,28 +216,114 @@ describe('fields', () => {
   })
 })
 
-it('answers any JSON with a canonical request or a DarkroomError that has a path', () => {
-  const value = fc.oneof(fc.jsonValue(), fc.constantFrom('200%', 640, url, 'png', { type: 'v1' }))
-  const names = fc.constantFrom(
-    'url',
-    'width',
-    'height',
-    'output_format',
-    'quality',
-    'fit',
-    'upscale_parameters',
-    '__proto__',
-    'x',
-  )
-  const requests = fc.oneof(fc.jsonValue(), fc.dictionary(names, value))
-  fc.assert(
-    fc.property(requests, (request) => {
-      try {
-        return canonical(request).quality >= 0
-      } catch (error) {
-        return error instanceof DarkroomError && error.path !== undefined
-      }
-    }),
-    { numRuns: 2000 },
-  )
+describe('presets', () => {
+  it('stand for fields, in the order in which they are done', () => {
+    expect(formOf({ preset: 'auto_enhance' })).toMatchObject({
+      max_length: 4096,
+      enhancements: [
+        'denoise',
+        'deblur',
+        'white_balance',
+        'exposure_correction',
+        'light',
+        'color',
+        'face_enhance',
+      ],
+      denoise_parameters: { type: 'v2' },
+      color_parameters: { type: 'hdr_light', level: 0.85 },
+      white_balance_parameters: { level: 0.5 },
+    })
+  })
+
+  it('give way to own fields, field by field', () => {
+    const form = formOf({
+      preset: 'auto_enhance',
+      max_length: 900,
+      light_parameters: { level: 0.2 },
+    })
+    expect(form).toMatchObject({
+      max_length: 900,
+      light_parameters: { type: 'hdr_light_advanced', level: 0.2 },
+    })
+  })
+
+  it('give way to a size of any dimension', () => {
+    expect(formOf({ preset: 'ecommerce_upscaled' }).width).toBe(2048)
+    expect(formOf({ preset: 'ecommerce_upscaled', height: 50 })).not.toHaveProperty('width')
+  })
+
+  it('of one colour are a cut-out before it', () => {
+    expect(formOf({ preset: 'solid-colors-dusty-rose' }).background).toEqual({
+      remove: 'auto',
+      color: '#D9B3BE',
+    })
+  })
+
+  it('that nobody knows are refused with the nearest name', () => {
+    expect(refusal({ url, preset: 'real_estat' }).message).toContain('"real_estate"')
+    expect(refusal({ url, preset: 'solid-colors-pink' })).toMatchObject({ path: 'preset' })
+  })
+})
+
+it('has types that take what callers write and nothing else', () => {
+  expectTypeOf<{
+    url: string
+    width: '200%'
+    fit: { crop: 'item' }
+  }>().toExtend<ProcessingRequest>()
+  expectTypeOf<{
+    url: File
+    height: null
+    caption: { url: string }
+  }>().toExtend<ProcessingRequest>()
+  expectTypeOf<{ url: string; fit: 'stretch' }>().not.toExtend<ProcessingRequest>()
+  expectTypeOf<{ url: string; quality: [] }>().not.toExtend<ProcessingRequest>()
+})
+
+describe('any request', () => {
+  const isRefusal = (error: unknown) => {
+    expect(error).toBeInstanceOf(DarkroomError)
+    expect((error as DarkroomError).path).toBeTypeOf('string')
+    expect((error as DarkroomError).status).toBe(400)
+  }
+  const attempt = (request: unknown, sides: [number, number]) => {
+    try {
+      const first = canonical(request)
+      const again = canonical(first.request)
+      expect(again.request).toEqual(first.request)
+      const [width, height] = sides
+      plan(first.request, { format: 'jpeg', width, height }, defaultLimits)
+      return true
+    } catch (error) {
+      isRefusal(error)
+      return false
+    }
+  }
+  const side = fc.integer({ min: 1, max: 9000 })
+  const sides = fc.tuple(side, side)
+
+  it('is planned or refused by a path, and its canonical form is its own', () => {
+    let planned = 0
+    fc.assert(
+      fc.property(requests, sides, (request, source) => {
+        if (attempt(request, source)) planned++
+      }),
+      { numRuns: 14_000 },
+    )
+    expect(planned).toBeGreaterThan(1000)
+  }, 60_000)
+
+  it('with anything in a field, too', () => {
+    fc.assert(
+      fc.property(brokenRequests, sides, (request, source) => void attempt(request, source)),
+      { numRuns: 4000 },
+    )
+  }, 60_000)
+
+  it('that is any JSON, too', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), sides, (request, source) => void attempt(request, source)),
+      { numRuns: 2000 },
+    )
+  })
 })
