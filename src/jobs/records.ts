@@ -71,7 +71,7 @@ async function urlOf({ id, status, file }: StoredJob, site: Site): Promise<strin
 /** Every request that is known, the newest first. */
 export async function summaries(site: Site): Promise<JobSummary[]> {
   const stored = await site.environment.store.list().catch(() => [])
-  const all = new Map(stored.filter(isJob).map((state) => [state.id, state]))
+  const all = new Map(stored.flatMap((one) => (isJob(one) ? [[one.id, one] as const] : [])))
   for (const [id, { state }] of site.jobs) all.set(id, state)
   const requests = [...all.values()].filter(({ parent }) => !parent)
   return Promise.all(
