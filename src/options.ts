@@ -5,6 +5,7 @@ import type { JobProgress } from './events.ts'
 import type { Keys } from './http/keys.ts'
 import type { Limits } from './plan/limits.ts'
 import type { RemoteOptions } from './remote/remote.ts'
+import type { Storage } from './sources/storages/storage.ts'
 
 /** Nothing here is needed: `createDarkroom()` works as it is. */
 export interface DarkroomOptions {
@@ -17,10 +18,21 @@ export interface DarkroomOptions {
   queue?: { limit?: number }
   /** A service of the same interface; without it nothing but what a request names is contacted. */
   remote?: RemoteOptions
-  /** What `me()` answers without a remote service. */
+  /** What `me()` answers without a remote service. Its `webhooks` are told of every completed job, beside the request's own. */
   account?: Partial<Account>
   /** The keys that `fetch()` takes as good; any by default. */
   keys?: Keys
+  /** The places that requests name by `storage://<name>/<path>`. */
+  storages?: Record<string, Storage>
+  /** Whether jobs and results outlive the page. Default true, where the browser has a database and Web Locks. */
+  persist?: boolean
+  /** The database's name. Darkrooms of one origin that name the same one share their jobs. Default `darkroom-jobs`. */
+  database?: string
+  /**
+   * Bytes that finished results may take together; then the oldest are forgotten. Default a fifth of what the
+   * browser grants the origin, 2 GiB at most.
+   */
+  quota?: { bytes: number }
   /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */
   assetsUrl?: string
   /** How sources are fetched; `fetch` of the page by default. */
