@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSite } from '../pages/site.ts'
+import { startServer } from '../service/server.ts'
+import { hasSamples, startHelper } from './helper.js'
+import { report } from './report.js'
+import { rows, strays } from './rows.js'
+import { runRow } from './run.js'
+
+const KEY = 'a-key'
+const STORAGE = 'shop'
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const samples = join(root, '../shared/data/formats/good')
+
+interface Row {
+  section: string
+  id: string
+}
+interface Settings {
+  baseUrl: string
+  apiKey: string
+  helper: string
+  storage: string
+  samples?: string
+}
+interface Outcome {
+  outcome: 'passed' | 'failed' | 'skipped'
+  message?: string
+}
+
+let helper: Awaited<ReturnType<typeof startHelper>>
+let site: Awaited<ReturnType<typeof openSite>>
+let server: Awaited<ReturnType<typeof startServer>>
+let page: Page
+
+beforeAll(async () => {
+  helper = await startHelper(samples)
+  server = await startServer({}, { keys: [KEY], storage: STORAGE })
+  site = await openSite()
+  for (const file of readdirSync(import.meta.dirname, { recursive: true }).map(String)) {
+    if (!file.endsWith('.js')) continue
+    site.scripts.set(`/conformance/${file}`, readFileSync(join(import.meta.dirname, file), 'utf8'))
+  }
+  page = await site.openControlled({ darkroom: { keys: [KEY] }, storage: STORAGE })
+})
+
+afterAll(async () => {
+  await site?.close()
+  await server?.close()
+  helper?.close()
+})
+
+const settings = (baseUrl: string): Settings => ({
+  baseUrl,
+  apiKey: KEY,
+  helper: helper.url,
+  storage: STORAGE,
+  ...(hasSamples(samples) && { samples: `${helper.url}/samples` }),
+})
+
+const inPage = ({ section, id }: Row) =>
+  page.evaluate(
+    async ([section, id, settings]) => {
+      const script = '/conformance/run.js'
+      const { runRow } = await import(script)
+      return runRow(section, id, settings) as Promise<Outcome>
+    },
+    [section, id, settings(site.origin)] as const,
+  )
+
+const onNode = ({ section, id }: Row): Promise<Outcome> => runRow(section, id, settings(server.url))
+
+describe.each([
+  ['the service worker', inPage],
+  ['the server on Node', onNode],
+])('%s', (_, run) => {
+  test.each(rows)('$section > $id', async (row) => {
+    const { outcome, message } = await run(row)
+    if (outcome === 'skipped') test.skip(message)
+    expect([outcome, message]).toEqual(['passed', undefined])
+  })
+})
+
+test('every test belongs to a row', () => {
+  expect(strays).toEqual([])
+})
+
+test('the files that the report names are there', () => {
+  const named = rows.flatMap(({ decided, file }) => [decided, file])
+  expect([...new Set(named)].filter((file) => !existsSync(join(root, String(file))))).toEqual([])
+})
+
+test('docs/compatibility.md is the report', async () => {
+  await expect(report(rows)).toMatchFileSnapshot(join(root, 'docs/compatibility.md'))
+})
