@@ -61,15 +61,12 @@ const settings = (baseUrl: string): Settings => ({
   ...(hasSamples(samples) && { samples: `${helper.url}/samples` }),
 })
 
+/** As text: what the tests are compiled to is not what a page can import by. */
 const inPage = ({ section, id }: Row) =>
-  page.evaluate(
-    async ([section, id, settings]) => {
-      const script = '/conformance/run.js'
-      const { runRow } = await import(script)
-      return runRow(section, id, settings) as Promise<Outcome>
-    },
-    [section, id, settings(site.origin)] as const,
-  )
+  page.evaluate(`(async () => {
+    const { runRow } = await import('/conformance/run.js')
+    return runRow(...${JSON.stringify([section, id, settings(site.origin)])})
+  })()`) as Promise<Outcome>
 
 const onNode = ({ section, id }: Row): Promise<Outcome> => runRow(section, id, settings(server.url))
 
@@ -77,9 +74,9 @@ describe.each([
   ['the service worker', inPage],
   ['the server on Node', onNode],
 ])('%s', (_, run) => {
-  test.each(rows)('$section > $id', async (row) => {
+  test.for(rows)('$section > $id', async (row, { skip }) => {
     const { outcome, message } = await run(row)
-    if (outcome === 'skipped') test.skip(message)
+    if (outcome === 'skipped') skip(message)
     expect([outcome, message]).toEqual(['passed', undefined])
   })
 })
