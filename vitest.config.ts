@@ -18,7 +18,7 @@ export default defineConfig({
         ...demo,
         root: '.',
         server: { headers: isolation },
-        optimizeDeps: { ...demo.optimizeDeps, include: ['comlink', 'idb-keyval', 'valibot'] },
+        optimizeDeps: { ...demo.optimizeDeps, include: ['comlink', 'idb-keyval', 'smartcrop', 'valibot'] },
         plugins: [sharedData()],
         test: {
           name: 'browser',
