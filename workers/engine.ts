@@ -1,7 +1,7 @@
 import type { ModelName } from '../models/models.ts'
 import { asDarkroomError } from '../src/errors.ts'
 import type { Plan, SourceFacts } from '../src/plan/plan.ts'
-import type { Source } from '../src/sources/source.ts'
+import type { Inputs, Source } from '../src/sources/source.ts'
 import { facts } from './codecs/decode.ts'
 import type { ProviderChoice } from './neural/device.ts'
 import { Sessions } from './neural/sessions.ts'
@@ -26,21 +26,22 @@ export class Engine {
     this.#sessions = new Sessions(provider)
   }
 
-  facts(source: Source): Promise<SourceFacts> {
-    return facts(source)
+  /** `path` is the field that errors name. */
+  facts(source: Source, path = 'url'): Promise<SourceFacts> {
+    return facts(source, path)
   }
 
   /** `call` is a number that `abort` takes. */
   async run(
     call: number,
-    source: Source,
+    inputs: Inputs,
     plan: Plan,
     onProgress: (progress: Progress) => void,
   ): Promise<Outcome> {
     const controller = new AbortController()
     this.#running.set(call, controller)
     try {
-      return await run(plan, source, this.#sessions, controller.signal, onProgress)
+      return await run(plan, inputs, this.#sessions, controller.signal, onProgress)
     } finally {
       this.#running.delete(call)
     }

@@ -6,7 +6,7 @@ import { checkAsked, type Limits } from '../plan/limits.ts'
 import { type Plan, plan, type SourceFacts } from '../plan/plan.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { resolveSource } from '../sources/resolve.ts'
-import type { Source } from '../sources/source.ts'
+import type { Inputs } from '../sources/source.ts'
 
 export interface Workplace {
   pool: Pool
@@ -19,13 +19,15 @@ export async function prepare(
   request: CanonicalRequest,
   { pool, limits, fetch }: Workplace,
   signal: AbortSignal,
-): Promise<{ source: Source; plan: Plan }> {
+): Promise<{ inputs: Inputs; plan: Plan }> {
   checkAsked(request, limits)
   const source = await resolveSource(request.url ?? '', signal, fetch)
   const facts = await pool.run(signal, (lease) =>
     withDeadline(lease, limits, () => lease.engine.facts(source)),
   )
-  return { source, plan: plan(request, facts, limits) }
+  const named = request.caption?.url
+  const caption = named && (await resolveSource(named, signal, fetch))
+  return { inputs: { source, ...(caption && { caption }) }, plan: plan(request, facts, limits) }
 }
 
 /** Everything between a canonical request and its result. A GPU that is lost costs a second run, on WASM. */
@@ -38,11 +40,11 @@ export async function work(
   onGpuLost: (error: DarkroomError) => void,
 ): Promise<Outcome> {
   const { pool, limits } = workplace
-  const { source, plan } = await prepare(request, workplace, signal)
+  const { inputs, plan } = await prepare(request, workplace, signal)
   const once = () =>
     pool.run(signal, (lease) => {
       onStart()
-      return runPlan(lease, source, plan, limits, onProgress)
+      return runPlan(lease, inputs, plan, limits, onProgress)
     })
   try {
     return await once()
@@ -56,7 +58,7 @@ export async function work(
 
 async function runPlan(
   lease: Lease,
-  source: Source,
+  inputs: Inputs,
   plan: Plan,
   limits: Limits,
   onProgress: (progress: Progress) => void,
@@ -67,7 +69,7 @@ async function runPlan(
     onProgress(progress)
   }
   try {
-    return await lease.engine.run(lease.call, source, plan, Comlink.proxy(report))
+    return await lease.engine.run(lease.call, inputs, plan, Comlink.proxy(report))
   } finally {
     deadline.stop()
   }
