@@ -6,7 +6,7 @@ import type { Inputs } from '../src/sources/source.ts'
 import { decode } from './codecs/decode.ts'
 import { encode } from './codecs/encode.ts'
 import { inputsOf } from './inputs.ts'
-import { located, mostSteps } from './locate/located.ts'
+import { located, mostLocated, mostSteps } from './locate/located.ts'
 import type { Sessions } from './neural/sessions.ts'
 import type { Download } from './neural/weights.ts'
 import { type OperationStep, operations } from './operations/index.ts'
@@ -42,11 +42,16 @@ export async function run(
   const inputs = await inputsOf(given)
   const queue = [...plan.steps]
 
-  async function step<T>(operation: string, work: (context: Context) => Promise<T>): Promise<T> {
+  /** `ahead` is how many steps can follow at most. */
+  async function step<T>(
+    operation: string,
+    ahead: number,
+    work: (context: Context) => Promise<T>,
+  ): Promise<T> {
     await checkpoint(signal)
     const done: Details['steps'][number] = { operation, ms: 0 }
     const number = details.steps.push(done)
-    const steps = number + mostSteps(queue) + (operation === 'encode' ? 0 : 1)
+    const steps = number + ahead
     const report = (ratio: number, download?: Progress['download']) =>
       onProgress({ step: number, steps, operation, ratio, ...(download && { download }) })
     const start = performance.now()
@@ -70,20 +75,21 @@ export async function run(
     return result
   }
 
-  let picture = await step('decode', () => decode(inputs.source))
+  let picture = await step('decode', mostSteps(queue) + 1, () => decode(inputs.source))
   for (let planned = queue.shift(); planned; planned = queue.shift()) {
     const before = picture
-    if (planned.op === 'locate') {
-      const { op, ...framed } = planned
-      queue.unshift(...(await step(op, () => located(before, framed))))
+    const next = planned
+    const ahead = mostSteps(queue) + 1
+    if (next.op === 'locate') {
+      const found = await step(next.op, mostLocated(next) + ahead, () => located(before, next))
+      queue.unshift(...found)
       continue
     }
-    const next = planned
-    picture = await step(next.op, (context) => apply(before, next, context))
+    picture = await step(next.op, ahead, (context) => apply(before, next, context))
     if (picture.pixels !== before.pixels) release(before)
   }
   const { width, height } = picture
-  const { blob, quality } = await step('encode', (context) => encode(picture, plan, context))
+  const { blob, quality } = await step('encode', 0, (context) => encode(picture, plan, context))
   const figures = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
   return { blob, details: { ...details, ...figures } }
 }

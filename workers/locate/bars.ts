@@ -4,6 +4,8 @@ import type { Picture } from '../picture.ts'
 /** How far a channel of a bar's pixel may be from the bar's colour, and the share of a line that must be that near. */
 const TOLERANCE = 12
 const NEAR = 0.98
+/** How far a line's mean may be from the bar's colour: a bar is flat where a sky is a gradient. */
+const SHADE = 2.5
 /** A bar is at least this share of a side: less is a thin line or chance. */
 const LEAST = 0.01
 
@@ -37,11 +39,16 @@ function pair(picture: Picture, lines: number, line: (i: number) => Line): [numb
   return Math.min(...bars) >= Math.max(1, lines * LEAST) ? bars : [0, 0]
 }
 
+/** A line is part of a bar where nearly all of it has the bar's colour, and its mean is no shade off. */
+const isPlain = (picture: Picture, line: Line, colour: number[]) =>
+  nearShare(picture, line, colour) >= NEAR &&
+  meanOf(picture, line).every((mean, c) => Math.abs(mean - (colour[c] ?? 0)) <= SHADE)
+
 /** How many lines from an edge inwards have the colour of the first. */
 function bar(picture: Picture, lines: number, line: (i: number) => Line): number {
   const colour = medianOf(picture, line(0))
   let count = 0
-  while (count < lines && nearShare(picture, line(count), colour) >= NEAR) count++
+  while (count < lines && isPlain(picture, line(count), colour)) count++
   return count
 }
 
@@ -50,6 +57,15 @@ function medianOf({ pixels }: Picture, { from, step, count }: Line): number[] {
     const values = Array.from({ length: count }, (_, i) => pixels[(from + i * step) * 4 + c] ?? 0)
     return values.sort((a, b) => a - b)[count >> 1] ?? 0
   })
+}
+
+function meanOf({ pixels }: Picture, { from, step, count }: Line): number[] {
+  const sums = [0, 0, 0]
+  for (let i = 0; i < count; i++) {
+    const at = (from + i * step) * 4
+    for (let c = 0; c < 3; c++) sums[c] = (sums[c] ?? 0) + (pixels[at + c] as number)
+  }
+  return sums.map((sum) => sum / count)
 }
 
 function nearShare({ pixels }: Picture, { from, step, count }: Line, colour: number[]): number {

@@ -10,12 +10,12 @@ type Located = Framing & { focus: 'content' | 'item' }
 /** Cut, upscale, resize, cut, canvas: what framing comes to at most, beside the steps between them. */
 const MOST_FRAMING = 5
 
-/** The most steps that a list can come to once everything in it is found. */
+/** The most steps that can take the place of one that finds something. */
+export const mostLocated = ({ between }: Framing) => MOST_FRAMING + between.length
+
+/** The most steps that a list can come to, those that find something and what follows from them too. */
 export const mostSteps = (steps: Step[]): number =>
-  steps.reduce(
-    (sum, step) => sum + 1 + (step.op === 'locate' ? MOST_FRAMING + step.between.length : 0),
-    0,
-  )
+  steps.reduce((sum, step) => sum + 1 + (step.op === 'locate' ? mostLocated(step) : 0), 0)
 
 /**
  * Finds the content or item of a picture and says which steps bring it into the frame.

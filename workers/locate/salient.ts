@@ -11,7 +11,7 @@ const LENIENCE = 0.8
 
 /**
  * The box of what is most set apart from the border of a picture, or of a part of it. On four photographs with
- * reference cut-outs it reaches an intersection over union of 0.91, 0.93, 0.56 and 0.97; the whole picture has 0.49,
+ * reference cut-outs it reaches an intersection over union of 0.92, 0.93, 0.50 and 0.97; the whole picture has 0.49,
  * 0.73, 0.38 and 0.47. Both constants were chosen on these.
  */
 export function salientBox(picture: Picture, part?: Box): Box {

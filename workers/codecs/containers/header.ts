@@ -46,7 +46,15 @@ export const isRgbProfile = (profile: Uint8Array) =>
 export const reasonable = (dpi: number): number | undefined =>
   dpi >= 1 && dpi <= 65_535 ? dpi : undefined
 
-export const METRES_PER_INCH = 0.0254
+const METRES_PER_INCH = 0.0254
+
+/** Pixels per inch as whole pixels per metre, and back: to the whole number that it was, where it was one. */
+export const toPerMetre = (dpi: number) => Math.max(1, Math.round(dpi / METRES_PER_INCH))
+
+export function fromPerMetre(perMetre: number): number | undefined {
+  const dpi = perMetre * METRES_PER_INCH
+  return reasonable(toPerMetre(Math.round(dpi)) === perMetre ? Math.round(dpi) : dpi)
+}
 
 export const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length))

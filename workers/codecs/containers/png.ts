@@ -2,12 +2,12 @@ import { tiffDpi } from './exif.ts'
 import {
   ascii,
   copyOf,
+  fromPerMetre,
   type Header,
   isRgbProfile,
-  METRES_PER_INCH,
-  reasonable,
   type Tags,
   tiffOrientation,
+  toPerMetre,
   upright,
   view,
 } from './header.ts'
@@ -51,7 +51,7 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
 /** pHYs: pixels across and down for a unit; unit 1 is the metre. */
 function readDensity(body?: Uint8Array): number | undefined {
   if (!body || body.length < 9 || body[8] !== 1) return undefined
-  return reasonable(view(body).getUint32(0) * METRES_PER_INCH)
+  return fromPerMetre(view(body).getUint32(0))
 }
 
 function* chunks(bytes: Uint8Array): Generator<Chunk> {
@@ -111,7 +111,7 @@ async function iccp(profile: Uint8Array<ArrayBuffer>): Promise<BlobPart> {
 
 function phys(dpi: number): BlobPart {
   const body = new Uint8Array(9)
-  const perMetre = Math.max(1, Math.round(dpi / METRES_PER_INCH))
+  const perMetre = toPerMetre(dpi)
   view(body).setUint32(0, perMetre)
   view(body).setUint32(4, perMetre)
   body[8] = 1
