@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { command } from '../consumers/applications.ts'
 import { openSite } from '../pages/site.ts'
 import { startServer } from '../service/server.ts'
 import { hasSamples, startHelper } from './helper.js'
@@ -74,10 +75,26 @@ describe.each([
   ['the service worker', inPage],
   ['the server on Node', onNode],
 ])('%s', (_, run) => {
-  test.for(rows)('$section > $id', async (row, { skip }) => {
+  test.for(rows.filter((row) => !('elsewhere' in row)))('$section > $id', async (row, { skip }) => {
     const { outcome, message } = await run(row)
     if (outcome === 'skipped') skip(message)
     expect([outcome, message]).toEqual(['passed', undefined])
+  })
+})
+
+describe('npm run conformance', () => {
+  const script = join(root, 'scripts/conformance.mjs')
+  const run = (...args: string[]) => command(root, process.execPath, script, ...args)
+
+  test('prints how each row went', async () => {
+    const printed = await run(server.url, KEY, '--only', '2.9')
+    expect(printed).toContain('passed  2.9 Account record > credits\n')
+    expect(printed).toContain('7 passed, 0 failed, 0 skipped')
+  })
+
+  test('fails where a row fails, and says why', async () => {
+    const failure = run(server.url, 'wrong', '--only', '2.9')
+    await expect(failure).rejects.toThrow(/failed {2}2\.9 .*credits: Expected an integer/)
   })
 })
 

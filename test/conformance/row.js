@@ -24,12 +24,13 @@ export const notYet = (id, request, path, { wrong, wrongPath, how = '' } = {}) =
     if (wrong) await service.refused(wrong, 'BAD_REQUEST', wrongPath ?? path)
   })
 
-/** Cannot be seen over HTTP: another test of the project shows it. */
+/** Cannot be seen over HTTP: another test of the project, in `file`, shows it. */
 export const elsewhere = (id, how, decided, file) => ({
   ...row(id, how, decided, async () => {
     throw new Skipped(`cannot be seen over HTTP: ${file}`)
   }),
   file,
+  elsewhere: true,
 })
 
 /** Accepted, without any effect. */

@@ -1,12 +1,12 @@
 import { equal, matches, ok } from '../check.js'
 import { base64, flat } from '../pictures.js'
 import { elsewhere, row } from '../row.js'
+import { slowAnswer } from './slow.js'
 
 const RECORD = 'src/jobs/record.ts'
 const DARKROOM = 'src/darkroom.ts'
 const ENDPOINTS = 'src/http/endpoints.ts'
 const PENDING = ['received', 'not_started', 'in_progress']
-const SLOW_MS = 26_000
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -30,14 +30,9 @@ export const states = [
     'what `process_result` answers after 25 s; from then on until the end',
     DARKROOM,
     async (service) => {
-      const json = { url: `${service.helper()}/slow/${SLOW_MS}/a.png` }
-      const { status, body } = await service.ask('process_result', { json })
+      const { status, body, polled } = await slowAnswer(service)
       equal([status, body.status], [200, 'in_progress'], 'answer after 25 s')
-      const polled = await service.ask(`result/${body.job}`)
-      ok(
-        ['in_progress', 'complete'].includes(polled.body.status),
-        `Then received ${polled.body.status}`,
-      )
+      ok(['in_progress', 'complete'].includes(polled), `Then received ${polled}`)
       await service.finished(body)
     },
   ),

@@ -1,6 +1,7 @@
 import { equal, matches, ok } from '../check.js'
 import { base64, flat, noise } from '../pictures.js'
 import { elsewhere, notYet, remote, row } from '../row.js'
+import { slowAnswer } from './slow.js'
 
 const KEYS = 'src/http/keys.ts'
 const ANSWER = 'src/http/answer.ts'
@@ -138,12 +139,9 @@ export const errors = [
 
 export const limits = [
   row('wait of process_result', '25 s; see 3', 'src/darkroom.ts', async (service) => {
-    const start = Date.now()
-    const json = { url: `${service.helper()}/slow/26000/a.png` }
-    const { body } = await service.ask('process_result', { json })
-    const seconds = (Date.now() - start) / 1000
+    const { body, seconds } = await slowAnswer(service)
     equal(body.status, 'in_progress')
-    ok(seconds >= 24 && seconds < 40, `Expected an answer after 25 s but waited ${seconds}`)
+    ok(seconds >= 24 && seconds < 26, `Expected an answer after 25 s but waited ${seconds}`)
     await service.finished(body)
   }),
   row(
