@@ -27,7 +27,7 @@ export class Service {
       },
       body: json ? JSON.stringify(json) : body,
     })
-    return { status: response.status, headers: response.headers, body: await response.json() }
+    return { status: response.status, headers: response.headers, body: await jsonOf(response) }
   }
 
   /** The complete record of a request, however long it takes. A small red picture where it names none. */
@@ -97,6 +97,16 @@ export class Service {
     const response = await fetch(`${this.settings.samples}/${encodeURIComponent(format)}`)
     if (!response.ok) throw new Skipped(`no sample of ${format}`)
     return response.blob()
+  }
+}
+
+async function jsonOf(response) {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    const what = `${response.status} ${response.headers.get('Content-Type')} ${text.slice(0, 80)}`
+    throw new Error(`Expected JSON but received ${what}`)
   }
 }
 
