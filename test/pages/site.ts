@@ -48,6 +48,8 @@ export async function openSite() {
   const server = await createServer({
     configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
     logLevel: 'error',
+    // Of its own: another server of the same test may be writing the default one.
+    cacheDir: '../node_modules/.vite-site',
     server: { port: 0, hmr: false },
     plugins: [site(setups, scripts)],
   })
@@ -66,7 +68,7 @@ export async function openSite() {
   /** Opens a page and waits until it is under control. */
   const openControlled = async (setup?: PageSetup): Promise<Page> => {
     const page = await open(setup)
-    await page.evaluate(() => (window as unknown as { controlled: Promise<number> }).controlled)
+    await page.waitForFunction(() => (window as { controlled?: Promise<number> }).controlled)
     return page
   }
   const close = async () => {
