@@ -18,7 +18,10 @@ export default defineConfig({
         ...demo,
         root: '.',
         server: { headers: isolation },
-        optimizeDeps: { ...demo.optimizeDeps, include: ['comlink', 'exifr', 'idb-keyval', 'piexif-ts', 'smartcrop', 'valibot'] },
+        optimizeDeps: {
+          ...demo.optimizeDeps,
+          include: ['comlink', 'exifr', 'idb-keyval', 'piexif-ts', 'smartcrop', 'valibot'],
+        },
         plugins: [sharedData()],
         test: {
           name: 'browser',
