@@ -3,7 +3,7 @@ import { createDarkroom, type Darkroom, type ErrorCode } from '../../src/index.t
 import { fromPng, gradient, maxDifference, png, random } from '../browser/pictures.ts'
 import { faultOf, undisturbed } from './faults.ts'
 
-const SEEDS = 40
+const SEEDS = 24
 const JOBS = 3
 /** What a picture may fail of when its download was cut; nothing else here is a reason to fail. */
 const cut: ErrorCode[] = ['SOURCE_UNREACHABLE', 'UNIDENTIFIED_IMAGE']
@@ -47,6 +47,7 @@ describe('whatever fails, every job ends', () => {
     const jobs: string[] = []
     for (let i = 0; i < JOBS; i++) jobs.push((await darkroom.process(request(i))).job)
     expect(new Set(jobs).size).toBe(JOBS)
+    const warned: string[] = []
     for (const [i, job] of jobs.entries()) {
       const error = await darkroom.wait(job).then(
         () => undefined,
@@ -57,11 +58,16 @@ describe('whatever fails, every job ends', () => {
         expect(cut).toContain(error.code)
         await expect(darkroom.result(job)).rejects.toMatchObject({ code: error.code, job })
       } else {
-        expect((await darkroom.result(job)).status).toBe('complete')
+        const { status, warnings } = await darkroom.result(job)
+        expect(status).toBe('complete')
+        warned.push(...warnings.map(({ code }) => code))
         const pixels = await result(darkroom, job)
         expect(maxDifference(pixels, truth[i] as ImageData)).toBeLessThanOrEqual(1)
       }
     }
+    // The fault did happen, and the records say so.
+    if (name.startsWith('worker')) expect(warned).toContain('MODEL')
+    if (name.startsWith('device')) expect(warned).toContain('DEVICE_LOST')
     darkroom.dispose()
   })
 })

@@ -13,20 +13,41 @@ const at = (n: number) => {
   return () => ++count === n
 }
 
-/** Calls `onMessage` for all that a worker says, before anyone else hears it. */
-function overheard(start: () => Worker, onMessage: (worker: Worker) => void): () => Worker {
+/** A call as Comlink sends it; the last argument of a run is the port of its progress. */
+interface Call {
+  id: string
+  path?: string[]
+  argumentList?: { value: unknown }[]
+}
+
+/** Workers whose every word on how far a run is goes through `onProgress` first, with the run's id. */
+function overheard(start: () => Worker, onProgress: (worker: Worker, run: string) => void) {
   return () => {
     const worker = start()
-    worker.addEventListener('message', () => onMessage(worker))
+    const post = worker.postMessage.bind(worker)
+    worker.postMessage = (call: Call, transfer: unknown) => {
+      const ports = transfer as Transferable[]
+      const progress = call.path?.[0] === 'run' && call.argumentList?.at(-1)
+      if (!progress) return post(call, ports)
+      const page = progress.value as MessagePort
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => {
+        onProgress(worker, call.id)
+        page.postMessage(data)
+      }
+      page.onmessage = ({ data }) => port1.postMessage(data)
+      progress.value = port2
+      post(call, [...ports.filter((port) => port !== page), port2])
+    }
     return worker
   }
 }
 
-/** The worker dies after its n-th message, as one does that the system ends. */
+/** The worker dies at its n-th word, as one does that the system ends. */
 export function killedWorker(n: number): Fault {
   const now = at(n)
   return {
-    name: `worker killed at message ${n}`,
+    name: `worker killed at progress ${n}`,
     disturb: (environment) => ({
       ...environment,
       startWorker: overheard(environment.startWorker, (worker) => {
@@ -38,30 +59,19 @@ export function killedWorker(n: number): Fault {
   }
 }
 
-interface Call {
-  id: string
-  path?: string[]
-}
-
-/** The worker answers its n-th run, so many milliseconds into it, that its GPU was lost. */
-export function lostDevice(n: number, ms: number): Fault {
+/** The worker answers a run, at its n-th word, that its GPU was lost. */
+export function lostDevice(n: number): Fault {
   const now = at(n)
   return {
-    name: `device lost ${ms} ms into run ${n}`,
+    name: `device lost at progress ${n}`,
     disturb: (environment) => ({
       ...environment,
-      startWorker: () => {
-        const worker = environment.startWorker()
-        const post = worker.postMessage.bind(worker)
-        worker.postMessage = (message: Call, transfer: unknown) => {
-          post(message, transfer as Transferable[])
-          if (message.path?.[0] !== 'run' || !now()) return
-          const value = { code: 'DEVICE_LOST', message: 'The GPU failed: a fault' }
-          const data = { id: message.id, type: 'HANDLER', name: 'throw', value }
-          setTimeout(() => worker.dispatchEvent(new MessageEvent('message', { data })), ms)
-        }
-        return worker
-      },
+      startWorker: overheard(environment.startWorker, (worker, id) => {
+        if (!now()) return
+        const value = { code: 'DEVICE_LOST', message: 'The GPU failed: a fault' }
+        const data = { id, type: 'HANDLER', name: 'throw', value }
+        worker.dispatchEvent(new MessageEvent('message', { data }))
+      }),
     }),
   }
 }
@@ -134,7 +144,7 @@ export function faultOf(next: () => number): Fault {
   const upTo = (most: number) => 1 + Math.floor(next() * most)
   const kinds = [
     () => killedWorker(upTo(20)),
-    () => lostDevice(upTo(3), upTo(400)),
+    () => lostDevice(upTo(20)),
     () => fullDisk(upTo(8)),
     () => cutNetwork(upTo(3000)),
     () => jumpedClock(upTo(6), (next() - 0.5) * 1e10),
