@@ -44,7 +44,7 @@ function overheard(start: () => Worker, onProgress: (worker: Worker, run: string
 }
 
 /** The worker dies at its n-th word, as one does that the system ends. */
-export function killedWorker(n: number): Fault {
+function killedWorker(n: number): Fault {
   const now = at(n)
   return {
     name: `worker killed at progress ${n}`,
@@ -60,7 +60,7 @@ export function killedWorker(n: number): Fault {
 }
 
 /** The worker answers a run, at its n-th word, that its GPU was lost. */
-export function lostDevice(n: number): Fault {
+function lostDevice(n: number): Fault {
   const now = at(n)
   return {
     name: `device lost at progress ${n}`,
@@ -77,7 +77,7 @@ export function lostDevice(n: number): Fault {
 }
 
 /** The disk is full at the n-th write and the two after it. */
-export function fullDisk(n: number): Fault {
+function fullDisk(n: number): Fault {
   let writes = 0
   const write = () => {
     writes++
@@ -105,7 +105,7 @@ export function fullDisk(n: number): Fault {
 }
 
 /** Every download breaks after so many bytes. */
-export const cutNetwork = (bytes: number): Fault => ({
+const cutNetwork = (bytes: number): Fault => ({
   name: `network cut at byte ${bytes}`,
   disturb: (environment) => ({
     ...environment,
@@ -128,7 +128,7 @@ function cutAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
 }
 
 /** From its n-th reading on the clock is off by so much. */
-export function jumpedClock(n: number, ms: number): Fault {
+function jumpedClock(n: number, ms: number): Fault {
   let readings = 0
   return {
     name: `clock off by ${ms} ms at reading ${n}`,
