@@ -18,6 +18,7 @@ export type {
   Status,
   Warning,
   WebhookOutcome,
+  WrittenTarget,
 } from './jobs/record.ts'
 export { type JobStore, MemoryStore } from './jobs/store.ts'
 export type { Stored, StoredJob, Tombstone } from './jobs/stored.ts'
