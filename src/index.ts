@@ -11,6 +11,7 @@ export type { ResultFile } from './http/service.ts'
 export type { Locks } from './jobs/locks.ts'
 export type {
   Details,
+  FailedJob,
   ItemRecord,
   JobDetails,
   JobRecord,
