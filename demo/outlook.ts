@@ -1,7 +1,8 @@
 import { asDarkroomError } from '../src/errors.ts'
 import type { Darkroom, Plan, ProcessingRequest } from '../src/index.ts'
 import { byId } from './dom.ts'
-import { qualityMatters } from './form.ts'
+import { qualityMatters } from './form/basics.ts'
+import { fault } from './form/marks.ts'
 import { clearProblem, showProblem } from './problem.ts'
 import { size } from './words.ts'
 
@@ -13,8 +14,11 @@ export async function foresee(darkroom: Darkroom, request: ProcessingRequest): P
   const mine = ++asked
   clearProblem()
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  if (mine !== asked || !(request.url || request.urls)) return
+  const wrong = fault(request)
+  if (wrong) return refuse(wrong)
   // A request that names an address would be fetched again for every key that is typed.
-  if (mine !== asked || !request.url || typeof request.url === 'string') return
+  if (!request.url || typeof request.url === 'string') return
   try {
     const plan = await darkroom.plan(request)
     if (mine === asked) show(plan)

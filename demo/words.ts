@@ -13,6 +13,11 @@ const steps: Record<string, string> = {
 const titles: Record<string, string> = {
   BAD_REQUEST: 'This request cannot be run',
   NOT_SUPPORTED: 'Not supported yet',
+  REMOTE_NOT_CONFIGURED: 'This needs a remote service',
+  STORAGE: 'The storage could not be used',
+  FILE_SIZE_UNREACHABLE: 'No quality makes it that small',
+  NOT_FOUND: 'There is no such job',
+  DELETED: 'This job was deleted',
   SOURCE_UNREACHABLE: 'The picture could not be fetched',
   SOURCE_CORS: 'That site does not let this page read the picture',
   UNIDENTIFIED_IMAGE: 'This file is not a picture that can be read',
