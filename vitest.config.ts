@@ -18,11 +18,14 @@ export default defineConfig({
         ...demo,
         root: '.',
         server: { headers: isolation },
-        optimizeDeps: { ...demo.optimizeDeps, include: ['comlink', 'idb-keyval', 'valibot'] },
+        optimizeDeps: {
+          ...demo.optimizeDeps,
+          include: ['aws4fetch', 'comlink', 'idb-keyval', 'valibot'],
+        },
         plugins: [sharedData()],
         test: {
           name: 'browser',
-          globalSetup: './test/pictures-server.ts',
+          globalSetup: ['./test/pictures-server.ts', './test/storages-servers.ts'],
           include: ['test/browser/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,

@@ -1,4 +1,4 @@
-/** Builds what is published into `dist/`: two ES modules, their assets beside them, one declaration file. */
+/** Builds what is published into `dist/`: ES modules, their assets beside them, declarations. */
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
@@ -33,10 +33,11 @@ const output = {
 rmSync(dist, { recursive: true, force: true })
 // Each entry on its own, so that the main one is one small file.
 await build({ ...common, input: { index: 'src/index.ts' }, output })
+await build({ ...common, input: { storages: 'src/storages.ts' }, output })
 await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
 await build({
   cwd: root,
-  input: { index: 'src/index.ts' },
+  input: { index: 'src/index.ts', storages: 'src/storages.ts' },
   treeshake: { moduleSideEffects: false },
   external: /^(onnxruntime-web|comlink|@jsquash)/,
   checks: { pluginTimings: false },

@@ -10,7 +10,10 @@ export interface Storage {
    * `-3` and so on: nothing is overwritten.
    */
   write(path: string, file: Blob, signal: AbortSignal): Promise<Written>
-  /** The files below a folder (`''` is the whole storage), folders first to last by name. Absent where a storage cannot list. */
+  /**
+   * The files below a folder (`''` is the whole storage), first to last by name, hidden ones too. Absent where a
+   * storage cannot list. A folder that does not exist holds nothing, or is an error that carries `missing: true`.
+   */
   list?(folder: string, signal: AbortSignal): AsyncIterable<StoredFile>
   /** What must be granted before it can be used; undefined when it is ready. */
   missing?(): Promise<'permission' | undefined>
@@ -27,4 +30,6 @@ export interface StoredFile {
   path: string
   /** Bytes. */
   size: number
+  /** Another one whenever the content is another: an entity tag, a revision, the time of the last change. */
+  version?: string
 }
