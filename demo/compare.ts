@@ -1,6 +1,7 @@
 import { byId } from './dom.ts'
 import { onGestures, onWheel } from './gestures.ts'
 import { onKeys } from './keys.ts'
+import { setScene } from './stage.ts'
 import {
   covered,
   fitInto,
@@ -57,8 +58,7 @@ function drag(by: Point, at: Point): void {
 
 /** Shows a source alone. Resolves with its size, or with null where the browser cannot show it. */
 export async function showBefore(url: string, caption: string): Promise<Size | null> {
-  byId('welcome').hidden = true
-  viewer.hidden = false
+  setScene('viewer')
   hideAfter()
   const size = await load(before, url)
   byId('no-preview').hidden = size !== null

@@ -1,6 +1,8 @@
 /** The files of a drop, also those inside folders. Entries must be taken before anything is waited for. */
 export async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
-  const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
+  const entries = [...items]
+    .map((item) => item.webkitGetAsEntry())
+    .filter((entry) => entry !== null)
   // What a script made has no entries.
   if (!entries.some(({ isDirectory }) => isDirectory)) return [...files]
   return (await Promise.all(entries.map(inside))).flat()
@@ -8,7 +10,8 @@ export async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
 
 async function inside(entry: FileSystemEntry): Promise<File[]> {
   if (entry.name.startsWith('.')) return []
-  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
+  if (isFile(entry))
+    return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: FileSystemEntry[] = []
   for (;;) {

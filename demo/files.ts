@@ -9,9 +9,28 @@ export const files = new Map<string, File>()
 export function keep(file: File): string {
   const [, stem = file.name, extension = ''] = /^(.+?)(\.[^.]*)?$/.exec(file.name) ?? []
   let name = file.name
-  for (let i = 2; files.has(name) && files.get(name) !== file; i++) name = `${stem} (${i})${extension}`
+  for (let i = 2; files.has(name) && files.get(name) !== file; i++)
+    name = `${stem} (${i})${extension}`
   files.set(name, file)
   return name
+}
+
+const urls = new Map<string, string>()
+
+/** What an image element shows for a source: an open file, or an address. */
+export function sourceUrl(name: string): string {
+  const file = files.get(name)
+  if (!file) return name
+  const url = urls.get(name) ?? URL.createObjectURL(file)
+  urls.set(name, url)
+  return url
+}
+
+/** Forgets an open file. */
+export function release(name: string): void {
+  URL.revokeObjectURL(urls.get(name) ?? '')
+  urls.delete(name)
+  files.delete(name)
 }
 
 /** The request as it is run: the name of an open file stands for the file. */

@@ -1,3 +1,4 @@
+import { pretty } from './code/pretty.ts'
 import { byId } from './dom.ts'
 import type { Json } from './paths.ts'
 import { clearProblem } from './problem.ts'
@@ -47,12 +48,6 @@ export function writeRecord(record: unknown): void {
 function complain(message: string | undefined): void {
   editor.setAttribute('aria-invalid', String(message !== undefined))
   note.classList.toggle('wrong', message !== undefined)
-  note.textContent = message ?? 'Edit it: this is what runs. A name stands for the file that is open.'
+  note.textContent =
+    message ?? 'Edit it: this is what runs. A file’s name stands for the file.'
 }
-
-/** Two spaces, but what is short and innermost on one line. */
-const pretty = (value: unknown) =>
-  JSON.stringify(value, null, 2).replace(
-    /([{[])\n +([^{}[\]]{1,70}?)\n +([}\]])/g,
-    (_, open, body, close) => `${open} ${body.replace(/\n +/g, ' ')} ${close}`,
-  )

@@ -1,61 +1,63 @@
-import { createDarkroom, type ProcessingRequest } from '../src/index.ts'
+import { createDarkroom } from '../src/index.ts'
 import { showBadge } from './badge.ts'
+import { setUpCode } from './code/show.ts'
 import { setUpViewer, showBefore } from './compare.ts'
 import { cancel, develop, discard } from './develop.ts'
 import { byId } from './dom.ts'
-import { type Json, onFormChange, qualityMatters, showInForm } from './form.ts'
-import { onRequestTyped, readRequest, writeCode, writeRequest } from './json.ts'
+import { bound, files, keep, release, sourceUrl } from './files.ts'
+import { qualityMatters, setUpBasics } from './form/basics.ts'
+import { setUpFields } from './form/fields.ts'
+import { setUpPresets } from './form/presets.ts'
+import { closeGallery, setUpGallery, showGallery } from './gallery.ts'
+import { readRequest, setUpJson } from './json.ts'
 import { foresee } from './outlook.ts'
+import type { Json } from './paths.ts'
 import { pickPictures } from './picker.ts'
+import { change, current, onRequest } from './state.ts'
 import { setUpTabs } from './tabs.ts'
+import { go, setUpViews } from './views.ts'
 import { bytes } from './words.ts'
 
 const darkroom = createDarkroom()
 // For the console, and for whoever tests the page.
-Object.assign(window, { darkroom })
+Object.assign(window, { darkroom, files })
 
-/** What is being edited: the request as JSON, and the picture that its `url` names. */
-let request: Json = { width: '200%' }
-let picture: File | undefined
-let pictureUrl = ''
+/** The pictures that were opened last, by their names. */
+let open: string[] = []
 
-function openPicture(file: File, origin?: string): void {
-  discard(darkroom)
-  URL.revokeObjectURL(pictureUrl)
-  picture = file
-  pictureUrl = URL.createObjectURL(file)
-  Object.assign(window, { picture })
-  byId('source-name').textContent = file.name
-  byId('source-facts').textContent = origin ?? bytes(file.size)
+function openPictures(chosen: File[], origin?: string): void {
+  discard()
+  for (const name of open) release(name)
+  open = chosen.map(keep)
+  closeGallery()
+  go('picture')
   qualityMatters(null)
-  void showBefore(pictureUrl, bytes(file.size))
-  const { url: _, ...rest } = request
-  edit({ url: file.name, ...rest })
+  const { url, urls, ...rest } = current()
+  const [name = ''] = open
+  if (open.length > 1) {
+    say(`${open.length} pictures`, weight(chosen))
+    showGallery(open)
+    change({ urls: open, ...rest }, 'page')
+  } else {
+    Object.assign(window, { picture: files.get(name) })
+    say(name, origin ?? weight(chosen))
+    void showBefore(sourceUrl(name), weight(chosen))
+    change({ url: name, ...rest }, 'page')
+  }
 }
 
-/** A change that did not come from the JSON itself. */
-function edit(next: Json): void {
-  writeRequest(next)
-  take(next)
+const weight = (chosen: File[]) => bytes(chosen.reduce((sum, { size }) => sum + size, 0))
+
+function say(name: string, facts: string): void {
+  byId('source-name').textContent = name
+  byId('source-facts').textContent = facts
 }
 
 function take(next: Json): void {
-  request = next
-  writeCode(next, picture?.name)
-  byId<HTMLButtonElement>('develop').disabled = !next.url
+  byId<HTMLButtonElement>('develop').disabled = !(next.url || next.urls || next.target)
   byId('develop').classList.add('primary')
   void foresee(darkroom, bound(next))
 }
-
-/** The request as it is run: the file's name stands for the file. */
-function bound(json: Json): ProcessingRequest {
-  const named = picture && json.url === picture.name
-  return (named ? { ...json, url: picture } : json) as ProcessingRequest
-}
-
-/** Leaves out what is undefined, as JSON would. */
-const compact = (json: Json) =>
-  Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined))
 
 function run(): void {
   const json = readRequest()
@@ -63,19 +65,24 @@ function run(): void {
     byId('request').focus()
     return
   }
-  const ready = bound(json)
-  if (typeof ready.url === 'string') void showBefore(ready.url, '')
-  void develop(darkroom, ready)
+  go('picture')
+  if (Array.isArray(json.urls)) showGallery(json.urls.map(String))
+  else if (json.url && !open.includes(String(json.url)))
+    void showBefore(sourceUrl(String(json.url)), '')
+  void develop(darkroom, bound(json))
 }
 
 setUpTabs()
+setUpViews()
 setUpViewer()
-pickPictures(openPicture)
-onFormChange((fields) => edit(compact({ ...request, ...fields })))
-onRequestTyped((typed) => {
-  showInForm(typed)
-  take(typed)
-})
+setUpGallery()
+setUpJson()
+setUpBasics()
+setUpPresets()
+setUpFields()
+setUpCode()
+onRequest(take)
+pickPictures(openPictures)
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault()
   run()
@@ -84,7 +91,7 @@ byId('cancel').addEventListener('click', cancel)
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') cancel()
 })
-edit(request)
+change(current(), 'page')
 // Later than the first paint: it starts a worker.
 setTimeout(() => showBadge(darkroom))
 byId('badge').addEventListener('toggle', () => showBadge(darkroom))

@@ -6,9 +6,7 @@ export const isObject = (value: unknown): value is Json =>
 
 /** The value at a dotted path, or undefined. */
 export const at = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value)
+  path.split('.').reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value)
 
 /** A copy with another value at a path. Undefined takes the field away, and the objects that this leaves empty. */
 export function withAt(json: Json, path: string, value: unknown): Json {
@@ -24,7 +22,8 @@ export function completed(json: Json, wanted: Json): Json {
   const parts = Object.entries(wanted).map(([key, value]) => {
     const own = json[key]
     if (isObject(value)) return [key, completed(isObject(own) ? own : {}, value)]
-    if (Array.isArray(value)) return [key, [...new Set([...(Array.isArray(own) ? own : []), ...value])]]
+    if (Array.isArray(value))
+      return [key, [...new Set([...(Array.isArray(own) ? own : []), ...value])]]
     return [key, own ?? value]
   })
   return { ...json, ...Object.fromEntries(parts) }

@@ -54,4 +54,5 @@ function fromDrop(take: (files: File[]) => void): void {
 }
 
 /** What a folder holds beside pictures is left where it is; a type that the browser does not know may be one. */
-const isPicture = ({ type, name }: File) => !name.startsWith('.') && (!type || type.startsWith('image/'))
+const isPicture = ({ type, name }: File) =>
+  !name.startsWith('.') && (!type || type.startsWith('image/'))

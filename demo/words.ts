@@ -1,4 +1,4 @@
-import type { DarkroomError } from '../src/index.ts'
+import type { DarkroomError, Status } from '../src/index.ts'
 
 /** What the page says in words: figures, steps, errors. */
 
@@ -8,6 +8,10 @@ const steps: Record<string, string> = {
   resize: 'Resizing',
   canvas: 'Placing it on the canvas',
   encode: 'Writing the file',
+  caption: 'Adding the caption',
+  flatten: 'Filling what is transparent',
+  locate: 'Finding what matters',
+  crop: 'Cropping',
 }
 
 const titles: Record<string, string> = {
@@ -28,6 +32,16 @@ const titles: Record<string, string> = {
   OUT_OF_MEMORY: 'Not enough memory',
   TIMEOUT: 'That took too long',
 }
+
+const statuses: Record<Status | 'failed', string> = {
+  received: 'Received',
+  not_started: 'Waiting',
+  in_progress: 'In progress',
+  complete: 'Complete',
+  failed: 'Failed',
+}
+
+export const statusName = (status: Status | 'failed'): string => statuses[status]
 
 export const providers = { webgpu: 'WebGPU', wasm: 'WASM' }
 

@@ -11,7 +11,10 @@ export function run(written: Written, picture: string | undefined): string {
 export function fetching({ request, files }: Written, picture: string | undefined): string {
   return callsOf({ request, files })
     .map(({ file, parameters }, i) => {
-      const json = literal({ request: parameters, files }, (name) => `URL.createObjectURL(${fileOf(name)})`)
+      const json = literal(
+        { request: parameters, files },
+        (name) => `URL.createObjectURL(${fileOf(name)})`,
+      )
       return (file === undefined ? withJson : withForm)(json, fileOf(file ?? '', picture), i)
     })
     .join('\n\n')

@@ -1,4 +1,5 @@
 import { pictureFields } from '../form/field.ts'
+import { pretty } from './pretty.ts'
 import { at, type Json, withAt } from '../paths.ts'
 
 /** What the three programs are made from. */
@@ -24,7 +25,9 @@ export function callsOf({ request, files }: Written): Call[] {
   const others = sources.filter((name) => !files.has(name))
   return [
     ...uploads.map((file) => ({ file, parameters })),
-    ...(others.length > 0 ? [{ file: undefined, parameters: { urls: others, ...parameters } }] : []),
+    ...(others.length > 0
+      ? [{ file: undefined, parameters: { urls: others, ...parameters } }]
+      : []),
   ]
 }
 
@@ -40,7 +43,7 @@ export function cutAtFiles({ request, files }: Written): string[] {
     const value = at(so, path)
     return value === undefined ? so : withAt(so, path, pierce(value))
   }, request)
-  return JSON.stringify(pierced, null, 2)
+  return pretty(pierced)
     .split(HOLES)
     .map((part, i) => (i % 2 === 0 ? part : JSON.parse(`"${part}"`)))
 }

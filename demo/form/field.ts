@@ -41,16 +41,16 @@ interface Shape {
   item?: Shape
 }
 
+const special = new Map<unknown, Kind>([
+  [words.boolean, 'flag'],
+  [words.color, 'colour'],
+  [words.position, 'place'],
+])
+
+const plain = ['boolean', 'number', 'string']
+
 const isShape = (option: unknown): option is Shape => typeof option === 'object'
 const unwrapped = (shape: Shape): Shape => (shape.wrapped ? unwrapped(shape.wrapped) : shape)
-
-/** Every field of the request's schema, objects by their own fields. */
-export const fields = new Map(walk(schema as unknown as Shape, '').map((field) => [field.path, field]))
-
-/** The paths of all fields that take a picture, or several. */
-export const pictureFields = [...fields.values()].flatMap(({ path, kind }) =>
-  kind === 'picture' || kind === 'pictures' ? [path] : [],
-)
 
 function walk({ entries = {} }: Shape, prefix: string): Field[] {
   return Object.entries(entries).flatMap(([key, entry]) => {
@@ -73,12 +73,6 @@ function fieldOf(path: string, shape: Shape): Field {
   }
 }
 
-const special = new Map<unknown, Kind>([
-  [words.boolean, 'flag'],
-  [words.color, 'colour'],
-  [words.position, 'place'],
-])
-
 function kindOf(shape: Shape, range: Field['range']): Kind {
   const known = special.get(shape)
   if (known) return known
@@ -90,7 +84,8 @@ function kindOf(shape: Shape, range: Field['range']): Kind {
 }
 
 const isPicture = ({ type, options = [] }: Shape) =>
-  type === 'union' && options.some((option) => isShape(option) && option.type === 'custom') &&
+  type === 'union' &&
+  options.some((option) => isShape(option) && option.type === 'custom') &&
   !options.some((option) => isShape(option) && option.type === 'picklist')
 
 /** The values of a picklist, of a literal, and of what is made of those. */
@@ -108,8 +103,6 @@ function valuesOf({ type, options = [], literal, entries = {} }: Shape): unknown
   return options.filter(isShape).flatMap(valuesOf)
 }
 
-const plain = ['boolean', 'number', 'string']
-
 /** The schema has its ranges in words alone: `an integer from 1 to 9`. */
 function rangeOf({ message = '' }: Shape): Field['range'] {
   const [, least, most] = /from (\d+) to (\d+)$/.exec(message) ?? []
@@ -118,3 +111,13 @@ function rangeOf({ message = '' }: Shape): Field['range'] {
 
 /** Whether a field takes a value. */
 export const takes = ({ schema }: Field, value: unknown): boolean => v.is(schema, value)
+
+/** Every field of the request's schema, objects by their own fields. */
+export const fields = new Map(
+  walk(schema as unknown as Shape, '').map((field) => [field.path, field]),
+)
+
+/** The paths of all fields that take a picture, or several. */
+export const pictureFields = [...fields.values()].flatMap(({ path, kind }) =>
+  kind === 'picture' || kind === 'pictures' ? [path] : [],
+)

@@ -43,7 +43,7 @@ function section({ title, entries }: Group): HTMLElement {
   if (rows.every(({ refused }) => refused)) rows[0]?.element.classList.add('lead')
   const body = make('div', { className: 'rows' }, ...rows.map(({ element }) => element))
   onRequest((request) => {
-    const set = entries.filter(({ path }) => path !== 'url' && valueOf(request, path) !== undefined)
+    const set = entries.filter(({ path }) => path !== 'url' && given(request, path) !== undefined)
     count.textContent = set.length > 0 ? `${set.length} set` : ''
     for (const row of rows) follow(row, request)
   })
@@ -85,11 +85,15 @@ function set({ path }: Entry, value: unknown, implies: Json): void {
   change(value === undefined ? next : completed(next, implies), 'fields')
 }
 
-const valueOf = (request: Json, path: string) =>
+const given = (request: Json, path: string) =>
   at(request, path) ?? at(request, spellings.get(path) ?? '')
 
 /** What is typed in is not rewritten under the fingers. */
 function follow({ path, element, control }: Row, request: Json): void {
-  if (element.contains(document.activeElement) && document.activeElement?.matches('input[type=text], textarea')) return
-  control.show(valueOf(request, path))
+  if (
+    element.contains(document.activeElement) &&
+    document.activeElement?.matches('input[type=text], textarea')
+  )
+    return
+  control.show(given(request, path))
 }

@@ -5,9 +5,7 @@ import type { MakeControl } from './control.ts'
 export const flag: MakeControl = ({ id, change, fallback }) => {
   const usual = fallback === true
   const input = make('input', { type: 'checkbox', id, className: 'switch' })
-  input.addEventListener('input', () =>
-    change(input.checked === usual ? undefined : input.checked),
-  )
+  input.addEventListener('input', () => change(input.checked === usual ? undefined : input.checked))
   const show = (value: unknown) => {
     input.checked = String(value ?? usual) === 'true'
   }

@@ -14,7 +14,7 @@ export const level: MakeControl = ({ field, id, change, fallback }) => {
   })
   const output = make('output')
   output.htmlFor.add(id)
-  const element = make('div', { className: 'level' }, input, output)
+  const element = make('div', { className: 'slider' }, input, output)
   const show = (value: unknown) => {
     const given = value !== undefined && value !== null
     input.value = String(given ? value : usual)

@@ -32,7 +32,9 @@ export const tuple: MakeControl = ({ field, id, change }) => {
   })
   input.addEventListener('input', () => {
     const parts = input.value.split(',').map((part) => part.trim())
-    const numbers = parts.map((part) => (part !== '' && Number.isFinite(Number(part)) ? Number(part) : part))
+    const numbers = parts.map((part) =>
+      part !== '' && Number.isFinite(Number(part)) ? Number(part) : part,
+    )
     change(input.value.trim() === '' ? undefined : numbers)
   })
   const show = (value: unknown) => {

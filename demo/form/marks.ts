@@ -9,7 +9,18 @@ import { type Field, takes } from './field.ts'
 const PICTURE = 'https://picture.invalid/a.png'
 
 /** One of these is good for any field that is not a choice. */
-const samples = [true, 1, PICTURE, 'A4', 'RB', '#FFFFFF', 'storage://a/b', [0, 0, 0], [0, 0], [PICTURE]]
+const samples = [
+  true,
+  1,
+  PICTURE,
+  'A4',
+  'RB',
+  '#FFFFFF',
+  'storage://a/b',
+  [0, 0, 0],
+  [0, 0],
+  [PICTURE],
+]
 
 /** What the library refuses about a request; undefined where it can be done, and where it is only unfinished. */
 export function refusal(request: Json): DarkroomError | undefined {

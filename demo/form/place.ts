@@ -16,7 +16,11 @@ export const place: MakeControl = ({ id, label, change, fallback }) => {
       return radio
     }),
   )
-  const element = make('div', { className: 'nine', role: 'radiogroup', ariaLabel: label }, ...radios)
+  const element = make(
+    'div',
+    { className: 'nine', role: 'radiogroup', ariaLabel: label },
+    ...radios,
+  )
   const show = (value: unknown) => {
     const code = String(value ?? fallback ?? '').toUpperCase()
     const reversed = code.split('').reverse().join('')

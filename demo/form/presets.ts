@@ -25,8 +25,13 @@ const GENERAL = 'General'
 /** Presets and templates by category, to be searched by any part of their name or category. */
 export function setUpPresets(): void {
   const list = byId('preset-list')
-  const byCategory = Map.groupBy([...contents.keys()], categoryOf)
-  const sections = [...byCategory].map(([category, names]) => section(category, names))
+  const names = [...contents.keys()]
+  const sections = [...new Set(names.map(categoryOf))].map((category) =>
+    section(
+      category,
+      names.filter((name) => categoryOf(name) === category),
+    ),
+  )
   list.append(...sections)
   const search = byId<HTMLInputElement>('preset-search')
   search.addEventListener('input', () => filter(sections, search.value))
@@ -41,12 +46,7 @@ export function setUpPresets(): void {
 
 function section(category: string, names: string[]): HTMLElement {
   const rows = names.map((name) => row(name, category))
-  return make(
-    'fieldset',
-    { className: 'presets' },
-    make('legend', {}, category),
-    ...rows,
-  )
+  return make('fieldset', { className: 'presets' }, make('legend', {}, category), ...rows)
 }
 
 function row(name: string, category: string): HTMLElement {
@@ -55,7 +55,8 @@ function row(name: string, category: string): HTMLElement {
   const label = make('label', { className: 'preset' }, radio, ...swatch(name), text)
   label.dataset.words = `${category} ${name} ${words(name)}`.toLowerCase()
   const refused = refusal({ url: 'https://picture.invalid/a.png', preset: name })
-  if (refused) label.append(make('span', { className: 'tag', title: refused.message }, markOf(refused.code)))
+  if (refused)
+    label.append(make('span', { className: 'tag', title: refused.message }, markOf(refused.code)))
   return label
 }
 
@@ -87,8 +88,7 @@ function filter(sections: HTMLElement[], query: string): void {
   const wanted = query.toLowerCase().split(/\s+/)
   for (const section of sections) {
     const rows = [...section.querySelectorAll<HTMLElement>('.preset')]
-    for (const row of rows)
-      row.hidden = !wanted.every((word) => row.dataset.words?.includes(word))
+    for (const row of rows) row.hidden = !wanted.every((word) => row.dataset.words?.includes(word))
     section.hidden = rows.every(({ hidden }) => hidden)
   }
   byId('preset-nothing').hidden = sections.some(({ hidden }) => !hidden)
@@ -97,7 +97,10 @@ function filter(sections: HTMLElement[], query: string): void {
 /** A preset has a size of its own, which one that was chosen before would hide. */
 function choose(name: string): void {
   const { preset: _, width, ...rest } = current()
-  change(name ? { ...rest, preset: name } : { ...rest, ...(width !== undefined && { width }) }, 'page')
+  change(
+    name ? { ...rest, preset: name } : { ...rest, ...(width !== undefined && { width }) },
+    'page',
+  )
 }
 
 function show(name: string): void {
