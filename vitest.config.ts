@@ -25,7 +25,11 @@ export default defineConfig({
         plugins: [sharedData()],
         test: {
           name: 'browser',
-          globalSetup: ['./test/pictures-server.ts', './test/storages-servers.ts'],
+          globalSetup: [
+            './test/pictures-server.ts',
+            './test/storages-servers.ts',
+            './test/webhook-server.ts',
+          ],
           include: ['test/browser/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,

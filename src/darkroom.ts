@@ -2,90 +2,128 @@ import * as Comlink from 'comlink'
 import { version } from '../package.json'
 import { type Account, localAccount } from './account.ts'
 import { Pool } from './engine/pool.ts'
-import { startWorker } from './engine/worker.ts'
-import { aborted, asDarkroomError, DarkroomError, unexpected } from './errors.ts'
-import { etaClock } from './eta.ts'
-import { Emitter, type JobProgress } from './events.ts'
-import { fileName } from './jobs/file-name.ts'
-import { Job } from './jobs/job.ts'
+import { browserEnvironment, DEFAULT_DATABASE, type Environment } from './environment.ts'
+import { aborted, DarkroomError } from './errors.ts'
+import { Emitter } from './events.ts'
+import { Archive } from './jobs/archive.ts'
+import { errorOf, type Job } from './jobs/job.ts'
+import { Links } from './jobs/links.ts'
+import { owned } from './jobs/own.ts'
+import { PixelKeeper } from './jobs/pixel-keeper.ts'
+import { Queue } from './jobs/queue.ts'
 import type { JobRecord } from './jobs/record.ts'
-import { prepare, type Workplace, work } from './jobs/work.ts'
+import { find, recordOf, resultOf } from './jobs/records.ts'
+import type { Site } from './jobs/site.ts'
+import { Turns } from './jobs/turns.ts'
+import { prepare } from './jobs/work.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
 import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
-import { refuse } from './plan/refuse.ts'
 import { canonical } from './request/canonical.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 
 /** How long `processResult` waits before it answers that the job goes on. */
 const PROCESS_RESULT_MS = 25_000
+/** Jobs beyond the workers whose sources may be on their way, so that no worker waits for a download. */
+const AHEAD = 4
 
-/** An image processing service inside the page. Errors are `DarkroomError`s. */
-export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
-  return new Darkroom(options)
+/**
+ * An image processing service inside the page. Errors are `DarkroomError`s.
+ * @param environment what it takes from outside; the browser's own by default.
+ */
+export function createDarkroom(
+  options: DarkroomOptions = {},
+  environment: Environment = browserEnvironment(options),
+): Darkroom {
+  return new Darkroom(options, environment)
 }
 
 export class Darkroom extends Emitter {
   readonly #options: DarkroomOptions
-  readonly #workplace: Workplace
   readonly #workers: number
-  readonly #jobs = new Map<string, Job>()
-  readonly #deleted = new Set<string>()
-  readonly #ends = new Map<string, Promise<void>>()
-  #disposed = false
+  readonly #closing = new AbortController()
+  readonly #site: Site
+  readonly #queue: Queue
 
-  constructor(options: DarkroomOptions) {
+  constructor(options: DarkroomOptions, environment: Environment) {
     super()
     this.#options = options
     this.#workers = Math.max(1, Math.floor(options.workers ?? 1))
-    this.#workplace = {
-      pool: new Pool(this.#workers, options.provider ?? 'auto', () =>
-        startWorker(options.assetsUrl),
-      ),
-      limits: { ...defaultLimits, ...options.limits },
-      fetch: options.fetch ?? ((...args) => fetch(...args)),
+    const pool = new Pool(this.#workers, options.provider ?? 'auto', environment.startWorker)
+    const archive = new Archive(environment, options.quota?.bytes)
+    this.#site = {
+      database: options.database ?? DEFAULT_DATABASE,
+      environment,
+      workplace: {
+        pool,
+        limits: { ...defaultLimits, ...options.limits },
+        fetch: environment.fetch,
+        storages: options.storages ?? {},
+      },
+      archive,
+      links: new Links(),
+      turns: new Turns(this.#workers + AHEAD),
+      jobs: new Map(),
+      webhooks: Object.values(options.account?.webhooks ?? {}),
+      closed: this.#closing.signal,
+      emit: (type, detail) => this.emit(type, detail),
     }
+    this.#queue = new Queue(this.#site, new PixelKeeper(environment, archive), options.queue?.limit)
+    void this.resume().catch((error) => console.warn('Darkroom: no jobs could be resumed', error))
   }
 
   /** Resolves with the complete record, however long it takes. Aborting the signal ends the job. */
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    const job = this.#submit(request, options)
-    return this.#waitFor(job)
+    return this.#complete(await this.#queue.submit(request, options))
   }
 
   /** POST process_result: the complete record, or after 25 seconds one that says `in_progress`. */
   async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    const job = this.#submit(request, options)
-    const pending = Symbol()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const patience = new Promise<typeof pending>((resolve) => {
-      timer = setTimeout(resolve, PROCESS_RESULT_MS, pending)
-    })
-    const first = await Promise.race([this.#waitFor(job), patience]).finally(() =>
-      clearTimeout(timer),
-    )
-    return first === pending ? { ...job.record(), status: 'in_progress' } : first
+    const answered = new AbortController()
+    const { clock } = this.#site.environment
+    const patience = clock.sleep(PROCESS_RESULT_MS, answered.signal).then(() => 'pending' as const)
+    patience.catch(() => undefined)
+    try {
+      const job = await this.#queue.submit(request, options)
+      const first = await Promise.race([this.#complete(job), patience])
+      if (first !== 'pending') return first
+      return { ...(await recordOf(job.state, this.#site)), status: 'in_progress' }
+    } finally {
+      answered.abort()
+    }
   }
 
-  /** POST process: answers at once; the job goes on. */
+  /** POST process: answers as soon as the job is accepted and kept; the job goes on. */
   async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#submit(request, options).record()
+    const { state } = await this.#queue.submit(request, options)
+    return { ...(await recordOf(state, this.#site)), status: 'received' }
   }
 
-  /** GET result: the record as it stands. Rejects where the job failed, with its code. */
+  /** GET result: the record as it stands, of jobs of earlier pages and other tabs too. Rejects where the job failed, with its code. */
   async result(job: string): Promise<JobRecord> {
-    const found = this.#find(job)
-    if (found.error) throw found.error
-    return found.record()
+    const state = await find(job, this.#site)
+    const error = errorOf(state)
+    if (error) throw error
+    return recordOf(state, this.#site)
   }
 
-  /** Resolves when a job is complete. Aborting this signal ends the waiting, not the job. */
+  /** The bytes of a result and its name. */
+  async file(job: string): Promise<{ blob: Blob; name: string }> {
+    const { status, file } = await find(job, this.#site)
+    const blob = status === 'complete' && file && (await resultOf(job, this.#site))
+    if (blob) return { blob, name: file.name }
+    throw new DarkroomError('NOT_FOUND', 'The job has no result', { job })
+  }
+
+  /** Resolves when a job is complete, whichever tab works on it. Aborting this signal ends the waiting, not the job. */
   async wait(job: string, { signal }: { signal?: AbortSignal } = {}): Promise<JobRecord> {
-    const found = this.#find(job)
-    if (!signal) return this.#waitFor(found)
+    const own = this.#site.jobs.get(job)
+    const done = own ? this.#complete(own) : this.#queue.ended(job).then(() => this.result(job))
+    if (!signal) return done
+    done.catch(() => undefined)
     if (signal.aborted) throw aborted()
     return Promise.race([
-      this.#waitFor(found),
+      done,
       new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(aborted()), { once: true })
       }),
@@ -94,11 +132,16 @@ export class Darkroom extends Emitter {
 
   /** DELETE result: cancels what runs and forgets everything of the job. */
   async deleteResult(job: string): Promise<{ job: string; message: string }> {
-    this.#find(job).forget()
-    this.#jobs.delete(job)
-    this.#ends.delete(job)
-    this.#deleted.add(job)
+    await this.#queue.remove(job)
     return { job, message: 'Image deleted' }
+  }
+
+  /**
+   * Goes on with jobs that earlier pages left behind; that happens by itself when a Darkroom is created. To be
+   * called again when a storage was granted the permission that a job waits for.
+   */
+  async resume(): Promise<void> {
+    await this.#queue.resume()
   }
 
   /** GET me. */
@@ -108,7 +151,7 @@ export class Darkroom extends Emitter {
 
   /** What computes the networks here, and why. Starts a worker where none runs yet. */
   async info(): Promise<DarkroomInfo> {
-    const info = await this.#workplace.pool.run(new AbortController().signal, ({ engine }) =>
+    const info = await this.#site.workplace.pool.run(new AbortController().signal, ({ engine }) =>
       engine.info(),
     )
     return { version, workers: this.#workers, ...info }
@@ -119,7 +162,9 @@ export class Darkroom extends Emitter {
     request: ProcessingRequest,
     { signal = new AbortController().signal }: RunOptions = {},
   ): Promise<Plan> {
-    return (await prepare(canonical(request).request, this.#workplace, signal)).plan
+    const { workplace, environment } = this.#site
+    const own = await owned(canonical(request).request, environment.fetch)
+    return (await prepare(own, workplace, signal)).plan
   }
 
   /**
@@ -134,7 +179,7 @@ export class Darkroom extends Emitter {
     const names = modelsOf(
       request.url ? await this.plan(request, { signal: anySignal }) : this.#planUnseen(request),
     )
-    await this.#workplace.pool.run(anySignal, ({ engine }) =>
+    await this.#site.workplace.pool.run(anySignal, ({ engine }) =>
       engine.preload(
         names,
         Comlink.proxy((download) => onProgress?.(download)),
@@ -142,89 +187,24 @@ export class Darkroom extends Emitter {
     )
   }
 
-  /** Ends all jobs and workers and revokes all result URLs. */
+  /** Ends all work in this page and revokes all result URLs. What has not ended goes on when the next Darkroom is created. */
   dispose(): void {
-    this.#disposed = true
-    for (const job of this.#jobs.values()) job.forget()
-    this.#jobs.clear()
-    this.#workplace.pool.dispose()
+    this.#closing.abort()
+    this.#site.workplace.pool.dispose()
   }
 
   #planUnseen(request: ProcessingRequest): Plan {
     const unseen = { width: 1000, height: 1000, format: 'pixels' } as const
-    return plan(canonical({ ...request, url: 'base64,' }).request, unseen, this.#workplace.limits)
+    return plan(
+      canonical({ ...request, url: 'base64,' }).request,
+      unseen,
+      this.#site.workplace.limits,
+    )
   }
 
-  #submit(request: ProcessingRequest, { signal, onProgress }: RunOptions): Job {
-    if (this.#disposed) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
-    const limit = this.#options.queue?.limit ?? 100
-    const open = [...this.#jobs.values()].filter(
-      (job) => job.status !== 'complete' && !job.error,
-    ).length
-    if (open >= limit)
-      throw new DarkroomError('TOO_MANY_REQUESTS', `Expected at most ${limit} open jobs`)
-    const checked = canonical(request)
-    refuse(checked.request, false)
-    const job = new Job(crypto.randomUUID(), checked)
-    if (signal?.aborted) throw aborted()
-    signal?.addEventListener('abort', () => job.controller.abort(), { once: true })
-    this.#jobs.set(job.id, job)
-    this.#ends.set(job.id, this.#work(job, onProgress))
-    return job
-  }
-
-  async #work(job: Job, onProgress?: (progress: JobProgress) => void): Promise<void> {
-    const eta = etaClock()
-    const { signal } = job.controller
-    try {
-      this.#moveTo(job, 'not_started')
-      const { blob, details } = await work(
-        job.request,
-        this.#workplace,
-        signal,
-        () => this.#moveTo(job, 'in_progress'),
-        (progress) => {
-          if (signal.aborted) return
-          const event = { job: job.id, ...progress, eta_ms: eta(progress.step, progress.ratio) }
-          onProgress?.(event)
-          this.emit('progress', event)
-        },
-        ({ code, message }) => job.warnings.push({ code, message }),
-      )
-      signal.throwIfAborted()
-      job.finish(blob, fileName(job.request.url ?? '', job.id, blob.type), details)
-      this.emit('status', { job: job.id, status: job.status })
-      this.emit('complete', job.record())
-    } catch (error) {
-      job.error = failure(error, job)
-      this.emit('failed', { job: job.id, error: job.error })
-    }
-  }
-
-  #moveTo(job: Job, status: Job['status']): void {
-    if (job.status === status) return
-    job.status = status
-    this.emit('status', { job: job.id, status })
-  }
-
-  async #waitFor(job: Job): Promise<JobRecord> {
-    await this.#ends.get(job.id)
+  async #complete(job: Job): Promise<JobRecord> {
+    await job.ended
     if (job.error) throw job.error
-    return job.record()
+    return recordOf(job.state, this.#site)
   }
-
-  #find(job: string): Job {
-    const found = this.#jobs.get(job)
-    if (found) return found
-    if (typeof job !== 'string') throw unexpected('job', 'a job id', job)
-    if (this.#deleted.has(job)) throw new DarkroomError('DELETED', 'Image deleted', { job })
-    throw new DarkroomError('NOT_FOUND', 'Job not found', { job })
-  }
-}
-
-function failure(error: unknown, job: Job): DarkroomError {
-  if (job.controller.signal.aborted)
-    return new DarkroomError('ABORTED', 'The job was aborted', { job: job.id })
-  const { code, message, path, cause } = asDarkroomError(error, 'MODEL')
-  return new DarkroomError(code, message, { job: job.id, cause, ...(path && { path }) })
 }

@@ -70,6 +70,7 @@ export function asDarkroomError(error: unknown, code: ErrorCode, details: ErrorD
 }
 
 export const aborted = () => new DarkroomError('ABORTED', 'The job was aborted')
+export const deleted = (job: string) => new DarkroomError('DELETED', 'Image deleted', { job })
 
 /** The one wording of every parameter error. */
 export function unexpected(path: string, expected: string, received: unknown): DarkroomError {

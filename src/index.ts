@@ -1,10 +1,23 @@
 export type { EngineInfo } from '../workers/engine.ts'
 export type { ProviderChoice } from '../workers/neural/device.ts'
 export type { Account } from './account.ts'
+export type { Clock } from './clock.ts'
 export { createDarkroom, type Darkroom } from './darkroom.ts'
+export { browserEnvironment, type Environment } from './environment.ts'
 export { DarkroomError, type ErrorCode, isDarkroomError } from './errors.ts'
 export type { DarkroomEvents, JobProgress } from './events.ts'
-export type { Details, JobRecord, Status, Warning } from './jobs/record.ts'
+export type { Locks } from './jobs/locks.ts'
+export type {
+  Details,
+  ItemRecord,
+  JobDetails,
+  JobRecord,
+  Status,
+  Warning,
+  WebhookOutcome,
+} from './jobs/record.ts'
+export { type JobStore, MemoryStore } from './jobs/store.ts'
+export type { Stored, StoredJob, Tombstone } from './jobs/stored.ts'
 export type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
 export type { Limits } from './plan/limits.ts'
 export type { Plan, SourceFacts } from './plan/plan.ts'

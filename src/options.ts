@@ -3,6 +3,7 @@ import type { ProviderChoice } from '../workers/neural/device.ts'
 import type { Account } from './account.ts'
 import type { JobProgress } from './events.ts'
 import type { Limits } from './plan/limits.ts'
+import type { Storage } from './sources/storages/storage.ts'
 
 /** Nothing here is needed: `createDarkroom()` works as it is. */
 export interface DarkroomOptions {
@@ -13,8 +14,19 @@ export interface DarkroomOptions {
   limits?: Partial<Limits>
   /** Jobs that may wait or run at once; one more is refused with TOO_MANY_REQUESTS. Default 100. */
   queue?: { limit?: number }
-  /** What `me()` answers. */
+  /** What `me()` answers. Its `webhooks` are told of every completed job, beside the request's own. */
   account?: Partial<Account>
+  /** The places that requests name by `storage://<name>/<path>`. */
+  storages?: Record<string, Storage>
+  /** Whether jobs and results outlive the page. Default true, where the browser has a database and Web Locks. */
+  persist?: boolean
+  /** The database's name. Darkrooms of one origin that name the same one share their jobs. Default `darkroom-jobs`. */
+  database?: string
+  /**
+   * Bytes that finished results may take together; then the oldest are forgotten. Default a fifth of what the
+   * browser grants the origin, 2 GiB at most.
+   */
+  quota?: { bytes: number }
   /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */
   assetsUrl?: string
   /** How sources are fetched; `fetch` of the page by default. */

@@ -1,10 +1,12 @@
 import type { ModelName } from '../models/models.ts'
 import { asDarkroomError } from '../src/errors.ts'
 import type { Plan, SourceFacts } from '../src/plan/plan.ts'
-import type { Source } from '../src/sources/source.ts'
-import { facts } from './codecs/decode.ts'
+import type { Inputs, Source } from '../src/sources/source.ts'
+import { decode, facts } from './codecs/decode.ts'
+import { jsquash } from './codecs/jsquash.ts'
 import type { ProviderChoice } from './neural/device.ts'
 import { Sessions } from './neural/sessions.ts'
+import { toImageData } from './picture.ts'
 import { type Outcome, type Progress, run } from './run.ts'
 
 /** What a worker says of itself. */
@@ -33,17 +35,23 @@ export class Engine {
   /** `call` is a number that `abort` takes. */
   async run(
     call: number,
-    source: Source,
+    inputs: Inputs,
     plan: Plan,
     onProgress: (progress: Progress) => void,
   ): Promise<Outcome> {
     const controller = new AbortController()
     this.#running.set(call, controller)
     try {
-      return await run(plan, source, this.#sessions, controller.signal, onProgress)
+      return await run(plan, inputs.source, this.#sessions, controller.signal, onProgress)
     } finally {
       this.#running.delete(call)
     }
+  }
+
+  /** Pixels as a lossless file, which can be kept where pixels cannot. */
+  async toFile(source: Source): Promise<Blob> {
+    const image = toImageData(await decode(source))
+    return new Blob([await (await jsquash.pngEncode())(image)], { type: 'image/png' })
   }
 
   /** Ends a run at its next checkpoint. */

@@ -7,6 +7,10 @@ import { registerErrorTransfer } from './transfer.ts'
 /** How long a worker may take to notice an abort before it is ended. */
 const ABORT_GRACE_MS = 10_000
 
+const workerFailures = new WeakSet<object>()
+/** Whether a task ended because its worker died, which another worker need not do. */
+export const isWorkerFailure = (error: object): boolean => workerFailures.has(error)
+
 interface Member {
   worker: Worker
   engine: Comlink.Remote<Engine>
@@ -116,12 +120,10 @@ export class Pool {
       reject(error)
     }
     worker.addEventListener('error', (event) => {
-      die(
-        new DarkroomError(
-          'MODEL',
-          `The worker failed: ${event.message || 'its script could not be loaded'}`,
-        ),
-      )
+      const why = event.message || 'its script could not be loaded'
+      const error = new DarkroomError('MODEL', `The worker failed: ${why}`)
+      workerFailures.add(error)
+      die(error)
     })
     const member: Member = { worker, engine, busy: false, death, die }
     this.#members.push(member)

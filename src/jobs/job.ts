@@ -1,50 +1,87 @@
-import type { DarkroomError } from '../errors.ts'
-import type { CanonicalRequest, Checked } from '../request/canonical.ts'
-import type { Details, JobRecord, Status, Warning } from './record.ts'
+import { aborted, DarkroomError, type ErrorCode } from '../errors.ts'
+import type { JobProgress } from '../events.ts'
+import type { CanonicalRequest } from '../request/canonical.ts'
+import { hasEnded, type StoredJob } from './stored.ts'
 
-/** One request on its way. */
+/** A job that this page works on. */
 export class Job {
-  readonly id: string
-  readonly request: CanonicalRequest
+  readonly state: StoredJob
+  request: CanonicalRequest
+  readonly items: Job[]
   readonly controller = new AbortController()
-  readonly warnings: Warning[]
-  status: Status = 'received'
-  details?: Details
+  onProgress?: ((progress: JobProgress) => void) | undefined
   error?: DarkroomError
-  #result: { blob: Blob; name: string; url?: string } | undefined
+  /** The result, where no store could keep it. */
+  blob?: Blob
+  /** Whether the store knows the job, so that it outlives the page. */
+  kept = false
+  /** Whether the store could not keep how it ended: as long as this page lives, it must not be done again. */
+  onlyHere = false
+  /** Resolves when the job has ended, well or not. */
+  readonly ended: Promise<void>
+  readonly end: () => void
 
-  constructor(id: string, { request, warnings }: Checked) {
-    this.id = id
+  constructor(state: StoredJob, request: CanonicalRequest, items: Job[] = []) {
+    this.state = state
     this.request = request
-    this.warnings = [...warnings]
-  }
-
-  finish(blob: Blob, name: string, details: Details): void {
-    this.#result = { blob, name }
-    this.details = details
-    this.status = 'complete'
-  }
-
-  /** The record as the interface has it. The `blob:` URL is made when first asked for, and stays the same. */
-  record(): JobRecord {
-    const { id, status, warnings, details } = this
-    const result = this.#result
-    if (!result) return { job: id, status, warnings, ...(details && { details }) }
-    result.url ??= URL.createObjectURL(result.blob)
-    return {
-      job: id,
-      status,
-      result_url: result.url,
-      file_name: result.name,
-      warnings,
-      ...(details && { details }),
+    this.items = items
+    let end!: () => void
+    this.ended = new Promise((resolve) => {
+      end = resolve
+    })
+    this.end = end
+    if (hasEnded(state)) {
+      const error = errorOf(state)
+      if (error) this.error = error
+      end()
     }
   }
 
-  /** Stops the work and gives back the result's memory. */
-  forget(): void {
-    this.controller.abort()
-    if (this.#result?.url) URL.revokeObjectURL(this.#result.url)
-    this.#result = undefined
+  get id(): string {
+    return this.state.id
   }
+
+  /** Ends the job and its items with this error, at their next checkpoint. */
+  cancel(reason: DarkroomError): void {
+    this.controller.abort(reason)
+    for (const item of this.items) item.cancel(reason)
+  }
+
+  /** The caller's own function: what it throws is theirs, and harms no job. */
+  tell(progress: JobProgress): void {
+    try {
+      this.onProgress?.(progress)
+    } catch (error) {
+      console.warn('Darkroom: onProgress threw', error)
+    }
+  }
+
+  warn(code: string, message: string, path?: string): void {
+    this.state.warnings.push({ code, message, ...(path && { path }) })
+  }
+}
+
+/** The error of a job that failed. */
+export function errorOf({ id, error }: StoredJob): DarkroomError | undefined {
+  return error && new DarkroomError(error.code, error.message, { ...error, job: id })
+}
+
+/** Any thrown value as the error of a job. What came because it was cancelled is told as its reason. */
+export function failureOf(job: Job, thrown: unknown): DarkroomError {
+  const { signal } = job.controller
+  const reason = signal.aborted ? (signal.reason as DarkroomError) : thrown
+  const { code, message, path, cause } = asError(reason)
+  return new DarkroomError(code, message, { job: job.id, cause, ...(path && { path }) })
+}
+
+function asError(thrown: unknown): {
+  code: ErrorCode
+  message: string
+  path?: string
+  cause?: unknown
+} {
+  if (thrown instanceof DarkroomError) return thrown
+  if (thrown instanceof Error && thrown.name === 'AbortError') return aborted()
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  return { code: 'MODEL', message, cause: thrown }
 }

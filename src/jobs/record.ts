@@ -17,13 +17,53 @@ export interface Details {
   bytes?: number
 }
 
+/** Where a request's `target` was written: a storage URL, and where others can open it, if anywhere. */
+export interface WrittenTarget {
+  path: string
+  url?: string
+}
+
+/** One webhook: `sent, unconfirmed` where the receiver does not let this page read its answer. */
+export interface WebhookOutcome {
+  url: string
+  outcome: 'pending' | 'sent' | 'sent, unconfirmed' | 'given up'
+  attempts: number
+  /** Why the last attempt did not succeed. */
+  error?: string
+  /** Whether a POST went out that this page could not learn the fate of. */
+  blind?: boolean
+}
+
+/** What is known of a job, beside what its worker says. */
+export interface JobDetails extends Details {
+  target?: WrittenTarget
+  webhook?: WebhookOutcome[]
+  /** What a resumed job needs before it can go on. */
+  waiting_for?: 'storage' | 'permission' | 'remote'
+}
+
+/** One picture of a request with `urls`. */
+export interface ItemRecord {
+  job: string
+  status: Status | 'failed'
+  /** The processed picture. */
+  url: string | null
+  /** The source, where the caller named one that others could open. */
+  original_url: string | null
+  file_name?: string
+  /** Why it failed. */
+  message?: string
+}
+
 /** The job record of the interface, and what Darkroom adds to it. */
 export interface JobRecord {
   job: string
   status: Status
-  /** A `blob:` URL, valid until the job is deleted or Darkroom is disposed. Present once complete. */
+  /** A `blob:` URL, valid in this page until the job is deleted or evicted or Darkroom is disposed. Present once complete. */
   result_url?: string
   file_name?: string
+  /** Of a request with `urls`, one item a picture in their order. */
+  results?: ItemRecord[]
   warnings: Warning[]
-  details?: Details
+  details?: JobDetails
 }

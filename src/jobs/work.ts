@@ -1,62 +1,104 @@
 import * as Comlink from 'comlink'
 import type { Outcome, Progress } from '../../workers/run.ts'
-import type { Lease, Pool } from '../engine/pool.ts'
+import { isWorkerFailure, type Lease, type Pool } from '../engine/pool.ts'
 import { DarkroomError, isDarkroomError } from '../errors.ts'
 import { checkAsked, type Limits } from '../plan/limits.ts'
 import { type Plan, plan, type SourceFacts } from '../plan/plan.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
-import { resolveSource } from '../sources/resolve.ts'
-import type { Source } from '../sources/source.ts'
+import { type Reach, resolveSource } from '../sources/resolve.ts'
+import type { Inputs } from '../sources/source.ts'
 
-export interface Workplace {
+export interface Workplace extends Reach {
   pool: Pool
   limits: Limits
-  fetch: typeof fetch
 }
+
+/** What a job hears of its work. */
+export interface WorkEvents {
+  onStart(): void
+  onProgress(progress: Progress): void
+  /** The GPU or a worker failed, and the work is done again. */
+  onRetry(error: DarkroomError): void
+}
+
+/** Runs on other workers after a failure: the first may be chance, after the second only WASM is left. */
+const ATTEMPTS = 3
 
 /** The plan of a request, from the header of its source. */
 export async function prepare(
   request: CanonicalRequest,
-  { pool, limits, fetch }: Workplace,
+  workplace: Workplace,
   signal: AbortSignal,
-): Promise<{ source: Source; plan: Plan }> {
+  onRetry: WorkEvents['onRetry'] = () => {},
+): Promise<{ inputs: Inputs; plan: Plan }> {
+  const { pool, limits } = workplace
   checkAsked(request, limits)
-  const source = await resolveSource(request.url ?? '', signal, fetch)
-  const facts = await pool.run(signal, (lease) =>
-    withDeadline(lease, limits, () => lease.engine.facts(source)),
+  const inputs = await resolveInputs(request, workplace, signal)
+  const facts = await persistently(pool, onRetry, () =>
+    pool.run(signal, (lease) =>
+      withDeadline(lease, limits, () => lease.engine.facts(inputs.source)),
+    ),
   )
-  return { source, plan: plan(request, facts, limits) }
+  return { inputs, plan: plan(request, facts, limits) }
 }
 
-/** Everything between a canonical request and its result. A GPU that is lost costs a second run, on WASM. */
+/** Everything between a canonical request and its result. A GPU or worker that is lost costs another run. */
 export async function work(
   request: CanonicalRequest,
   workplace: Workplace,
   signal: AbortSignal,
-  onStart: () => void,
-  onProgress: (progress: Progress) => void,
-  onGpuLost: (error: DarkroomError) => void,
+  { onStart, onProgress, onRetry }: WorkEvents,
 ): Promise<Outcome> {
   const { pool, limits } = workplace
-  const { source, plan } = await prepare(request, workplace, signal)
-  const once = () =>
+  const { inputs, plan } = await prepare(request, workplace, signal, onRetry)
+  return persistently(pool, onRetry, () =>
     pool.run(signal, (lease) => {
       onStart()
-      return runPlan(lease, source, plan, limits, onProgress)
-    })
-  try {
-    return await once()
-  } catch (error) {
-    if (!isDarkroomError(error) || error.code !== 'DEVICE_LOST') throw error
-    onGpuLost(error)
-    pool.giveUpGpu()
-    return once()
+      return runPlan(lease, inputs, plan, limits, onProgress)
+    }),
+  )
+}
+
+/** All pictures of a request at once. */
+async function resolveInputs(
+  request: CanonicalRequest,
+  reach: Reach,
+  signal: AbortSignal,
+): Promise<Inputs> {
+  const named = {
+    source: [request.url, 'url'],
+    caption: [request.caption?.url, 'caption.url'],
+    replace: [request.background?.replace, 'background.replace'],
+    nsfw: [request.nsfw_parameters?.nsfw_image_url, 'nsfw_parameters.nsfw_image_url'],
+  } as const
+  const entries = Object.entries(named).map(async ([name, [picture, path]]) =>
+    picture === undefined ? [] : [[name, await resolveSource(picture, path, reach, signal)]],
+  )
+  return Object.fromEntries((await Promise.all(entries)).flat())
+}
+
+/** Tries again where not the picture but what computes was at fault. */
+async function persistently<T>(
+  pool: Pool,
+  onRetry: WorkEvents['onRetry'],
+  task: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await task()
+    } catch (error) {
+      if (!isDarkroomError(error) || attempt === ATTEMPTS) throw error
+      const gpuLost = error.code === 'DEVICE_LOST'
+      if (!gpuLost && !isWorkerFailure(error)) throw error
+      onRetry(error)
+      if (gpuLost || attempt > 1) pool.giveUpGpu()
+    }
   }
 }
 
 async function runPlan(
   lease: Lease,
-  source: Source,
+  inputs: Inputs,
   plan: Plan,
   limits: Limits,
   onProgress: (progress: Progress) => void,
@@ -67,7 +109,7 @@ async function runPlan(
     onProgress(progress)
   }
   try {
-    return await lease.engine.run(lease.call, source, plan, Comlink.proxy(report))
+    return await lease.engine.run(lease.call, inputs, plan, Comlink.proxy(report))
   } finally {
     deadline.stop()
   }

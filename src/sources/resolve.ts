@@ -1,57 +1,59 @@
 import { DarkroomError, unexpected } from '../errors.ts'
 import { decodeBase64 } from './base64.ts'
 import type { PixelSource, Source } from './source.ts'
+import { readStorage, type Storages } from './storages/storage-url.ts'
 
 /** How a picture may be named in a string. */
 export const namesSource = (text: string) =>
   /^\s*(https?:\/\/|blob:|data:|base64,|storage:\/\/)/i.test(text)
 
+/** What resolving needs from outside. */
+export interface Reach {
+  fetch: typeof fetch
+  storages: Storages
+}
+
 /**
- * The bytes or pixels that a request's `url` stands for.
- * @throws DarkroomError SOURCE_UNREACHABLE, SOURCE_CORS, BAD_REQUEST or NOT_SUPPORTED with `path` url.
+ * The bytes or pixels that a field of a request stands for. `path` names the field in errors.
+ * @throws DarkroomError SOURCE_UNREACHABLE, SOURCE_CORS, BAD_REQUEST, UNIDENTIFIED_IMAGE or STORAGE with that path.
  */
 export async function resolveSource(
   source: string | PixelSource,
+  path: string,
+  { fetch, storages }: Reach,
   signal: AbortSignal,
-  fetcher: typeof fetch = fetch,
 ): Promise<Source> {
-  if (typeof source !== 'string') return own(source)
+  if (typeof source !== 'string') return open(source, path)
   const text = source.trim()
-  if (/^base64,/i.test(text)) return inline(text.slice(text.indexOf(',') + 1), '')
-  if (/^data:/i.test(text)) return fromDataUrl(text)
-  if (/^storage:/i.test(text)) {
-    throw new DarkroomError('NOT_SUPPORTED', 'storage:// is not supported yet', { path: 'url' })
-  }
-  return download(text, signal, fetcher)
+  if (/^base64,/i.test(text)) return inline(text.slice(text.indexOf(',') + 1), '', path)
+  if (/^data:/i.test(text)) return fromDataUrl(text, path)
+  if (/^storage:/i.test(text)) return readStorage(storages, text, path, signal)
+  return download({ url: text, path, fetch, signal })
 }
 
-/** A bitmap of our own: the caller may close theirs while the job waits. */
-async function own(source: PixelSource): Promise<Source> {
-  if (!('close' in source)) return source
-  try {
-    return await createImageBitmap(source)
-  } catch (cause) {
-    throw new DarkroomError(
-      'UNIDENTIFIED_IMAGE',
-      'Expected a picture for url but received a closed ImageBitmap',
-      { path: 'url', cause },
-    )
-  }
+function open(source: PixelSource, path: string): Source {
+  // A closed bitmap has no size left.
+  if (!('close' in source) || source.width > 0) return source
+  throw new DarkroomError(
+    'UNIDENTIFIED_IMAGE',
+    `Expected a picture for ${path} but received a closed ImageBitmap`,
+    { path },
+  )
 }
 
-async function inline(data: string, type: string): Promise<Blob> {
+async function inline(data: string, type: string, path: string): Promise<Blob> {
   const bytes = await decodeBase64(data)
-  if (!bytes) throw unexpected('url', 'base64 data', data)
+  if (!bytes) throw unexpected(path, 'base64 data', data)
   return new Blob([bytes], { type })
 }
 
-async function fromDataUrl(url: string): Promise<Blob> {
+async function fromDataUrl(url: string, path: string): Promise<Blob> {
   const comma = url.indexOf(',')
-  if (comma < 0) throw unexpected('url', 'a data: URL with a comma', url)
+  if (comma < 0) throw unexpected(path, 'a data: URL with a comma', url)
   const header = url.slice(5, comma)
   const type = header.split(';')[0] ?? ''
   const data = url.slice(comma + 1)
-  if (/;\s*base64\s*$/i.test(header)) return inline(decodeURIComponent(data), type)
+  if (/;\s*base64\s*$/i.test(header)) return inline(decodeURIComponent(data), type, path)
   return new Blob([percentDecoded(data)], { type })
 }
 
@@ -63,41 +65,45 @@ function percentDecoded(data: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }
 
-async function download(url: string, signal: AbortSignal, fetcher: typeof fetch): Promise<Blob> {
+interface Download {
+  url: string
+  path: string
+  fetch: typeof fetch
+  signal: AbortSignal
+}
+
+async function download(wanted: Download): Promise<Blob> {
+  const { url, fetch, signal } = wanted
   let response: Response
   try {
-    response = await fetcher(url, { signal })
+    response = await fetch(url, { signal })
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw await unreachable(url, signal, fetcher, cause)
+    throw await unreachable(wanted, cause)
   }
-  if (!response.ok) throw notThere(url, `it answered ${response.status}`)
+  if (!response.ok) throw notThere(wanted, `it answered ${response.status}`)
   return response.blob().catch((cause) => {
-    throw signal.aborted ? cause : notThere(url, 'the connection broke', cause)
+    throw signal.aborted ? cause : notThere(wanted, 'the connection broke', cause)
   })
 }
 
 /** A page sees the same TypeError for both; a request that asks for no access tells them apart. */
-async function unreachable(
-  url: string,
-  signal: AbortSignal,
-  fetcher: typeof fetch,
-  cause: unknown,
-) {
-  const answers = await fetcher(url, { mode: 'no-cors', signal }).then(
+async function unreachable(wanted: Download, cause: unknown) {
+  const { url, path, fetch, signal } = wanted
+  const answers = await fetch(url, { mode: 'no-cors', signal }).then(
     () => true,
     () => false,
   )
-  if (!answers) return notThere(url, 'nothing answered', cause)
+  if (!answers) return notThere(wanted, 'nothing answered', cause)
   return new DarkroomError(
     'SOURCE_CORS',
-    `Expected a url that allows this page to read it, but ${url} sends no CORS headers`,
-    { path: 'url', cause },
+    `Expected a ${path} that allows this page to read it, but ${url} sends no CORS headers`,
+    { path, cause },
   )
 }
 
-const notThere = (url: string, why: string, cause?: unknown) =>
-  new DarkroomError('SOURCE_UNREACHABLE', `The url could not be fetched: ${url} (${why})`, {
-    path: 'url',
+const notThere = ({ url, path }: Download, why: string, cause?: unknown) =>
+  new DarkroomError('SOURCE_UNREACHABLE', `The ${path} could not be fetched: ${url} (${why})`, {
+    path,
     cause,
   })

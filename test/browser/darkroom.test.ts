@@ -2,7 +2,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDarkroom, type JobProgress } from '../../src/index.ts'
 import { gradient, png } from './pictures.ts'
 
-const darkroom = createDarkroom({ provider: 'wasm' })
+/** No other Darkroom takes over what one leaves behind. */
+const here = { persist: false }
+const darkroom = createDarkroom({ ...here, provider: 'wasm' })
 const small = gradient(20, 16)
 const request = { url: small, width: '200%' }
 afterAll(() => darkroom.dispose())
@@ -81,7 +83,7 @@ describe('beside them', () => {
   })
 
   it('a software GPU is refused unless asked for', async () => {
-    const auto = createDarkroom()
+    const auto = createDarkroom(here)
     const info = await auto.info()
     expect(info.provider).toBe('wasm')
     expect(info.why).toMatch(/software|no GPU adapter/)
@@ -89,7 +91,7 @@ describe('beside them', () => {
   })
 
   it('preload fetches what a request needs, verified and kept', async () => {
-    const fresh = createDarkroom({ provider: 'wasm' })
+    const fresh = createDarkroom({ ...here, provider: 'wasm' })
     await fresh.preload({ width: '400%' })
     expect((await fresh.info()).cached).toContain('span-x4')
     fresh.dispose()
@@ -134,7 +136,7 @@ describe('beside them', () => {
   })
 
   it('more jobs than the queue takes are refused', async () => {
-    const tiny = createDarkroom({ provider: 'wasm', queue: { limit: 2 } })
+    const tiny = createDarkroom({ ...here, provider: 'wasm', queue: { limit: 2 } })
     const first = [tiny.run(request), tiny.run(request)]
     await expect(tiny.run(request)).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
@@ -145,7 +147,7 @@ describe('beside them', () => {
   })
 
   it('several workers run several jobs', async () => {
-    const pair = createDarkroom({ provider: 'wasm', workers: 2 })
+    const pair = createDarkroom({ ...here, provider: 'wasm', workers: 2 })
     const records = await Promise.all([1, 2, 3].map(() => pair.run(request)))
     expect(records.every(({ status }) => status === 'complete')).toBe(true)
     pair.dispose()
@@ -179,7 +181,7 @@ describe('abort', () => {
   })
 
   it('dispose ends what runs', async () => {
-    const other = createDarkroom({ provider: 'wasm' })
+    const other = createDarkroom({ ...here, provider: 'wasm' })
     const job = other.run({ url: gradient(400, 400), width: '200%' })
     setTimeout(() => other.dispose(), 200)
     await expect(job).rejects.toMatchObject({ code: 'ABORTED' })

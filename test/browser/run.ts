@@ -7,10 +7,10 @@ import {
 
 const made = new Map<string, Darkroom>()
 
-/** One Darkroom an option set for a whole file: sessions stay warm. */
+/** One Darkroom an option set for a whole file: sessions stay warm. Its jobs end with it. */
 export function darkroomWith(options: DarkroomOptions = { provider: 'wasm' }): Darkroom {
   const key = JSON.stringify(options)
-  const found = made.get(key) ?? createDarkroom(options)
+  const found = made.get(key) ?? createDarkroom({ persist: false, ...options })
   made.set(key, found)
   return found
 }

@@ -29,17 +29,11 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
 }
 
 function start(pool: object, limits = defaultLimits) {
-  const onGpuLost = vi.fn()
-  const workplace = { pool: pool as Pool, limits, fetch }
-  const result = work(
-    request,
-    workplace,
-    new AbortController().signal,
-    () => {},
-    () => {},
-    onGpuLost,
-  )
-  return { result, onGpuLost }
+  const onRetry = vi.fn()
+  const workplace = { pool: pool as Pool, limits, fetch, storages: {} }
+  const events = { onStart: () => {}, onProgress: () => {}, onRetry }
+  const result = work(request, workplace, new AbortController().signal, events)
+  return { result, onRetry }
 }
 
 describe('work', () => {
@@ -49,11 +43,11 @@ describe('work', () => {
       () => Promise.reject(lost),
       async () => outcome,
     )
-    const { result, onGpuLost } = start(pool)
+    const { result, onRetry } = start(pool)
     expect(await result).toBe(outcome)
     expect(engine.run).toHaveBeenCalledTimes(2)
     expect(pool.giveUpGpu).toHaveBeenCalledTimes(1)
-    expect(onGpuLost).toHaveBeenCalledWith(lost)
+    expect(onRetry).toHaveBeenCalledWith(lost)
   })
 
   it('does not run again for any other error', async () => {

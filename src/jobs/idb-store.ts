@@ -1,0 +1,88 @@
+import {
+  createStore,
+  del,
+  delMany,
+  get,
+  getMany,
+  keys,
+  promisifyRequest,
+  set,
+  setMany,
+  values,
+} from 'idb-keyval'
+import { type Change, fileKey, type JobStore, ownerOf } from './store.ts'
+import { isDeleted, type Stored, type StoredJob } from './stored.ts'
+
+/** Keeps jobs in two databases of their own, `<name>` and `<name>-files`, and tells other tabs of changes. */
+export function idbStore(name: string): JobStore {
+  const records = createStore(name, 'jobs')
+  const files = createStore(`${name}-files`, 'files')
+  const changes = changesOf(name)
+  return {
+    takesPixels: false,
+    async add(jobs) {
+      await setMany(
+        jobs.map((job): [string, StoredJob] => [job.id, job]),
+        records,
+      )
+      for (const { id, parent } of jobs) if (!parent) changes.tell({ job: id, kind: 'added' })
+    },
+    get: (ids) => getMany<Stored | undefined>(ids, records),
+    list: () => values<Stored>(records),
+    async update(job) {
+      const now = await records('readwrite', (store) => replaceLiving(store, job))
+      if (now === job) changes.tell({ job: job.id, kind: 'changed' })
+      return now
+    },
+    async bury(id, deleted) {
+      await set(id, { id, deleted } satisfies Stored, records)
+      changes.tell({ job: id, kind: 'removed' })
+      await delMany([fileKey(id, 'request'), fileKey(id, 'result')], files)
+    },
+    drop: (ids) => delMany(ids, records),
+    putFile: (job, kind, file) => set(fileKey(job, kind), file, files),
+    getFile: (job, kind) => get(fileKey(job, kind), files),
+    removeFile: (job, kind) => del(fileKey(job, kind), files),
+    fileOwners: async () => (await keys<string>(files)).map(ownerOf),
+    watch: changes.watch,
+  }
+}
+
+/** Within one transaction, so that a job that another tab deletes meanwhile stays deleted. */
+function replaceLiving(store: IDBObjectStore, job: StoredJob): Promise<Stored | undefined> {
+  return new Promise((resolve, reject) => {
+    const reading: IDBRequest<Stored | undefined> = store.get(job.id)
+    reading.onsuccess = () => {
+      const stored = reading.result
+      const now = stored && !isDeleted(stored) ? job : stored
+      if (now === job) store.put(job, job.id)
+      promisifyRequest(store.transaction).then(() => resolve(now), reject)
+    }
+    reading.onerror = () => reject(reading.error)
+  })
+}
+
+function changesOf(name: string) {
+  const listeners = new Set<(change: Change) => void>()
+  // Open only while someone listens: an open channel keeps a page from being cached.
+  let channel: BroadcastChannel | undefined
+  return {
+    tell(change: Change): void {
+      channel?.postMessage(change)
+      for (const listener of listeners) queueMicrotask(() => listener(change))
+    },
+    watch(listener: (change: Change) => void): () => void {
+      channel ??= new BroadcastChannel(name)
+      channel.onmessage = ({ data }: MessageEvent<Change>) => {
+        for (const each of listeners) each(data)
+      }
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        channel?.close()
+        channel = undefined
+      }
+    },
+  }
+}

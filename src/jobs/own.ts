@@ -1,0 +1,25 @@
+import type { CanonicalRequest } from '../request/canonical.ts'
+import type { PixelSource } from '../sources/source.ts'
+import { leavesOf, mapPicturesLater } from './pictures.ts'
+
+/**
+ * A request whose pictures stay, whatever the caller does to theirs: bitmaps are copied, `blob:` URLs read.
+ * What cannot be had stays as it is, and fails when the job comes to it.
+ */
+export function owned(request: CanonicalRequest, fetcher: typeof fetch): Promise<CanonicalRequest> {
+  return mapPicturesLater(request, (leaf) => own(leaf, fetcher).catch(() => leaf))
+}
+
+async function own(leaf: string | PixelSource, fetcher: typeof fetch): Promise<unknown> {
+  if (typeof leaf === 'string') {
+    return /^\s*blob:/i.test(leaf) ? (await fetcher(leaf.trim())).blob() : leaf
+  }
+  return 'close' in leaf ? createImageBitmap(leaf) : leaf
+}
+
+/** Gives back the memory of the copies. */
+export function release(request: CanonicalRequest): void {
+  for (const leaf of leavesOf(request)) {
+    if (typeof leaf !== 'string' && 'close' in leaf) leaf.close()
+  }
+}

@@ -1,0 +1,175 @@
+import { aborted, DarkroomError, deleted } from '../errors.ts'
+import type { RunOptions } from '../options.ts'
+import { refuse } from '../plan/refuse.ts'
+import { canonical } from '../request/canonical.ts'
+import type { ProcessingRequest } from '../request/schema.ts'
+import { createJob, itemRequest } from './create.ts'
+import type { Job } from './job.ts'
+import { owned } from './own.ts'
+import type { PixelKeeper } from './pixel-keeper.ts'
+import { checkTarget } from './places.ts'
+import { find } from './records.ts'
+import { lockOf, see } from './see.ts'
+import type { Site } from './site.ts'
+import { isJob } from './stored.ts'
+import { lost, takeOver } from './take-over.ts'
+
+const DEFAULT_LIMIT = 100
+
+/** Takes requests and sees each through, those that other pages left behind too. */
+export class Queue {
+  readonly #site: Site
+  readonly #limit: number
+  readonly #pixels: PixelKeeper
+  readonly #adopting = new Set<string>()
+  #lastOrder = 0
+
+  constructor(site: Site, pixels: PixelKeeper, limit = DEFAULT_LIMIT) {
+    this.#site = site
+    this.#pixels = pixels
+    this.#limit = limit
+    const stop = site.environment.store.watch(({ job, kind }) => {
+      if (kind === 'added') this.#adopt(job)
+      if (kind === 'removed') this.#forget(job)
+    })
+    site.closed.addEventListener('abort', () => this.#close(stop), { once: true })
+  }
+
+  /**
+   * Resolves when the job is accepted, which is before it is looked into.
+   * @throws DarkroomError what the request alone tells; TOO_MANY_REQUESTS; ABORTED.
+   */
+  async submit(input: ProcessingRequest, { signal, onProgress }: RunOptions): Promise<Job> {
+    const { closed, jobs, environment, workplace } = this.#site
+    if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
+    this.#checkLimit()
+    const checked = canonical(input)
+    refuse(checked.request, false)
+    checkTarget(checked.request, workplace.storages)
+    if (signal?.aborted) throw aborted()
+    const job = createJob(checked, this.#nextOrder())
+    for (const each of [job, ...job.items]) {
+      each.onProgress = onProgress
+      jobs.set(each.id, each)
+    }
+    signal?.addEventListener('abort', () => job.cancel(aborted()), { once: true })
+    job.request = await owned(checked.request, environment.fetch)
+    for (const [index, item] of job.items.entries()) item.request = itemRequest(job.request, index)
+    await this.#start(job)
+    return job
+  }
+
+  /** Goes on with what pages that are gone left behind, in its order of arrival, and with what has waited for a storage or a permission. */
+  async resume(): Promise<void> {
+    const { environment } = this.#site
+    const all = await environment.store.list()
+    const jobs = all.filter(isJob)
+    this.#lastOrder = jobs.reduce((last, { order }) => Math.max(last, order), this.#lastOrder)
+    const open = jobs.filter(({ parent, settled }) => !parent && !settled)
+    for (const { id } of open.sort((a, b) => a.order - b.order)) this.#adopt(id)
+    const known = new Set(jobs.map(({ id }) => id))
+    await this.#sweep((await environment.store.fileOwners()).filter((id) => !known.has(id)))
+  }
+
+  /** Resolves when a job has ended, whichever page works on it. */
+  async ended(id: string): Promise<void> {
+    const { jobs, environment } = this.#site
+    for (;;) {
+      const own = jobs.get(id)
+      if (own) return own.ended
+      const { changed, stop } = nextChange(id, environment.store)
+      try {
+        const state = await find(id, this.#site)
+        if (state.error || state.status === 'complete') return
+        await changed
+      } finally {
+        stop()
+      }
+    }
+  }
+
+  /** Ends a job and forgets it, with its items. */
+  async remove(id: string): Promise<void> {
+    const { items = [] } = await find(id, this.#site)
+    for (const each of [id, ...items]) this.#forget(each)
+    await this.#site.archive.bury([id, ...items])
+  }
+
+  #checkLimit(): void {
+    const isOpen = ({ state, error }: Job) => !state.parent && !error && state.status !== 'complete'
+    if ([...this.#site.jobs.values()].filter(isOpen).length < this.#limit) return
+    throw new DarkroomError('TOO_MANY_REQUESTS', `Expected at most ${this.#limit} open jobs`)
+  }
+
+  /** By the clock, so that it goes on after a reload; but a clock that is set back changes no order. */
+  #nextOrder(): number {
+    this.#lastOrder = Math.max(this.#site.environment.clock.now(), this.#lastOrder + 1)
+    return this.#lastOrder
+  }
+
+  /** Resolves once the job is kept. Its lock is held from before that, so that no other page takes it over. */
+  #start(job: Job): Promise<void> {
+    const { environment, archive, closed } = this.#site
+    return new Promise((accepted) => {
+      let begun = false
+      const begin = async (keep: () => Promise<void>) => {
+        begun = true
+        await keep()
+        accepted()
+        await see(job, this.#site)
+      }
+      const locked = environment.locks.hold(lockOf(job.id, this.#site), closed, () =>
+        begin(async () => {
+          await archive.add(job)
+          void this.#pixels.keep(job)
+        }),
+      )
+      // A page that gets no lock works all the same, but keeps nothing that another could take over.
+      locked.catch(() => (begun ? undefined : begin(async () => undefined)))
+    })
+  }
+
+  /** Waits until no page holds the job, and goes on with what is left to do. */
+  #adopt(id: string): void {
+    const { environment, jobs, closed } = this.#site
+    if (closed.aborted || jobs.has(id) || this.#adopting.has(id)) return
+    this.#adopting.add(id)
+    environment.locks
+      .hold(lockOf(id, this.#site), closed, () => takeOver(id, this.#site))
+      .catch((error) => {
+        if (!closed.aborted) console.warn('Darkroom: a job could not be resumed', error)
+      })
+      .finally(() => this.#adopting.delete(id))
+  }
+
+  #forget(id: string): void {
+    const { jobs, links } = this.#site
+    jobs.get(id)?.cancel(deleted(id))
+    jobs.delete(id)
+    links.revoke(id)
+  }
+
+  /** Files of jobs whose records a crash left behind, or forgot first. */
+  async #sweep(orphans: string[]): Promise<void> {
+    const { environment, closed } = this.#site
+    for (const id of orphans) {
+      await environment.locks.hold(lockOf(id, this.#site), closed, () => lost(id, this.#site))
+    }
+  }
+
+  #close(stopWatching: () => void): void {
+    stopWatching()
+    const { jobs, links } = this.#site
+    for (const job of jobs.values()) job.cancel(aborted())
+    jobs.clear()
+    links.revokeAll()
+  }
+}
+
+function nextChange(id: string, store: Site['environment']['store']) {
+  let stop!: () => void
+  const changed = new Promise<void>((resolve) => {
+    stop = store.watch(({ job }) => job === id && resolve())
+  })
+  return { changed, stop }
+}

@@ -1,0 +1,45 @@
+import type { DarkroomError } from '../errors.ts'
+import type { CanonicalRequest } from '../request/canonical.ts'
+import type { JobDetails, Status, Warning } from './record.ts'
+
+/** A job as it is kept: plain data, without pictures. */
+export interface StoredJob {
+  id: string
+  /** Smaller ones arrived earlier. */
+  order: number
+  status: Status
+  warnings: Warning[]
+  details?: JobDetails
+  error?: ReturnType<DarkroomError['toJSON']>
+  /** The result. Present from when it was kept, which is before the job is complete. */
+  file?: { name: string; type: string; bytes: number }
+  /** When it ended, in milliseconds since 1970. */
+  finished?: number
+  /** Of a request with `urls`: its jobs, in the order of the pictures. */
+  items?: string[]
+  /** Of such a job: the request it belongs to, and its place. */
+  parent?: string
+  index?: number
+  /** What the caller wrote for the picture, where others could open it. */
+  original_url?: string | null
+  /** Nothing is left to do, webhooks included. */
+  settled?: boolean
+}
+
+/** What is left of a deleted job. */
+export interface Tombstone {
+  id: string
+  /** When, in milliseconds since 1970. */
+  deleted: number
+}
+
+export type Stored = StoredJob | Tombstone
+
+/** A request as it is kept: pictures as Blobs. Null where a picture could not be kept. */
+export type StoredRequest = CanonicalRequest
+
+export const isDeleted = (stored: Stored): stored is Tombstone => 'deleted' in stored
+export const isJob = (stored: Stored | undefined): stored is StoredJob =>
+  stored !== undefined && !isDeleted(stored)
+export const hasEnded = ({ status, error }: StoredJob) =>
+  status === 'complete' || error !== undefined

@@ -1,0 +1,24 @@
+import { asDarkroomError } from '../errors.ts'
+import { parseStorageUrl, writeStorage } from '../sources/storages/storage-url.ts'
+import type { Job } from './job.ts'
+import type { Site } from './site.ts'
+
+/** Writes a result where `target` names, once. A write that fails is a warning: the result is there all the same. */
+export async function writeTarget(job: Job, blob: Blob, site: Site): Promise<void> {
+  const { state, controller } = job
+  const { target } = job.request
+  const { details, file } = state
+  if (!target || !details || !file || details.target) return
+  const { storages } = site.workplace
+  try {
+    const { name } = parseStorageUrl(target, 'target', { folder: true })
+    const written = await writeStorage(storages, target, file.name, blob, controller.signal)
+    const path = `storage://${name}/${written.path}`
+    details.target = { path, ...(written.url && { url: written.url }) }
+  } catch (error) {
+    controller.signal.throwIfAborted()
+    job.warn('STORAGE', asDarkroomError(error, 'STORAGE').message, 'target')
+    return
+  }
+  await site.archive.saveEnd(job)
+}

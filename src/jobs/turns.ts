@@ -1,0 +1,58 @@
+import { aborted } from '../errors.ts'
+
+interface Waiting {
+  order: number
+  wake: () => void
+}
+
+/** Lets so many tasks run at once; those that wait go in their order of arrival. */
+export class Turns {
+  #free: number
+  #waiting: Waiting[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  /** @throws DarkroomError ABORTED where the signal comes before the turn. */
+  async take<T>(order: number, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    await this.#turn(order, signal)
+    try {
+      return await task()
+    } finally {
+      this.#free++
+      this.#next()
+    }
+  }
+
+  #turn(order: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(aborted())
+      const give = () => {
+        this.#waiting = this.#waiting.filter((each) => each !== waiting)
+        reject(aborted())
+      }
+      const waiting: Waiting = {
+        order,
+        wake: () => {
+          signal.removeEventListener('abort', give)
+          resolve()
+        },
+      }
+      signal.addEventListener('abort', give, { once: true })
+      const after = this.#waiting.findIndex((each) => each.order > order)
+      this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiting)
+      // Later in this very turn of the loop an earlier one may still arrive.
+      queueMicrotask(() => this.#next())
+    })
+  }
+
+  #next(): void {
+    while (this.#free > 0) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      this.#free--
+      next.wake()
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { isPixelSource } from '../sources/source.ts'
+import type { Job } from './job.ts'
+import { mapPictures } from './pictures.ts'
+
+/** What a receiver gets, as JSON. */
+export interface WebhookBody {
+  job: string
+  /** The request; null in place of pictures that it held itself. */
+  data: unknown
+  /** What others can open, or null: `result_local` then says that the result is in the page only. */
+  result_url: string | null
+  results: WebhookItem[] | null
+  result_local?: true
+}
+
+interface WebhookItem {
+  job: string
+  status: string
+  url: string | null
+  original_url: string | null
+  message?: string
+}
+
+export function webhookBody({ id, state, request, items }: Job): WebhookBody {
+  const url = state.details?.target?.url ?? null
+  const results = items.map(itemOf)
+  const local = items.length > 0 ? results.some((item) => !item.url && !item.message) : !url
+  return {
+    job: id,
+    data: mapPictures(request, (leaf) => (isPixelSource(leaf) || isEmbedded(leaf) ? null : leaf)),
+    result_url: url,
+    results: items.length > 0 ? results : null,
+    ...(local && { result_local: true }),
+  }
+}
+
+const isEmbedded = (text: string) => /^\s*(base64,|data:|blob:)/i.test(text)
+
+function itemOf({ id, state, error }: Job): WebhookItem {
+  return {
+    job: id,
+    status: error ? 'failed' : state.status,
+    url: state.details?.target?.url ?? null,
+    original_url: state.original_url ?? null,
+    ...(error && { message: error.message }),
+  }
+}

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { createDarkroom, type Darkroom, type DarkroomOptions } from '../../src/index.ts'
+import type { Arrival } from '../webhook-server.ts'
+import { environmentOf, TestClock } from './environment.ts'
+import { gradient, png } from './pictures.ts'
+
+const receivers = inject('receivers')
+const picture = `${inject('pictures')}/cors/a.png`
+let darkroom: Darkroom
+afterEach(() => darkroom.dispose())
+
+let names = 0
+/** An address that nothing was sent to yet. */
+const receiver = (kind: string) => `${receivers}/${kind}/${Date.now()}-${names++}`
+
+async function arrivals(url: string): Promise<Arrival[]> {
+  return (await fetch(`${receivers}/log/${url.split('/').pop()}`)).json()
+}
+const posts = async (url: string) => (await arrivals(url)).filter(({ method }) => method === 'POST')
+
+function start(options: DarkroomOptions = {}) {
+  const clock = new TestClock()
+  darkroom = createDarkroom({ provider: 'wasm', ...options }, environmentOf({ clock }))
+  return clock
+}
+
+/** The record once its webhooks have come to an end. */
+async function settled(job: string) {
+  for (;;) {
+    const record = await darkroom.result(job)
+    const pending = record.details?.webhook?.some(({ outcome }) => outcome === 'pending')
+    if (!pending) return record
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+describe('what is sent', () => {
+  it('JSON of the job, once, to the request’s receiver and the account’s', async () => {
+    const [own, account] = [receiver('cors'), receiver('cors')]
+    start({ account: { webhooks: { complete: account } } })
+    const { job } = await darkroom.run({ url: picture, width: 10, webhook_url: own })
+    const { details } = await settled(job)
+    expect(details?.webhook?.map(({ outcome, attempts }) => [outcome, attempts])).toEqual([
+      ['sent', 1],
+      ['sent', 1],
+    ])
+    for (const url of [own, account]) {
+      const [post, ...others] = await posts(url)
+      expect(others).toEqual([])
+      expect(post?.type).toBe('application/json')
+      expect(JSON.parse(post?.body ?? '')).toMatchObject({
+        job,
+        data: { url: picture, width: 10, webhooks: { complete: own } },
+        result_url: null,
+        result_local: true,
+        results: null,
+      })
+    }
+  })
+
+  it('no embedded pictures', async () => {
+    start()
+    const url = receiver('cors')
+    const blob = await png(gradient(8, 8))
+    const embedded = `base64,${btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))}`
+    const { job } = await darkroom.run({ urls: [blob, embedded, picture], webhook_url: url })
+    await settled(job)
+    const [post] = await posts(url)
+    expect(JSON.parse(post?.body ?? '').data.urls).toEqual([null, null, picture])
+  })
+
+  it('once for all pictures of a request', async () => {
+    start()
+    const url = receiver('cors')
+    const bad = new Blob(['no picture'])
+    const { job } = await darkroom.run({ urls: [picture, bad], webhooks: { complete: url } })
+    await settled(job)
+    const sent = await posts(url)
+    expect(sent.length).toBe(1)
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
+      job,
+      results: [
+        { status: 'complete', url: null, original_url: picture },
+        { status: 'failed', url: null, original_url: null, message: expect.any(String) },
+      ],
+    })
+  })
+
+  it('nothing for a job that failed', async () => {
+    start()
+    const url = receiver('cors')
+    await expect(darkroom.run({ url: new Blob(['?']), webhook_url: url })).rejects.toThrow()
+    expect(await arrivals(url)).toEqual([])
+  })
+})
+
+describe('receivers with faults', () => {
+  it('without CORS: one POST that cannot be confirmed', async () => {
+    start()
+    const url = receiver('no-cors')
+    const { job } = await darkroom.run({ url: picture, webhook_url: url })
+    // A cross-origin isolated page is told nothing of such a receiver, and asks again whether it has CORS.
+    const { details } = await (crossOriginIsolated ? darkroom.result(job) : settled(job))
+    expect(details?.webhook?.[0]?.outcome).toMatch(/pending|sent, unconfirmed/)
+  })
+
+  it('503, then well: sent at the second attempt', async () => {
+    const clock = start()
+    const url = receiver('once')
+    const { job, status } = await darkroom.run({ url: picture, webhook_url: url })
+    expect(status).toBe('complete')
+    await clock.pass(1000)
+    expect((await settled(job)).details?.webhook).toEqual([{ url, outcome: 'sent', attempts: 2 }])
+    expect((await posts(url)).length).toBe(2)
+  })
+
+  it('429: the receiver’s own delay is kept to', async () => {
+    const clock = start()
+    const url = receiver('busy')
+    const { job } = await darkroom.run({ url: picture, webhook_url: url })
+    await clock.pass(7000)
+    expect((await settled(job)).details?.webhook?.[0]).toMatchObject({
+      outcome: 'sent',
+      attempts: 2,
+    })
+  })
+
+  it.each([
+    ['503', 'down'],
+    ['a connection that breaks', 'broken'],
+  ])('%s at each attempt: given up after five more, and the job is complete', async (_, kind) => {
+    const clock = start()
+    const url = receiver(kind)
+    const { job, status } = await darkroom.run({ url: picture, webhook_url: url })
+    expect(status).toBe('complete')
+    for (const delay of [1000, 5000, 30_000, 120_000, 600_000]) await clock.pass(delay)
+    const { details } = await settled(job)
+    expect(details?.webhook?.[0]).toMatchObject({ attempts: 6, error: expect.any(String) })
+    expect(details?.webhook?.[0]?.outcome).not.toBe('sent')
+  })
+
+  it('404: given up at once', async () => {
+    start()
+    const url = receiver('refuse')
+    const { job } = await darkroom.run({ url: picture, webhook_url: url })
+    expect((await settled(job)).details?.webhook).toEqual([
+      { url, outcome: 'given up', attempts: 1, error: 'it answered 404' },
+    ])
+  })
+})
