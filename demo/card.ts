@@ -12,8 +12,8 @@ export interface Card {
 }
 
 export function makeCard(name: string, sourceUrl: string, open: (card: Card) => void): Card {
-  const image = make('img', { alt: '', src: sourceUrl, loading: 'lazy' })
-  image.crossOrigin = 'anonymous'
+  const image = make('img', { alt: '', crossOrigin: 'anonymous' })
+  if (sourceUrl) image.src = sourceUrl
   const button = make(
     'button',
     { type: 'button', className: 'thumb', ariaLabel: `Open ${name}` },
@@ -76,5 +76,5 @@ export function reset(card: Card): void {
   card.element.querySelector('.save')?.remove()
   const [state, image] = [card.element.querySelector('.state'), card.element.querySelector('img')]
   if (state) state.textContent = ''
-  if (image && image.src !== card.sourceUrl) image.src = card.sourceUrl
+  if (image && card.sourceUrl && image.src !== card.sourceUrl) image.src = card.sourceUrl
 }

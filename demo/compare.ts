@@ -81,6 +81,15 @@ export async function showAfter(url: string, size: Size, caption: string): Promi
   open(size)
 }
 
+/** Shows a result whose source is not there any more. */
+export async function showAlone(url: string, size: Size, caption: string): Promise<void> {
+  setScene('viewer')
+  before.removeAttribute('src')
+  byId('before-caption').textContent = ''
+  byId('no-preview').hidden = false
+  await showAfter(url, size, caption)
+}
+
 function hideAfter(): void {
   viewer.classList.remove('comparing')
   byId('after-layer').hidden = true

@@ -17,10 +17,10 @@ export function keep(file: File): string {
 
 const urls = new Map<string, string>()
 
-/** What an image element shows for a source: an open file, or an address. */
+/** What an image element shows for a source: an open file, or what is at an address. Empty where it has nothing. */
 export function sourceUrl(name: string): string {
   const file = files.get(name)
-  if (!file) return name
+  if (!file) return /^(https?|data|blob):/i.test(name) ? name : ''
   const url = urls.get(name) ?? URL.createObjectURL(file)
   urls.set(name, url)
   return url

@@ -1,5 +1,11 @@
 import type { Darkroom } from '../src/index.ts'
-import { type BatchItem, type BatchReport, directoryStorage, runBatch, type Storage } from '../src/storages.ts'
+import {
+  type BatchItem,
+  type BatchReport,
+  directoryStorage,
+  runBatch,
+  type Storage,
+} from '../src/storages.ts'
 import { byId, make } from './dom.ts'
 import { bound } from './files.ts'
 import { readRequest } from './json.ts'
@@ -99,7 +105,10 @@ function storageOf({ value }: HTMLSelectElement): Storage {
   throw new Error('Expected a folder: choose one, or add a storage first')
 }
 
-const pathOf = (id: string) => byId<HTMLInputElement>(id).value.trim().replace(/^\/+|\/+$/g, '')
+const pathOf = (id: string) =>
+  byId<HTMLInputElement>(id)
+    .value.trim()
+    .replace(/^\/+|\/+$/g, '')
 
 function begin(): void {
   complain('')
@@ -124,7 +133,12 @@ function row({ source, status: state, skipped, path, reasons }: BatchItem): HTML
   const item = make(
     'li',
     {},
-    make('div', { className: 'what' }, make('strong', {}, source), make('span', { className: 'state' }, text)),
+    make(
+      'div',
+      { className: 'what' },
+      make('strong', {}, source),
+      make('span', { className: 'state' }, text),
+    ),
   )
   item.dataset.status = state
   return item

@@ -48,6 +48,5 @@ export function writeRecord(record: unknown): void {
 function complain(message: string | undefined): void {
   editor.setAttribute('aria-invalid', String(message !== undefined))
   note.classList.toggle('wrong', message !== undefined)
-  note.textContent =
-    message ?? 'Edit it: this is what runs. A file’s name stands for the file.'
+  note.textContent = message ?? 'Edit it: this is what runs. A file’s name stands for the file.'
 }

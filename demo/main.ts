@@ -1,24 +1,34 @@
-import { createDarkroom } from '../src/index.ts'
+import { browserEnvironment, createDarkroom } from '../src/index.ts'
 import { showBadge } from './badge.ts'
 import { setUpCode } from './code/show.ts'
 import { setUpViewer, showBefore } from './compare.ts'
 import { cancel, develop, discard } from './develop.ts'
 import { byId } from './dom.ts'
 import { bound, files, keep, release, sourceUrl } from './files.ts'
+import { setUpFolder } from './folder.ts'
 import { qualityMatters, setUpBasics } from './form/basics.ts'
 import { setUpFields } from './form/fields.ts'
 import { setUpPresets } from './form/presets.ts'
 import { closeGallery, setUpGallery, showGallery } from './gallery.ts'
+import { setUpJobs } from './jobs/list.ts'
 import { readRequest, setUpJson } from './json.ts'
 import { foresee } from './outlook.ts'
 import type { Json } from './paths.ts'
 import { pickPictures } from './picker.ts'
 import { change, current, onRequest } from './state.ts'
+import { setUpStorageForm } from './storages/form.ts'
+import { hold, storages } from './storages/held.ts'
+import { setUpStorageList } from './storages/list.ts'
+import { privateFolder } from './storages/private-folder.ts'
 import { setUpTabs } from './tabs.ts'
 import { go, setUpViews } from './views.ts'
 import { bytes } from './words.ts'
 
-const darkroom = createDarkroom()
+// There before Darkroom is, for jobs that an earlier page left.
+hold({ name: 'browser', kind: 'Folder inside this browser', storage: privateFolder('') })
+const options = { storages }
+const environment = browserEnvironment(options)
+const darkroom = createDarkroom(options, environment)
 // For the console, and for whoever tests the page.
 Object.assign(window, { darkroom, files })
 
@@ -81,6 +91,10 @@ setUpBasics()
 setUpPresets()
 setUpFields()
 setUpCode()
+setUpStorageForm()
+setUpStorageList()
+setUpFolder(darkroom)
+setUpJobs(darkroom, environment.store)
 onRequest(take)
 pickPictures(openPictures)
 byId('form').addEventListener('submit', (event) => {

@@ -74,4 +74,15 @@ export function duration(ms: number): string {
 
 export const exactly = (ms: number) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms))
 
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** `2 minutes ago`. `time` is in milliseconds since 1970. */
+export function ago(time: number): string {
+  const minutes = Math.round((Date.now() - time) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return relative.format(-minutes, 'minute')
+  if (minutes < 48 * 60) return relative.format(-Math.round(minutes / 60), 'hour')
+  return relative.format(-Math.round(minutes / 1440), 'day')
+}
+
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

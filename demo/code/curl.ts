@@ -14,7 +14,10 @@ function command({ file, parameters }: Call, files: Written['files'], service: s
     file === undefined
       ? [`-H 'content-type: application/json'`, `-d ${json}`]
       : // Unlike -F, --form-string takes its value as it is.
-        [`-F ${quoted(`image=@${fileName(file)}`)}`, `--form-string ${json.replace("'", "'parameters=")}`]
+        [
+          `-F ${quoted(`image=@${fileName(file)}`)}`,
+          `--form-string ${json.replace("'", "'parameters=")}`,
+        ]
   const address = quoted(`${service}/rest_api/process_result`)
   return [`curl ${address}`, `-H 'x-api-key: any'`, ...body].join(' \\\n  ')
 }

@@ -1,6 +1,6 @@
 import { pictureFields } from '../form/field.ts'
-import { pretty } from './pretty.ts'
 import { at, type Json, withAt } from '../paths.ts'
+import { pretty } from './pretty.ts'
 
 /** What the three programs are made from. */
 export interface Written {

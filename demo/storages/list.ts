@@ -34,10 +34,12 @@ function row(held: Held): HTMLElement {
     contents.replaceChildren(...(await entries(held)))
     contents.hidden = false
   }
-  const look = button('Files', () => act(async () => {
-    if (contents.hidden) await refresh()
-    else contents.hidden = true
-  }))
+  const look = button('Files', () =>
+    act(async () => {
+      if (contents.hidden) await refresh()
+      else contents.hidden = true
+    }),
+  )
   look.hidden = !storage.list
   const input = make('input', { type: 'file', multiple: true, ariaLabel: `Add files to ${name}` })
   input.addEventListener('change', () =>
@@ -75,11 +77,15 @@ async function entries({ name, storage }: Held): Promise<HTMLElement[]> {
 }
 
 function entry(name: string, { path, size }: StoredFile): HTMLElement {
-  const use = button('Use', () => {
-    const { url: _, urls: __, ...rest } = current()
-    change({ url: `storage://${name}/${path}`, ...rest }, 'page')
-    go('picture')
-  }, `Use ${path}`)
+  const use = button(
+    'Use',
+    () => {
+      const { url: _, urls: __, ...rest } = current()
+      change({ url: `storage://${name}/${path}`, ...rest }, 'page')
+      go('picture')
+    },
+    `Use ${path}`,
+  )
   return make('li', {}, make('span', {}, `${path} · ${bytes(size)}`), use)
 }
 
