@@ -9,7 +9,9 @@ const USAGE = `usage: darkroom-web assets --to <folder>
 
   assets   copies the library, its worker, the wasm files and the weights into a folder that a
            server or a CDN serves: for pages without a bundler, and for bundlers that do not find
-           workers (esbuild).
+           workers (esbuild). With it goes darkroom-service-worker.js, which sees the pages below
+           its own folder: a file at the top that says importScripts('/darkroom/<that file>') sees
+           all of them.
 
   --to     the folder, such as public/darkroom; it is made where it is missing
   --help   these lines`

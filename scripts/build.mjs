@@ -1,9 +1,10 @@
-/** Builds what is published into `dist/`: ES modules, their assets beside them, declarations. */
+/** Builds what is published into `dist/`: ES modules, their assets beside them, declarations, a classic script. */
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { assetFiles, quietGlue, workerBeside } from './build/plugins.mjs'
+import { assetFiles, handlerBeside, quietGlue, workerBeside } from './build/plugins.mjs'
+import { buildServiceWorker } from './build/service-worker.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${root}dist`
@@ -15,7 +16,7 @@ const common = {
     // The builds of onnxruntime-web without their glue: a thread then starts the glue, never our worker.
     conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'browser', 'default'],
   },
-  plugins: [workerBeside(), assetFiles(), quietGlue()],
+  plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
 }
 
 /** Flat: the URLs in a chunk are relative to it. */
@@ -34,10 +35,17 @@ rmSync(dist, { recursive: true, force: true })
 // Each entry on its own, so that the main one is one small file.
 await build({ ...common, input: { index: 'src/index.ts' }, output })
 await build({ ...common, input: { storages: 'src/storages.ts' }, output })
+await build({ ...common, input: { handler: 'src/http/handler.ts' }, output })
+await build({ ...common, input: { 'service-worker': 'src/http/service-worker.ts' }, output })
+await buildServiceWorker(dist)
 await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
 await build({
   cwd: root,
-  input: { index: 'src/index.ts', storages: 'src/storages.ts' },
+  input: {
+    index: 'src/index.ts',
+    storages: 'src/storages.ts',
+    'service-worker': 'src/http/service-worker.ts',
+  },
   treeshake: { moduleSideEffects: false },
   external: /^(onnxruntime-web|comlink|@jsquash)/,
   checks: { pluginTimings: false },

@@ -15,22 +15,46 @@ const drawings = [
   ['source', {}, 'the picture, 240 x 160'],
   ['width', { width: 160 }, 'the other dimension keeps the ratio'],
   ['percent', { width: '150%' }, 'per cent of the picture’s own dimension'],
-  ['canvas', { ...box }, 'the default: whole picture, exactly the box, filled with the colour of its border'],
+  [
+    'canvas',
+    { ...box },
+    'the default: whole picture, exactly the box, filled with the colour of its border',
+  ],
   ['canvas-color', { ...box, ...grey }, 'filled with a colour'],
   ['bounds', { ...box, fit: 'bounds' }, 'inside the box; the result is only the picture'],
   ['cover', { ...box, fit: 'cover' }, 'covers the box; one dimension may exceed it'],
   ['crop-center', { ...box, fit: { crop: 'center' } }, 'cut to the box around the centre'],
   ['crop-content', { ...box, fit: { crop: 'content' } }, 'cut to the box around the content'],
-  ['crop-content-tall', { width: 100, height: 200, fit: 'crop' }, 'content is shown whole: what remains is filled'],
+  [
+    'crop-content-tall',
+    { width: 100, height: 200, fit: 'crop' },
+    'content is shown whole: what remains is filled',
+  ],
   ['crop-item', { ...box, fit: { crop: 'item' } }, 'the item fills the box'],
-  ['crop-item-padding', { ...box, fit: { crop: 'item' }, padding: '20%' }, 'with padding around the item'],
+  [
+    'crop-item-padding',
+    { ...box, fit: { crop: 'item' }, padding: '20%' },
+    'with padding around the item',
+  ],
   ['padding', { padding: 20, ...grey }, 'no dimension: the canvas grows by the padding'],
-  ['padding-one', { width: 200, padding: 20, ...grey }, 'one dimension: padding is inside it, and beside the other'],
-  ['padding-two', { ...box, padding: '20%', ...grey }, 'two dimensions: padding is inside, per cent of each'],
+  [
+    'padding-one',
+    { width: 200, padding: 20, ...grey },
+    'one dimension: padding is inside it, and beside the other',
+  ],
+  [
+    'padding-two',
+    { ...box, padding: '20%', ...grey },
+    'two dimensions: padding is inside, per cent of each',
+  ],
   ['min', { min_length: 200 }, 'the shorter side is raised'],
   ['max', { max_length: 120 }, 'the longer side is lowered'],
   ['print', { print_size: 'A8', dpi: 72, ...grey }, 'paper, turned to the picture’s orientation'],
-  ['print-upright', { print_size: 'A8', dpi: 72, print_reorientation: false, ...grey }, 'paper as in the table'],
+  [
+    'print-upright',
+    { print_size: 'A8', dpi: 72, print_reorientation: false, ...grey },
+    'paper as in the table',
+  ],
 ]
 
 mkdirSync(folder, { recursive: true })
@@ -45,7 +69,9 @@ try {
   for (const [name, request, words] of drawings) {
     const size = await page.evaluate(draw, { name, request })
     renameSync(join(results, name), join(folder, `${name}.webp`))
-    rows.push(`| ![${name}](geometry/${name}.webp) | \`${JSON.stringify(request)}\` | ${words} | ${size} |`)
+    rows.push(
+      `| ![${name}](geometry/${name}.webp) | \`${JSON.stringify(request)}\` | ${words} | ${size} |`,
+    )
   }
   writeFileSync(inProject('docs/geometry.md'), text(rows))
 } finally {

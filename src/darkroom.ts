@@ -5,20 +5,25 @@ import { Pool } from './engine/pool.ts'
 import { browserEnvironment, DEFAULT_DATABASE, type Environment } from './environment.ts'
 import { aborted, DarkroomError } from './errors.ts'
 import { Emitter } from './events.ts'
+import type { Handler } from './http/handler.ts'
+import type { ResultFile } from './http/service.ts'
 import { Archive } from './jobs/archive.ts'
+import { move } from './jobs/develop.ts'
 import { errorOf, type Job } from './jobs/job.ts'
 import { Links } from './jobs/links.ts'
 import { owned } from './jobs/own.ts'
 import { PixelKeeper } from './jobs/pixel-keeper.ts'
 import { Queue } from './jobs/queue.ts'
-import type { JobRecord } from './jobs/record.ts'
-import { find, recordOf, resultOf } from './jobs/records.ts'
+import type { JobRecord, JobSummary } from './jobs/record.ts'
+import { find, recordOf, resultOf, summaries } from './jobs/records.ts'
 import type { Site } from './jobs/site.ts'
+import { hasEnded } from './jobs/stored.ts'
 import { Turns } from './jobs/turns.ts'
 import { prepare } from './jobs/work.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
 import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
+import { remoteAccount } from './remote/account.ts'
 import { canonical } from './request/canonical.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 
@@ -44,6 +49,7 @@ export class Darkroom extends Emitter {
   readonly #closing = new AbortController()
   readonly #site: Site
   readonly #queue: Queue
+  #handler: Promise<Handler> | undefined
 
   constructor(options: DarkroomOptions, environment: Environment) {
     super()
@@ -60,6 +66,7 @@ export class Darkroom extends Emitter {
         fetch: environment.fetch,
         storages: options.storages ?? {},
       },
+      hasRemote: options.remote !== undefined,
       archive,
       links: new Links(),
       turns: new Turns(this.#workers + AHEAD),
@@ -87,7 +94,9 @@ export class Darkroom extends Emitter {
       const job = await this.#queue.submit(request, options)
       const first = await Promise.race([this.#complete(job), patience])
       if (first !== 'pending') return first
-      return { ...(await recordOf(job.state, this.#site)), status: 'in_progress' }
+      // Also where it still waits: a client that was told so polls only while it says exactly that.
+      if (!hasEnded(job.state)) move(job, 'in_progress', this.#site)
+      return await recordOf(job.state, this.#site)
     } finally {
       answered.abort()
     }
@@ -107,8 +116,13 @@ export class Darkroom extends Emitter {
     return recordOf(state, this.#site)
   }
 
+  /** What is known of every request, the newest first: those of earlier pages and other tabs too. */
+  async jobs(): Promise<JobSummary[]> {
+    return summaries(this.#site)
+  }
+
   /** The bytes of a result and its name. */
-  async file(job: string): Promise<{ blob: Blob; name: string }> {
+  async file(job: string): Promise<ResultFile> {
     const { status, file } = await find(job, this.#site)
     const blob = status === 'complete' && file && (await resultOf(job, this.#site))
     if (blob) return { blob, name: file.name }
@@ -144,9 +158,22 @@ export class Darkroom extends Emitter {
     await this.#queue.resume()
   }
 
-  /** GET me. */
+  /** GET me: the remote service's account where one is configured, else a local one of the same shape. */
   async me(): Promise<Account> {
-    return localAccount(this.#options.account)
+    const { remote, account } = this.#options
+    return remote ? remoteAccount(remote, this.#site.environment.fetch) : localAccount(account)
+  }
+
+  /** The endpoints under /rest_api/ and the files of complete jobs, as a server has them. */
+  async fetch(request: Request): Promise<Response> {
+    this.#handler ??= import('./http/handler.ts').then(({ createHandler }) =>
+      createHandler(this, { keys: this.#options.keys }),
+    )
+    // A script that could not be loaded is asked for again the next time.
+    this.#handler.catch(() => {
+      this.#handler = undefined
+    })
+    return (await this.#handler)(request)
   }
 
   /** What computes the networks here, and why. Starts a worker where none runs yet. */

@@ -6,12 +6,15 @@ export { createDarkroom, type Darkroom } from './darkroom.ts'
 export { browserEnvironment, type Environment } from './environment.ts'
 export { DarkroomError, type ErrorCode, isDarkroomError } from './errors.ts'
 export type { DarkroomEvents, JobProgress } from './events.ts'
+export type { Keys } from './http/keys.ts'
+export type { ResultFile } from './http/service.ts'
 export type { Locks } from './jobs/locks.ts'
 export type {
   Details,
   ItemRecord,
   JobDetails,
   JobRecord,
+  JobSummary,
   Status,
   Warning,
   WebhookOutcome,

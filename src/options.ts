@@ -2,7 +2,9 @@ import type { EngineInfo } from '../workers/engine.ts'
 import type { ProviderChoice } from '../workers/neural/device.ts'
 import type { Account } from './account.ts'
 import type { JobProgress } from './events.ts'
+import type { Keys } from './http/keys.ts'
 import type { Limits } from './plan/limits.ts'
+import type { RemoteOptions } from './remote/remote.ts'
 import type { Storage } from './sources/storages/storage.ts'
 
 /** Nothing here is needed: `createDarkroom()` works as it is. */
@@ -14,8 +16,12 @@ export interface DarkroomOptions {
   limits?: Partial<Limits>
   /** Jobs that may wait or run at once; one more is refused with TOO_MANY_REQUESTS. Default 100. */
   queue?: { limit?: number }
-  /** What `me()` answers. Its `webhooks` are told of every completed job, beside the request's own. */
+  /** A service of the same interface; without it nothing but what a request names is contacted. */
+  remote?: RemoteOptions
+  /** What `me()` answers without a remote service. Its `webhooks` are told of every completed job, beside the request's own. */
   account?: Partial<Account>
+  /** The keys that `fetch()` takes as good; any by default. */
+  keys?: Keys
   /** The places that requests name by `storage://<name>/<path>`. */
   storages?: Record<string, Storage>
   /** Whether jobs and results outlive the page. Default true, where the browser has a database and Web Locks. */

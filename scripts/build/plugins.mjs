@@ -51,6 +51,18 @@ export function workerBeside() {
   }
 }
 
+/** `import('<path to>/handler.ts')` in the sources is `./handler.js` in the output, an entry of its own. */
+export function handlerBeside() {
+  return {
+    name: 'handler-beside',
+    resolveId: {
+      filter: { id: /\/handler\.ts$/ },
+      handler: (_id, _importer, { kind }) =>
+        kind === 'dynamic-import' ? { id: './handler.js', external: true } : undefined,
+    },
+  }
+}
+
 /**
  * The glue of jSquash and onnxruntime-web names files beside itself, for when it is not told where they
  * are. It always is, so those names must not look like assets to an application's bundler; nor must it

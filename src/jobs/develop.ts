@@ -82,8 +82,10 @@ async function compute(job: Job, site: Site, onStart: () => void): Promise<Blob>
   return blob
 }
 
-function move(job: Job, status: Status, site: Site): void {
-  if (job.state.status === status) return
+/** A job that was said to be in progress is never said to wait again: clients poll only while it says so. */
+export function move(job: Job, status: Status, site: Site): void {
+  const { status: before } = job.state
+  if (before === status || (before === 'in_progress' && status === 'not_started')) return
   job.state.status = status
   site.emit('status', { job: job.id, status })
   // That a job waits is known of every job that has not begun.

@@ -44,7 +44,7 @@ export class Queue {
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
     this.#checkLimit()
     const checked = canonical(input)
-    refuse(checked.request, false)
+    refuse(checked.request, this.#site.hasRemote)
     checkTarget(checked.request, workplace.storages)
     if (signal?.aborted) throw aborted()
     const job = createJob(checked, this.#nextOrder())

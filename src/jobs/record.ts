@@ -67,3 +67,16 @@ export interface JobRecord {
   warnings: Warning[]
   details?: JobDetails
 }
+
+/** A request as a list of them shows it: its record, or why it failed. */
+export type JobSummary = (JobRecord | FailedJob) & {
+  /** ISO 8601. */
+  arrived: string
+}
+
+export interface FailedJob {
+  job: string
+  status: 'failed'
+  warnings: Warning[]
+  error: { code: string; message: string; path?: string }
+}

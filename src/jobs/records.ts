@@ -1,7 +1,7 @@
 import { asDarkroomError, DarkroomError, deleted, unexpected } from '../errors.ts'
-import type { ItemRecord, JobRecord } from './record.ts'
+import type { ItemRecord, JobRecord, JobSummary } from './record.ts'
 import type { Site } from './site.ts'
-import { isDeleted, type Stored, type StoredJob } from './stored.ts'
+import { isDeleted, isJob, type Stored, type StoredJob } from './stored.ts'
 
 /** What ids look like: nothing else is asked of the store. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -66,4 +66,29 @@ async function itemOf(job: string, state: Stored | undefined, site: Site): Promi
 async function urlOf({ id, status, file }: StoredJob, site: Site): Promise<string | undefined> {
   if (status !== 'complete' || !file || site.closed.aborted) return undefined
   return site.links.of(id, () => resultOf(id, site).catch(() => undefined))
+}
+
+/** Every request that is known, the newest first. */
+export async function summaries(site: Site): Promise<JobSummary[]> {
+  const stored = await site.environment.store.list().catch(() => [])
+  const all = new Map(stored.flatMap((one) => (isJob(one) ? [[one.id, one] as const] : [])))
+  for (const [id, { state }] of site.jobs) all.set(id, state)
+  const requests = [...all.values()].filter(({ parent }) => !parent)
+  return Promise.all(
+    requests.sort((a, b) => b.order - a.order).map((state) => summaryOf(state, site)),
+  )
+}
+
+async function summaryOf(state: StoredJob, site: Site): Promise<JobSummary> {
+  const arrived = new Date(state.order).toISOString()
+  const { error } = state
+  if (!error) return { ...(await recordOf(state, site)), arrived }
+  const { code, message, path } = error
+  return {
+    job: state.id,
+    status: 'failed',
+    arrived,
+    warnings: structuredClone(state.warnings),
+    error: { code, message, ...(path && { path }) },
+  }
 }

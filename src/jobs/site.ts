@@ -12,6 +12,8 @@ export interface Site {
   database: string
   environment: Environment
   workplace: Workplace
+  /** Whether a remote service is configured. */
+  hasRemote: boolean
   archive: Archive
   links: Links
   turns: Turns

@@ -48,7 +48,7 @@ type Lack = NonNullable<JobDetails['waiting_for']>
 /** What the page that submitted the job had, and this one has not. */
 async function lacking(request: CanonicalRequest, site: Site): Promise<Lack | undefined> {
   try {
-    refuse(request, false)
+    refuse(request, site.hasRemote)
   } catch (error) {
     if (isDarkroomError(error) && error.code === 'REMOTE_NOT_CONFIGURED') return 'remote'
   }

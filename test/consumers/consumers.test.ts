@@ -41,8 +41,13 @@ afterAll(async () => {
 /** What test/consumers/page.js leaves in its window. */
 interface Outcome {
   error?: string
-  record: { status: string; details: { provider: string; steps: { model?: string }[] } }
+  record: {
+    status: string
+    details: { provider: string; bytes: number; steps: { model?: string }[] }
+  }
   smaller: { file_name: string }
+  /** Bytes of the result file that `darkroom.fetch` answered. */
+  served: number
   threads: number
   version: string
   width: number
@@ -82,6 +87,7 @@ function expectTwiceAsLarge(outcome: Outcome, provider = 'wasm') {
   expect(models).toEqual(['span-x2'])
   expect(outcome.smaller.file_name).toMatch(/\.webp$/)
   expect(outcome.range).toBeGreaterThan(100)
+  expect(outcome.served).toBe(outcome.record.details.bytes)
 }
 
 async function serving(...[folder, headers]: Parameters<typeof serve>) {
@@ -199,8 +205,18 @@ describe('what is published', () => {
   })
 
   test('the main entry is one small file', () => {
-    expect(read('index.js')).not.toMatch(/^import|import\(/m)
+    // But for the handler of HTTP requests, which a page that asks for none never loads.
+    const own = read('index.js').replace('import("./handler.js")', '')
+    expect(own).not.toMatch(/^import|import\(/m)
     expect(gzipSync(read('index.js')).length).toBeLessThan(20_000)
+  })
+
+  test('the service worker is one small classic file, and an entry for those of applications', () => {
+    const classic = read('darkroom-service-worker.js')
+    expect(classic).not.toMatch(/^(import|export)\b|import\(/m)
+    expect(gzipSync(classic).length).toBeLessThan(3000)
+    expect(read('service-worker.js')).not.toMatch(/^import\b|import\(/m)
+    expect(gzipSync(read('handler.js')).length).toBeLessThan(15_000)
   })
 
   test('the worker and every asset are named in the form that bundlers find', () => {
@@ -240,10 +256,15 @@ describe('what is published', () => {
 
 const TYPES = `
 import { createDarkroom, type JobRecord, type ProcessingRequest } from 'darkroom-web'
+import { mount, register, serveRequests } from 'darkroom-web/service-worker'
 export const request: ProcessingRequest = { url: new Blob(), width: '200%', quality: 90 }
 // @ts-expect-error
 export const wrong: ProcessingRequest = { url: 3 }
 // @ts-expect-error
 export const unknown: ProcessingRequest = { colour: 'blue' }
-export const job: Promise<JobRecord> = createDarkroom({ provider: 'wasm' }).run(request)
+const darkroom = createDarkroom({ provider: 'wasm', keys: ['a'] })
+export const job: Promise<JobRecord> = darkroom.run(request)
+export const stop: () => void = serveRequests(darkroom)
+export const registered = register('/worker.js', { origins: ['https://api.example'], scope: '/' })
+mount(self)
 `

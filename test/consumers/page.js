@@ -15,7 +15,15 @@ async function attempt(darkroom) {
   const record = await darkroom.run({ url: await picture('image/png'), width: '200%' })
   const smaller = await darkroom.run({ url: await picture('image/webp'), width: '50%' })
   const { threads, version } = await darkroom.info()
-  return { record, smaller, threads, version, ...(await look(record.result_url)) }
+  const served = await fileOverHttp(darkroom, record.job)
+  return { record, smaller, threads, version, served, ...(await look(record.result_url)) }
+}
+
+/** The bytes of a result as a client of the service gets them. */
+async function fileOverHttp(darkroom, job) {
+  const get = (url) => darkroom.fetch(new Request(url, { headers: { 'x-api-key': 'any' } }))
+  const { result_url } = await (await get(`https://a.example/rest_api/result/${job}`)).json()
+  return (await (await get(result_url)).blob()).size
 }
 
 /** A picture with a gradient and an edge. */

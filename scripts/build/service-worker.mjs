@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
+
+/** The classic, self-mounting service worker. Answers its code where `dir` is absent. */
+export async function buildServiceWorker(dir) {
+  const { output } = await build({
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    platform: 'browser',
+    input: { 'darkroom-service-worker': 'src/http/classic-worker.ts' },
+    write: dir !== undefined,
+    output: { ...(dir && { dir }), format: 'iife', entryFileNames: '[name].js' },
+  })
+  return output[0].code
+}

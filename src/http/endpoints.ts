@@ -1,0 +1,107 @@
+import type { Context } from 'hono'
+import { DarkroomError, isDarkroomError } from '../errors.ts'
+import { errorResponse } from './answer.ts'
+import { readBody } from './body.ts'
+import { fileResponse } from './files.ts'
+import { KEY_HEADER } from './keys.ts'
+import { isId, overHttp, safeName } from './records.ts'
+import type { Service, ServiceRecord } from './service.ts'
+
+type Answer = (context: Context) => Promise<Response>
+
+export interface Endpoint {
+  path: string
+  methods: string[]
+  /** Whether it answers without a key. */
+  open?: boolean
+  answer: Answer
+}
+
+export const endpointsOf = (service: Service): Endpoint[] => [
+  { path: '/rest_api/process_result', methods: ['POST'], answer: submit(service, 'processResult') },
+  { path: '/rest_api/process', methods: ['POST'], answer: submit(service, 'process') },
+  { path: '/rest_api/result/:job', methods: ['GET'], answer: result(service) },
+  { path: '/rest_api/result/:job', methods: ['DELETE'], answer: deleteResult(service) },
+  { path: '/rest_api/me', methods: ['GET', 'POST'], answer: me(service) },
+  { path: '/rest_api/files/:job/:name', methods: ['GET'], open: true, answer: file(service) },
+]
+
+const submit =
+  (service: Service, method: 'process' | 'processResult'): Answer =>
+  async (context) => {
+    const request = await readBody(context.req.raw)
+    try {
+      const record = await untilAnswered(context.req.raw.signal, (signal) =>
+        service[method](request, { signal }),
+      )
+      return await recordResponse(service, context, record)
+    } catch (error) {
+      throw await reasonOf(error, service)
+    }
+  }
+
+const result =
+  (service: Service): Answer =>
+  async (context) => {
+    const job = jobIn(context)
+    try {
+      return await recordResponse(service, context, await service.result(job))
+    } catch (error) {
+      return errorResponse(error, true)
+    }
+  }
+
+const deleteResult =
+  (service: Service): Answer =>
+  async (context) =>
+    Response.json(await service.deleteResult(jobIn(context)))
+
+const me =
+  (service: Service): Answer =>
+  async ({ req }) =>
+    Response.json({ ...(await service.me()), api_key: req.header(KEY_HEADER) })
+
+const file =
+  (service: Service): Answer =>
+  async (context) => {
+    const found = await service.file(jobIn(context))
+    if (context.req.param('name') !== safeName(found.name)) {
+      throw new DarkroomError('NOT_FOUND', 'File not found')
+    }
+    return fileResponse(found, context.req.raw.headers)
+  }
+
+async function recordResponse(service: Service, { req }: Context, record: ServiceRecord) {
+  return Response.json(await overHttp(record, new URL(req.url).origin, service))
+}
+
+function jobIn({ req }: Context): string {
+  const job = req.param('job') ?? ''
+  if (isId(job)) return job
+  throw new DarkroomError('NOT_FOUND', 'Job not found')
+}
+
+/** A job that was deleted while it was waited for is told as deleted, not as aborted. */
+async function reasonOf(error: unknown, service: Service): Promise<unknown> {
+  if (!isDarkroomError(error) || error.code !== 'ABORTED' || !error.job) return error
+  return service.result(error.job).then(
+    () => error,
+    (reason) => reason,
+  )
+}
+
+/** Follows the request's signal until it is answered: what goes on after that is the job's own. */
+async function untilAnswered<T>(
+  signal: AbortSignal,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await task(controller.signal)
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

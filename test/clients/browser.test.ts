@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { picture, pngFile } from '../pages/in-page.ts'
+import { listen } from '../pages/listen.ts'
+import { openSite } from '../pages/site.ts'
+import { startServer } from '../service/server.ts'
+
+/** Longer than process_result waits, by less than a poll. */
+const SLOW_MS = 26_500
+const KEY = 'a-key'
+const clients = ['upload-form', 'gallery', 'editor'] as const
+
+let site: Awaited<ReturnType<typeof openSite>>
+let server: Awaited<ReturnType<typeof startServer>>
+let slow: Awaited<ReturnType<typeof listen>>
+let page: Page
+
+beforeAll(async () => {
+  server = await startServer({}, { keys: [KEY] })
+  slow = await listen((_, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    setTimeout(() => response.end(pngFile()), SLOW_MS)
+  })
+  site = await openSite()
+  for (const name of clients) {
+    const file = new URL(`browser/${name}.js`, import.meta.url)
+    site.scripts.set(`/clients/${name}.js`, readFileSync(file, 'utf8'))
+  }
+  page = await site.openControlled({ darkroom: { keys: [KEY] } })
+})
+
+afterAll(async () => {
+  await site?.close()
+  slow?.close()
+  await server?.close()
+})
+
+/** In the page: a picture's size in pixels. */
+const SIZE = `async (blob) => {
+  const { width, height } = await createImageBitmap(blob)
+  return [blob.type, width, height]
+}`
+
+/** Runs an application's code in the page, with the clients' modules, the server's URL and the key at hand. */
+const inPage = <T>(code: string) =>
+  page.evaluate(`(async () => {
+    const size = ${SIZE}
+    ${code}
+  })()`) as Promise<T>
+
+describe.each([
+  ['the service worker', () => site.origin],
+  ['the server on Node', () => server.url],
+])('browser clients of %s', (_, baseUrl) => {
+  const uploaded = (picture: string, key = KEY) => `
+    const { improve } = await import('/clients/upload-form.js')
+    const options = { baseUrl: '${baseUrl()}', apiKey: '${key}' }
+    const { name, blob, polls } = await improve(${picture}, options)
+    return { name, size: await size(blob), polls: [...new Set(polls)] }`
+  const file = `new File([await (await fetch('data:image/png;base64,${picture().slice(7)}')).blob()], 'sea side.png')`
+
+  test('an upload form that polls only while a job is in progress', async () => {
+    expect(await inPage(uploaded(file))).toEqual({
+      name: 'sea-side.webp',
+      size: ['image/webp', 48, 32],
+      polls: [],
+    })
+  })
+
+  test('the same form, with a picture that takes longer than process_result waits', async () => {
+    const outcome = await inPage(uploaded(`'${slow.url}/shore.png'`))
+    expect(outcome).toEqual({
+      name: 'shore.webp',
+      size: ['image/webp', 48, 32],
+      polls: expect.arrayContaining(['complete']),
+    })
+  })
+
+  test('the same form, with what is no picture, and with a wrong key', async () => {
+    await expect(inPage(uploaded("new File(['text'], 'a.png')"))).rejects.toThrow(/picture|image/i)
+    await expect(inPage(uploaded(file, 'wrong'))).rejects.toThrow('No user found')
+  })
+
+  test('a gallery that throws at any other status, with a data: URL', async () => {
+    const outcome = await inPage(`
+      const { GalleryClient } = await import('/clients/gallery.js')
+      const client = new GalleryClient('${baseUrl()}/', '${KEY}')
+      const { name, blob } = await client.enlarge('data:image/png;base64,${picture().slice(7)}')
+      return { name, size: await size(blob), account: (await client.call('GET', 'me')).api_key }`)
+    expect(outcome).toEqual({
+      name: expect.stringMatching(/^[\w.-]+\.png$/),
+      size: ['image/png', 48, 32],
+      account: KEY,
+    })
+  })
+
+  test('an export dialog that sends a form, and deletes what it fetched', async () => {
+    const outcome = await inPage(`
+      const { exportPicture } = await import('/clients/editor.js')
+      const outcome = await exportPicture('${picture()}', '${baseUrl()}', '${KEY}')
+      return { ...outcome, picture: await size(outcome.picture) }`)
+    expect(outcome).toEqual({
+      name: expect.stringMatching(/^[\w.-]+\.jpg$/),
+      picture: ['image/jpeg', 2880, 1920],
+      removed: 200,
+      after: [404, 'Image deleted'],
+      gone: 404,
+    })
+  })
+})

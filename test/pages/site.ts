@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createServer, type Plugin } from 'vite'
+import { buildServiceWorker } from '../../scripts/build/service-worker.mjs'
+import { launch } from '../../scripts/chromium.mjs'
+import type { DarkroomOptions } from '../../src/index.ts'
+
+const source = (path: string) =>
+  `/@fs${fileURLToPath(new URL(`../../src/${path}`, import.meta.url))}`
+
+/** How one page of the site is set up. */
+export interface PageSetup {
+  darkroom?: DarkroomOptions
+  /** Whether it answers requests; true by default. */
+  serves?: boolean
+  /** The service worker's script; the published classic one by default. */
+  script?: string
+  register?: { origins?: string[]; type?: 'module' }
+}
+
+const html = ({ darkroom, serves = true, script, register }: PageSetup) => `<!doctype html>
+<title>Darkroom</title><link rel="icon" href="data:,">
+<script type="module">
+  import { createDarkroom } from '${source('index.ts')}'
+  import { ready, register, serveRequests } from '${source('http/service-worker.ts')}'
+  window.darkroom = createDarkroom(${JSON.stringify({ provider: 'wasm', ...darkroom })})
+  if (${serves}) serveRequests(window.darkroom)
+  const start = performance.now()
+  window.controlled = register('${script ?? '/darkroom-service-worker.js'}', ${JSON.stringify(register ?? {})})
+    .then(ready)
+    .then(() => performance.now() - start)
+</script>`
+
+/** A site in a browser of its own: pages with a real Darkroom, and its service worker. */
+export async function openSite() {
+  const setups = new Map<string, PageSetup>()
+  const scripts = new Map<string, string>()
+  scripts.set('/darkroom-service-worker.js', await buildServiceWorker())
+  const server = await createServer({
+    configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
+    logLevel: 'error',
+    server: { port: 0, hmr: false },
+    plugins: [site(setups, scripts)],
+  })
+  await server.listen()
+  const url = new URL(server.resolvedUrls?.local[0] ?? '')
+  const browser: Browser = await launch()
+  const context: BrowserContext = await browser.newContext()
+  const open = async (setup: PageSetup = {}): Promise<Page> => {
+    const path = `/page-${setups.size}.html`
+    setups.set(path, setup)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => console.error(error))
+    await page.goto(new URL(path, url).href)
+    return page
+  }
+  /** Opens a page and waits until it is under control. */
+  const openControlled = async (setup?: PageSetup): Promise<Page> => {
+    const page = await open(setup)
+    await page.evaluate(() => (window as unknown as { controlled: Promise<number> }).controlled)
+    return page
+  }
+  const close = async () => {
+    await browser.close()
+    await server.close()
+  }
+  return { origin: url.origin, context, scripts, open, openControlled, close }
+}
+
+function site(setups: Map<string, PageSetup>, scripts: Map<string, string>): Plugin {
+  return {
+    name: 'site',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '', 'http://localhost')
+        const setup = setups.get(pathname)
+        const script = scripts.get(pathname)
+        if (!setup && script === undefined) return next()
+        response.setHeader('Content-Type', setup ? 'text/html' : 'text/javascript')
+        response.end(setup ? html(setup) : script)
+      })
+    },
+  }
+}
+
+/** What `import` of the ESM entry looks like in an application's own service worker. */
+export const moduleWorker = (origins: string[] = []) => `
+import { mount } from '${source('http/service-worker.ts')}'
+mount(self, ${JSON.stringify({ origins })})`

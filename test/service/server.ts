@@ -1,0 +1,23 @@
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { createHandler, type HandlerOptions } from '../../src/http/handler.ts'
+import type { DarkroomOptions } from '../../src/index.ts'
+import { darkroomService } from './bridge.ts'
+
+/** The handler on a Node HTTP server: what clients outside of a browser talk to. */
+export async function startServer(darkroom: DarkroomOptions = {}, options: HandlerOptions = {}) {
+  const { service, page, close } = await darkroomService(darkroom)
+  const handler = createHandler(service, options)
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const started = serve({ fetch: handler, port: 0, hostname: '127.0.0.1' }, () =>
+      resolve(started),
+    )
+  })
+  const { port } = server.address() as AddressInfo
+  const end = async () => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+    await close()
+  }
+  return { url: `http://127.0.0.1:${port}`, page, close: end }
+}
