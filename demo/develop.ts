@@ -1,15 +1,12 @@
 import { asDarkroomError } from '../src/errors.ts'
-import type {
-  Darkroom,
-  DarkroomError,
-  JobProgress,
-  JobRecord,
-  ProcessingRequest,
-} from '../src/index.ts'
+import type { Darkroom, DarkroomError, JobProgress, JobRecord } from '../src/index.ts'
 import { showAfter } from './compare.ts'
 import { byId } from './dom.ts'
+import { bound } from './files.ts'
 import { follow, settle, unsettle } from './gallery.ts'
+import { noteSource } from './jobs/sources.ts'
 import { writeRecord } from './json.ts'
+import type { Json } from './paths.ts'
 import { clearProblem, showProblem } from './problem.ts'
 import { report, reportAll, showProgress } from './progress.ts'
 import { bytes, exactly, providers as names } from './words.ts'
@@ -23,13 +20,12 @@ let running: AbortController | undefined
 export const cancel = () => running?.abort()
 
 /** Runs one request from click to result. A run that is under way is given up for it. */
-export async function develop(darkroom: Darkroom, request: ProcessingRequest): Promise<void> {
+export async function develop(darkroom: Darkroom, request: Json): Promise<void> {
   cancel()
   const controller = new AbortController()
   running = controller
   begin()
   const start = performance.now()
-  const run = request.urls ? runAll : runOne
   try {
     const record = await run(darkroom, request, controller)
     const took = performance.now() - start
@@ -43,36 +39,28 @@ export async function develop(darkroom: Darkroom, request: ProcessingRequest): P
   }
 }
 
-async function runOne(
+/** One request, also for several pictures: those have a job each, told card by card. */
+async function run(
   darkroom: Darkroom,
-  request: ProcessingRequest,
+  request: Json,
   controller: AbortController,
 ): Promise<JobRecord> {
   const { signal } = controller
-  const onProgress = (progress: JobProgress) => {
-    if (running !== controller) return
-    report(progress)
-    if (progress.step === 1 && progress.ratio === 0) void tell(darkroom, progress.job)
-  }
-  return darkroom.run(request, { signal, onProgress })
-}
-
-/** One request for all pictures: a job for each, told card by card. */
-async function runAll(
-  darkroom: Darkroom,
-  request: ProcessingRequest,
-  controller: AbortController,
-): Promise<JobRecord> {
-  const { signal } = controller
-  const parent = await darkroom.process(request, { signal })
-  writeRecord(parent)
-  const end = follow(darkroom, parent, (all) => {
-    if (running === controller) reportAll(all)
-  })
+  const isShown = () => running === controller
+  const onProgress = (progress: JobProgress) => isShown() && report(progress)
+  const pending = await darkroom.process(bound(request), { signal, onProgress })
+  noteSource(pending.job, request)
+  if (isShown()) writeRecord(pending)
+  const ends = [
+    follow(darkroom, pending, (all) => isShown() && reportAll(all)),
+    darkroom.on('status', ({ job }) => {
+      if (job === pending.job) void tell(darkroom, job, isShown)
+    }),
+  ]
   try {
-    return await darkroom.wait(parent.job)
+    return await darkroom.wait(pending.job)
   } finally {
-    end()
+    for (const end of ends) end()
   }
 }
 
@@ -96,9 +84,9 @@ function begin(): void {
 }
 
 /** The record as it is while the job runs. */
-async function tell(darkroom: Darkroom, job: string): Promise<void> {
+async function tell(darkroom: Darkroom, job: string, isShown: () => boolean): Promise<void> {
   const record = await darkroom.result(job).catch(() => undefined)
-  if (running && record && record.status !== 'complete') writeRecord(record)
+  if (isShown() && record && record.status !== 'complete') writeRecord(record)
 }
 
 async function finish(darkroom: Darkroom, record: JobRecord, ms: number): Promise<void> {

@@ -67,7 +67,7 @@ export interface Follow {
 export function follow(
   darkroom: Darkroom,
   parent: JobRecord,
-  tell: (follow: Follow) => void,
+  tell: (follow: Follow) => unknown,
 ): () => void {
   const ids = parent.results?.map(({ job }) => job) ?? []
   const ratios = ids.map(() => 0)
@@ -78,7 +78,7 @@ export function follow(
     const ratio = ratios.reduce((sum, one) => sum + one, 0) / Math.max(1, ids.length)
     tell({ done: ended.length, total: ids.length, failed, ratio })
   }
-  cards.forEach(reset)
+  if (ids.length > 0) cards.forEach(reset)
   for (const { job, status } of parent.results ?? []) {
     const card = cardOf(job)
     if (card) showStatus(card, status)

@@ -1,4 +1,4 @@
-import { browserEnvironment, createDarkroom } from '../src/index.ts'
+import { createDarkroom } from '../src/index.ts'
 import { showBadge } from './badge.ts'
 import { setUpCode } from './code/show.ts'
 import { setUpViewer, showBefore } from './compare.ts'
@@ -15,6 +15,7 @@ import { readRequest, setUpJson } from './json.ts'
 import { foresee } from './outlook.ts'
 import type { Json } from './paths.ts'
 import { pickPictures } from './picker.ts'
+import { serve } from './service.ts'
 import { change, current, onRequest } from './state.ts'
 import { setUpStorageForm } from './storages/form.ts'
 import { hold, storages } from './storages/held.ts'
@@ -26,9 +27,7 @@ import { bytes } from './words.ts'
 
 // There before Darkroom is, for jobs that an earlier page left.
 hold({ name: 'browser', kind: 'Folder inside this browser', storage: privateFolder('') })
-const options = { storages }
-const environment = browserEnvironment(options)
-const darkroom = createDarkroom(options, environment)
+const darkroom = createDarkroom({ storages })
 // For the console, and for whoever tests the page.
 Object.assign(window, { darkroom, files })
 
@@ -79,7 +78,7 @@ function run(): void {
   if (Array.isArray(json.urls)) showGallery(json.urls.map(String))
   else if (json.url && !open.includes(String(json.url)))
     void showBefore(sourceUrl(String(json.url)), '')
-  void develop(darkroom, bound(json))
+  void develop(darkroom, json)
 }
 
 setUpTabs()
@@ -94,7 +93,7 @@ setUpCode()
 setUpStorageForm()
 setUpStorageList()
 setUpFolder(darkroom)
-setUpJobs(darkroom, environment.store)
+setUpJobs(darkroom)
 onRequest(take)
 pickPictures(openPictures)
 byId('form').addEventListener('submit', (event) => {
@@ -106,6 +105,7 @@ document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') cancel()
 })
 change(current(), 'page')
+void serve(darkroom)
 // Later than the first paint: it starts a worker.
 setTimeout(() => showBadge(darkroom))
 byId('badge').addEventListener('toggle', () => showBadge(darkroom))

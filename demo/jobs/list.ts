@@ -1,97 +1,89 @@
-import type { Darkroom, JobStore, Status, StoredJob } from '../../src/index.ts'
+import type { Darkroom, JobSummary } from '../../src/index.ts'
 import { byId } from '../dom.ts'
 import { isShown, onView } from '../views.ts'
-import { sourceOf } from './labels.ts'
 import { openJob } from './open.ts'
-import { rowOf, type Seen } from './row.ts'
+import { hasEnded, rowOf, type Seen } from './row.ts'
+import { keepSources } from './sources.ts'
 
 /** More of them would be a wall. */
 const MOST = 100
 
-/** What events said since the record was kept. */
-const live = new Map<string, { status?: Status | 'failed'; ratio?: number }>()
+/** How far the jobs are that this page works on, from 0 to 1. */
+const ratios = new Map<string, number>()
 
 /** All jobs of this browser, also those that earlier pages and other tabs left, newest first. */
-export function setUpJobs(darkroom: Darkroom, store: JobStore): void {
-  const refresh = once(() => show(darkroom, store))
-  const note = (job: string, news: { status?: Status | 'failed'; ratio?: number }) => {
-    live.set(job, { ...live.get(job), ...news })
+export function setUpJobs(darkroom: Darkroom): void {
+  const refresh = onceAFrame(() => show(darkroom, refresh))
+  darkroom.on('progress', ({ job, step, steps, ratio }) => {
+    ratios.set(job, (step - 1 + ratio) / steps)
     refresh()
+  })
+  for (const type of ['complete', 'failed'] as const) {
+    darkroom.on(type, ({ job }) => {
+      ratios.set(job, 1)
+      refresh()
+    })
   }
-  darkroom.on('status', ({ job, status }) => note(job, { status }))
-  darkroom.on('progress', ({ job, step, steps, ratio }) =>
-    note(job, { ratio: (step - 1 + ratio) / steps }),
-  )
-  darkroom.on('complete', ({ job }) => note(job, { status: 'complete' }))
-  darkroom.on('failed', ({ job }) => note(job, { status: 'failed' }))
-  store.watch(refresh)
+  darkroom.on('status', refresh)
   onView(refresh)
+  document.addEventListener('visibilitychange', refresh)
   refresh()
 }
 
-/** However often it is called, one at a time and once a frame at most. */
-function once(task: () => Promise<void>): () => void {
-  let waiting = false
+/** However often it is called: one at a time, and once a frame at most. */
+function onceAFrame(task: () => Promise<void>): () => void {
+  let asked = false
+  let busy = false
+  const run = async () => {
+    asked = false
+    busy = true
+    await task().catch(() => undefined)
+    busy = false
+    if (asked) requestAnimationFrame(run)
+  }
   return () => {
-    if (waiting) return
-    waiting = true
-    requestAnimationFrame(async () => {
-      waiting = false
-      await task().catch(() => undefined)
-    })
+    if (!asked && !busy) requestAnimationFrame(run)
+    asked = true
   }
 }
 
-async function show(darkroom: Darkroom, store: JobStore): Promise<void> {
-  const jobs = await topmost(store)
-  const open = jobs.filter((job) => !hasEnded(statusOf(job))).length
+async function show(darkroom: Darkroom, refresh: () => void): Promise<void> {
+  const jobs = await darkroom.jobs()
+  keepSources(jobs.map(({ job }) => job))
+  const open = jobs.filter((job) => !hasEnded(job)).length
   byId('open-jobs').hidden = open === 0
   byId('open-jobs').textContent = String(open)
-  const seen = await Promise.all(jobs.slice(0, MOST).map((job) => see(job, store)))
-  if (!isShown('jobs')) return
   byId('jobs-nothing').hidden = jobs.length > 0
-  draw(seen, darkroom)
+  if (isShown('jobs')) draw(jobs.slice(0, MOST), darkroom, refresh)
 }
 
 /** Keeps the focus where it is, although the rows are new. */
-function draw(seen: Seen[], darkroom: Darkroom): void {
+function draw(jobs: JobSummary[], darkroom: Darkroom, refresh: () => void): void {
   const list = byId('job-list')
-  const focused = document.activeElement?.getAttribute('aria-label')
-  const act = {
-    open: (one: Seen) => void openJob(darkroom, one),
-    remove: ({ job }: Seen) => void darkroom.deleteResult(job.id).catch(() => undefined),
+  const acts = {
+    open: ({ job }: JobSummary) => void openJob(darkroom, job),
+    remove: ({ job }: JobSummary) =>
+      void darkroom
+        .deleteResult(job)
+        .catch(() => undefined)
+        .then(refresh),
   }
-  const job = document.activeElement?.closest('li')?.dataset.job
-  list.replaceChildren(...seen.map((one) => rowOf(one, act)))
-  if (!focused || !job) return
-  const row = list.querySelector(`[data-job="${job}"]`)
-  row?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus()
+  const focused = document.activeElement?.closest<HTMLElement>('#job-list li')?.dataset.job
+  const label = document.activeElement?.getAttribute('aria-label') ?? ''
+  list.replaceChildren(...jobs.map((job) => rowOf(seen(job), acts)))
+  if (!focused) return
+  const row = list.querySelector(`[data-job="${focused}"]`) ?? list
+  const same = row.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)
+  ;(same ?? row.querySelector('button'))?.focus()
 }
 
-/** A request for several pictures is one job here. */
-async function topmost(store: JobStore): Promise<StoredJob[]> {
-  const all = await store.list()
-  return all
-    .filter((stored): stored is StoredJob => !('deleted' in stored) && !stored.parent)
-    .sort((a, b) => b.order - a.order)
-}
+const seen = (job: JobSummary): Seen => ({ job, ratio: ratioOf(job) })
 
-async function see(job: StoredJob, store: JobStore): Promise<Seen> {
-  const status = statusOf(job)
-  return { job, status, ratio: ratioOf(job), source: await sourceOf(job, store) }
-}
-
-const hasEnded = (status: Seen['status']) => status === 'complete' || status === 'failed'
-
-function statusOf({ id, status, error }: StoredJob): Seen['status'] {
-  if (error) return 'failed'
-  return status === 'complete' ? status : (live.get(id)?.status ?? status)
-}
-
-function ratioOf({ id, items }: StoredJob): number | undefined {
-  if (!items) return live.get(id)?.ratio
-  const ratios = items.map((item) =>
-    hasEnded(live.get(item)?.status ?? 'received') ? 1 : (live.get(item)?.ratio ?? 0),
+/** A request for several pictures is as far as they are together. */
+function ratioOf(job: JobSummary): number | undefined {
+  if (job.status === 'failed' || !job.results) return ratios.get(job.job)
+  const all = job.results.map((item) =>
+    item.status === 'failed' ? 1 : (ratios.get(item.job) ?? 0),
   )
-  return ratios.reduce((sum, ratio) => sum + ratio, 0) / Math.max(1, ratios.length)
+  return all.reduce((sum, ratio) => sum + ratio, 0) / Math.max(1, all.length)
 }

@@ -8,18 +8,17 @@ import { writeRecord } from '../json.ts'
 import { showProblem } from '../problem.ts'
 import { go } from '../views.ts'
 import { bytes } from '../words.ts'
-import { openSource } from './labels.ts'
-import type { Seen } from './row.ts'
+import { openSource } from './sources.ts'
 
 /** Shows the result of a job again, beside its source where that is still open. */
-export async function openJob(darkroom: Darkroom, { job, source }: Seen): Promise<void> {
+export async function openJob(darkroom: Darkroom, job: string): Promise<void> {
   go('picture')
   try {
-    const record = await darkroom.result(job.id)
+    const record = await darkroom.result(job)
     writeRecord(record)
     offer(record)
     if (record.results) await openAll(darkroom, record)
-    else await openOne(record, openSource(source))
+    else await openOne(record, openSource(job))
   } catch (error) {
     showProblem(asDarkroomError(error, 'MODEL'))
   }

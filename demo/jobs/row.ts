@@ -1,52 +1,44 @@
-import type { Status, StoredJob } from '../../src/index.ts'
+import type { JobSummary } from '../../src/index.ts'
 import { make } from '../dom.ts'
 import { ago, bytes, facts, statusName } from '../words.ts'
-import type { Source } from './labels.ts'
+import { nameOf } from './sources.ts'
 
-/** A job as the list shows it. */
+/** A job as the list shows it. `ratio` is from 0 to 1 while it is in progress. */
 export interface Seen {
-  job: StoredJob
-  status: Status | 'failed'
-  /** From 0 to 1, while it is in progress. */
+  job: JobSummary
   ratio: number | undefined
-  source: Source
 }
 
 export interface Acts {
-  open(seen: Seen): void
-  remove(seen: Seen): void
+  open(job: JobSummary): void
+  remove(job: JobSummary): void
 }
 
+export const hasEnded = ({ status }: Pick<JobSummary, 'status'>): boolean =>
+  status === 'complete' || status === 'failed'
+
 export function rowOf(seen: Seen, { open, remove }: Acts): HTMLElement {
-  const { status, ratio, source } = seen
-  const name = source.label
-  const ended = status === 'complete' || status === 'failed'
+  const { job, ratio } = seen
+  const name = nameOf(job.job)
   const acts = make('div', { className: 'acts' })
-  if (status === 'complete') acts.append(button('Open', name, () => open(seen)))
-  acts.append(button(ended ? 'Delete' : 'Cancel', name, () => remove(seen)))
+  if (job.status === 'complete') acts.append(button('Open', name, () => open(job)))
+  acts.append(button(hasEnded(job) ? 'Delete' : 'Cancel', name, () => remove(job)))
+  const state = make('span', { className: 'state' }, stateOf(seen))
   const item = make(
     'li',
     {},
-    make(
-      'div',
-      { className: 'what' },
-      make('strong', {}, name),
-      make('span', { className: 'state' }, stateOf(seen)),
-    ),
+    make('div', { className: 'what' }, make('strong', {}, name), state),
     acts,
   )
-  item.dataset.status = status
-  item.dataset.job = seen.job.id
-  if (status === 'in_progress' && ratio !== undefined) item.append(bar(ratio))
+  item.dataset.status = job.status
+  item.dataset.job = job.job
+  if (job.status === 'in_progress' && ratio !== undefined) item.append(bar(ratio))
   return item
 }
 
 function button(text: string, name: string, onClick: () => void): HTMLButtonElement {
-  const made = make(
-    'button',
-    { type: 'button', className: 'quiet', ariaLabel: `${text} ${name}` },
-    text,
-  )
+  const ariaLabel = `${text} ${name}`
+  const made = make('button', { type: 'button', className: 'quiet', ariaLabel }, text)
   made.addEventListener('click', onClick)
   return made
 }
@@ -57,19 +49,20 @@ function bar(ratio: number): HTMLElement {
   return make('div', { className: 'bar' }, fill)
 }
 
-function stateOf({ job, status, ratio }: Seen): string {
-  const { finished, error, details, file } = job
-  const parts = [
-    status === 'in_progress' && ratio !== undefined
-      ? `${statusName(status)}, ${Math.round(ratio * 100)} %`
-      : statusName(status),
-    status === 'failed' && error?.message,
-    details?.waiting_for && `waits for ${details.waiting_for}`,
-    status === 'complete' && file && facts(extentOf(details), bytes(file.bytes)),
-    finished !== undefined && ago(finished),
-  ]
-  return parts.filter(Boolean).join(' · ')
+function stateOf({ job, ratio }: Seen): string {
+  const percent = job.status === 'in_progress' && ratio !== undefined
+  const status = statusName(job.status) + (percent ? `, ${Math.round(ratio * 100)} %` : '')
+  return [status, ...detailsOf(job), ago(Date.parse(job.arrived))].filter(Boolean).join(' · ')
 }
 
-const extentOf = (details: StoredJob['details']) =>
-  details?.width && details.height ? { width: details.width, height: details.height } : null
+function detailsOf(job: JobSummary): string[] {
+  if (job.status === 'failed') return 'error' in job ? [job.error.message] : []
+  const { results, details = {} } = job
+  const { width, height, bytes: count, waiting_for } = details as NonNullable<typeof job.details>
+  if (waiting_for) return [`waits for ${waiting_for}`]
+  if (results) {
+    const done = results.filter(({ status }) => status === 'complete').length
+    return [`${done} of ${results.length} pictures`]
+  }
+  return width && height && count ? [facts({ width, height }, bytes(count))] : []
+}
