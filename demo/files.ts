@@ -20,10 +20,13 @@ const urls = new Map<string, string>()
 /** What an image element shows for a source: an open file, or what is at an address. Empty where it has nothing. */
 export function sourceUrl(name: string): string {
   const file = files.get(name)
-  if (!file) return /^(https?|data|blob):/i.test(name) ? name : ''
-  const url = urls.get(name) ?? URL.createObjectURL(file)
-  urls.set(name, url)
-  return url
+  if (file && !urls.has(name)) preview(name, file)
+  return urls.get(name) ?? (/^(https?|data|blob):/i.test(name) ? name : '')
+}
+
+/** Lets a source be seen that the browser cannot fetch by its name. */
+export function preview(name: string, blob: Blob): void {
+  urls.set(name, URL.createObjectURL(blob))
 }
 
 /** Forgets an open file. */

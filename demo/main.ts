@@ -4,7 +4,7 @@ import { setUpCode } from './code/show.ts'
 import { setUpViewer, showBefore } from './compare.ts'
 import { cancel, develop, discard } from './develop.ts'
 import { byId } from './dom.ts'
-import { bound, files, keep, release, sourceUrl } from './files.ts'
+import { bound, files, keep, preview, release, sourceUrl } from './files.ts'
 import { setUpFolder } from './folder.ts'
 import { qualityMatters, setUpBasics } from './form/basics.ts'
 import { setUpFields } from './form/fields.ts'
@@ -35,24 +35,40 @@ Object.assign(window, { darkroom, files })
 let open: string[] = []
 
 function openPictures(chosen: File[], origin?: string): void {
-  discard()
-  for (const name of open) release(name)
-  open = chosen.map(keep)
-  closeGallery()
-  go('picture')
-  qualityMatters(null)
+  const names = begin(() => chosen.map(keep))
   const { url, urls, ...rest } = current()
-  const [name = ''] = open
-  if (open.length > 1) {
-    say(`${open.length} pictures`, weight(chosen))
-    showGallery(open)
-    change({ urls: open, ...rest }, 'page')
+  const [name = ''] = names
+  if (names.length > 1) {
+    say(`${names.length} pictures`, weight(chosen))
+    showGallery(names)
+    change({ urls: names, ...rest }, 'page')
   } else {
     Object.assign(window, { picture: files.get(name) })
     say(name, origin ?? weight(chosen))
     void showBefore(sourceUrl(name), weight(chosen))
     change({ url: name, ...rest }, 'page')
   }
+}
+
+/** A file of a storage, which stays where it is. */
+function openStored(url: string, file: Blob): void {
+  begin(() => [url])
+  preview(url, file)
+  say(url, bytes(file.size))
+  void showBefore(sourceUrl(url), bytes(file.size))
+  const { url: _, urls, ...rest } = current()
+  change({ url, ...rest }, 'page')
+}
+
+/** Takes what was open off the page, and says what is open now. */
+function begin(names: () => string[]): string[] {
+  discard()
+  for (const name of open) release(name)
+  open = names()
+  closeGallery()
+  go('picture')
+  qualityMatters(null)
+  return open
 }
 
 const weight = (chosen: File[]) => bytes(chosen.reduce((sum, { size }) => sum + size, 0))
@@ -91,7 +107,7 @@ setUpPresets()
 setUpFields()
 setUpCode()
 setUpStorageForm()
-setUpStorageList()
+setUpStorageList(openStored)
 setUpFolder(darkroom)
 setUpJobs(darkroom)
 onRequest(take)

@@ -1,96 +1,89 @@
 import type { StoredFile } from '../../src/storages.ts'
 import { byId, make } from '../dom.ts'
-import { change, current } from '../state.ts'
-import { go } from '../views.ts'
+import { onView } from '../views.ts'
 import { bytes } from '../words.ts'
 import { allHeld, type Held, letGo, onStorages } from './held.ts'
 
 /** More would be a wall of names. */
 const MOST = 200
 
+/** Called with a file that is to be the source of the next request. */
+type Use = (url: string, file: Blob) => void
+
 /** The storages of this page, what is in them, and what one can do with that. */
-export function setUpStorageList(): void {
+export function setUpStorageList(use: Use): void {
+  const show = () =>
+    byId('storage-list').replaceChildren(...allHeld().map((held) => row(held, use)))
   onStorages(show)
+  onView(() => {
+    for (const open of document.querySelectorAll('#storage-list details[open]'))
+      open.dispatchEvent(new Event('toggle'))
+  })
   show()
 }
 
-function show(): void {
-  byId('storage-list').replaceChildren(...allHeld().map(row))
-}
-
-function row(held: Held): HTMLElement {
+function row(held: Held, use: Use): HTMLElement {
   const { name, kind, storage } = held
-  const contents = make('ul', { className: 'contents', hidden: true })
-  const state = make('span', { className: 'state' }, `${kind} · storage://${name}/`)
+  const state = make('span', { className: 'state' })
+  const files = make('ul')
+  const contents = make('details', { className: 'contents' }, make('summary', {}, 'Files'), files)
+  contents.hidden = !storage.list
+  const what = make('div', { className: 'what' }, make('strong', {}, name), state)
+  const item = make('li', {}, what)
   const act = async (task: () => Promise<void>) => {
     try {
+      state.textContent = `${kind} · storage://${name}/`
+      delete item.dataset.status
       await task()
     } catch (error) {
       state.textContent = error instanceof Error ? error.message : String(error)
       item.dataset.status = 'failed'
     }
   }
-  const refresh = async () => {
-    contents.replaceChildren(...(await entries(held)))
-    contents.hidden = false
-  }
-  const look = button('Files', () =>
+  const take = (path: string) =>
+    act(async () => use(`storage://${name}/${path}`, await storage.read(path, never())))
+  const refresh = () => act(async () => files.replaceChildren(...(await entries(held, take))))
+  contents.addEventListener('toggle', () => contents.open && refresh())
+  const add = adder(name, (chosen) =>
     act(async () => {
-      if (contents.hidden) await refresh()
-      else contents.hidden = true
+      for (const file of chosen) await storage.write(file.name, file, never())
+      if (contents.open) await refresh()
+      contents.open = true
     }),
   )
-  look.hidden = !storage.list
-  const input = make('input', { type: 'file', multiple: true, ariaLabel: `Add files to ${name}` })
-  input.addEventListener('change', () =>
-    act(async () => {
-      const files = [...(input.files ?? [])]
-      input.value = ''
-      for (const file of files) await storage.write(file.name, file, new AbortController().signal)
-      if (storage.list) await refresh()
-    }),
-  )
-  const acts = make(
-    'div',
-    { className: 'acts' },
-    look,
-    make('label', { className: 'quiet file' }, 'Add files…', input),
-    button('Remove', () => letGo(name), `Remove ${name}`),
-  )
-  const item = make(
-    'li',
-    {},
-    make('div', { className: 'what' }, make('strong', {}, name), state),
-    acts,
-    contents,
-  )
+  const remove = button('Remove', `Remove ${name}`, () => letGo(name))
+  item.append(make('div', { className: 'acts' }, add, remove), contents)
+  void act(async () => {})
   return item
 }
 
-async function entries({ name, storage }: Held): Promise<HTMLElement[]> {
+function adder(name: string, add: (files: File[]) => void): HTMLElement {
+  const input = make('input', { type: 'file', multiple: true, ariaLabel: `Add files to ${name}` })
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])]
+    input.value = ''
+    add(files)
+  })
+  return make('label', { className: 'quiet file' }, 'Add files…', input)
+}
+
+async function entries({ storage }: Held, take: (path: string) => void): Promise<HTMLElement[]> {
   const found: StoredFile[] = []
-  for await (const file of storage.list?.('', new AbortController().signal) ?? []) {
+  for await (const file of storage.list?.('', never()) ?? []) {
     if (found.push(file) === MOST) break
   }
   if (found.length === 0) return [make('li', {}, 'Nothing is in it yet.')]
-  return found.map((file) => entry(name, file))
+  return found.map(({ path, size }) => {
+    const use = button('Use', `Use ${path}`, () => take(path))
+    return make('li', {}, make('span', {}, `${path} · ${bytes(size)}`), use)
+  })
 }
 
-function entry(name: string, { path, size }: StoredFile): HTMLElement {
-  const use = button(
-    'Use',
-    () => {
-      const { url: _, urls: __, ...rest } = current()
-      change({ url: `storage://${name}/${path}`, ...rest }, 'page')
-      go('picture')
-    },
-    `Use ${path}`,
-  )
-  return make('li', {}, make('span', {}, `${path} · ${bytes(size)}`), use)
-}
-
-function button(text: string, onClick: () => void, name = text): HTMLButtonElement {
+function button(text: string, name: string, onClick: () => void): HTMLButtonElement {
   const made = make('button', { type: 'button', className: 'quiet', ariaLabel: name }, text)
   made.addEventListener('click', onClick)
   return made
 }
+
+/** Small things are not cancelled here. */
+const never = () => new AbortController().signal
