@@ -48,7 +48,9 @@ async function run(
   const { signal } = controller
   const isShown = () => running === controller
   const onProgress = (progress: JobProgress) => isShown() && report(progress)
-  const pending = await darkroom.process(bound(request), { signal, onProgress })
+  // Of several pictures the cards tell, and all of them together.
+  const options = request.urls ? { signal } : { signal, onProgress }
+  const pending = await darkroom.process(bound(request), options)
   noteSource(pending.job, request)
   if (isShown()) writeRecord(pending)
   const ends = [

@@ -1,3 +1,4 @@
+import type { DarkroomError } from '../../src/index.ts'
 import { byId, make } from '../dom.ts'
 import { at, completed, type Json, withAt } from '../paths.ts'
 import { change, current, onRequest } from '../state.ts'
@@ -11,8 +12,10 @@ import { refusalOf, tag } from './marks.ts'
 interface Row {
   path: string
   element: HTMLElement
+  name: HTMLElement
   control: Control
-  refused: boolean
+  /** Why it cannot be run here, whatever its value is. */
+  refused: DarkroomError | undefined
 }
 
 /** Every field of the schema in collapsed groups, each in step with the request. */
@@ -39,15 +42,30 @@ function section({ title, entries }: Group): HTMLElement {
     return field ? [rowOf(entry, field)] : []
   })
   const count = make('span', { className: 'count' })
-  const summary = make('summary', {}, make('span', {}, title), count)
-  if (rows.every(({ refused }) => refused)) rows[0]?.element.classList.add('lead')
-  const body = make('div', { className: 'rows' }, ...rows.map(({ element }) => element))
+  const summary = make('summary', {}, make('span', {}, title), ...marked(rows, entries), count)
   onRequest((request) => {
     const set = entries.filter(({ path }) => path !== 'url' && given(request, path) !== undefined)
     count.textContent = set.length > 0 ? `${set.length} set` : ''
     for (const row of rows) follow(row, request)
   })
+  const body = make('div', { className: 'rows' }, ...rows.map(({ element }) => element))
   return make('details', { className: 'group' }, summary, body)
+}
+
+/** Marks what is refused: a group once where that is all of it, a field where nothing that it comes with is marked. */
+function marked(rows: Row[], entries: Entry[]): HTMLElement[] {
+  const [first] = rows
+  const refused = rows.filter((row) => row.refused)
+  for (const { element, refused: error } of refused) {
+    element.classList.add('refused')
+    element.title = error?.message ?? ''
+  }
+  if (first?.refused && refused.length === rows.length) return [tag(first.refused)]
+  for (const { path, name, refused: error } of refused) {
+    const alone = !entries.find((entry) => entry.path === path)?.implies
+    if (error && alone) name.append(' ', tag(error))
+  }
+  return []
 }
 
 function rowOf(entry: Entry, field: Field): Row {
@@ -61,18 +79,18 @@ function rowOf(entry: Entry, field: Field): Row {
     fallback: defaultOf(path),
     change: (value) => set(entry, value, implies),
   })
-  const refused = field.kind === 'many' ? undefined : everyRefusal(field, implies)
   const name = control.labelled
     ? make('label', { htmlFor: id }, label)
     : make('span', { className: 'name' }, label)
-  if (refused) name.append(' ', tag(refused))
   const element = make('div', { className: `row ${field.kind}` }, name, control.element)
   element.dataset.field = [path, spellings.get(path) ?? ''].join(' ').trim()
-  return { path, element, control, refused: refused !== undefined }
+  return { path, element, name, control, refused: everyRefusal(field, implies) }
 }
 
-/** A choice is marked as a whole where none of its values can be run. */
-function everyRefusal(field: Field, implies: Json) {
+/** A field is marked as a whole where none of its values can be run. */
+function everyRefusal(field: Field, implies: Json): DarkroomError | undefined {
+  // Those have marks of their own, one by one.
+  if (field.kind === 'many') return undefined
   const values = field.kind === 'choice' ? field.options : [undefined]
   const refusals = values.map((value) => refusalOf(field, implies, value))
   return refusals.every(Boolean) ? refusals[0] : undefined

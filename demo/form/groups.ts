@@ -121,7 +121,6 @@ export const groups: Group[] = [
       row('placement.height', 'Placement: height'),
       row('placement.rotation', 'Placement: rotation'),
       row('placement.fit', 'Placement: fit'),
-      row('image_app', 'Application'),
     ],
   },
   {
@@ -131,6 +130,7 @@ export const groups: Group[] = [
       row('urls', 'Several sources'),
       row('target', 'Target'),
       row('webhooks.complete', 'Webhook'),
+      row('image_app', 'Application'),
     ],
   },
 ]
