@@ -45,6 +45,7 @@ export default defineConfig({
     exclude: [
       'onnxruntime-web',
       '@jsquash/avif',
+      '@jsquash/jpeg',
       '@jsquash/png',
       '@jsquash/resize',
       '@jsquash/webp',

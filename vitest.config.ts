@@ -20,7 +20,15 @@ export default defineConfig({
         server: { headers: isolation },
         optimizeDeps: {
           ...demo.optimizeDeps,
-          include: ['aws4fetch', 'comlink', 'idb-keyval', 'valibot'],
+          include: [
+            'aws4fetch',
+            'comlink',
+            'exifr',
+            'idb-keyval',
+            'piexif-ts',
+            'smartcrop',
+            'valibot',
+          ],
         },
         plugins: [sharedData()],
         test: {

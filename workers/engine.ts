@@ -42,7 +42,7 @@ export class Engine {
     const controller = new AbortController()
     this.#running.set(call, controller)
     try {
-      return await run(plan, inputs.source, this.#sessions, controller.signal, onProgress)
+      return await run(plan, inputs, this.#sessions, controller.signal, onProgress)
     } finally {
       this.#running.delete(call)
     }

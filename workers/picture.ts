@@ -10,6 +10,10 @@ export interface Picture {
   alpha: boolean
   /** ICC profile of the file, byte for byte. */
   profile?: Uint8Array<ArrayBuffer>
+  /** Pixels per inch, where the file says so. */
+  dpi?: number
+  /** EXIF of the file: a TIFF block, byte for byte. */
+  exif?: Uint8Array<ArrayBuffer>
 }
 
 export function hasTransparency({ alpha, pixels }: Picture): boolean {

@@ -1,17 +1,22 @@
 import { aborted, asDarkroomError } from '../src/errors.ts'
 import type { Details } from '../src/jobs/record.ts'
 import type { Plan } from '../src/plan/plan.ts'
-import type { BuiltStep, Step } from '../src/plan/steps.ts'
-import type { Source } from '../src/sources/source.ts'
+import type { Step } from '../src/plan/steps.ts'
+import type { Inputs } from '../src/sources/source.ts'
 import { decode } from './codecs/decode.ts'
 import { encode } from './codecs/encode.ts'
+import { inputsOf } from './inputs.ts'
+import { located, mostLocated, mostSteps } from './locate/located.ts'
 import type { Sessions } from './neural/sessions.ts'
 import type { Download } from './neural/weights.ts'
-import { operations } from './operations/index.ts'
+import { type OperationStep, operations } from './operations/index.ts'
 import type { Context, Operation } from './operations/operation.ts'
 import { type Picture, release } from './picture.ts'
 
-/** How far a job is. `step` counts from 1; `ratio` is that of the step. */
+/**
+ * How far a job is. `step` counts from 1; `ratio` is that of the step. `steps` only ever becomes smaller: where
+ * they depend on what is found in the picture, it is the most that they can be until that is known.
+ */
 export interface Progress {
   step: number
   steps: number
@@ -25,21 +30,28 @@ export interface Outcome {
   details: Details
 }
 
-/** Runs a plan on a source, step by step. */
+/** Runs a plan on its inputs, step by step. */
 export async function run(
   plan: Plan,
-  source: Source,
+  given: Inputs,
   sessions: Sessions,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<Outcome> {
   const details: Details = { provider: null, steps: [] }
-  const steps = plan.steps.length + 2
+  const inputs = await inputsOf(given)
+  const queue = [...plan.steps]
 
-  async function step<T>(operation: string, work: (context: Context) => Promise<T>): Promise<T> {
+  /** `ahead` is how many steps can follow at most. */
+  async function step<T>(
+    operation: string,
+    ahead: number,
+    work: (context: Context) => Promise<T>,
+  ): Promise<T> {
     await checkpoint(signal)
     const done: Details['steps'][number] = { operation, ms: 0 }
     const number = details.steps.push(done)
+    const steps = number + ahead
     const report = (ratio: number, download?: Progress['download']) =>
       onProgress({ step: number, steps, operation, ratio, ...(download && { download }) })
     const start = performance.now()
@@ -48,6 +60,7 @@ export async function run(
       progress: report,
       checkpoint: () => checkpoint(signal),
       explain: (error) => sessions.explain(error),
+      input: inputs.input,
       load: async (model) => {
         const loaded = await sessions.load(model, (download) => report(0, { ...download, model }))
         details.provider = loaded.device.provider
@@ -62,20 +75,29 @@ export async function run(
     return result
   }
 
-  let picture = await step('decode', () => decode(source))
-  for (const planned of plan.steps) {
+  let picture = await step('decode', mostSteps(queue) + 1, () => decode(inputs.source))
+  for (let planned = queue.shift(); planned; planned = queue.shift()) {
     const before = picture
-    picture = await step(planned.op, (context) => apply(before, planned, context))
+    const next = planned
+    const ahead = mostSteps(queue) + 1
+    if (next.op === 'locate') {
+      const found = await step(next.op, mostLocated(next) + ahead, () => located(before, next))
+      queue.unshift(...found)
+      continue
+    }
+    picture = await step(next.op, ahead, (context) => apply(before, next, context))
     if (picture.pixels !== before.pixels) release(before)
   }
   const { width, height } = picture
-  const blob = await step('encode', () => encode(picture, plan))
-  return { blob, details: { ...details, width, height, bytes: blob.size } }
+  const { blob, quality } = await step('encode', 0, (context) => encode(picture, plan, context))
+  const figures = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
+  return { blob, details: { ...details, ...figures } }
 }
 
 function apply(picture: Picture, step: Step, context: Context): Promise<Picture> {
-  // The table's type ties each operation to its step; a lookup by `op` alone forgets that.
-  const operation = operations[step.op] as Operation<Step>
+  // What is not built was refused before; the table's type ties each operation to its step, and a lookup
+  // by `op` alone forgets that.
+  const operation = operations[(step as OperationStep).op] as Operation<Step>
   return operation(picture, step, context)
 }
 

@@ -8,6 +8,8 @@ const lying = names.slice(0, 9)
 const file = (name) =>
   fileURLToPath(new URL(`../../../shared/data/kodak/kodim${name}.png`, import.meta.url))
 
+export const kodakPaths = () => names.map(file)
+
 export const hasKodak = () => names.every((name) => existsSync(file(name)))
 
 /** Photographs as RGBA pictures with a name, at most `count` of them. */

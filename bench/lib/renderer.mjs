@@ -27,7 +27,7 @@ const hasWorker = (pid) =>
   )
 
 /** One memory figure of a process: the kernel's KiB as MB of a million bytes. */
-function status(pid, key) {
+export function status(pid, key) {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   return (Number(text.match(new RegExp(`${key}:\\s+(\\d+)`))?.[1] ?? 0) * 1024) / 1e6
 }

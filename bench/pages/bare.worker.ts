@@ -24,7 +24,6 @@ const bare = {
     await runTiled({ width, height, pixels, alpha: false }, scale, counting, {
       progress() {},
       checkpoint: async () => undefined,
-      load: async () => counting,
       explain: (error) => error as Error,
     })
     return cut

@@ -15,6 +15,8 @@ export interface Details {
   width?: number
   height?: number
   bytes?: number
+  /** Of a jpeg or webp, 0 to 100: what `max_file_size` came down to, else what was asked for. */
+  quality?: number
 }
 
 /** Where a request's `target` was written: a storage URL, and where others can open it, if anywhere. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readJpeg, setJpegProfile } from '../../workers/codecs/containers/jpeg.ts'
-import { readPng, setPngProfile } from '../../workers/codecs/containers/png.ts'
-import { readWebp, setWebpProfile } from '../../workers/codecs/containers/webp.ts'
+import { readJpeg, tagJpeg } from '../../workers/codecs/containers/jpeg.ts'
+import { readPng, tagPng } from '../../workers/codecs/containers/png.ts'
+import { readWebp, tagWebp } from '../../workers/codecs/containers/webp.ts'
 import { inspect } from '../../workers/codecs/inspect.ts'
 import { profile } from './files.ts'
 import { decoded, draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
@@ -65,14 +65,14 @@ describe('alpha', () => {
 describe('colour profile', () => {
   const icc = profile('RGB ', 70_000 & 0xffff)
   it.each([
-    ['jpeg', setJpegProfile, readJpeg],
-    ['png', setPngProfile, readPng],
-    ['webp', setWebpProfile, readWebp],
+    ['jpeg', tagJpeg, readJpeg],
+    ['png', tagPng, readPng],
+    ['webp', tagWebp, readWebp],
   ] as const)(
     'survives byte for byte in %s, and the numbers stay',
     async (format, insert, read) => {
       const plain = await encoded(image, `image/${format}`)
-      const tagged = await insert(plain, icc)
+      const tagged = await insert(plain, { profile: icc })
       const { blob } = await run({ url: tagged, output_format: format, quality: 100 })
       expect((await read(await bytesOf(blob))).profile).toEqual(icc)
       expect(maxDifference(await decoded(blob), await decoded(plain))).toBeLessThanOrEqual(8)
@@ -84,7 +84,7 @@ describe('colour profile', () => {
   it('of more than one JPEG segment survives', async () => {
     const large = new Uint8Array(150_000).map((_, i) => (i * 31) & 255)
     large.set(icc.subarray(0, 40))
-    const tagged = await setJpegProfile(await encoded(image, 'image/jpeg'), large)
+    const tagged = await tagJpeg(await encoded(image, 'image/jpeg'), { profile: large })
     expect(readJpeg(await bytesOf(tagged)).profile).toEqual(large)
   })
 
@@ -94,7 +94,7 @@ describe('colour profile', () => {
   })
 
   it('of grey numbers does not, as they become RGB', async () => {
-    const tagged = await setPngProfile(await encoded(image, 'image/png'), profile('GRAY'))
+    const tagged = await tagPng(await encoded(image, 'image/png'), { profile: profile('GRAY') })
     const { blob } = await run({ url: tagged })
     expect((await readPng(await bytesOf(blob))).profile).toBeUndefined()
   })

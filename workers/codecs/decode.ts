@@ -9,28 +9,33 @@ import { straightDecoders } from './straight.ts'
 /** Rows that are read back from a canvas at once: bounds the memory beside the picture itself. */
 const BAND = 256
 
-/** The size (upright) and format of a source, without decoding it. */
-export async function facts(source: Source): Promise<SourceFacts> {
+/** The size (upright) and format of a source, without decoding it. `path` is the field that errors name. */
+export async function facts(source: Source, path = 'url'): Promise<SourceFacts> {
   if (!(source instanceof Blob)) {
     return { format: 'pixels', width: source.width, height: source.height }
   }
-  const { format, width, height, orientation } = await inspect(source)
+  const { format, width, height, orientation } = await inspect(source, path)
   return swapsSides(orientation.value)
     ? { format, width: height, height: width }
     : { format, width, height }
 }
 
-/** Decodes a source into an upright Picture. */
-export async function decode(source: Source): Promise<Picture> {
+/** Decodes a source into an upright Picture. `path` is the field that errors name. */
+export async function decode(source: Source, path = 'url'): Promise<Picture> {
   if (source instanceof ImageData) return fromImageData(source)
   if (source instanceof ImageBitmap) return { ...readBitmap(source), alpha: true }
-  const header = await inspect(source)
+  const header = await inspect(source, path)
   const picture = await decodeFile(source, header).catch((error) => {
     if (error instanceof RangeError) throw error
-    throw unidentified(`a ${header.format} file that cannot be decoded`)
+    throw unidentified(`a ${header.format} file that cannot be decoded`, path)
   })
-  const keepsProfile = header.profile && !header.notRgb
-  return { ...picture, ...(keepsProfile && { profile: header.profile }) }
+  const { profile, dpi, exif, notRgb } = header
+  return {
+    ...picture,
+    ...(profile && !notRgb && { profile }),
+    ...(dpi && { dpi }),
+    ...(exif && { exif }),
+  }
 }
 
 /** The browser's own decoder, but for alpha: a 2D canvas would lose colours under low alpha. */

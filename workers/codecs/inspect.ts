@@ -28,20 +28,20 @@ const readers: Record<Format, (bytes: Uint8Array) => Header | Promise<Header>> =
   avif: readAvif,
 }
 
-export const unidentified = (why: string) =>
-  new DarkroomError('UNIDENTIFIED_IMAGE', `Expected a picture for url but received ${why}`, {
-    path: 'url',
+export const unidentified = (why: string, path: string) =>
+  new DarkroomError('UNIDENTIFIED_IMAGE', `Expected a picture for ${path} but received ${why}`, {
+    path,
   })
 
 /**
- * Recognises a file by its content and reads its header.
+ * Recognises a file by its content and reads its header. `path` is the field that errors name.
  * @throws DarkroomError UNIDENTIFIED_IMAGE where it is no picture, or one that ends too early.
  */
-export async function inspect(file: Blob): Promise<Header> {
-  if (file.size === 0) throw unidentified('an empty file')
+export async function inspect(file: Blob, path = 'url'): Promise<Header> {
+  if (file.size === 0) throw unidentified('an empty file', path)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const format = (Object.keys(signatures) as Format[]).find((name) => signatures[name](bytes))
-  if (!format) throw unidentified(describe(bytes))
+  if (!format) throw unidentified(describe(bytes), path)
   try {
     const header = await readers[format](bytes)
     if (header.width > 0 && header.height > 0) return header
@@ -50,9 +50,10 @@ export async function inspect(file: Blob): Promise<Header> {
       error instanceof RangeError
         ? `a ${format} file that is cut off`
         : String((error as Error).message),
+      path,
     )
   }
-  throw unidentified(`a ${format} file of 0 x 0 pixels`)
+  throw unidentified(`a ${format} file of 0 x 0 pixels`, path)
 }
 
 function describe(bytes: Uint8Array): string {

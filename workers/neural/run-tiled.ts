@@ -12,6 +12,9 @@ const OVERSHOOT = 0.3
 /** ... and its blocks differ from the pixels they stand for by less than this: 0.17 was the most. */
 const DRIFT = 0.2
 
+/** What running tiles asks of the worker. */
+type TileContext = Pick<Context, 'progress' | 'checkpoint' | 'explain'>
+
 export interface Tiled {
   /** RGBA, opaque, `scale` times the picture's size. */
   pixels: Uint8ClampedArray<ArrayBuffer>
@@ -24,7 +27,7 @@ export async function runTiled(
   picture: Picture,
   scale: number,
   loaded: Loaded,
-  context: Context,
+  context: TileContext,
   { halo = HALO, tilePixels = TILE_PIXELS } = {},
 ): Promise<Tiled> {
   const cut = grid(picture.width, picture.height, halo, tilePixels)
@@ -47,7 +50,7 @@ async function infer(
   { ort, session }: Loaded,
   data: Float32Array,
   { tileWidth, tileHeight }: Grid,
-  context: Context,
+  context: TileContext,
 ) {
   const input = new ort.Tensor('float32', data, [1, 3, tileHeight, tileWidth])
   try {

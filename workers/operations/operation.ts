@@ -1,5 +1,6 @@
 import type { ModelName } from '../../models/models.ts'
 import type { Step } from '../../src/plan/steps.ts'
+import type { Inputs } from '../../src/sources/source.ts'
 import type { Loaded } from '../neural/sessions.ts'
 import type { Picture } from '../picture.ts'
 
@@ -9,6 +10,8 @@ export interface Context {
   progress(ratio: number): void
   /** Lets messages in, and throws once the job was aborted. Call it between tiles. */
   checkpoint(): Promise<void>
+  /** Another picture of the request, decoded. */
+  input(name: Exclude<keyof Inputs, 'source'>): Promise<Picture>
   /** A session for a model, downloaded and created when first asked for. */
   load(model: ModelName): Promise<Loaded>
   /** Names what a run failed of. */

@@ -1,4 +1,4 @@
-import { type Header, upright, view } from './header.ts'
+import { fromPerMetre, type Header, upright, view } from './header.ts'
 
 const CORE_HEADER = 12
 /** From BITMAPV3INFOHEADER on, the header holds an alpha mask. */
@@ -13,5 +13,7 @@ export function readBmp(bytes: Uint8Array): Header {
   const height = core ? data.getUint16(20, true) : Math.abs(data.getInt32(22, true))
   const bits = core ? 24 : data.getUint16(28, true)
   const alpha = bits === 32 && headerSize >= V3_HEADER && data.getUint32(66, true) !== 0
-  return { format: 'bmp', width, height, alpha, orientation: upright, notRgb: false }
+  const dpi = core ? undefined : fromPerMetre(data.getInt32(38, true))
+  const size = { width, height, ...(dpi && { dpi }) }
+  return { format: 'bmp', ...size, alpha, orientation: upright, notRgb: false }
 }

@@ -10,8 +10,22 @@ export interface Header {
   orientation: Orientation
   /** ICC profile. */
   profile?: Uint8Array<ArrayBuffer>
+  /** Pixels per inch, where the file says so. */
+  dpi?: number
+  /** EXIF: a TIFF block. */
+  exif?: Uint8Array<ArrayBuffer>
   /** Grey, CMYK or Lab numbers: they must be converted to sRGB, and the profile no longer fits. */
   notRgb: boolean
+}
+
+/** What a file says beside its pixels. */
+export interface Tags {
+  /** ICC profile. */
+  profile?: Uint8Array<ArrayBuffer>
+  /** Pixels per inch. */
+  dpi?: number
+  /** EXIF: a TIFF block, which says the same of dpi. */
+  exif?: Uint8Array<ArrayBuffer>
 }
 
 /** An EXIF orientation, and where in the file it is said. */
@@ -27,6 +41,20 @@ export const upright: Orientation = { value: 1 }
 /** Whether an ICC profile describes RGB numbers (bytes 16 to 19 of its header). */
 export const isRgbProfile = (profile: Uint8Array) =>
   String.fromCharCode(...profile.subarray(16, 20)) === 'RGB '
+
+/** A density that can be meant, and written into any format. */
+export const reasonable = (dpi: number): number | undefined =>
+  dpi >= 1 && dpi <= 65_535 ? dpi : undefined
+
+const METRES_PER_INCH = 0.0254
+
+/** Pixels per inch as whole pixels per metre, and back: to the whole number that it was, where it was one. */
+export const toPerMetre = (dpi: number) => Math.max(1, Math.round(dpi / METRES_PER_INCH))
+
+export function fromPerMetre(perMetre: number): number | undefined {
+  const dpi = perMetre * METRES_PER_INCH
+  return reasonable(toPerMetre(Math.round(dpi)) === perMetre ? Math.round(dpi) : dpi)
+}
 
 export const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length))

@@ -1,8 +1,11 @@
+import { tiffDpi } from './exif.ts'
 import {
   ascii,
   copyOf,
   type Header,
   isRgbProfile,
+  reasonable,
+  type Tags,
   tiffOrientation,
   upright,
   view,
@@ -12,6 +15,11 @@ const ICC = 'ICC_PROFILE\0'
 /** Bytes of profile in one APP2 segment: 65535 less the length field, the signature and two counters. */
 const ICC_CHUNK = 65_535 - 2 - ICC.length - 2
 
+const JFIF = 'JFIF\0'
+const EXIF = 'Exif\0\0'
+/** Bytes of one segment: its length field has 16 bits and counts itself. */
+const MOST_BODY = 65_535 - 2
+
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -19,9 +27,14 @@ const isFrame = (marker: number) =>
 export function readJpeg(bytes: Uint8Array): Header {
   const icc: Uint8Array[] = []
   let orientation = upright
+  let density: number | undefined
+  let exif: Uint8Array | undefined
   for (const { marker, body } of segments(bytes)) {
-    if (marker === 0xe1 && ascii(body, 0, 6) === 'Exif\0\0') {
-      orientation = tiffOrientation(body.subarray(6), bytes)
+    if (marker === 0xe0 && ascii(body, 0, JFIF.length) === JFIF) {
+      density = readDensity(body)
+    } else if (marker === 0xe1 && ascii(body, 0, EXIF.length) === EXIF && !exif) {
+      exif = body.subarray(EXIF.length)
+      orientation = tiffOrientation(exif, bytes)
     } else if (marker === 0xe2 && ascii(body, 0, ICC.length) === ICC) {
       icc[(body[ICC.length] ?? 1) - 1] = body.subarray(ICC.length + 2)
     } else if (isFrame(marker) && body.length >= 6) {
@@ -29,6 +42,7 @@ export function readJpeg(bytes: Uint8Array): Header {
       const notRgb = body[5] !== 3 || (profile !== undefined && !isRgbProfile(profile))
       const height = view(body).getUint16(1)
       const width = view(body).getUint16(3)
+      const dpi = density ?? (exif && tiffDpi(exif))
       return {
         format: 'jpeg',
         width,
@@ -37,10 +51,19 @@ export function readJpeg(bytes: Uint8Array): Header {
         orientation,
         notRgb,
         ...(profile && { profile }),
+        ...(dpi && { dpi }),
+        ...(exif && { exif: copyOf(exif) }),
       }
     }
   }
   throw new Error('a JPEG without a frame header')
+}
+
+/** JFIF: at 7 the unit (1: an inch, 2: a centimetre, 0: none), at 8 the density across. */
+function readDensity(body: Uint8Array): number | undefined {
+  if (body.length < 12 || !body[7]) return undefined
+  const value = view(body).getUint16(8)
+  return reasonable(body[7] === 2 ? value * 2.54 : value)
 }
 
 function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Array }> {
@@ -76,26 +99,48 @@ function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> | undefined {
 /** Bytes that surely hold what a browser's encoder writes before the picture. */
 const HEAD = 65_536
 
-/** The JPEG with `profile` right after its JFIF header, in place of what profile it has. */
-export async function setJpegProfile(jpeg: Blob, profile?: Uint8Array): Promise<Blob> {
+/**
+ * A JPEG with these tags, in place of those that it has: JFIF with the density, EXIF, profile. EXIF that does not
+ * fit into a segment is left out.
+ */
+export async function tagJpeg(jpeg: Blob, { profile, dpi, exif }: Tags): Promise<Blob> {
   const head = new Uint8Array(await jpeg.slice(0, HEAD).arrayBuffer())
-  const kept: BlobPart[] = [jpeg.slice(0, 2)]
+  const others: BlobPart[] = []
   let at = 2
   for (const { marker, body } of segments(head)) {
     const end = at + 4 + body.length
-    if (marker !== 0xe2) kept.push(jpeg.slice(at, end))
-    if (marker === 0xe0 && profile) kept.push(...profileSegments(profile))
+    if (![0xe0, 0xe1, 0xe2].includes(marker)) others.push(jpeg.slice(at, end))
     at = end
   }
-  return new Blob([...kept, jpeg.slice(at)], { type: jpeg.type })
+  const fits = exif && EXIF.length + exif.length <= MOST_BODY
+  const parts = [
+    jpeg.slice(0, 2),
+    jfif(dpi),
+    ...(fits ? segment(0xe1, [EXIF, exif]) : []),
+    ...(profile ? profileSegments(profile) : []),
+    ...others,
+    jpeg.slice(at),
+  ]
+  return new Blob(parts, { type: jpeg.type })
+}
+
+/** JFIF 1.01 with a density in inches, or one that only says that pixels are square. */
+function jfif(dpi?: number): BlobPart {
+  const density = dpi ? Math.max(1, Math.round(dpi)) : 1
+  const [high, low] = [density >> 8, density & 255]
+  const body = new Uint8Array([1, 1, dpi ? 1 : 0, high, low, high, low, 0, 0])
+  return new Blob(segment(0xe0, [JFIF, body]))
+}
+
+function segment(marker: number, parts: (string | Uint8Array<ArrayBuffer>)[]): BlobPart[] {
+  const length = 2 + parts.reduce((sum, part) => sum + part.length, 0)
+  return [new Uint8Array([0xff, marker, length >> 8, length & 255]), ...parts]
 }
 
 function profileSegments(profile: Uint8Array): BlobPart[] {
   const count = Math.ceil(profile.length / ICC_CHUNK)
   return Array.from({ length: count }, (_, i) => {
     const chunk = copyOf(profile.subarray(i * ICC_CHUNK, (i + 1) * ICC_CHUNK))
-    const length = 2 + ICC.length + 2 + chunk.length
-    const header = [0xff, 0xe2, length >> 8, length & 255]
-    return new Blob([new Uint8Array(header), ICC, new Uint8Array([i + 1, count]), chunk])
-  })
+    return segment(0xe2, [ICC, new Uint8Array([i + 1, count]), chunk])
+  }).flat()
 }

@@ -1,9 +1,13 @@
+import { tiffDpi } from './exif.ts'
 import {
   ascii,
   copyOf,
+  fromPerMetre,
   type Header,
   isRgbProfile,
+  type Tags,
   tiffOrientation,
+  toPerMetre,
   upright,
   view,
 } from './header.ts'
@@ -27,6 +31,7 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
   const iccp = find('iCCP')
   const exif = find('eXIf')
   const profile = iccp && (await readIccp(iccp))
+  const dpi = readDensity(find('pHYs')) ?? (exif && tiffDpi(exif))
   const rgb = !profile || isRgbProfile(profile)
   return {
     format: 'png',
@@ -38,7 +43,15 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
     // Grey numbers without a profile are those of sRGB already.
     notRgb: !rgb,
     ...(profile && { profile }),
+    ...(dpi && { dpi }),
+    ...(exif && { exif: copyOf(exif) }),
   }
+}
+
+/** pHYs: pixels across and down for a unit; unit 1 is the metre. */
+function readDensity(body?: Uint8Array): number | undefined {
+  if (!body || body.length < 9 || body[8] !== 1) return undefined
+  return fromPerMetre(view(body).getUint32(0))
 }
 
 function* chunks(bytes: Uint8Array): Generator<Chunk> {
@@ -66,21 +79,25 @@ async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | und
   }
 }
 
-/** Chunks that state something about colours. */
-const COLOUR_CHUNKS = ['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM']
+/** Chunks that state something about colours, density or the camera. */
+const TAG_CHUNKS = ['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM', 'pHYs', 'eXIf']
 /** Bytes that surely hold what an encoder writes before the picture. */
 const HEAD = 65_536
 
-/** The PNG with `profile` in an iCCP chunk, in place of what it says about its colours. */
-export async function setPngProfile(png: Blob, profile?: Uint8Array<ArrayBuffer>): Promise<Blob> {
+/** A PNG with these tags (iCCP, pHYs, eXIf), in place of those that it has. */
+export async function tagPng(png: Blob, { profile, dpi, exif }: Tags): Promise<Blob> {
   const head = new Uint8Array(await png.slice(0, HEAD).arrayBuffer())
   const kept: BlobPart[] = [png.slice(0, SIGNATURE)]
   let at = SIGNATURE
   for (const { type, body } of chunks(head)) {
     if (type === 'IDAT') break
     const end = at + 12 + body.length
-    if (!COLOUR_CHUNKS.includes(type)) kept.push(png.slice(at, end))
-    if (type === 'IHDR' && profile) kept.push(await iccp(profile))
+    if (!TAG_CHUNKS.includes(type)) kept.push(png.slice(at, end))
+    if (type === 'IHDR') {
+      if (profile) kept.push(await iccp(profile))
+      if (dpi) kept.push(phys(dpi))
+      if (exif) kept.push(chunk('eXIf', exif))
+    }
     at = end
   }
   return new Blob([...kept, png.slice(at)], { type: png.type })
@@ -90,6 +107,15 @@ async function iccp(profile: Uint8Array<ArrayBuffer>): Promise<BlobPart> {
   const stream = new Blob([profile]).stream().pipeThrough(new CompressionStream('deflate'))
   const zlib = new Uint8Array(await new Response(stream).arrayBuffer())
   return chunk('iCCP', new Uint8Array([...new TextEncoder().encode('ICC profile'), 0, 0, ...zlib]))
+}
+
+function phys(dpi: number): BlobPart {
+  const body = new Uint8Array(9)
+  const perMetre = toPerMetre(dpi)
+  view(body).setUint32(0, perMetre)
+  view(body).setUint32(4, perMetre)
+  body[8] = 1
+  return chunk('pHYs', body)
 }
 
 export function chunk(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,15 +1,17 @@
+import { densityExif, tiffDpi } from './exif.ts'
 import {
   ascii,
   copyOf,
   type Header,
   isRgbProfile,
+  type Tags,
   tiffOrientation,
   upright,
   view,
 } from './header.ts'
 
 const RIFF_HEADER = 12
-const FLAG = { icc: 0x20, alpha: 0x10 }
+const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08 }
 
 interface Chunk {
   type: string
@@ -20,14 +22,18 @@ interface Chunk {
 export function readWebp(bytes: Uint8Array): Header {
   const all = [...chunks(bytes)]
   const find = (type: string) => all.find((chunk) => chunk.type === type)?.body
-  const exif = find('EXIF')
+  const chunk = find('EXIF')
+  const exif = chunk && tiffOf(chunk)
+  const dpi = exif && tiffDpi(exif)
   const profile = find('ICCP')
   return {
     format: 'webp',
     ...sizeAndAlpha(find),
-    orientation: exif ? tiffOrientation(tiffOf(exif), bytes) : upright,
+    orientation: exif ? tiffOrientation(exif, bytes) : upright,
     notRgb: profile !== undefined && !isRgbProfile(profile),
     ...(profile && { profile: copyOf(profile) }),
+    ...(dpi && { dpi }),
+    ...(exif && { exif: copyOf(exif) }),
   }
 }
 
@@ -75,14 +81,19 @@ function* chunks(bytes: Uint8Array): Generator<Chunk> {
   }
 }
 
-/** The WebP with `profile` in an ICCP chunk, in place of what profile it has; a simple file becomes an extended one. */
-export async function setWebpProfile(webp: Blob, profile?: Uint8Array): Promise<Blob> {
+/**
+ * A WebP with these tags (ICCP, EXIF), in place of those that it has; a simple file becomes an extended one. Density
+ * has no place but EXIF.
+ */
+export async function tagWebp(webp: Blob, { profile, dpi, exif }: Tags): Promise<Blob> {
   const bytes = new Uint8Array(await webp.arrayBuffer())
   const all = [...chunks(bytes)]
-  if (!profile && !all.some(({ type }) => type === 'ICCP')) return webp
+  const tiff = exif ?? (dpi ? densityExif(dpi) : undefined)
+  const tagged = profile || tiff || all.some(({ type }) => ['ICCP', 'EXIF', 'XMP '].includes(type))
+  if (!tagged) return webp
   const { width, height, alpha } = readWebp(bytes)
   const extended = new Uint8Array(10)
-  extended[0] = (profile ? FLAG.icc : 0) | (alpha ? FLAG.alpha : 0)
+  extended[0] = (profile ? FLAG.icc : 0) | (alpha ? FLAG.alpha : 0) | (tiff ? FLAG.exif : 0)
   setUint24(extended, 4, width - 1)
   setUint24(extended, 7, height - 1)
   const picture = all.filter(({ type }) => ['ALPH', 'VP8 ', 'VP8L'].includes(type))
@@ -90,6 +101,7 @@ export async function setWebpProfile(webp: Blob, profile?: Uint8Array): Promise<
     chunk('VP8X', extended),
     ...(profile ? [chunk('ICCP', profile)] : []),
     ...picture.map(({ type, body }) => chunk(type, body)),
+    ...(tiff ? [chunk('EXIF', tiff)] : []),
   ]
   const riff = new Uint8Array(RIFF_HEADER)
   riff.set(new TextEncoder().encode('RIFF'))

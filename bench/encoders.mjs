@@ -1,0 +1,76 @@
+/** Measures encoders in Chromium and writes docs/encoders.md: node bench/encoders.mjs [--quick] */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { openPage } from '../scripts/page.mjs'
+import { hasKodak, kodakPaths } from './lib/kodak.mjs'
+import { machine } from './lib/machine.mjs'
+import { renderers, status } from './lib/renderer.mjs'
+import { report } from './report-encoders.mjs'
+
+const QUALITIES = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 98]
+/** Of the picture whose encoding is watched, in pixels. */
+const LARGE = [4096, 3072]
+const quick = process.argv.includes('--quick')
+const script = fileURLToPath(new URL('pages/encoders.ts', import.meta.url))
+
+if (!hasKodak()) {
+  console.log('skipped: the Kodak photographs are not at ../shared/data/kodak')
+  process.exit(0)
+}
+
+const files = new Map(kodakPaths().map((path, i) => [`/kodak/${i}`, path]))
+const paths = [...files.keys()].slice(0, quick ? 2 : undefined)
+
+const { page, close } = await open()
+const names = await page.evaluate(() => window.bench.names)
+const sweeps = {}
+for (const name of names) {
+  sweeps[name] = []
+  for (const path of paths) {
+    sweeps[name].push(
+      await page.evaluate((args) => window.bench.sweep(...args), [path, name, QUALITIES]),
+    )
+  }
+  console.log(name)
+}
+await close()
+
+const large = {}
+for (const name of names) large[name] = await watch(name)
+
+const text = report({
+  sweeps,
+  large,
+  megapixels: (LARGE[0] * LARGE[1]) / 1e6,
+  machine: await machine(),
+})
+writeFileSync(new URL('../docs/encoders.md', import.meta.url), text)
+process.exit(0)
+
+async function open() {
+  const opened = await openPage({ files })
+  opened.page.setDefaultTimeout(0)
+  await opened.page.addScriptTag({ type: 'module', url: `/@fs${script}` })
+  await opened.page.waitForFunction(() => window.bench)
+  return opened
+}
+
+/** Memory and time of one encoder on a large picture, in a browser of its own; warm by a first, small one. */
+async function watch(name) {
+  const { page, browser, close } = await open()
+  try {
+    await page.evaluate((args) => window.bench.hold(...args), [paths, 256, 256])
+    await page.evaluate((n) => window.bench.encodeHeld(n, 85), name)
+    await page.evaluate((args) => window.bench.hold(...args), [paths, ...LARGE])
+    await page.waitForTimeout(2000)
+    const [pid] = [...(await renderers(browser))].sort(([, a], [, b]) => b - a)[0]
+    const before = status(pid, 'VmRSS')
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    const { ms } = await page.evaluate((n) => window.bench.encodeHeld(n, 85), name)
+    const row = { ms, memory: status(pid, 'VmHWM') - before }
+    console.log(name, row)
+    return row
+  } finally {
+    await close()
+  }
+}

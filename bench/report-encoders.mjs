@@ -1,0 +1,111 @@
+import { mean } from './lib/stats.mjs'
+
+const pairs = [
+  ['browser jpeg', ['mozjpeg', 'mozjpeg baseline', 'mozjpeg 4:4:4']],
+  ['browser webp', ['jsquash webp']],
+]
+const COMPARED = [50, 75, 85, 95]
+
+const intro = `# Encoders
+
+Written by \`npm run bench:encoders\`: the Kodak photographs, encoded in headless Chromium by its own encoders (through an
+\`OffscreenCanvas\`) and by those of jSquash (mozjpeg and libwebp as WebAssembly, their defaults but for what is named).
+`
+
+const decision = `
+What follows: the browser's own encoders write jpeg and webp, with \`max_file_size\` too. mozjpeg wins some per cent below
+quality 75 and loses as much above it, for 20 times the time and several more copies of the picture; full chroma resolution
+costs luma as many bytes as it saves colour. libwebp is the same encoder on both sides: the WebAssembly one writes only
+what a canvas would harm, pictures with transparency, and webp where a browser has no encoder for it. The curves of the
+last table are what the search for a file size starts from (\`workers/codecs/fit-size.ts\`).
+`
+
+/** docs/encoders.md from all figures. */
+export function report({ sweeps, large, megapixels, machine }) {
+  return [
+    intro,
+    "Bytes that others take to look as the browser's own encoder does at a quality, in per cent of its bytes (means):\n",
+    table(
+      [
+        'beside',
+        'at quality',
+        'KB',
+        'PSNR luma',
+        'PSNR RGB',
+        'SSIM',
+        'encoder',
+        'bytes at equal luma',
+        'at equal RGB',
+        'at equal SSIM',
+      ],
+      pairs.flatMap(([own, others]) =>
+        others.flatMap((name) => COMPARED.map((q) => compared(sweeps, own, name, q))),
+      ),
+    ),
+    `\nTime, and the renderer's peak over the decoded picture (${(4 * megapixels).toFixed(0)} MB), for ${megapixels.toFixed(1)} megapixels at quality 85:\n`,
+    table(
+      ['encoder', 's a megapixel', 'memory, MB', 'in copies of the picture'],
+      Object.entries(large).map(([name, { ms, memory }]) => [
+        name,
+        (ms / 1000 / megapixels).toFixed(3),
+        memory.toFixed(0),
+        (memory / (4 * megapixels)).toFixed(1),
+      ]),
+    ),
+    '\nBytes at each quality over those at quality 75, and how much that differs between photographs (standard deviation of the logarithm):\n',
+    table(
+      ['encoder', ...qualitiesOf(sweeps).map(String)],
+      ['browser jpeg', 'browser webp'].map((name) => [name, ...curve(sweeps[name])]),
+    ),
+    decision,
+    `\n_${machine}._\n`,
+  ].join('\n')
+}
+
+const qualitiesOf = (sweeps) => Object.values(sweeps)[0][0].rows.map(({ quality }) => quality)
+
+function compared(sweeps, own, name, quality) {
+  const at = sweeps[own].map(({ rows }) => rows.find((row) => row.quality === quality))
+  const ratio = (measure) =>
+    mean(at.map((row, i) => bytesAt(sweeps[name][i].rows, measure, row[measure]) / row.bytes))
+  const percent = (measure) => `${(100 * ratio(measure)).toFixed(0)} %`
+  return [
+    own,
+    quality,
+    (mean(at.map(({ bytes }) => bytes)) / 1000).toFixed(1),
+    mean(at.map(({ luma }) => luma)).toFixed(2),
+    mean(at.map(({ rgb }) => rgb)).toFixed(2),
+    mean(at.map(({ ssim }) => ssim)).toFixed(4),
+    name,
+    percent('luma'),
+    percent('rgb'),
+    percent('ssim'),
+  ]
+}
+
+/** Bytes at which a sweep reaches a likeness, interpolated (beyond its ends: extrapolated) by logarithm. */
+function bytesAt(rows, measure, value) {
+  const scale = measure === 'ssim' ? (x) => -Math.log(1 - x) : (x) => x
+  const wanted = scale(value)
+  const above = rows.findIndex((row) => scale(row[measure]) >= wanted)
+  const upper = above < 0 ? rows.length - 1 : Math.max(1, above)
+  const [a, b] = [rows[upper - 1], rows[upper]]
+  const [va, vb] = [scale(a[measure]), scale(b[measure])]
+  const part = (wanted - va) / (vb - va)
+  return Math.exp(Math.log(a.bytes) + part * (Math.log(b.bytes) - Math.log(a.bytes)))
+}
+
+function curve(sweep) {
+  const qualities = sweep[0].rows.map(({ quality }) => quality)
+  return qualities.map((quality) => {
+    const logs = sweep.map(({ rows }) => {
+      const bytes = (q) => rows.find((row) => row.quality === q).bytes
+      return Math.log(bytes(quality) / bytes(75))
+    })
+    const deviation = Math.sqrt(mean(logs.map((log) => (log - mean(logs)) ** 2)))
+    return `${Math.exp(mean(logs)).toFixed(3)} ± ${deviation.toFixed(2)}`
+  })
+}
+
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
