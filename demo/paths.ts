@@ -1,7 +1,7 @@
 /** A request as JSON has it. */
 export type Json = Record<string, unknown>
 
-export const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is Json =>
   Object.prototype.toString.call(value) === '[object Object]'
 
 /** The value at a dotted path, or undefined. */

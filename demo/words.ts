@@ -11,7 +11,7 @@ const steps: Record<string, string> = {
   caption: 'Adding the caption',
   flatten: 'Filling what is transparent',
   locate: 'Finding what matters',
-  crop: 'Cropping',
+  cut: 'Cropping',
 }
 
 const titles: Record<string, string> = {

@@ -11,7 +11,7 @@ export interface Control {
   show(value: unknown): void
 }
 
-export interface Wiring {
+interface Wiring {
   field: Field
   id: string
   label: string

@@ -50,7 +50,7 @@ export function useDemo(): void {
   })
 }
 
-export async function open(options: BrowserContextOptions = {}): Promise<void> {
+async function open(options: BrowserContextOptions = {}): Promise<void> {
   complaints = []
   page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
   page.on('pageerror', (error) => complaints.push(error.message))
