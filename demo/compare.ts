@@ -165,6 +165,8 @@ function placeDivider(): void {
   const { left, right, top, bottom } = covered(view, picture, room())
   const x = left + split * (right - left)
   byId('before-layer').style.clipPath = divider.hidden ? '' : `inset(0 ${room().width - x}px 0 0)`
+  // Of another shape, or seen through, the source must not show the result behind it.
+  byId('after-layer').style.clipPath = divider.hidden ? '' : `inset(0 0 0 ${x}px)`
   divider.style.left = `${frame.offsetLeft + x}px`
   divider.style.top = `${frame.offsetTop + top}px`
   divider.style.height = `${bottom - top}px`

@@ -1,5 +1,6 @@
 import { asDarkroomError } from '../src/errors.ts'
-import type { Darkroom, Plan, ProcessingRequest } from '../src/index.ts'
+import type { Darkroom, Plan, ProcessingRequest, Step } from '../src/index.ts'
+import { framing } from '../src/plan/framing.ts'
 import { byId } from './dom.ts'
 import { qualityMatters } from './form/basics.ts'
 import { fault } from './form/marks.ts'
@@ -44,7 +45,9 @@ interface Extent {
   height: number
 }
 
-function grown(from: Extent, step: Plan['steps'][number]): Extent {
+function grown(from: Extent, step: Step): Extent {
+  // Wherever the content is found, the frame is as large.
+  if (step.op === 'locate') return framing(from, step).reduce(grown, from)
   if ('width' in step) return { width: step.width, height: step.height }
   if ('scale' in step) return { width: from.width * step.scale, height: from.height * step.scale }
   return from

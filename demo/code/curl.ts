@@ -9,7 +9,7 @@ export function curl(written: Written, service: string): string {
 
 function command({ file, parameters }: Call, files: Written['files'], service: string): string {
   // In quotes, which end where a file's bytes come in.
-  const json = filled(cutAtFiles({ request: parameters, files }), quoted, embedded)
+  const json = `'${filled(cutAtFiles({ request: parameters, files }), escaped, embedded)}'`
   const body =
     file === undefined
       ? [`-H 'content-type: application/json'`, `-d ${json}`]
@@ -22,11 +22,13 @@ function command({ file, parameters }: Call, files: Written['files'], service: s
   return [`curl ${address}`, `-H 'x-api-key: any'`, ...body].join(' \\\n  ')
 }
 
-const embedded = (name: string) => `'"'"base64,$(base64 < ${quoted(name)} | tr -d '\\n')"'"'`
+/** Between two words in single quotes, which end and begin with the quotes of the JSON. */
+const embedded = (name: string) => `"'"base64,$(base64 < ${quoted(name)} | tr -d '\\n')"'"`
 
 /** curl reads `;` and `,` in a file's name unless it stands in double quotes of its own. */
 const fileName = (name: string) =>
   /^[\w.-]+$/.test(name) ? name : `"${name.replace(/[\\"]/g, '\\$&')}"`
 
 /** One word of a POSIX shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+const quoted = (text: string) => `'${escaped(text)}'`
+const escaped = (text: string) => text.replaceAll("'", `'\\''`)
