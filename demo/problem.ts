@@ -51,6 +51,8 @@ function mark(path: string, message: string): void {
   const input = path === 'width' ? byId('custom-width') : inputOf(field)
   input?.setAttribute('aria-invalid', 'true')
   input?.setAttribute('aria-describedby', NOTE)
+  // What is told takes room, and must not push out of sight what is being typed.
+  if (field.contains(document.activeElement)) field.scrollIntoView({ block: 'nearest' })
 }
 
 /** The field of a path, or what it is part of: `urls.2` is a line of `urls`. */
