@@ -5,12 +5,14 @@ import { buildServiceWorker } from '../../scripts/build/service-worker.mjs'
 import { launch } from '../../scripts/chromium.mjs'
 import type { DarkroomOptions } from '../../src/index.ts'
 
-const source = (path: string) =>
+export const source = (path: string) =>
   `/@fs${fileURLToPath(new URL(`../../src/${path}`, import.meta.url))}`
 
 /** How one page of the site is set up. */
 export interface PageSetup {
   darkroom?: DarkroomOptions
+  /** The name of a storage in the browser's own file system. */
+  storage?: string
   /** Whether it answers requests; true by default. */
   serves?: boolean
   /** The service worker's script; the published classic one by default. */
@@ -18,18 +20,25 @@ export interface PageSetup {
   register?: { origins?: string[]; type?: 'module' }
 }
 
-const html = ({ darkroom, serves = true, script, register }: PageSetup) => `<!doctype html>
+const html = ({ darkroom, storage, serves = true, script, register }: PageSetup) => `<!doctype html>
 <title>Darkroom</title><link rel="icon" href="data:,">
 <script type="module">
   import { createDarkroom } from '${source('index.ts')}'
   import { ready, register, serveRequests } from '${source('http/service-worker.ts')}'
-  window.darkroom = createDarkroom(${JSON.stringify({ provider: 'wasm', ...darkroom })})
+  const storages = {}
+  ${storage ? openStorage(storage) : ''}
+  window.darkroom = createDarkroom({ storages, ...${JSON.stringify({ provider: 'wasm', ...darkroom })} })
   if (${serves}) serveRequests(window.darkroom)
   const start = performance.now()
   window.controlled = register('${script ?? '/darkroom-service-worker.js'}', ${JSON.stringify(register ?? {})})
     .then(ready)
     .then(() => performance.now() - start)
 </script>`
+
+/** Code that adds a storage to `storages`. */
+export const openStorage = (name: string) => `
+  const { directoryStorage } = await import('${source('storages.ts')}')
+  storages['${name}'] = directoryStorage(await navigator.storage.getDirectory())`
 
 /** A site in a browser of its own: pages with a real Darkroom, and its service worker. */
 export async function openSite() {

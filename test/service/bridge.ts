@@ -6,6 +6,7 @@ import { openPage } from '../../scripts/page.mjs'
 import { DarkroomError, type ErrorCode } from '../../src/errors.ts'
 import type { ResultFile, Service, ServiceRecord } from '../../src/http/service.ts'
 import type { Account, Darkroom, DarkroomOptions } from '../../src/index.ts'
+import { openStorage, source } from '../pages/site.ts'
 
 declare const window: { darkroom: Darkroom }
 
@@ -16,10 +17,11 @@ type Failure = { code: ErrorCode; message: string; path?: string; job?: string }
 type Told<T> = { value: T } | { failure: Failure }
 
 /** A real Darkroom in a headless Chromium, as a service for the handler. Bytes go over a local HTTP exchange. */
-export async function darkroomService(darkroom: DarkroomOptions = {}) {
+export async function darkroomService(darkroom: DarkroomOptions = {}, storage?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-service-'))
   const files = new Map<string, string>()
   const { page, close } = await openPage({ darkroom: { provider: 'wasm', ...darkroom }, files })
+  if (storage) await page.evaluate(withStorage(darkroom, storage))
   let deposits = 0
 
   const place = () => {
@@ -65,6 +67,15 @@ export async function darkroomService(darkroom: DarkroomOptions = {}) {
   }
   return { service, page, close: end }
 }
+
+/** Code that makes the page's Darkroom anew, with a storage: options of a page cross as JSON only. */
+const withStorage = (darkroom: DarkroomOptions, name: string) => `(async () => {
+  const { createDarkroom } = await import('${source('index.ts')}')
+  const storages = {}
+  ${openStorage(name)}
+  window.darkroom.dispose()
+  window.darkroom = createDarkroom({ storages, ...${JSON.stringify({ provider: 'wasm', ...darkroom })} })
+})()`
 
 function unwrap<T>(told: Told<T>): T {
   if ('value' in told) return told.value

@@ -5,8 +5,11 @@ import type { DarkroomOptions } from '../../src/index.ts'
 import { darkroomService } from './bridge.ts'
 
 /** The handler on a Node HTTP server: what clients outside of a browser talk to. */
-export async function startServer(darkroom: DarkroomOptions = {}, options: HandlerOptions = {}) {
-  const { service, page, close } = await darkroomService(darkroom)
+export async function startServer(
+  darkroom: DarkroomOptions = {},
+  { storage, ...options }: HandlerOptions & { storage?: string } = {},
+) {
+  const { service, page, close } = await darkroomService(darkroom, storage)
   const handler = createHandler(service, options)
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const started = serve({ fetch: handler, port: 0, hostname: '127.0.0.1' }, () =>

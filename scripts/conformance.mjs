@@ -1,0 +1,63 @@
+/** Tries every row of the service interface against any server, and prints how each went. */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { hasSamples, startHelper } from '../test/conformance/helper.js'
+import { report } from '../test/conformance/report.js'
+import { rows } from '../test/conformance/rows.js'
+import { runRow } from '../test/conformance/run.js'
+import { Service } from '../test/conformance/service.js'
+
+const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>] [--storage <name>] [--samples <folder>] [--write]
+
+  --only      one section, such as 2.2
+  --storage   the name of a storage that the service has, for the rows about storages
+  --samples   a folder of pictures in the input formats with a manifest.json
+  --write     writes docs/compatibility.md where nothing fails`
+
+const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    storage: { type: 'string' },
+    samples: { type: 'string', default: inProject('../shared/data/formats/good') },
+    write: { type: 'boolean' },
+  },
+})
+const [baseUrl, apiKey] = positionals
+if (!apiKey) {
+  console.error(USAGE)
+  process.exit(2)
+}
+
+const helper = await startHelper(values.samples)
+const settings = {
+  baseUrl: baseUrl.replace(/\/+$/, ''),
+  apiKey,
+  ...((await canReach()) && { helper: helper.url }),
+  ...(hasSamples(values.samples) && { samples: `${helper.url}/samples` }),
+  ...(values.storage && { storage: values.storage }),
+}
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const chosen = rows.filter(({ section }) => !values.only || section.startsWith(`${values.only} `))
+for (const { section, id } of chosen) {
+  const { outcome, message } = await runRow(section, id, settings)
+  counts[outcome]++
+  console.log(`${outcome.padEnd(8)}${section} > ${id}${message ? `: ${message}` : ''}`)
+}
+helper.close()
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+if (counts.failed > 0) process.exitCode = 1
+else if (values.write && !values.only)
+  writeFileSync(inProject('docs/compatibility.md'), report(rows))
+
+/** A service elsewhere may not see this machine. */
+async function canReach() {
+  const service = new Service({ baseUrl, apiKey })
+  return service.develop({ url: `${helper.url}/picture.png` }).then(
+    () => true,
+    () => false,
+  )
+}

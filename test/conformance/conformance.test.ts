@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { command } from '../consumers/applications.ts'
+import { openSite } from '../pages/site.ts'
+import { startServer } from '../service/server.ts'
+import { hasSamples, startHelper } from './helper.js'
+import { report } from './report.js'
+import { rows, strays } from './rows.js'
+import { runRow } from './run.js'
+
+const KEY = 'a-key'
+const STORAGE = 'shop'
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const samples = join(root, '../shared/data/formats/good')
+
+interface Row {
+  section: string
+  id: string
+}
+interface Settings {
+  baseUrl: string
+  apiKey: string
+  helper: string
+  storage: string
+  samples?: string
+}
+interface Outcome {
+  outcome: 'passed' | 'failed' | 'skipped'
+  message?: string
+}
+
+let helper: Awaited<ReturnType<typeof startHelper>>
+let site: Awaited<ReturnType<typeof openSite>>
+let server: Awaited<ReturnType<typeof startServer>>
+let page: Page
+
+beforeAll(async () => {
+  helper = await startHelper(samples)
+  server = await startServer({}, { keys: [KEY], storage: STORAGE })
+  site = await openSite()
+  for (const file of readdirSync(import.meta.dirname, { recursive: true }).map(String)) {
+    if (!file.endsWith('.js')) continue
+    site.scripts.set(`/conformance/${file}`, readFileSync(join(import.meta.dirname, file), 'utf8'))
+  }
+  page = await site.openControlled({ darkroom: { keys: [KEY] }, storage: STORAGE })
+})
+
+afterAll(async () => {
+  await site?.close()
+  await server?.close()
+  helper?.close()
+})
+
+const settings = (baseUrl: string): Settings => ({
+  baseUrl,
+  apiKey: KEY,
+  helper: helper.url,
+  storage: STORAGE,
+  ...(hasSamples(samples) && { samples: `${helper.url}/samples` }),
+})
+
+/** As text: what the tests are compiled to is not what a page can import by. */
+const inPage = ({ section, id }: Row) =>
+  page.evaluate(`(async () => {
+    const { runRow } = await import('/conformance/run.js')
+    return runRow(...${JSON.stringify([section, id, settings(site.origin)])})
+  })()`) as Promise<Outcome>
+
+const onNode = ({ section, id }: Row): Promise<Outcome> => runRow(section, id, settings(server.url))
+
+describe.each([
+  ['the service worker', inPage],
+  ['the server on Node', onNode],
+])('%s', (_, run) => {
+  test.for(rows.filter((row) => !('elsewhere' in row)))('$section > $id', async (row, { skip }) => {
+    const { outcome, message } = await run(row)
+    if (outcome === 'skipped') skip(message)
+    expect([outcome, message]).toEqual(['passed', undefined])
+  })
+})
+
+describe('npm run conformance', () => {
+  const script = join(root, 'scripts/conformance.mjs')
+  const run = (...args: string[]) => command(root, process.execPath, script, ...args)
+
+  test('prints how each row went', async () => {
+    const printed = await run(server.url, KEY, '--only', '2.9')
+    expect(printed).toContain('passed  2.9 Account record > credits\n')
+    expect(printed).toContain('7 passed, 0 failed, 0 skipped')
+  })
+
+  test('fails where a row fails, and says why', async () => {
+    const failure = run(server.url, 'wrong', '--only', '2.9')
+    await expect(failure).rejects.toThrow(/failed {2}2\.9 .*credits: Expected an integer/)
+  })
+})
+
+test('every test belongs to a row', () => {
+  expect(strays).toEqual([])
+})
+
+test('the files that the report names are there', () => {
+  const named = rows.flatMap(({ decided, file }) => [decided, file])
+  expect([...new Set(named)].filter((file) => !existsSync(join(root, String(file))))).toEqual([])
+})
+
+test('docs/compatibility.md is the report', async () => {
+  await expect(report(rows)).toMatchFileSnapshot(join(root, 'docs/compatibility.md'))
+})

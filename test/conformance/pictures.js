@@ -1,0 +1,33 @@
+import { encode } from './png.js'
+
+export const RED = [200, 30, 40, 255]
+export const GREEN = [20, 180, 60, 255]
+export const BLUE = [30, 60, 200, 255]
+export const CLEAR = [0, 0, 0, 0]
+
+/** One colour. */
+export const flat = (width, height, colour = RED) => encode(width, height, () => colour)
+
+/** Red on the left, green in the middle, blue on the right: a third each. */
+export const thirds = (width, height) =>
+  encode(width, height, (x) => [RED, GREEN, BLUE][Math.floor((3 * x) / width)])
+
+/** A green square of `side` pixels on red, its corner at (`left`, `top`). */
+export const spot = (width, height, left, top, side) =>
+  encode(width, height, (x, y) => {
+    const inside = x >= left && x < left + side && y >= top && y < top + side
+    return inside ? GREEN : RED
+  })
+
+/** Different in every pixel, so that it compresses badly; the same every time. */
+export const noise = (width, height) =>
+  encode(width, height, (x, y) => {
+    const value = Math.imul(x * 7919 + y * 104729 + 1, 2654435761) >>> 0
+    return [value & 255, (value >> 8) & 255, (value >> 16) & 255, 255]
+  })
+
+export function base64(bytes) {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return `base64,${btoa(binary)}`
+}

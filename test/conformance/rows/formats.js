@@ -1,0 +1,32 @@
+import { equal, ok } from '../check.js'
+import { row } from '../row.js'
+
+const DECODE = 'workers/codecs/decode.ts'
+
+const upload = async (service, format) => {
+  const body = new FormData()
+  body.append('image', await service.sample(format), 'sample')
+  body.append('parameters', JSON.stringify({ width: 16, output_format: 'png' }))
+  return service.ask('process_result', { body })
+}
+
+const read = (format, how = 'decoded') =>
+  row(format, how, DECODE, async (service) => {
+    const { status, body } = await upload(service, format)
+    ok(status === 200, `Expected 200 but received ${status}: ${body.message}`)
+    equal((await service.finished(body)).details.width, 16, 'width')
+  })
+
+const unread = (format) =>
+  row(format, 'not yet: refused as no picture that is known', DECODE, async (service) => {
+    const { status, body } = await upload(service, format)
+    equal([status, body.code, body.path], [400, 'UNIDENTIFIED_IMAGE', 'url'])
+  })
+
+const known = ['BMP', 'GIF', 'JPEG', 'MPO', 'PNG', 'WEBP']
+const all =
+  'BLP, BMP, DDS, DIB, EPS, GIF, ICNS, ICO, IM, JPEG, JPEG 2000, MSP, PCX, PNG, PPM, SGI, SPIDER, TGA, TIFF, XBM, CUR, DCX, FITS, FLI, FLC, FPX, FTEX, GBR, GD, IMT, IPTC/NAA, MCIDAS, MIC, MPO, PCD, PIXAR, PSD, SUN, WAL, WMF, EMF, XPM, WEBP, CR2, NEF'
+
+export default all
+  .split(', ')
+  .map((format) => (known.includes(format) ? read(format) : unread(format)))

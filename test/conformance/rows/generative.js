@@ -1,0 +1,140 @@
+import { notYet, remote, row } from '../row.js'
+
+const generate = (fields) => ({ background: { generate: { description: 'a table', ...fields } } })
+const generated = (id, value, how) =>
+  remote(id, generate({ [id]: value }), 'background.generate', how)
+const checked = (id, good, bad, how) =>
+  row(id, `remote service: ${how}`, 'src/request/schema.ts', async (service) => {
+    await service.refused(generate({ [id]: good }), 'REMOTE_NOT_CONFIGURED', 'background.generate')
+    const path = `background.generate.${id}`
+    await service.refused(generate({ [id]: bad }), 'BAD_REQUEST', path)
+  })
+
+export const strengths = [
+  ...Array.from({ length: 9 }, (_, i) =>
+    remote(
+      `strength ${i + 1}`,
+      { generative_upscale: true, upscale_strength: i + 1 },
+      'generative_upscale',
+    ),
+  ),
+  row('strength beyond', 'refused', 'src/request/schema.ts', async (service) => {
+    for (const upscale_strength of [0, 10, 'much']) {
+      await service.refused({ upscale_strength }, 'BAD_REQUEST', 'upscale_strength')
+    }
+  }),
+  remote(
+    'guided by a prompt',
+    {
+      generative_upscale: true,
+      background: { generate: { adapter_type: 'upscale', description: 'a lake' } },
+    },
+    'generative_upscale',
+    'without generative_upscale such a prompt has no effect',
+  ),
+]
+
+export const removal = [
+  ...['auto', 'v2', 'human', 'item'].map((remove) =>
+    notYet(`remove: ${remove}`, { background: { remove } }, 'background.remove', {
+      wrong: { background: { remove: 'all' } },
+    }),
+  ),
+  remote('remove: generative', { background: { remove: 'generative' } }, 'background.remove'),
+  remote(
+    'prompt',
+    { background: { remove: 'generative', prompt: 'the chair' } },
+    'background.remove',
+  ),
+  row(
+    'color',
+    'hex, `auto`, `transparent`; alone it removes nothing',
+    'src/plan/treatment.ts',
+    async (service) => {
+      for (const color of ['auto', 'transparent', '#FFF', '#ffffff']) {
+        await service.develop({ background: { color } })
+      }
+      await service.refused(
+        { background: { color: 'blue-ish' } },
+        'BAD_REQUEST',
+        'background.color',
+      )
+    },
+  ),
+  notYet('replace', { background: { replace: 'https://a.example/sky.png' } }, 'background.remove', {
+    wrong: { background: { replace: 'sky' } },
+    wrongPath: 'background.replace',
+    how: 'implies `remove: auto`',
+  }),
+]
+
+export const generation = [
+  row(
+    'model_type',
+    'remote service: unknown names pass with a warning',
+    'src/request/canonical.ts',
+    async (service) => {
+      for (const model_type of ['realistic', 'premium', 'modelq', 'some-new-model']) {
+        await service.refused(
+          generate({ model_type }),
+          'REMOTE_NOT_CONFIGURED',
+          'background.generate',
+        )
+      }
+    },
+  ),
+  remote('description', generate({}), 'background.generate'),
+  checked('sample_num', 7, -1, 'an integer of 0 or more'),
+  checked('adapter_type', 'control', 'paint', 'the values of the interface'),
+  checked('face_id', true, 'perhaps', 'true or false'),
+  checked('controlnet_conditioning_scale', 0.5, 2, '0 to 1'),
+  checked('item_area_percentage', 0.85, 1.5, '0 to 1, as its table has it'),
+  row(
+    'generate.color',
+    'remote service: three integers from 0 to 255',
+    'src/request/schema.ts',
+    async (service) => {
+      const good = generate({ color: [255, 0, 0] })
+      await service.refused(good, 'REMOTE_NOT_CONFIGURED', 'background.generate')
+      await service.refused(
+        generate({ color: [1, 2, 300] }),
+        'BAD_REQUEST',
+        'background.generate.color.2',
+      )
+    },
+  ),
+  generated('background_url', 'https://a.example/sky.png'),
+  checked('position', 'LM', 'XX', 'two letters, in either order'),
+  checked('generation_type', 'outpainting', 'paint', 'the values of the interface'),
+  checked('avatar_generation_type', 'accurate', 'likely', 'the values of the interface'),
+  generated('ip_image2', 'https://a.example/mask.png'),
+  generated('context_images', ['https://a.example/1.png', 'https://a.example/2.png']),
+  ...['generate_background', 'face', 'control', 'control2', 'inpainting', 'img2img'].map((name) =>
+    remote(`adapter_type: ${name}`, generate({ adapter_type: name }), 'background.generate'),
+  ),
+  remote(
+    'adapter_type: upscale',
+    { generative_upscale: true, ...generate({ adapter_type: 'upscale' }) },
+    'generative_upscale',
+  ),
+  remote(
+    'text to image',
+    { url: null, ...generate({}) },
+    'background.generate',
+    'without any source',
+  ),
+]
+
+const placed = (field, value) => ({ placement: { [field]: value } })
+const places = { coordinates: [10, 20], width: 100, height: 50, rotation: 15, fit: true }
+
+export const placement = [
+  ...Object.entries(places).map(([field, value]) =>
+    remote(`placement.${field}`, placed(field, value), 'placement'),
+  ),
+  row('placement with wrong values', 'refused', 'src/request/schema.ts', async (service) => {
+    await service.refused(placed('coordinates', [1]), 'BAD_REQUEST', 'placement.coordinates.1')
+    await service.refused(placed('width', 'wide'), 'BAD_REQUEST', 'placement.width')
+  }),
+  remote('outpainting without a prompt', { fit: { canvas: 'outpainting' }, width: 40 }, 'fit'),
+]

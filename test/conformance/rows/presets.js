@@ -1,0 +1,71 @@
+import { elsewhere, notYet, remote } from '../row.js'
+
+const names = (category, list) => list.split(', ').map((name) => `${category}-${name}`)
+
+/** Templates that the remote service holds, by category. */
+const templates = {
+  'jewelry-accessories':
+    'ring-on-finger-close-up-detail, ring-on-hand-mid-distance, earrings-close-detail, earrings-half-portrait, necklace-close-up-neck-detail, necklace-upper-body-shot, bracelet-macro-wrist-detail, bracelet-mid-distance-natural-pose, jewelry-close-up-studio-packshot, jewelry-standard-catalog-distance, jewelry-in-box-close-detail, jewelry-in-box-wider-composition',
+  'fashion-apparel':
+    'female-model-clean-studio-look, male-model-clean-studio-look, female-model-urban-lifestyle, male-model-urban-street-style, female-model-indoor-minimal-interior, male-model-casual-everyday-context, full-body-female-model-shot, full-body-male-model-shot, front-back-view, flat-lay-composition, on-mannequin, matching-surrounding',
+  'beauty-cosmetics':
+    'clean-white-packshot, glossy-reflection, bathroom-shelf-scene, packaging-highlight, texture-close-up',
+  'electronics-gadgets':
+    'white-background-tech, front-back-view, slight-angle-premium, packaging-shot, detail-close-up',
+  'home-living':
+    'minimal-interior-placement, clean-white-background, wooden-table-lifestyle, shelf-display',
+  'food-beverage':
+    'clean-white-packshot, reflective-surface, minimal-kitchen-setting, packaging-focus',
+  automotive:
+    'studio-white-background-dealer-style, front-three-quarter-angle-classic-sales-shot, side-profile-catalog-view, premium-showroom-environment, urban-minimal-background, luxury-dramatic-lighting-premium-listing, rear-three-quarter-angle',
+  'main-product-images':
+    'classic-white-background, reflective-white-surface, soft-shadow-premium-look, front-slight-angle-view, product-held-in-hand',
+  'lifestyle-scenes':
+    'minimal-interior-setting, modern-desk-scene, bathroom-shelf-beauty-style, soft-editorial-style',
+  'detail-and-macro': 'macro-detail-shot, material-texture-focus, logo-branding-detail',
+}
+const creative = [
+  'item on purple background',
+  'burst of particles',
+  'studio photo on white with reflection',
+]
+const colours =
+  'dusty-rose, pure-white, light-gray, warm-cream, soft-beige, matte-black, charcoal, navy-blue, sage-green, sky-blue'
+
+/** One row for many names: each is tried. */
+const all = (id, presets, make) => {
+  const rows = presets.map((preset) => make(preset))
+  const test = async (service) => {
+    for (const { test } of rows) await test(service)
+  }
+  return { ...rows[0], id, how: `${rows[0].how} (${presets.length} names)`, test }
+}
+
+const generative = (preset) => remote(preset, { preset }, 'preset')
+const unbuilt = (preset, path, how) => notYet(preset, { preset }, path, { how })
+
+export default [
+  generative('auto_enhance_pro'),
+  generative('auto_enhance_modelq'),
+  generative('auto_enhance_klein9b'),
+  unbuilt('auto_enhance', 'enhancements', 'its content is planned; own fields go before it'),
+  remote('auto_enhance_generative', { preset: 'auto_enhance_generative' }, 'generative_upscale'),
+  unbuilt('enhance_document', 'enhancements'),
+  unbuilt('real_estate', 'enhancements'),
+  unbuilt('real_estate_upscaled', 'enhancements'),
+  unbuilt('ecommerce', 'enhancements'),
+  unbuilt('ecommerce_upscaled', 'enhancements'),
+  elsewhere(
+    'auto-enhance size logic',
+    'width below 1000: 400 %; to 4096: 4096; beyond: as it is',
+    'src/plan/frame.ts',
+    'test/unit/geometry-cases.ts',
+  ),
+  ...Object.entries(templates).map(([category, list]) =>
+    all(`${category}-*`, names(category, list), generative),
+  ),
+  all('creative names', creative, generative),
+  all('solid-colors-*', names('solid-colors', colours), (preset) =>
+    unbuilt(preset, 'background.remove', 'made here: a cut-out before the colour'),
+  ),
+]

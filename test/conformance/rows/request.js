@@ -1,0 +1,277 @@
+import { equal, matches, ok } from '../check.js'
+import { base64, CLEAR, flat, noise } from '../pictures.js'
+import { accepted, notYet, remote, row } from '../row.js'
+
+const FRAME = 'src/plan/frame.ts'
+const SCHEMA = 'src/request/schema.ts'
+const wide = async () => base64(await flat(40, 20))
+
+export default [
+  row('JSON body', 'the fields are the top-level keys', 'src/http/body.ts', async (service) => {
+    equal((await service.develop({})).status, 'complete')
+  }),
+  row(
+    'multipart form-data',
+    'file part `image`, `file` or `fileName`; `parameters` as JSON. Form-encoded too',
+    'src/http/form.ts',
+    async (service) => {
+      for (const name of ['image', 'file', 'fileName']) {
+        const body = new FormData()
+        body.append(name, new Blob([await flat(12, 8)], { type: 'image/png' }), 'sea side.png')
+        body.append('parameters', JSON.stringify({ width: 24 }))
+        const sent = await service.ask('process_result', { body })
+        equal(sent.status, 200, `status for the part ${name}`)
+        const { result_url } = await service.finished(sent.body)
+        matches(result_url, /\/sea-side\.png$/, 'result_url')
+      }
+      const form = { parameters: JSON.stringify({ url: base64(await flat(12, 8)) }) }
+      const body = new URLSearchParams(form)
+      equal((await service.ask('process_result', { body })).status, 200, 'status for a form')
+      const wrong = new URLSearchParams({ url: 'test' })
+      const refused = await service.ask('process_result', { body: wrong })
+      equal([refused.status, refused.body.path], [400, 'url'], 'answer to url=test')
+    },
+  ),
+  row(
+    'url',
+    'http(s), `base64,<data>`, `data:` and `storage://<name>/<path>`',
+    'src/sources/resolve.ts',
+    async (service) => {
+      const record = await service.develop({ url: base64(await flat(12, 8)) })
+      const data = base64(await flat(12, 8)).replace('base64,', 'data:image/png;base64,')
+      equal(await service.size({ url: data }), [12, 8])
+      // A result is a picture on the web like any other.
+      equal(await service.size({ url: record.result_url }), [12, 8])
+      await service.refused({ url: 'test' }, 'BAD_REQUEST', 'url')
+      const none = await service.ask('process_result', { json: { width: 10 } })
+      equal([none.status, none.body.message], [400, 'File or image url is required'])
+    },
+  ),
+  row('urls', 'one job an item, and a parent', 'src/jobs/create.ts', async (service) => {
+    const urls = [base64(await flat(12, 8)), base64(await flat(8, 12))]
+    const { results } = await service.develop({ urls })
+    equal(
+      results.map(({ status }) => status),
+      ['complete', 'complete'],
+    )
+    await service.refused({ url: urls[0], urls }, 'BAD_REQUEST', 'urls')
+  }),
+  row(
+    'target',
+    'the result is written there, and still returned',
+    'src/jobs/target.ts',
+    async (service) => {
+      const folder = `storage://${service.storage()}/out-${Date.now()}`
+      const { result_url, details } = await service.develop({
+        target: folder,
+        output_format: 'png',
+      })
+      ok(result_url, 'Expected a result_url beside the target')
+      equal(await service.size({ url: details.target.path }), [12, 8])
+    },
+  ),
+  row(
+    'width',
+    'pixels, a numeric string or per cent; the other side keeps the ratio',
+    FRAME,
+    async (service) => {
+      equal(await service.size({ url: await wide(), width: 20 }), [20, 10])
+      equal(await service.size({ url: await wide(), width: '60' }), [60, 30])
+      equal(await service.size({ url: await wide(), width: '200%' }), [80, 40])
+      await service.refused({ width: 'wide' }, 'BAD_REQUEST', 'width')
+    },
+  ),
+  row('height', 'as width', FRAME, async (service) => {
+    equal(await service.size({ url: await wide(), height: 10 }), [20, 10])
+    equal(await service.size({ url: await wide(), height: '30' }), [60, 30])
+    equal(await service.size({ url: await wide(), height: '50%' }), [20, 10])
+    await service.refused({ height: -1 }, 'BAD_REQUEST', 'height')
+  }),
+  row('min_length', 'the shorter side is raised to it', 'src/plan/geometry.ts', async (service) => {
+    equal(await service.size({ url: await wide(), min_length: 40 }), [80, 40])
+    equal(await service.size({ url: await wide(), min_length: 10 }), [40, 20])
+  }),
+  row(
+    'max_length',
+    'the longer side is lowered to it, last of all; it never enlarges',
+    'src/plan/geometry.ts',
+    async (service) => {
+      equal(await service.size({ url: await wide(), max_length: 20 }), [20, 10])
+      equal(await service.size({ url: await wide(), max_length: 400 }), [40, 20])
+      equal(await service.size({ url: await wide(), width: '200%', max_length: 60 }), [60, 30])
+    },
+  ),
+  remote('generative_upscale', { generative_upscale: true }, 'generative_upscale'),
+  remote(
+    'upscale_strength',
+    { generative_upscale: true, upscale_strength: 5 },
+    'generative_upscale',
+    'with generative_upscale; 1 to 9',
+  ),
+  notYet(
+    'upscale_parameters',
+    { upscale_parameters: { type: 'text_x4' } },
+    'upscale_parameters.type',
+    {
+      wrong: { upscale_parameters: { type: 'v7' } },
+      how: '`text_x4`; `v1` is the default and works',
+    },
+  ),
+  row('fit', 'a string, an object, or `{}` for none; see 2.2', SCHEMA, async (service) => {
+    equal(await service.size({ width: 20, height: 20, fit: {} }), [20, 20])
+    await service.refused({ fit: 'stretch' }, 'BAD_REQUEST', 'fit')
+  }),
+  row('padding', 'pixels or per cent; see 2.2', 'src/plan/padding.ts', async (service) => {
+    equal(await service.size({ url: await wide(), padding: 5 }), [50, 30])
+    equal(await service.size({ url: await wide(), padding: '10%' }), [48, 24])
+    equal(await service.size({ url: await wide(), width: 40, padding: 10 }), [40, 30])
+  }),
+  notYet('enhancements', { enhancements: ['denoise'] }, 'enhancements', {
+    wrong: { enhancements: ['polish'] },
+    wrongPath: 'enhancements.0',
+  }),
+  parameters('denoise_parameters', 'denoise', { type: 'v2' }, { type: 'v3' }, 'type'),
+  parameters('deblur_parameters', 'deblur', { type: 'v2' }, { type: 'v3' }, 'type'),
+  parameters('light_parameters', 'light', { type: 'contrast', level: 0.5 }, { level: 2 }, 'level'),
+  parameters('color_parameters', 'color', { type: 'hdr_light' }, { type: 'none' }, 'type'),
+  parameters('white_balance_parameters', 'white_balance', { level: 1 }, { level: -1 }, 'level'),
+  parameters('face_enhance_parameters', 'face_enhance', { level: 1 }, { level: 2 }, 'level'),
+  row(
+    'background',
+    '`color`; what removes or makes a background: see 2.5',
+    'src/plan/treatment.ts',
+    async (service) => {
+      const url = base64(await flat(12, 8, CLEAR))
+      const { at } = await service.pixels({ url, background: { color: '#102030' } })
+      equal(at(6, 4), [16, 32, 48, 255], 'pixel')
+    },
+  ),
+  row(
+    'print_size',
+    'ISO A, B and C, North American sizes; any case',
+    'src/request/paper.ts',
+    async (service) => {
+      equal(
+        await service.size({ url: base64(await flat(8, 12)), print_size: 'A4', dpi: 20 }),
+        [165, 234],
+      )
+      equal(
+        await service.size({ url: base64(await flat(8, 12)), print_size: 'LETTER', dpi: 10 }),
+        [85, 110],
+      )
+      await service.refused({ print_size: 'A99' }, 'BAD_REQUEST', 'print_size')
+    },
+  ),
+  row('dpi', '300 by default, written into the file', FRAME, async (service) => {
+    const { perMetre } = await service.pixels({ dpi: 254 })
+    equal(perMetre, 10_000, 'pixels per metre')
+  }),
+  row(
+    'print_reorientation',
+    'true by default: the paper turns, never the picture',
+    FRAME,
+    async (service) => {
+      const request = { url: await wide(), print_size: 'A4', dpi: 20 }
+      equal(await service.size(request), [234, 165])
+      equal(await service.size({ ...request, print_reorientation: false }), [165, 234])
+    },
+  ),
+  row('caption', 'see 2.6', 'src/plan/treatment.ts', async (service) => {
+    await service.refused({ caption: {} }, 'BAD_REQUEST', 'caption.url')
+  }),
+  row(
+    'output_format',
+    "`jpeg`, `jpg`, `png`, `webp`; without it the input's own",
+    'src/request/canonical.ts',
+    async (service) => {
+      const typeOf = async (request) => (await service.file(await service.develop(request))).type
+      equal(await typeOf({ output_format: 'jpeg' }), 'image/jpeg')
+      equal(await typeOf({ output_format: 'jpg' }), 'image/jpeg')
+      equal(await typeOf({ output_format: 'webp' }), 'image/webp')
+      equal(await typeOf({}), 'image/png')
+      await service.refused({ output_format: 'tiff' }, 'BAD_REQUEST', 'output_format')
+    },
+  ),
+  row(
+    'quality',
+    '0 to 100, 85 by default; with png ignored with a warning',
+    SCHEMA,
+    async (service) => {
+      const url = base64(await noise(64, 64))
+      const bytes = async (quality) =>
+        (await service.file(await service.develop({ url, output_format: 'jpeg', quality }))).bytes
+          .length
+      const [low, high] = [await bytes(10), await bytes(95)]
+      ok(low < high, `Expected quality 10 to be smaller than 95 but received ${low} and ${high}`)
+      const { warnings } = await service.develop({ output_format: 'png', quality: 100 })
+      ok(
+        warnings.some(({ path }) => path === 'quality'),
+        'Expected a warning about quality',
+      )
+      await service.refused({ quality: 101 }, 'BAD_REQUEST', 'quality')
+    },
+  ),
+  row(
+    'max_file_size',
+    'the highest quality that fits; jpeg where no format is named',
+    'src/request/canonical.ts',
+    async (service) => {
+      const url = base64(await noise(64, 64))
+      const { bytes, type } = await service.file(
+        await service.develop({ url, max_file_size: '3 kb' }),
+      )
+      equal(type, 'image/jpeg')
+      ok(bytes.length <= 3000, `Expected at most 3000 bytes but received ${bytes.length}`)
+      const { status, body } = await service.ask('process_result', {
+        json: { url, max_file_size: 20 },
+      })
+      equal([status, body.code, body.status], [500, 'FILE_SIZE_UNREACHABLE', 'failed'])
+      matches(body.message, /\d/, 'message with the smallest size reached')
+    },
+  ),
+  notYet('safe', { safe: true }, 'safe'),
+  notYet('nsfw_parameters', { safe: true, nsfw_parameters: { threshold: 0.5 } }, 'safe', {
+    wrong: { safe: true, nsfw_parameters: { thresold: 2 } },
+    wrongPath: 'nsfw_parameters.thresold',
+    how: 'both spellings are read',
+  }),
+  row(
+    'preset',
+    'see 2.7; an unknown one is refused with the nearest name',
+    'src/request/preset.ts',
+    async (service) => {
+      const { message } = await service.refused(
+        { preset: 'auto_enhanced' },
+        'BAD_REQUEST',
+        'preset',
+      )
+      matches(message, /"auto_enhance"/, 'message')
+    },
+  ),
+  remote(
+    'model_type and adapter_type',
+    { model_type: 'premium', adapter_type: 'control' },
+    'model_type',
+  ),
+  row('webhooks', '`complete`; see 6', 'src/jobs/webhook.ts', async (service) => {
+    await service.refused({ webhooks: { complete: 'nowhere' } }, 'BAD_REQUEST', 'webhooks.complete')
+  }),
+  row(
+    'webhook_url',
+    'the same as `webhooks.complete`',
+    'src/request/canonical.ts',
+    async (service) => {
+      await service.refused({ webhook_url: 'nowhere' }, 'BAD_REQUEST', 'webhook_url')
+    },
+  ),
+  remote('placement', { placement: { coordinates: [0, 0], width: 10, height: 10 } }, 'placement'),
+  accepted('image_app', { image_app: 'outpaint' }, 'accepted, without an effect', SCHEMA),
+]
+
+function parameters(id, enhancement, good, bad, field) {
+  return notYet(id, { enhancements: [enhancement], [id]: good }, 'enhancements', {
+    wrong: { [id]: bad },
+    wrongPath: `${id}.${field}`,
+    how: 'checked; the enhancement is not built',
+  })
+}

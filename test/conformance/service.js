@@ -1,0 +1,116 @@
+import { equal, ok, Skipped } from './check.js'
+import { base64, flat } from './pictures.js'
+import { decode } from './png.js'
+
+const PENDING = ['received', 'not_started', 'in_progress']
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * A service under test.
+ * @param {object} settings - `baseUrl` and `apiKey`; `helper`: the base URL of a server that the service can
+ *   reach (helper.js); `storage`: the name of a storage that it has; `samples`: whether the helper serves
+ *   pictures in the input formats.
+ */
+export class Service {
+  constructor(settings) {
+    this.settings = settings
+  }
+
+  /** One request: its status, headers and JSON. `headers` replace the key where they name it. */
+  async ask(path, { method, json, body, headers } = {}) {
+    const response = await fetch(`${this.settings.baseUrl}/rest_api/${path}`, {
+      method: method ?? (json || body ? 'POST' : 'GET'),
+      headers: {
+        'x-api-key': this.settings.apiKey,
+        ...(json && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: json ? JSON.stringify(json) : body,
+    })
+    return { status: response.status, headers: response.headers, body: await jsonOf(response) }
+  }
+
+  /** The complete record of a request, however long it takes. A small red picture where it names none. */
+  async develop(request, endpoint = 'process_result') {
+    const json = await withPicture(request)
+    const { status, body } = await this.ask(endpoint, { json })
+    ok(status === 200, `Expected 200 but received ${status}: ${body.message}`)
+    return this.finished(body)
+  }
+
+  /** Polls as any client does. */
+  async finished(record) {
+    let current = record
+    while (PENDING.includes(current.status)) {
+      await sleep(200)
+      const { status, body } = await this.ask(`result/${current.job}`)
+      ok(status === 200, `Expected 200 but received ${status}: ${body.message}`)
+      current = body
+    }
+    equal(current.status, 'complete', 'status')
+    return current
+  }
+
+  /** The result as a file. */
+  async file(record) {
+    const response = await fetch(record.result_url)
+    equal(response.status, 200, 'status of result_url')
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { bytes, type: response.headers.get('Content-Type'), headers: response.headers }
+  }
+
+  /** The result of a request as pixels. */
+  async pixels(request) {
+    const record = await this.develop({ output_format: 'png', ...request })
+    return decode((await this.file(record)).bytes)
+  }
+
+  /** The size of the result: `[width, height]`. */
+  async size(request) {
+    const { width, height } = await this.pixels(request)
+    return [width, height]
+  }
+
+  /** The answer to a request that must be refused at once, with this code and this field. */
+  async refused(request, code, path) {
+    const { status, body } = await this.ask('process_result', { json: await withPicture(request) })
+    ok(status === 400, `Expected 400 but received ${status}: ${JSON.stringify(body).slice(0, 200)}`)
+    equal([body.code, body.path], [code, path], 'code and path')
+    return body
+  }
+
+  /** The URL of the helping server; skips where the service cannot reach it. */
+  helper() {
+    if (this.settings.helper) return this.settings.helper
+    throw new Skipped('the service cannot reach a server of this machine')
+  }
+
+  storage() {
+    if (this.settings.storage) return this.settings.storage
+    throw new Skipped('no storage was named (--storage <name>)')
+  }
+
+  /** A picture in one of the input formats. */
+  async sample(format) {
+    if (!this.settings.samples)
+      throw new Skipped('no pictures in the input formats (--samples <folder>)')
+    const response = await fetch(`${this.settings.samples}/${encodeURIComponent(format)}`)
+    if (!response.ok) throw new Skipped(`no sample of ${format}`)
+    return response.blob()
+  }
+}
+
+async function jsonOf(response) {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    const what = `${response.status} ${response.headers.get('Content-Type')} ${text.slice(0, 80)}`
+    throw new Error(`Expected JSON but received ${what}`)
+  }
+}
+
+async function withPicture(request) {
+  if ('url' in request || 'urls' in request) return request
+  return { url: base64(await flat(12, 8)), ...request }
+}
