@@ -1,4 +1,5 @@
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { buildServiceWorker } from './scripts/build/service-worker.mjs'
 
 /** Threads need a cross-origin isolated page; every server of the project sends these. */
 export const isolation = {
@@ -6,10 +7,29 @@ export const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 }
 
+/** The service worker as it is published: one classic script, beside the page. */
+const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  async generateBundle() {
+    this.emitFile({
+      type: 'asset',
+      fileName: 'service-worker.js',
+      source: await buildServiceWorker(),
+    })
+  },
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/service-worker.js', async (_, response) => {
+      response.setHeader('Content-Type', 'text/javascript')
+      response.end(await buildServiceWorker())
+    })
+  },
+})
+
 /** The demo page: `vite` serves it while developing, `vite build` and `vite preview` as it is published. */
 export default defineConfig({
   root: 'demo',
   base: './',
+  plugins: [serviceWorker()],
   build: {
     outDir: '../demo-dist',
     emptyOutDir: true,

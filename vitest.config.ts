@@ -38,7 +38,7 @@ export default defineConfig({
             './test/storages-servers.ts',
             './test/webhook-server.ts',
           ],
-          include: ['test/browser/**/*.test.ts'],
+          include: ['test/{browser,faults}/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           browser: {

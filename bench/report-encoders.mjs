@@ -14,7 +14,7 @@ Written by \`npm run bench:encoders\`: the Kodak photographs, encoded in headles
 
 const decision = `
 What follows: the browser's own encoders write jpeg and webp, with \`max_file_size\` too. mozjpeg wins some per cent below
-quality 75 and loses as much above it, for 20 times the time and several more copies of the picture; full chroma resolution
+quality 75 and loses as much above it, for more than ten times the time and two more copies of the picture; full chroma resolution
 costs luma as many bytes as it saves colour. libwebp is the same encoder on both sides: the WebAssembly one writes only
 what a canvas would harm, pictures with transparency, and webp where a browser has no encoder for it. The curves of the
 last table are what the search for a file size starts from (\`workers/codecs/fit-size.ts\`).

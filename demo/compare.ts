@@ -1,6 +1,7 @@
 import { byId } from './dom.ts'
 import { onGestures, onWheel } from './gestures.ts'
 import { onKeys } from './keys.ts'
+import { setScene } from './stage.ts'
 import {
   covered,
   fitInto,
@@ -57,8 +58,7 @@ function drag(by: Point, at: Point): void {
 
 /** Shows a source alone. Resolves with its size, or with null where the browser cannot show it. */
 export async function showBefore(url: string, caption: string): Promise<Size | null> {
-  byId('welcome').hidden = true
-  viewer.hidden = false
+  setScene('viewer')
   hideAfter()
   const size = await load(before, url)
   byId('no-preview').hidden = size !== null
@@ -79,6 +79,15 @@ export async function showAfter(url: string, size: Size, caption: string): Promi
   viewer.classList.toggle('comparing', true)
   split = 0.5
   open(size)
+}
+
+/** Shows a result whose source is not there any more. */
+export async function showAlone(url: string, size: Size, caption: string): Promise<void> {
+  setScene('viewer')
+  before.removeAttribute('src')
+  byId('before-caption').textContent = ''
+  byId('no-preview').hidden = false
+  await showAfter(url, size, caption)
 }
 
 function hideAfter(): void {
@@ -156,6 +165,8 @@ function placeDivider(): void {
   const { left, right, top, bottom } = covered(view, picture, room())
   const x = left + split * (right - left)
   byId('before-layer').style.clipPath = divider.hidden ? '' : `inset(0 ${room().width - x}px 0 0)`
+  // Of another shape, or seen through, the source must not show the result behind it.
+  byId('after-layer').style.clipPath = divider.hidden ? '' : `inset(0 0 0 ${x}px)`
   divider.style.left = `${frame.offsetLeft + x}px`
   divider.style.top = `${frame.offsetTop + top}px`
   divider.style.height = `${bottom - top}px`

@@ -1,16 +1,14 @@
 import { asDarkroomError } from '../src/errors.ts'
-import type {
-  Darkroom,
-  DarkroomError,
-  JobProgress,
-  JobRecord,
-  ProcessingRequest,
-} from '../src/index.ts'
+import type { Darkroom, DarkroomError, JobProgress, JobRecord } from '../src/index.ts'
 import { showAfter } from './compare.ts'
 import { byId } from './dom.ts'
+import { bound } from './files.ts'
+import { follow, settle, unsettle } from './gallery.ts'
+import { noteSource } from './jobs/sources.ts'
 import { writeRecord } from './json.ts'
+import type { Json } from './paths.ts'
 import { clearProblem, showProblem } from './problem.ts'
-import { report, showProgress } from './progress.ts'
+import { report, reportAll, showProgress } from './progress.ts'
 import { bytes, exactly, providers as names } from './words.ts'
 
 const action = byId('action')
@@ -18,46 +16,61 @@ const status = byId('status')
 const download = byId<HTMLAnchorElement>('download')
 
 let running: AbortController | undefined
-/** The job whose result is on the page. */
-let shown: string | undefined
 
 export const cancel = () => running?.abort()
 
 /** Runs one request from click to result. A run that is under way is given up for it. */
-export async function develop(darkroom: Darkroom, request: ProcessingRequest): Promise<void> {
+export async function develop(darkroom: Darkroom, request: Json): Promise<void> {
   cancel()
   const controller = new AbortController()
-  const { signal } = controller
   running = controller
   begin()
   const start = performance.now()
-  const onProgress = (progress: JobProgress) => {
-    if (running !== controller) return
-    report(progress)
-    if (progress.step === 1 && progress.ratio === 0) void tell(darkroom, progress.job)
-  }
   try {
-    const record = await darkroom.run(request, { signal, onProgress })
+    const record = await run(darkroom, request, controller)
     const took = performance.now() - start
-    if (running !== controller) return forget(darkroom, record.job)
+    if (running !== controller) return
     running = undefined
     await finish(darkroom, record, took)
   } catch (error) {
-    const problem = asDarkroomError(error, 'MODEL')
-    forget(darkroom, problem.job)
     if (running !== controller) return
     running = undefined
-    fail(problem)
+    fail(asDarkroomError(error, 'MODEL'))
   }
 }
 
-/** Takes the last result off the page, and out of the memory. */
-export function discard(darkroom: Darkroom): void {
+/** One request, also for several pictures: those have a job each, told card by card. */
+async function run(
+  darkroom: Darkroom,
+  request: Json,
+  controller: AbortController,
+): Promise<JobRecord> {
+  const { signal } = controller
+  const isShown = () => running === controller
+  const onProgress = (progress: JobProgress) => isShown() && report(progress)
+  // Of several pictures the cards tell, and all of them together.
+  const options = request.urls ? { signal } : { signal, onProgress }
+  const pending = await darkroom.process(bound(request), options)
+  noteSource(pending.job, request)
+  if (isShown()) writeRecord(pending)
+  const ends = [
+    follow(darkroom, pending, (all) => isShown() && reportAll(all)),
+    darkroom.on('status', ({ job }) => {
+      if (job === pending.job) void tell(darkroom, job, isShown)
+    }),
+  ]
+  try {
+    return await darkroom.wait(pending.job)
+  } finally {
+    for (const end of ends) end()
+  }
+}
+
+/** Takes the last result off the page. Its job stays among the jobs. */
+export function discard(): void {
   cancel()
   if (running) showProgress(false)
   running = undefined
-  forget(darkroom, shown)
-  shown = undefined
   status.textContent = ''
   offer(undefined)
 }
@@ -73,24 +86,26 @@ function begin(): void {
 }
 
 /** The record as it is while the job runs. */
-async function tell(darkroom: Darkroom, job: string): Promise<void> {
+async function tell(darkroom: Darkroom, job: string, isShown: () => boolean): Promise<void> {
   const record = await darkroom.result(job).catch(() => undefined)
-  if (running && record && record.status !== 'complete') writeRecord(record)
+  if (isShown() && record && record.status !== 'complete') writeRecord(record)
 }
 
 async function finish(darkroom: Darkroom, record: JobRecord, ms: number): Promise<void> {
-  const { job, result_url = '', details } = record
-  const { width = 0, height = 0, bytes: size = 0 } = details ?? {}
-  const last = shown
-  shown = job
   writeRecord(record)
   const focused = action.contains(document.activeElement)
   showProgress(false)
   offer(record)
-  status.textContent = summary(record, ms)
-  await showAfter(result_url, { width, height }, bytes(size))
-  forget(darkroom, last)
-  if (focused) byId('divider').focus({ preventScroll: true })
+  status.textContent = record.results ? summaryOfAll(record, ms) : summary(record, ms)
+  if (record.results) {
+    await settle(darkroom, record)
+    if (focused) byId('develop').focus()
+  } else {
+    const { result_url = '', details } = record
+    const { width = 0, height = 0, bytes: size = 0 } = details ?? {}
+    await showAfter(result_url, { width, height }, bytes(size))
+    if (focused) byId('divider').focus({ preventScroll: true })
+  }
   byId('stage').scrollIntoView({ block: 'nearest' })
 }
 
@@ -102,14 +117,16 @@ function summary({ details, warnings }: JobRecord, ms: number): string {
   ].join(' ')
 }
 
-/** A job that nobody will look at again holds memory. */
-function forget(darkroom: Darkroom, job: string | undefined): void {
-  if (job) void darkroom.deleteResult(job).catch(() => undefined)
+function summaryOfAll({ results = [] }: JobRecord, ms: number): string {
+  const failed = results.filter(({ status }) => status === 'failed').length
+  const done = `${results.length - failed} of ${results.length} pictures done in ${exactly(ms)}.`
+  return failed > 0 ? `${done} ${failed} failed.` : done
 }
 
 function fail(error: DarkroomError): void {
   const focused = action.contains(document.activeElement)
   showProgress(false)
+  unsettle()
   writeRecord(error)
   if (error.code === 'ABORTED') status.textContent = 'Cancelled.'
   else showProblem(error)
@@ -117,7 +134,7 @@ function fail(error: DarkroomError): void {
 }
 
 /** The download takes the lead while there is one. */
-function offer(record: JobRecord | undefined): void {
+export function offer(record: JobRecord | undefined): void {
   download.hidden = !record?.result_url
   byId('develop').classList.toggle('primary', download.hidden)
   if (!record?.result_url) return

@@ -1,15 +1,20 @@
+import { pretty } from './code/pretty.ts'
 import { byId } from './dom.ts'
-import type { Json } from './form.ts'
+import type { Json } from './paths.ts'
 import { clearProblem } from './problem.ts'
+import { change, onRequest } from './state.ts'
 
 const editor = byId<HTMLTextAreaElement>('request')
 const note = byId('request-note')
 
-/** Calls back with every request that is typed and valid JSON; what is not is told below the text. */
-export function onRequestTyped(listener: (request: Json) => void): void {
+/** The request as JSON: what is typed is the request, as soon as it is valid; what is not is told below. */
+export function setUpJson(): void {
   editor.addEventListener('input', () => {
     const request = readRequest()
-    if (request) listener(request)
+    if (request) change(request, 'json')
+  })
+  onRequest((request, origin) => {
+    if (origin !== 'json') writeRequest(request)
   })
 }
 
@@ -29,7 +34,7 @@ export function readRequest(): Json | undefined {
   }
 }
 
-export function writeRequest(request: Json): void {
+function writeRequest(request: Json): void {
   editor.value = pretty(request)
   complain(undefined)
 }
@@ -40,34 +45,8 @@ export function writeRecord(record: unknown): void {
   byId('tab-record').classList.add('fresh')
 }
 
-/** The call that runs a request, with `picture` in the place of the file's name. */
-export function writeCode(request: Json, pictureName: string | undefined): void {
-  const lines = Object.entries(request).map(([key, value]) => {
-    const isPicture = key === 'url' && value === pictureName
-    return `  ${identifier(key)}: ${isPicture ? 'picture' : literal(value)},`
-  })
-  byId<HTMLTextAreaElement>('code').value = [
-    'const job = await darkroom.run({',
-    ...lines,
-    '})',
-    '// job.result_url, job.file_name',
-  ].join('\n')
-}
-
 function complain(message: string | undefined): void {
   editor.setAttribute('aria-invalid', String(message !== undefined))
   note.classList.toggle('wrong', message !== undefined)
-  note.textContent = message ?? 'Edit it: this is what runs. The url names the open picture.'
+  note.textContent = message ?? 'Edit it: this is what runs. A file’s name stands for the file.'
 }
-
-/** Two spaces, but what is short and innermost on one line. */
-const pretty = (value: unknown) =>
-  JSON.stringify(value, null, 2).replace(
-    /([{[])\n +([^{}[\]]{1,70}?)\n +([}\]])/g,
-    (_, open, body, close) => `${open} ${body.replace(/\n +/g, ' ')} ${close}`,
-  )
-const identifier = (key: string) => (/^[\w$]+$/.test(key) ? key : JSON.stringify(key))
-const literal = (value: unknown) =>
-  JSON.stringify(value, null, 2)
-    .replaceAll('\n', '\n  ')
-    .replace(/^"([^'"\\]*)"$/, "'$1'")

@@ -1,61 +1,88 @@
-import { createDarkroom, type ProcessingRequest } from '../src/index.ts'
+import { createDarkroom } from '../src/index.ts'
 import { showBadge } from './badge.ts'
+import { setUpCode } from './code/show.ts'
 import { setUpViewer, showBefore } from './compare.ts'
 import { cancel, develop, discard } from './develop.ts'
 import { byId } from './dom.ts'
-import { type Json, onFormChange, qualityMatters, showInForm } from './form.ts'
-import { onRequestTyped, readRequest, writeCode, writeRequest } from './json.ts'
+import { bound, files, keep, preview, release, sourceUrl } from './files.ts'
+import { setUpFolder } from './folder.ts'
+import { qualityMatters, setUpBasics } from './form/basics.ts'
+import { setUpFields } from './form/fields.ts'
+import { setUpPresets } from './form/presets.ts'
+import { closeGallery, setUpGallery, showGallery } from './gallery.ts'
+import { setUpJobs } from './jobs/list.ts'
+import { readRequest, setUpJson } from './json.ts'
 import { foresee } from './outlook.ts'
+import type { Json } from './paths.ts'
 import { pickPictures } from './picker.ts'
+import { serve } from './service.ts'
+import { change, current, onRequest } from './state.ts'
+import { setUpStorageForm } from './storages/form.ts'
+import { hold, storages } from './storages/held.ts'
+import { setUpStorageList } from './storages/list.ts'
+import { privateFolder } from './storages/private-folder.ts'
 import { setUpTabs } from './tabs.ts'
+import { go, setUpViews } from './views.ts'
 import { bytes } from './words.ts'
 
-const darkroom = createDarkroom()
+// There before Darkroom is, for jobs that an earlier page left.
+hold({ name: 'browser', kind: 'Folder inside this browser', storage: privateFolder('') })
+const darkroom = createDarkroom({ storages })
 // For the console, and for whoever tests the page.
-Object.assign(window, { darkroom })
+Object.assign(window, { darkroom, files })
 
-/** What is being edited: the request as JSON, and the picture that its `url` names. */
-let request: Json = { width: '200%' }
-let picture: File | undefined
-let pictureUrl = ''
+/** The pictures that were opened last, by their names. */
+let open: string[] = []
 
-function openPicture(file: File, origin?: string): void {
-  discard(darkroom)
-  URL.revokeObjectURL(pictureUrl)
-  picture = file
-  pictureUrl = URL.createObjectURL(file)
-  Object.assign(window, { picture })
-  byId('source-name').textContent = file.name
-  byId('source-facts').textContent = origin ?? bytes(file.size)
-  qualityMatters(null)
-  void showBefore(pictureUrl, bytes(file.size))
-  const { url: _, ...rest } = request
-  edit({ url: file.name, ...rest })
+function openPictures(chosen: File[], origin?: string): void {
+  const names = begin(() => chosen.map(keep))
+  const { url, urls, ...rest } = current()
+  const [name = ''] = names
+  if (names.length > 1) {
+    say(`${names.length} pictures`, weight(chosen))
+    showGallery(names)
+    change({ urls: names, ...rest }, 'page')
+  } else {
+    Object.assign(window, { picture: files.get(name) })
+    say(name, origin ?? weight(chosen))
+    void showBefore(sourceUrl(name), weight(chosen))
+    change({ url: name, ...rest }, 'page')
+  }
 }
 
-/** A change that did not come from the JSON itself. */
-function edit(next: Json): void {
-  writeRequest(next)
-  take(next)
+/** A file of a storage, which stays where it is. */
+function openStored(url: string, file: Blob): void {
+  begin(() => [url])
+  preview(url, file)
+  say(url, bytes(file.size))
+  void showBefore(sourceUrl(url), bytes(file.size))
+  const { url: _, urls, ...rest } = current()
+  change({ url, ...rest }, 'page')
+}
+
+/** Takes what was open off the page, and says what is open now. */
+function begin(names: () => string[]): string[] {
+  discard()
+  for (const name of open) release(name)
+  open = names()
+  closeGallery()
+  go('picture')
+  qualityMatters(null)
+  return open
+}
+
+const weight = (chosen: File[]) => bytes(chosen.reduce((sum, { size }) => sum + size, 0))
+
+function say(name: string, facts: string): void {
+  byId('source-name').textContent = name
+  byId('source-facts').textContent = facts
 }
 
 function take(next: Json): void {
-  request = next
-  writeCode(next, picture?.name)
-  byId<HTMLButtonElement>('develop').disabled = !next.url
+  byId<HTMLButtonElement>('develop').disabled = !(next.url || next.urls || next.target)
   byId('develop').classList.add('primary')
   void foresee(darkroom, bound(next))
 }
-
-/** The request as it is run: the file's name stands for the file. */
-function bound(json: Json): ProcessingRequest {
-  const named = picture && json.url === picture.name
-  return (named ? { ...json, url: picture } : json) as ProcessingRequest
-}
-
-/** Leaves out what is undefined, as JSON would. */
-const compact = (json: Json) =>
-  Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined))
 
 function run(): void {
   const json = readRequest()
@@ -63,19 +90,28 @@ function run(): void {
     byId('request').focus()
     return
   }
-  const ready = bound(json)
-  if (typeof ready.url === 'string') void showBefore(ready.url, '')
-  void develop(darkroom, ready)
+  go('picture')
+  if (Array.isArray(json.urls)) showGallery(json.urls.map(String))
+  else if (json.url && !open.includes(String(json.url)))
+    void showBefore(sourceUrl(String(json.url)), '')
+  void develop(darkroom, json)
 }
 
 setUpTabs()
+setUpViews()
 setUpViewer()
-pickPictures(openPicture)
-onFormChange((fields) => edit(compact({ ...request, ...fields })))
-onRequestTyped((typed) => {
-  showInForm(typed)
-  take(typed)
-})
+setUpGallery()
+setUpJson()
+setUpBasics()
+setUpPresets()
+setUpFields()
+setUpCode()
+setUpStorageForm()
+setUpStorageList(openStored)
+setUpFolder(darkroom)
+setUpJobs(darkroom)
+onRequest(take)
+pickPictures(openPictures)
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault()
   run()
@@ -84,7 +120,8 @@ byId('cancel').addEventListener('click', cancel)
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') cancel()
 })
-edit(request)
+change(current(), 'page')
+void serve(darkroom)
 // Later than the first paint: it starts a worker.
 setTimeout(() => showBadge(darkroom))
 byId('badge').addEventListener('toggle', () => showBadge(darkroom))

@@ -1,7 +1,9 @@
 import { asDarkroomError } from '../src/errors.ts'
-import type { Darkroom, Plan, ProcessingRequest } from '../src/index.ts'
+import type { Darkroom, Plan, ProcessingRequest, Step } from '../src/index.ts'
+import { framing } from '../src/plan/framing.ts'
 import { byId } from './dom.ts'
-import { qualityMatters } from './form.ts'
+import { qualityMatters } from './form/basics.ts'
+import { fault } from './form/marks.ts'
 import { clearProblem, showProblem } from './problem.ts'
 import { size } from './words.ts'
 
@@ -13,8 +15,11 @@ export async function foresee(darkroom: Darkroom, request: ProcessingRequest): P
   const mine = ++asked
   clearProblem()
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  if (mine !== asked || !(request.url || request.urls)) return
+  const wrong = fault(request)
+  if (wrong) return refuse(wrong)
   // A request that names an address would be fetched again for every key that is typed.
-  if (mine !== asked || !request.url || typeof request.url === 'string') return
+  if (!request.url || typeof request.url === 'string') return
   try {
     const plan = await darkroom.plan(request)
     if (mine === asked) show(plan)
@@ -40,7 +45,9 @@ interface Extent {
   height: number
 }
 
-function grown(from: Extent, step: Plan['steps'][number]): Extent {
+function grown(from: Extent, step: Step): Extent {
+  // Wherever the content is found, the frame is as large.
+  if (step.op === 'locate') return framing(from, step).reduce(grown, from)
   if ('width' in step) return { width: step.width, height: step.height }
   if ('scale' in step) return { width: from.width * step.scale, height: from.height * step.scale }
   return from

@@ -1,5 +1,6 @@
 import type { JobProgress } from '../src/index.ts'
 import { byId } from './dom.ts'
+import type { Follow } from './gallery.ts'
 import { duration, megabytes, stepName } from './words.ts'
 
 const bar = byId('progress-bar')
@@ -21,6 +22,18 @@ export function report({ step, steps, operation, ratio, eta_ms, download }: JobP
   write(name, left(eta_ms, ratio), downloading ? downloaded(downloading) : done(ratio, operation))
   fill(downloading ? downloading.loaded / downloading.total : ratio || undefined)
   announce(name, ratio)
+}
+
+/** How far a request for several pictures is. */
+export function reportAll({ done, total, failed, ratio }: Follow): void {
+  const name = `${done} of ${total} pictures done`
+  write(
+    name,
+    '',
+    [`${Math.round(ratio * 100)} %`, failed && `${failed} failed`].filter(Boolean).join(', '),
+  )
+  fill(ratio)
+  announce(name, 0)
 }
 
 function write(step: string, left: string, detail: string): void {

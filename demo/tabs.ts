@@ -1,6 +1,6 @@
 import { byId } from './dom.ts'
 
-const tabs = ['request', 'record', 'code'] as const
+const tabs = ['request', 'record', 'code', 'curl', 'fetch'] as const
 type Tab = (typeof tabs)[number]
 
 let shown: Tab = 'request'

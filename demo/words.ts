@@ -1,4 +1,4 @@
-import type { DarkroomError } from '../src/index.ts'
+import type { DarkroomError, Status } from '../src/index.ts'
 
 /** What the page says in words: figures, steps, errors. */
 
@@ -8,11 +8,20 @@ const steps: Record<string, string> = {
   resize: 'Resizing',
   canvas: 'Placing it on the canvas',
   encode: 'Writing the file',
+  caption: 'Adding the caption',
+  flatten: 'Filling what is transparent',
+  locate: 'Finding what matters',
+  cut: 'Cropping',
 }
 
 const titles: Record<string, string> = {
   BAD_REQUEST: 'This request cannot be run',
   NOT_SUPPORTED: 'Not supported yet',
+  REMOTE_NOT_CONFIGURED: 'This needs a remote service',
+  STORAGE: 'The storage could not be used',
+  FILE_SIZE_UNREACHABLE: 'No quality makes it that small',
+  NOT_FOUND: 'There is no such job',
+  DELETED: 'This job was deleted',
   SOURCE_UNREACHABLE: 'The picture could not be fetched',
   SOURCE_CORS: 'That site does not let this page read the picture',
   UNIDENTIFIED_IMAGE: 'This file is not a picture that can be read',
@@ -23,6 +32,16 @@ const titles: Record<string, string> = {
   OUT_OF_MEMORY: 'Not enough memory',
   TIMEOUT: 'That took too long',
 }
+
+const statuses: Record<Status | 'failed', string> = {
+  received: 'Received',
+  not_started: 'Waiting',
+  in_progress: 'In progress',
+  complete: 'Complete',
+  failed: 'Failed',
+}
+
+export const statusName = (status: Status | 'failed'): string => statuses[status]
 
 export const providers = { webgpu: 'WebGPU', wasm: 'WASM' }
 
@@ -54,5 +73,16 @@ export function duration(ms: number): string {
 }
 
 export const exactly = (ms: number) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms))
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** `2 minutes ago`. `time` is in milliseconds since 1970. */
+export function ago(time: number): string {
+  const minutes = Math.round((Date.now() - time) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return relative.format(-minutes, 'minute')
+  if (minutes < 48 * 60) return relative.format(-Math.round(minutes / 60), 'hour')
+  return relative.format(-Math.round(minutes / 1440), 'day')
+}
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

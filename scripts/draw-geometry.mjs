@@ -12,7 +12,7 @@ const grey = { background: { color: '#C8CDD4' } }
 
 /** One drawing each: its file, its request, what it shows. */
 const drawings = [
-  ['source', {}, 'the picture, 240 x 160'],
+  ['unchanged', {}, 'the picture, 240 x 160'],
   ['width', { width: 160 }, 'the other dimension keeps the ratio'],
   ['percent', { width: '150%' }, 'per cent of the picture’s own dimension'],
   [
@@ -60,7 +60,7 @@ const drawings = [
 mkdirSync(folder, { recursive: true })
 const results = mkdtempSync(join(tmpdir(), 'darkroom-drawings-'))
 const files = new Map([
-  ['/source', inProject('docs/geometry/sample.png')],
+  ['/sample', inProject('docs/geometry/sample.png')],
   ...drawings.map(([name]) => [`/${name}`, join(results, name)]),
 ])
 const { page, close } = await openPage({ darkroom: { persist: false }, files })
@@ -80,7 +80,7 @@ try {
 }
 
 async function draw({ name, request }) {
-  const source = await (await fetch('/source')).blob()
+  const source = await (await fetch('/sample')).blob()
   const { result_url, details } = await window.darkroom.run({
     url: source,
     output_format: 'webp',

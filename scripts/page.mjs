@@ -46,7 +46,8 @@ export async function openPage({ darkroom = {}, files = new Map(), args, isolate
   })
   await server.listen()
   const browser = await launch(args && { args })
-  const page = await browser.newPage()
+  // A context that can hold more pages.
+  const page = await (await browser.newContext()).newPage()
   page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
   page.on('pageerror', (error) => console.error(error))
   const url = new URL('empty.html', server.resolvedUrls.local[0]).href

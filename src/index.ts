@@ -11,6 +11,7 @@ export type { ResultFile } from './http/service.ts'
 export type { Locks } from './jobs/locks.ts'
 export type {
   Details,
+  FailedJob,
   ItemRecord,
   JobDetails,
   JobRecord,
@@ -18,6 +19,7 @@ export type {
   Status,
   Warning,
   WebhookOutcome,
+  WrittenTarget,
 } from './jobs/record.ts'
 export { type JobStore, MemoryStore } from './jobs/store.ts'
 export type { Stored, StoredJob, Tombstone } from './jobs/stored.ts'

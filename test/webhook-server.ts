@@ -7,7 +7,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /**
      * Another origin than the tests': records what is sent to `/<kind>/<name>`, and tells it at `/log/<name>`.
-     * Kinds: `cors`; `no-cors`; `refuse` (404); `busy` (429, then 200); `down` (503, always); `once` (503, then 200);
+     * Kinds: `cors`; `no-cors`; `opaque` (the same, but for isolated pages to embed); `refuse` (404); `busy` (429, then 200); `down` (503, always); `once` (503, then 200);
      * `broken` (the connection is cut).
      */
     receivers: string
@@ -24,7 +24,8 @@ export interface Arrival {
 const arrivals = new Map<string, Arrival[]>()
 
 function answer(kind: string, before: number, response: ServerResponse): void {
-  if (kind !== 'no-cors') {
+  if (kind === 'opaque') response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+  else if (kind !== 'no-cors') {
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Access-Control-Allow-Headers', 'content-type')
     response.setHeader('Access-Control-Expose-Headers', 'retry-after')

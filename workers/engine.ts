@@ -28,8 +28,8 @@ export class Engine {
     this.#sessions = new Sessions(provider)
   }
 
-  facts(source: Source): Promise<SourceFacts> {
-    return facts(source)
+  facts(source: Source, path: string): Promise<SourceFacts> {
+    return facts(source, path)
   }
 
   /** `call` is a number that `abort` takes. */

@@ -68,8 +68,9 @@ export class Pool {
     }
   }
 
-  /** From now on with WASM only: idle workers are ended, busy ones when they are done. */
+  /** From now on with WASM only. All workers are ended, once: what they were busy with is done again by others. */
   giveUpGpu(): void {
+    if (this.#provider === 'wasm') return
     this.#provider = 'wasm'
     for (const member of this.#members)
       member.die(new DarkroomError('DEVICE_LOST', 'The GPU was lost'))

@@ -14,6 +14,8 @@ export function fileName(source: string | PixelSource, job: string, type: string
 
 function sourceName(source: string | PixelSource): string {
   if (typeof source !== 'string') return 'name' in source ? String(source.name) : ''
+  // Paths in a storage are names as they are written, nothing is encoded.
+  if (/^\s*storage:/i.test(source)) return source.trim().split('/').pop() ?? ''
   if (!/^https?:/i.test(source)) return ''
   const last = URL.canParse(source) ? new URL(source).pathname.split('/').pop() : ''
   try {

@@ -1,5 +1,4 @@
 import type { DarkroomError } from '../errors.ts'
-import type { CanonicalRequest } from '../request/canonical.ts'
 import type { JobDetails, Status, Warning } from './record.ts'
 
 /** A job as it is kept: plain data, without pictures. */
@@ -34,9 +33,6 @@ export interface Tombstone {
 }
 
 export type Stored = StoredJob | Tombstone
-
-/** A request as it is kept: pictures as Blobs. Null where a picture could not be kept. */
-export type StoredRequest = CanonicalRequest
 
 export const isDeleted = (stored: Stored): stored is Tombstone => 'deleted' in stored
 export const isJob = (stored: Stored | undefined): stored is StoredJob =>

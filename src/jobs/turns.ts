@@ -5,6 +5,18 @@ interface Waiting {
   wake: () => void
 }
 
+/** Not a timer: those of hidden pages are slowed down. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
 /** Lets so many tasks run at once; those that wait go in their order of arrival. */
 export class Turns {
   #free: number
@@ -42,8 +54,8 @@ export class Turns {
       signal.addEventListener('abort', give, { once: true })
       const after = this.#waiting.findIndex((each) => each.order > order)
       this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiting)
-      // Later in this very turn of the loop an earlier one may still arrive.
-      queueMicrotask(() => this.#next())
+      // What a page left behind arrives at once, but in any order.
+      nextTask().then(() => this.#next())
     })
   }
 

@@ -124,7 +124,7 @@ async function send(url: string, { fetch, clock, signal, body }: Post, init: Req
 }
 
 /** Seconds or a date, as RFC 9110 has it; milliseconds from now, within bounds. */
-export function retryAfter(header: string | null, now: number): number {
+function retryAfter(header: string | null, now: number): number {
   if (!header) return 0
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)

@@ -2,11 +2,11 @@ import * as Comlink from 'comlink'
 import type { Outcome, Progress } from '../../workers/run.ts'
 import { isWorkerFailure, type Lease, type Pool } from '../engine/pool.ts'
 import { DarkroomError, isDarkroomError } from '../errors.ts'
-import { checkAsked, type Limits } from '../plan/limits.ts'
+import { checkAsked, checkDecoded, type Limits } from '../plan/limits.ts'
 import { type Plan, plan, type SourceFacts } from '../plan/plan.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { type Reach, resolveSource } from '../sources/resolve.ts'
-import type { Inputs } from '../sources/source.ts'
+import type { Inputs, Source } from '../sources/source.ts'
 
 export interface Workplace extends Reach {
   pool: Pool
@@ -34,12 +34,17 @@ export async function prepare(
   const { pool, limits } = workplace
   checkAsked(request, limits)
   const inputs = await resolveInputs(request, workplace, signal)
-  const facts = await persistently(pool, onRetry, () =>
-    pool.run(signal, (lease) =>
-      withDeadline(lease, limits, () => lease.engine.facts(inputs.source)),
-    ),
-  )
-  return { inputs, plan: plan(request, facts, limits) }
+  const factsOf = (source: Source, path: string) =>
+    persistently(pool, onRetry, () =>
+      pool.run(signal, (lease) =>
+        withDeadline(lease, limits, () => lease.engine.facts(source, path)),
+      ),
+    )
+  const planned = plan(request, await factsOf(inputs.source, 'url'), limits)
+  if (inputs.caption) {
+    checkDecoded(await factsOf(inputs.caption, 'caption.url'), limits, 'caption.url')
+  }
+  return { inputs, plan: planned }
 }
 
 /** Everything between a canonical request and its result. A GPU or worker that is lost costs another run. */

@@ -20,7 +20,7 @@ function stepsOf(source: Size, { scaled, visible, canvas, x, y }: Layout, framed
   const exact = { ...visible, x: visible.x - piece.x, y: visible.y - piece.y }
   return [
     ...cut(part, source),
-    ...scaling(part, piece, framed.maxPixels),
+    ...scaling(part, piece, framed.limits.outputPixels),
     ...framed.between,
     ...cut(exact, piece),
     ...(same(canvas, visible)

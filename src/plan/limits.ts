@@ -23,13 +23,13 @@ export const defaultLimits: Limits = {
 
 const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
 
-/** @throws DarkroomError TOO_LARGE on `url`. */
-export function checkDecoded({ width, height }: Size, limits: Limits): void {
+/** @throws DarkroomError TOO_LARGE on `path`, the field that names the picture. */
+export function checkDecoded({ width, height }: Size, limits: Limits, path = 'url'): void {
   if (width * height <= limits.decodedPixels) return
   throw new DarkroomError(
     'TOO_LARGE',
-    `Expected at most ${megapixels(limits.decodedPixels)} for url but received ${width} x ${height}`,
-    { path: 'url' },
+    `Expected at most ${megapixels(limits.decodedPixels)} for ${path} but received ${width} x ${height}`,
+    { path },
   )
 }
 

@@ -49,7 +49,7 @@ function frame(request: CanonicalRequest, source: Size, limits: Limits): Step[] 
     frame: frameOf(request, source),
     fill: fillOf(request),
     between: face(request),
-    maxPixels: limits.outputPixels,
+    limits,
   }
   const { fit, focus, width, height } = framed.frame
   const cropsNothing = focus === 'content' && (width === undefined || height === undefined)

@@ -1,4 +1,5 @@
 import type { Box, Frame, Size } from './geometry.ts'
+import type { Limits } from './limits.ts'
 
 /** Red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
@@ -7,7 +8,7 @@ export type Rgb = readonly [number, number, number]
 export type Fill = 'auto' | 'transparent' | Rgb
 
 export type UpscaleModel = 'span-x2' | 'span-x4'
-export type ToneType = 'contrast' | 'hdr_light' | 'hdr_light_advanced'
+type ToneType = 'contrast' | 'hdr_light' | 'hdr_light_advanced'
 
 /** One step of the work on a picture. An operation of the same name carries it out. */
 export type Step =
@@ -44,8 +45,7 @@ export interface Framing {
   fill: Fill
   /** Steps between scaling and the canvas. */
   between: Step[]
-  /** Pixels that a step may make on the way. */
-  maxPixels: number
+  limits: Limits
 }
 
 export interface CaptionPosition {

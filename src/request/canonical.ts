@@ -8,7 +8,7 @@ import { type Valid, validate } from './validate.ts'
 
 export type OutputFormat = 'jpeg' | 'png' | 'webp'
 
-export type CanonicalFit =
+type CanonicalFit =
   | 'canvas'
   | 'bounds'
   | 'cover'

@@ -24,7 +24,7 @@ const autoEnhance = {
 } as const satisfies Preset
 
 /** Presets of the interface whose content is known. */
-export const presets = {
+const presets = {
   auto_enhance: autoEnhance,
   auto_enhance_generative: { ...autoEnhance, generative_upscale: true },
   real_estate: lightAndColour,

@@ -56,15 +56,28 @@ export class SmallStore extends MemoryStore {
   }
 
   override async putFile(...[job, kind, file]: Parameters<MemoryStore['putFile']>): Promise<void> {
-    const size = file instanceof Blob ? file.size : 0
+    const size = sizeOf(file)
     const used = [...this.#sizes.values()].reduce((sum, each) => sum + each, 0)
     if (used + size > this.bytes) throw new DOMException('The disk is full', 'QuotaExceededError')
     await super.putFile(job, kind, file)
     this.#sizes.set(`${job}:${kind}`, size)
   }
 
+  override async removeFile(...[job, kind]: Parameters<MemoryStore['removeFile']>): Promise<void> {
+    await super.removeFile(job, kind)
+    this.#sizes.delete(`${job}:${kind}`)
+  }
+
   override async bury(id: string, deleted: number): Promise<void> {
     await super.bury(id, deleted)
-    this.#sizes.delete(`${id}:result`)
+    await this.removeFile(id, 'request')
+    await this.removeFile(id, 'result')
   }
 }
+
+/** Of a result, or of the pictures of a request. */
+const sizeOf = (file: unknown): number =>
+  [file, ...Object.values(Object(file))].reduce<number>(
+    (sum, part) => sum + (part instanceof Blob ? part.size : 0),
+    0,
+  )

@@ -110,6 +110,16 @@ describe('fit', () => {
     expect(pixel(image, 78, 40)[0]).toBeGreaterThan(205)
   })
 
+  it.each([
+    [24, 13],
+    [13, 24],
+    [37, 36],
+  ])('crop content of a busy picture fills %i x %i to the last pixel', async (width, height) => {
+    const busy = draw(401, 263, (x, y) => [(x * 37) & 127, (y * 91) & 127, (x * y) & 127])
+    const { record } = await run({ url: busy, fit: 'crop', width, height })
+    expect(record.details?.steps?.map(({ operation }) => operation)).not.toContain('canvas')
+  })
+
   it('crop item fills the frame with the item', async () => {
     const thing = draw(200, 100, (x, y) =>
       x >= 20 && x < 60 && y >= 30 && y < 70 ? [10, 90, 200] : [245, 245, 245],

@@ -103,6 +103,7 @@ describe('records', () => {
       record = await darkroom.result(job)
       seen.push(record.status)
       expect(record.result_url === undefined).toBe(record.status !== 'complete')
+      await new Promise((resolve) => setTimeout(resolve))
     } while (record.status !== 'complete')
     stop()
     const order = ['received', 'not_started', 'in_progress', 'complete']

@@ -99,6 +99,14 @@ describe('bars', () => {
     const box = await found(image, 'content', 400, 300)
     expect(box).toEqual({ x: 0, y: 0, width: 400, height: 300 })
   })
+
+  it('strips of different colours are none', async () => {
+    const image = draw(400, 300, (x, y) =>
+      y < 40 ? [120, 170, 230] : y > 260 ? [80, 120, 60] : [255 * next(), x / 2, 90],
+    )
+    const { height } = await found(image, 'content', 200, 300)
+    expect(height).toBe(300)
+  })
 })
 
 describe('transparency', () => {

@@ -1,100 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { build, type PreviewServer, preview } from 'vite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launch } from '../../scripts/chromium.mjs'
-import { isolation } from '../../vite.config.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  button,
+  choose,
+  develop,
+  divider,
+  download,
+  openOnPhone,
+  overflow,
+  page,
+  picture,
+  request,
+  saved,
+  transferOf,
+  useDemo,
+} from './site.ts'
 
-const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
-const outDir = mkdtempSync(join(tmpdir(), 'darkroom-demo-'))
-/** Under a strict policy, as a customer may serve it; what breaks it is an error in the console. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self' blob:",
-].join('; ')
+useDemo()
 
-let server: PreviewServer
-let browser: Browser
-let page: Page
-let complaints: string[] = []
-
-beforeAll(async () => {
-  await build({ configFile, logLevel: 'error', build: { outDir } })
-  server = await preview({
-    configFile,
-    build: { outDir },
-    preview: { port: 0, headers: { ...isolation, 'Content-Security-Policy': policy } },
-  })
-  browser = await launch()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  rmSync(outDir, { recursive: true, force: true })
-})
-
-beforeEach(() => open())
-
-afterEach(async () => {
-  await page.context().close()
-  expect(complaints).toEqual([])
-})
-
-async function open(options: BrowserContextOptions = {}): Promise<void> {
-  complaints = []
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  await page.goto(server.resolvedUrls?.local[0] ?? '')
-}
-
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const divider = () => page.getByRole('slider', { name: 'Divider between before and after' })
-const download = () => page.getByRole('link', { name: 'Download' })
-const request = () => page.getByRole('textbox', { name: /^Request as JSON/ })
 const useSample = () => page.getByRole('button', { name: /sample/ }).click()
-
-function picture(width = 64, height = 48): { name: string; mimeType: string; buffer: Buffer } {
-  const png = new PNG({ width, height })
-  png.data.forEach((_, i) => {
-    png.data[i] = i % 4 === 3 ? 255 : (i * 7) % 256
-  })
-  return { name: 'small.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
-}
-
-async function choose(file = picture()): Promise<void> {
-  await page.getByLabel('Choose a picture').setInputFiles(file)
-}
-
-async function develop(): Promise<void> {
-  await button('Develop').click()
-  await download().waitFor({ timeout: 60_000 })
-}
-
-/** The bytes that the download link saves. */
-async function saved(): Promise<{ name: string; bytes: Buffer }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), download().click()])
-  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
-}
-
-async function transferOf({ name, mimeType, buffer }: ReturnType<typeof picture>) {
-  const file = { name, mimeType, data: buffer.toString('base64') }
-  return page.evaluateHandle(({ name, mimeType, data }) => {
-    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([bytes], name, { type: mimeType }))
-    return transfer
-  }, file)
-}
 
 describe('the page', () => {
   test('holds window.darkroom within 5 s, isolated, and says what computes', async () => {
@@ -106,9 +30,7 @@ describe('the page', () => {
   })
 
   test('fits a phone', async () => {
-    await page.context().close()
-    await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await openOnPhone()
     expect(await overflow()).toBeLessThanOrEqual(0)
     await choose()
     await page.getByRole('radio', { name: 'Custom' }).tap({ force: true })

@@ -30,11 +30,14 @@ export function barsBox(picture: Picture): (Box & { bars: true }) | undefined {
   return { x: left, y: top, width: width - left - right, height: inner, bars: true }
 }
 
-/** The bars on two opposite edges: a plain strip on one alone is a sky or a wall. */
+/** The bars on two opposite edges: a plain strip on one alone, or in another colour, is a sky or a wall. */
 function pair(picture: Picture, lines: number, line: (i: number) => Line): [number, number] {
+  const opposite = (i: number) => line(lines - 1 - i)
+  const colours = [medianOf(picture, line(0)), medianOf(picture, opposite(0))] as const
+  if (colours[0].some((c, k) => Math.abs(c - (colours[1][k] ?? 0)) > TOLERANCE)) return [0, 0]
   const bars: [number, number] = [
-    bar(picture, lines, line),
-    bar(picture, lines, (i) => line(lines - 1 - i)),
+    bar(picture, lines, line, colours[0]),
+    bar(picture, lines, opposite, colours[1]),
   ]
   return Math.min(...bars) >= Math.max(1, lines * LEAST) ? bars : [0, 0]
 }
@@ -44,9 +47,8 @@ const isPlain = (picture: Picture, line: Line, colour: number[]) =>
   nearShare(picture, line, colour) >= NEAR &&
   meanOf(picture, line).every((mean, c) => Math.abs(mean - (colour[c] ?? 0)) <= SHADE)
 
-/** How many lines from an edge inwards have the colour of the first. */
-function bar(picture: Picture, lines: number, line: (i: number) => Line): number {
-  const colour = medianOf(picture, line(0))
+/** How many lines from an edge inwards have a colour. */
+function bar(picture: Picture, lines: number, line: (i: number) => Line, colour: number[]): number {
   let count = 0
   while (count < lines && isPlain(picture, line(count), colour)) count++
   return count

@@ -20,7 +20,7 @@ const imageOperations: Options['imageOperations'] = {
   getData: async ({ width, height, pixels }) => ({ width, height, data: pixels }),
 }
 
-/** The window of a ratio, as large as the picture allows, that shows best what draws the eye (smartcrop). */
+/** The window of a ratio, as large as the picture allows (fractions of pixels too), that shows best what draws the eye (smartcrop). */
 export async function cropWindow(picture: Picture, ratio: Size): Promise<Box> {
   const scale = Math.min(picture.width / ratio.width, picture.height / ratio.height)
   const [width, height] = [ratio.width * scale, ratio.height * scale]

@@ -25,11 +25,27 @@ export async function find(
   const small = shrink(picture, SIDE)
   const plain = backdropBox(small) ?? barsBox(small)
   if (plain && (focus === 'content' || !plain.bars)) return enlarged(plain, small, picture)
-  const box =
-    focus === 'item'
-      ? salientBox(small, plain)
-      : await cropWindow(small, rooms(picture, frame).inner)
-  return enlarged(box, small, picture)
+  if (focus === 'item') return enlarged(salientBox(small, plain), small, picture)
+  const ratio = rooms(picture, frame).inner
+  return windowAt(await cropWindow(small, ratio), small, picture, ratio)
+}
+
+/**
+ * The window of a ratio about the same place of the large picture: whole pixels, and none too many, so that a crop
+ * to it can fill its frame.
+ */
+function windowAt(box: Box, small: Size, picture: Size, ratio: Size): Box {
+  const scale = Math.min(picture.width / ratio.width, picture.height / ratio.height)
+  const side = (length: number) => Math.max(1, Math.floor(length * scale + 1e-6))
+  const [width, height] = [side(ratio.width), side(ratio.height)]
+  const x = ((box.x + box.width / 2) * picture.width) / small.width - width / 2
+  const y = ((box.y + box.height / 2) * picture.height) / small.height - height / 2
+  return {
+    x: Math.min(Math.max(0, Math.round(x)), picture.width - width),
+    y: Math.min(Math.max(0, Math.round(y)), picture.height - height),
+    width,
+    height,
+  }
 }
 
 /** A box of the small picture in pixels of the large one: what a small pixel covers is in it. */

@@ -1,6 +1,6 @@
 import { framing } from '../../src/plan/framing.ts'
 import { layout } from '../../src/plan/geometry.ts'
-import { checkOutput, defaultLimits } from '../../src/plan/limits.ts'
+import { checkOutput } from '../../src/plan/limits.ts'
 import type { Framing, Step } from '../../src/plan/steps.ts'
 import type { Picture } from '../picture.ts'
 import { find } from './find.ts'
@@ -25,6 +25,6 @@ export async function located(picture: Picture, framed: Located): Promise<Step[]
   const found = await find(picture, framed)
   const { canvas } = layout(picture, framed.frame, found)
   const path = framed.frame.minLength === undefined ? 'fit' : 'min_length'
-  checkOutput(canvas, { ...defaultLimits, outputPixels: framed.maxPixels }, path)
+  checkOutput(canvas, framed.limits, path)
   return framing(picture, framed, found)
 }

@@ -48,7 +48,8 @@ export function tiffDpi(tiff: Uint8Array): number | undefined {
 /**
  * A source's EXIF for a result of another size: without orientation and thumbnail, with its size and density. Every
  * other byte stays where it is, as notes of makers point to places in the block; the first directory is written anew
- * at its end. A block that cannot be read counts as none.
+ * at its end. A block that cannot be read counts as none. (piexif-ts moves what makers' notes point to, drops tags that
+ * it does not know, and evaluates a string when it is loaded, which a strict CSP forbids.)
  */
 export function rewriteExif(
   tiff: Uint8Array,

@@ -1,38 +1,46 @@
-import { byId } from './dom.ts'
-
-/** A request as JSON has it. */
-export type Json = Record<string, unknown>
+import { byId } from '../dom.ts'
+import type { Json } from '../paths.ts'
+import { change, current, onRequest } from '../state.ts'
 
 const DEFAULT_QUALITY = 85
 
 const form = byId<HTMLFormElement>('form')
+const basics = byId('basics')
 const width = byId<HTMLInputElement>('custom-width')
 const unit = byId<HTMLSelectElement>('custom-unit')
 const quality = byId<HTMLInputElement>('quality')
 
-/** Calls back with the fields that the form is in charge of; an undefined one is to be left out. */
-export function onFormChange(listener: (fields: Json) => void): void {
-  form.addEventListener('input', () => {
+/** Width, format and quality: what most people come for. */
+export function setUpBasics(): void {
+  basics.addEventListener('input', () => {
     dress()
-    listener({ width: chosenWidth(), output_format: chosen('format') || undefined, ...grade() })
+    const { width: _, output_format: __, quality: ___, ...rest } = current()
+    const own = { width: chosenWidth(), output_format: chosen('format') || undefined, ...grade() }
+    change(present({ url: rest.url, urls: rest.urls, ...own, ...rest }), 'basics')
   })
-}
-
-/** Shows a request that was written by hand, as far as the form has words for it. */
-export function showInForm(request: Json): void {
-  const wanted = request.width === undefined ? '' : String(request.width)
-  const ready = wanted === '200%' || wanted === '400%'
-  choose('scale', ready ? wanted : 'custom')
-  if (!ready) showCustom(wanted)
-  const format = String(request.output_format ?? '')
-  choose('format', format === 'jpg' ? 'jpeg' : format)
-  quality.value = String(request.quality ?? DEFAULT_QUALITY)
-  dress()
+  onRequest((request, origin) => {
+    if (origin !== 'basics') show(request)
+  })
 }
 
 /** Quality says nothing to a PNG; `null` where the input's format is not known. */
 export function qualityMatters(inputFormat: string | null): void {
   form.dataset.input = inputFormat ?? ''
+  dress()
+}
+
+/** Leaves out what is undefined, as JSON would. */
+const present = (json: Json) =>
+  Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined))
+
+function show(request: Json): void {
+  const wanted = String(request.width ?? '')
+  const ready = ['', '200%', '400%'].includes(wanted)
+  choose('scale', ready ? wanted : 'custom')
+  if (!ready) showCustom(wanted)
+  const format = String(request.output_format ?? '')
+  choose('format', format === 'jpg' ? 'jpeg' : format)
+  quality.value = String(request.quality ?? DEFAULT_QUALITY)
   dress()
 }
 
@@ -43,7 +51,7 @@ function showCustom(wanted: string): void {
 
 function chosenWidth(): number | string | undefined {
   const scale = chosen('scale')
-  if (scale !== 'custom') return scale
+  if (scale !== 'custom') return scale || undefined
   const typed = width.value.trim()
   // Nothing typed: the picture's own width. Anything but a number is the library's to judge.
   if (!typed) return undefined

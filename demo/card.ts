@@ -1,0 +1,80 @@
+import type { DarkroomError, JobRecord, Status } from '../src/index.ts'
+import { make } from './dom.ts'
+import { bytes, facts, statusName } from './words.ts'
+
+/** One picture of several: its source, how far its job is, and its result. */
+export interface Card {
+  name: string
+  sourceUrl: string
+  element: HTMLElement
+  status: Status | 'failed' | undefined
+  record: JobRecord | undefined
+}
+
+export function makeCard(name: string, sourceUrl: string, open: (card: Card) => void): Card {
+  const image = make('img', { alt: '', crossOrigin: 'anonymous' })
+  if (sourceUrl) image.src = sourceUrl
+  const button = make(
+    'button',
+    { type: 'button', className: 'thumb', ariaLabel: `Open ${name}` },
+    image,
+  )
+  const element = make(
+    'figure',
+    { className: 'card' },
+    button,
+    make(
+      'figcaption',
+      {},
+      make('strong', { title: name }, name),
+      make('span', { className: 'state' }),
+    ),
+  )
+  const card: Card = { name, sourceUrl, element, status: undefined, record: undefined }
+  button.addEventListener('click', () => open(card))
+  image.addEventListener('error', () => button.classList.add('unseen-picture'))
+  return card
+}
+
+export function showStatus(card: Card, status: Status | 'failed', text = statusName(status)): void {
+  card.status = status
+  card.element.dataset.status = status
+  const state = card.element.querySelector('.state')
+  if (!state) return
+  state.textContent = text
+  state.setAttribute('title', text)
+}
+
+export function showRatio(card: Card, ratio: number): void {
+  showStatus(card, 'in_progress', `${statusName('in_progress')}, ${Math.round(ratio * 100)} %`)
+}
+
+export const showFailure = (card: Card, error: Pick<DarkroomError, 'message'>): void =>
+  showStatus(card, 'failed', error.message)
+
+/** The result in the place of its source, and a way to save it. */
+export function showResult(card: Card, record: JobRecord): void {
+  const { result_url = '', file_name = '', details } = record
+  card.record = record
+  const { width, height, bytes: count = 0 } = details ?? {}
+  const extent = width && height ? { width, height } : null
+  showStatus(card, 'complete', facts(extent, bytes(count)))
+  const image = card.element.querySelector('img')
+  if (image) image.src = result_url
+  card.element.querySelector('.thumb')?.classList.remove('unseen-picture')
+  card.element.querySelector('.save')?.remove()
+  const save = make('a', { className: 'save', href: result_url, download: file_name }, 'Save')
+  save.ariaLabel = `Save ${file_name}`
+  card.element.append(save)
+}
+
+/** Back to what it was before it was run. */
+export function reset(card: Card): void {
+  card.record = undefined
+  card.status = undefined
+  delete card.element.dataset.status
+  card.element.querySelector('.save')?.remove()
+  const [state, image] = [card.element.querySelector('.state'), card.element.querySelector('img')]
+  if (state) state.textContent = ''
+  if (image && card.sourceUrl && image.src !== card.sourceUrl) image.src = card.sourceUrl
+}

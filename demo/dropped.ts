@@ -1,0 +1,28 @@
+/** The files of a drop, also those inside folders. Entries must be taken before anything is waited for. */
+export async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
+  const entries = [...items]
+    .map((item) => item.webkitGetAsEntry())
+    .filter((entry) => entry !== null)
+  // What a script made has no entries.
+  if (!entries.some(({ isDirectory }) => isDirectory)) return [...files]
+  return (await Promise.all(entries.map(inside))).flat()
+}
+
+async function inside(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.name.startsWith('.')) return []
+  if (isFile(entry))
+    return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const found: FileSystemEntry[] = []
+  for (;;) {
+    // A reader answers with a hundred at a time, and with none at the end.
+    const next = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (next.length === 0) break
+    found.push(...next)
+  }
+  return (await Promise.all(found.map(inside))).flat()
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile

@@ -1,0 +1,156 @@
+import type { Darkroom } from '../src/index.ts'
+import {
+  type BatchItem,
+  type BatchReport,
+  directoryStorage,
+  runBatch,
+  type Storage,
+} from '../src/storages.ts'
+import { byId, make } from './dom.ts'
+import { bound } from './files.ts'
+import { readRequest } from './json.ts'
+import type { Json } from './paths.ts'
+import { allHeld, hold, onStorages, storages } from './storages/held.ts'
+import { canPickFolders, pickFolder } from './storages/kinds.ts'
+
+const PICK = '/pick'
+
+const from = byId<HTMLSelectElement>('folder-from')
+const to = byId<HTMLSelectElement>('folder-to')
+const status = byId('folder-status')
+const items = byId('folder-items')
+const problem = byId('folder-problem')
+
+let running: AbortController | undefined
+
+/** One request over every file of a folder, from a storage into a storage. */
+export function setUpFolder(darkroom: Darkroom): void {
+  onStorages(offer)
+  offer()
+  for (const select of [from, to]) {
+    select.addEventListener('input', () => {
+      if (select.value === PICK) void pick(select)
+    })
+  }
+  byId('folder-stop').addEventListener('click', () => running?.abort())
+  byId('folder-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    void run(darkroom)
+  })
+}
+
+/** The storages that can list what they hold. */
+function offer(): void {
+  for (const select of [from, to]) {
+    const { value } = select
+    const options = allHeld()
+      .filter(({ storage }) => storage.list)
+      .map(({ name }) => make('option', { value: name }, `storage://${name}/`))
+    const picking = canPickFolders ? [make('option', { value: PICK }, 'Choose a folder…')] : []
+    select.replaceChildren(...options, ...picking)
+    if (value in storages) select.value = value
+    else if (select.value === PICK) select.value = ''
+  }
+}
+
+/** A folder of the device becomes a storage like any other, by its own name. */
+async function pick(select: HTMLSelectElement): Promise<void> {
+  const handle = await pickFolder().catch(() => undefined)
+  if (!handle) {
+    offer()
+    select.selectedIndex = 0
+    return
+  }
+  let name = handle.name || 'folder'
+  for (let i = 2; name in storages; i++) name = `${handle.name}-${i}`
+  hold({ name, kind: 'Folder of this device', storage: directoryStorage(handle) })
+  select.value = name
+}
+
+async function run(darkroom: Darkroom): Promise<void> {
+  const json = readRequest()
+  if (!json || running) return
+  running = new AbortController()
+  begin()
+  try {
+    const report = await runBatch(darkroom, {
+      source: storageOf(from),
+      target: storageOf(to),
+      folder: pathOf('folder-from-path'),
+      to: pathOf('folder-to-path'),
+      request: bound(withoutEnds(json)),
+      invalid: byId<HTMLInputElement>('folder-invalid').checked,
+      signal: running.signal,
+      onProgress: ({ done, total, item }) => {
+        status.textContent = `${done} of ${total} files`
+        items.append(row(item))
+      },
+    })
+    status.textContent = summary(report)
+  } catch (error) {
+    status.textContent = ''
+    complain(error instanceof Error ? error.message : String(error))
+  } finally {
+    running = undefined
+    showRunning(false)
+  }
+}
+
+/** The folder itself says where pictures come from and go to. */
+const withoutEnds = ({ url: _, urls: __, target: ___, ...rest }: Json): Json => rest
+
+function storageOf({ value }: HTMLSelectElement): Storage {
+  const storage = storages[value]
+  if (storage) return storage
+  throw new Error('Expected a folder: choose one, or add a storage first')
+}
+
+const pathOf = (id: string) =>
+  byId<HTMLInputElement>(id)
+    .value.trim()
+    .replace(/^\/+|\/+$/g, '')
+
+function begin(): void {
+  complain('')
+  items.replaceChildren()
+  status.textContent = 'Looking at the folder…'
+  showRunning(true)
+}
+
+function showRunning(shown: boolean): void {
+  byId('folder-stop').hidden = !shown
+  byId<HTMLButtonElement>('folder-run').disabled = shown
+}
+
+function complain(message: string): void {
+  problem.textContent = message
+  problem.hidden = !message
+}
+
+function row({ source, status: state, skipped, path, reasons }: BatchItem): HTMLElement {
+  const result = skipped ? `done before: ${path ?? ''}` : (path ?? '')
+  const text = state === 'complete' ? result : [state, ...reasons].join(': ')
+  const item = make(
+    'li',
+    {},
+    make(
+      'div',
+      { className: 'what' },
+      make('strong', {}, source),
+      make('span', { className: 'state' }, text),
+    ),
+  )
+  item.dataset.status = state
+  return item
+}
+
+function summary({ total, complete, invalid, failed, skipped, stopped }: BatchReport): string {
+  const counts = [
+    `${complete} of ${total} complete`,
+    skipped > 0 && `${skipped} of them before`,
+    invalid > 0 && `${invalid} invalid`,
+    failed > 0 && `${failed} failed`,
+  ]
+  const text = `${counts.filter(Boolean).join(', ')}.`
+  return stopped ? `Stopped: ${text} The next run goes on from here.` : text
+}

@@ -1,0 +1,31 @@
+import { make } from '../dom.ts'
+import { type MakeControl, worded } from './control.ts'
+import { markOf, refusalOf } from './marks.ts'
+
+/** One of several values, or none. */
+export const choice: MakeControl = ({ field, id, change, fallback }) => {
+  const none = fallback === undefined ? 'not set' : `${worded(fallback)} (default)`
+  const values = field.options.filter((value) => !same(value, fallback))
+  const select = make(
+    'select',
+    { id },
+    make('option', { value: '' }, none),
+    ...values.map((value) =>
+      make('option', { value: JSON.stringify(value) }, worded(value) + suffix(value)),
+    ),
+  )
+  function suffix(value: unknown): string {
+    const refused = refusalOf(field, {}, value)
+    return refused ? ` · ${markOf(refused.code)}` : ''
+  }
+  select.addEventListener('input', () =>
+    change(select.value ? JSON.parse(select.value) : undefined),
+  )
+  const show = (value: unknown) => {
+    const text = same(value, fallback) ? '' : JSON.stringify(value ?? '')
+    select.value = [...select.options].some((option) => option.value === text) ? text : ''
+  }
+  return { element: select, input: select, labelled: true, show }
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,22 @@
+import { make } from '../dom.ts'
+import type { MakeControl } from './control.ts'
+import { text } from './text.ts'
+
+/** A colour by its name or number, or picked by eye. */
+export const colour: MakeControl = (wiring) => {
+  const typed = text({ ...wiring, suggest: ['auto', 'transparent'] })
+  const swatch = make('input', { type: 'color', className: 'swatch', ariaLabel: 'Pick a colour' })
+  swatch.addEventListener('input', () => {
+    const value = swatch.value.toUpperCase()
+    typed.show(value)
+    wiring.change(value)
+  })
+  typed.element.append(swatch)
+  const show = (value: unknown) => {
+    typed.show(value)
+    const hex = /^#[0-9a-f]{6}$/i.test(String(value))
+    swatch.value = hex ? String(value).toLowerCase() : '#ffffff'
+    swatch.classList.toggle('unset', !hex)
+  }
+  return { ...typed, show }
+}

@@ -1,0 +1,31 @@
+import { make } from '../dom.ts'
+import { type MakeControl, worded } from './control.ts'
+import { refusalOf, tag } from './marks.ts'
+
+/** Any of several values, each with the library's word on it. */
+export const many: MakeControl = ({ field, id, label, change }) => {
+  const boxes = field.options.map((value, i) => {
+    const box = make('input', { type: 'checkbox', id: i ? `${id}-${i}` : id, value: String(value) })
+    box.addEventListener('input', () => {
+      const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value)
+      change(chosen.length > 0 ? chosen : undefined)
+    })
+    return box
+  })
+  const rows = boxes.map((box) => {
+    const refused = refusalOf(field, {}, [box.value])
+    return make(
+      'label',
+      { className: 'check' },
+      box,
+      make('span', {}, worded(box.value)),
+      ...(refused ? [tag(refused)] : []),
+    )
+  })
+  const element = make('fieldset', { className: 'checks', ariaLabel: label }, ...rows)
+  const show = (value: unknown) => {
+    const chosen = Array.isArray(value) ? value.map(String) : []
+    for (const box of boxes) box.checked = chosen.includes(box.value)
+  }
+  return { element, input: boxes[0] ?? element, labelled: false, show }
+}

@@ -1,0 +1,30 @@
+import { make } from '../dom.ts'
+import type { MakeControl } from './control.ts'
+
+const rows = { T: 'top', M: 'middle', B: 'bottom' }
+const columns = { L: 'left', M: 'middle', R: 'right' }
+
+/** One of nine places, drawn as they lie. */
+export const place: MakeControl = ({ id, label, change, fallback }) => {
+  const radios = Object.entries(rows).flatMap(([row, vertical]) =>
+    Object.entries(columns).map(([column, horizontal]) => {
+      const code = column + row
+      const radio = make('input', { type: 'radio', name: id, value: code })
+      radio.ariaLabel = `${vertical} ${horizontal}`
+      radio.title = code
+      radio.addEventListener('input', () => change(code === fallback ? undefined : code))
+      return radio
+    }),
+  )
+  const element = make(
+    'div',
+    { className: 'nine', role: 'radiogroup', ariaLabel: label },
+    ...radios,
+  )
+  const show = (value: unknown) => {
+    const code = String(value ?? fallback ?? '').toUpperCase()
+    const reversed = code.split('').reverse().join('')
+    for (const radio of radios) radio.checked = [code, reversed].includes(radio.value)
+  }
+  return { element, input: radios[0] ?? element, labelled: false, show }
+}

@@ -1,0 +1,111 @@
+import { contents } from '../../src/request/presets.ts'
+import { byId, make } from '../dom.ts'
+import { at } from '../paths.ts'
+import { change, current, onRequest } from '../state.ts'
+import { markOf, refusal } from './marks.ts'
+
+/** The categories of templates: the first part of their names, as the list words it. */
+const categories = {
+  'jewelry-accessories-': 'Jewellery and accessories',
+  'fashion-apparel-': 'Fashion',
+  'beauty-cosmetics-': 'Beauty and cosmetics',
+  'electronics-gadgets-': 'Electronics',
+  'home-living-': 'Home and living',
+  'food-beverage-': 'Food and beverage',
+  'automotive-': 'Automotive',
+  'main-product-images-': 'Product pictures',
+  'lifestyle-scenes-': 'Lifestyle scenes',
+  'detail-and-macro-': 'Detail and macro',
+  'solid-colors-': 'Solid colours',
+}
+
+const CREATIVE = 'Creative'
+const GENERAL = 'General'
+
+/** Presets and templates by category, to be searched by any part of their name or category. */
+export function setUpPresets(): void {
+  const list = byId('preset-list')
+  const names = [...contents.keys()]
+  const sections = [...new Set(names.map(categoryOf))].map((category) =>
+    section(
+      category,
+      names.filter((name) => categoryOf(name) === category),
+    ),
+  )
+  list.append(...sections)
+  const search = byId<HTMLInputElement>('preset-search')
+  search.addEventListener('input', () => filter(sections, search.value))
+  search.addEventListener('keydown', (event) => {
+    // Enter would run the request.
+    if (event.key === 'Enter') event.preventDefault()
+  })
+  list.addEventListener('input', ({ target }) => choose((target as HTMLInputElement).value))
+  byId('preset-none').addEventListener('click', () => choose(''))
+  onRequest(({ preset }) => show(String(preset ?? '')))
+}
+
+function section(category: string, names: string[]): HTMLElement {
+  const rows = names.map((name) => row(name, category))
+  return make('fieldset', { className: 'presets' }, make('legend', {}, category), ...rows)
+}
+
+function row(name: string, category: string): HTMLElement {
+  const radio = make('input', { type: 'radio', name: 'preset', value: name, title: name })
+  const text = make('span', {}, words(name))
+  const label = make('label', { className: 'preset' }, radio, ...swatch(name), text)
+  label.dataset.words = `${category} ${name} ${words(name)}`.toLowerCase()
+  const refused = refusal({ url: 'https://picture.invalid/a.png', preset: name })
+  if (refused)
+    label.append(make('span', { className: 'tag', title: refused.message }, markOf(refused.code)))
+  return label
+}
+
+function swatch(name: string): HTMLElement[] {
+  const color = at(contents.get(name), 'background.color')
+  if (typeof color !== 'string') return []
+  const dot = make('span', { className: 'dot' })
+  dot.style.background = color
+  return [dot]
+}
+
+const prefixOf = (name: string) =>
+  Object.keys(categories).find((prefix) => name.startsWith(prefix)) as
+    | keyof typeof categories
+    | undefined
+
+function categoryOf(name: string): string {
+  const prefix = prefixOf(name)
+  if (prefix) return categories[prefix]
+  return name.includes(' ') ? CREATIVE : GENERAL
+}
+
+function words(name: string): string {
+  const text = name.slice(prefixOf(name)?.length ?? 0).replaceAll(/[_-]/g, ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function filter(sections: HTMLElement[], query: string): void {
+  const wanted = query.toLowerCase().split(/\s+/)
+  for (const section of sections) {
+    const rows = [...section.querySelectorAll<HTMLElement>('.preset')]
+    for (const row of rows) row.hidden = !wanted.every((word) => row.dataset.words?.includes(word))
+    section.hidden = rows.every(({ hidden }) => hidden)
+  }
+  byId('preset-nothing').hidden = sections.some(({ hidden }) => !hidden)
+}
+
+/** A preset has a size of its own, which one that was chosen before would hide. */
+function choose(name: string): void {
+  const { preset: _, width, ...rest } = current()
+  change(
+    name ? { ...rest, preset: name } : { ...rest, ...(width !== undefined && { width }) },
+    'page',
+  )
+}
+
+function show(name: string): void {
+  byId('preset-name').textContent = contents.has(name) ? words(name) : name
+  byId('preset-none').hidden = !name
+  for (const radio of document.querySelectorAll<HTMLInputElement>('#preset-list input'))
+    radio.checked = radio.value === name
+}

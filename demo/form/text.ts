@@ -1,0 +1,32 @@
+import { make } from '../dom.ts'
+import type { MakeControl } from './control.ts'
+
+/** A number, a name, a sentence: anything that is typed. */
+export const text: MakeControl = ({ field, id, change, fallback, suggest }) => {
+  const list = `${id}-list`
+  const input = make('input', {
+    type: 'text',
+    id,
+    autocomplete: 'off',
+    spellcheck: false,
+    placeholder: fallback === undefined ? '' : String(fallback),
+    title: `Expected: ${field.expected}`,
+  })
+  const options = suggest.map((value) => make('option', { value }))
+  if (options.length > 0) input.setAttribute('list', list)
+  const numeric = (typed: string) => field.numeric && /^-?\d+(\.\d+)?$/.test(typed)
+  input.addEventListener('input', () => {
+    const typed = input.value.trim()
+    change(typed === '' ? undefined : numeric(typed) ? Number(typed) : typed)
+  })
+  const show = (value: unknown) => {
+    input.value = value === undefined || value === null ? '' : String(value)
+  }
+  const element = make(
+    'div',
+    { className: 'text' },
+    input,
+    ...(options.length > 0 ? [make('datalist', { id: list }, ...options)] : []),
+  )
+  return { element, input, labelled: true, show }
+}

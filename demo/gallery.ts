@@ -1,0 +1,136 @@
+import type { Darkroom, JobRecord } from '../src/index.ts'
+import {
+  type Card,
+  makeCard,
+  reset,
+  showFailure,
+  showRatio,
+  showResult,
+  showStatus,
+} from './card.ts'
+import { showAfter, showBefore } from './compare.ts'
+import { byId } from './dom.ts'
+import { sourceUrl } from './files.ts'
+import { inGallery, leadBack, setScene } from './stage.ts'
+import { bytes, statusName } from './words.ts'
+
+let cards: Card[] = []
+let opened: Card | undefined
+
+export function setUpGallery(): void {
+  byId('back').addEventListener('click', () => {
+    setScene('gallery')
+    opened?.element.querySelector('button')?.focus()
+  })
+}
+
+/** Shows these sources side by side; those that are there already stay as they are. */
+export function showGallery(names: string[]): void {
+  if (names.join('\n') !== cards.map(({ name }) => name).join('\n')) {
+    cards = names.map((name) => makeCard(name, sourceUrl(name), open))
+    byId('gallery').replaceChildren(...cards.map(({ element }) => element))
+  }
+  setScene('gallery')
+}
+
+export function closeGallery(): void {
+  cards = []
+  opened = undefined
+  leadBack(false)
+  byId('gallery').replaceChildren()
+}
+
+async function open(card: Card): Promise<void> {
+  opened = card
+  leadBack(true)
+  const { record, sourceUrl, name } = card
+  await showBefore(sourceUrl, name)
+  if (!record?.result_url || opened !== card) return
+  const { width = 0, height = 0, bytes: count = 0 } = record.details ?? {}
+  await showAfter(record.result_url, { width, height }, bytes(count))
+  byId('back').focus({ preventScroll: true })
+}
+
+/** How a run of all of them is told. */
+export interface Follow {
+  done: number
+  total: number
+  failed: number
+  /** How far all of it is, from 0 to 1. */
+  ratio: number
+}
+
+/**
+ * Keeps the cards in step with the jobs of a request for all of them.
+ * @returns the function that ends that.
+ */
+export function follow(
+  darkroom: Darkroom,
+  parent: JobRecord,
+  tell: (follow: Follow) => unknown,
+): () => void {
+  const ids = parent.results?.map(({ job }) => job) ?? []
+  const ratios = ids.map(() => 0)
+  const cardOf = (job: string) => cards[ids.indexOf(job)]
+  const report = () => {
+    const ended = cards.filter(({ status }) => status === 'complete' || status === 'failed')
+    const failed = ended.filter(({ status }) => status === 'failed').length
+    const ratio = ratios.reduce((sum, one) => sum + one, 0) / Math.max(1, ids.length)
+    tell({ done: ended.length, total: ids.length, failed, ratio })
+  }
+  if (ids.length > 0) cards.forEach(reset)
+  for (const { job, status } of parent.results ?? []) {
+    const card = cardOf(job)
+    if (card) showStatus(card, status)
+  }
+  const update = (job: string, act: (card: Card, index: number) => void) => {
+    const card = cardOf(job)
+    if (!card) return
+    act(card, ids.indexOf(job))
+    report()
+  }
+  const ends = [
+    darkroom.on('status', ({ job, status }) =>
+      update(job, (card) => status !== 'complete' && showStatus(card, status)),
+    ),
+    darkroom.on('progress', ({ job, step, steps, ratio }) =>
+      update(job, (card, i) => {
+        ratios[i] = (step - 1 + ratio) / steps
+        showRatio(card, ratios[i] ?? 0)
+      }),
+    ),
+    darkroom.on('complete', (record) =>
+      update(record.job, (card, i) => {
+        ratios[i] = 1
+        showResult(card, record)
+      }),
+    ),
+    darkroom.on('failed', ({ job, error }) =>
+      update(job, (card, i) => {
+        ratios[i] = 1
+        showFailure(card, error)
+      }),
+    ),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/** What was missed before the events were listened to. */
+export async function settle(darkroom: Darkroom, { results = [] }: JobRecord): Promise<void> {
+  for (const [i, item] of results.entries()) {
+    const card = cards[i]
+    if (!card) continue
+    if (item.status === 'failed')
+      showFailure(card, { message: item.message ?? statusName('failed') })
+    else if (item.status === 'complete' && !card.record)
+      showResult(card, await darkroom.result(item.job))
+  }
+  if (opened && !inGallery() && opened.record) await open(opened)
+}
+
+/** Jobs that were given up. */
+export function unsettle(): void {
+  for (const card of cards) if (card.status !== 'complete' && card.status !== 'failed') reset(card)
+}

@@ -1,0 +1,41 @@
+import { asDarkroomError } from '../../src/errors.ts'
+import type { Darkroom, JobRecord } from '../../src/index.ts'
+import { showAfter, showAlone, showBefore } from '../compare.ts'
+import { offer } from '../develop.ts'
+import { sourceUrl } from '../files.ts'
+import { closeGallery, settle, showGallery } from '../gallery.ts'
+import { writeRecord } from '../json.ts'
+import { showProblem } from '../problem.ts'
+import { go } from '../views.ts'
+import { bytes } from '../words.ts'
+import { openSource } from './sources.ts'
+
+/** Shows the result of a job again, beside its source where that is still open. */
+export async function openJob(darkroom: Darkroom, job: string): Promise<void> {
+  go('picture')
+  try {
+    const record = await darkroom.result(job)
+    writeRecord(record)
+    offer(record)
+    if (record.results) await openAll(darkroom, record)
+    else await openOne(record, openSource(job))
+  } catch (error) {
+    showProblem(asDarkroomError(error, 'MODEL'))
+  }
+}
+
+async function openOne({ result_url = '', details }: JobRecord, source: string | undefined) {
+  const { width = 0, height = 0, bytes: count = 0 } = details ?? {}
+  closeGallery()
+  if (source) {
+    await showBefore(sourceUrl(source), source)
+    await showAfter(result_url, { width, height }, bytes(count))
+  } else await showAlone(result_url, { width, height }, bytes(count))
+}
+
+async function openAll(darkroom: Darkroom, record: JobRecord): Promise<void> {
+  const { results = [] } = record
+  closeGallery()
+  showGallery(results.map(({ original_url, file_name, job }) => original_url ?? file_name ?? job))
+  await settle(darkroom, record)
+}

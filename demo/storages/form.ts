@@ -1,0 +1,64 @@
+import { byId, make } from '../dom.ts'
+import { heldBy, hold } from './held.ts'
+import { type Kind, kinds } from './kinds.ts'
+
+const form = byId<HTMLFormElement>('storage-form')
+const chosen = byId<HTMLSelectElement>('storage-kind')
+const name = byId<HTMLInputElement>('storage-name')
+const fields = byId('storage-fields')
+const problem = byId('storage-problem')
+
+/** The form that adds a storage. What is typed in goes to the storage and is forgotten by the form. */
+export function setUpStorageForm(): void {
+  for (const [value, { label }] of Object.entries(kinds))
+    chosen.append(make('option', { value }, label))
+  chosen.addEventListener('input', ask)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    complain('')
+    try {
+      await add(kind(), name.value.trim())
+      form.reset()
+      ask()
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'AbortError'))
+        complain(error instanceof Error ? error.message : String(error))
+    }
+  })
+  ask()
+}
+
+const kind = (): Kind => kinds[chosen.value] as Kind
+
+/** The fields of the chosen kind. */
+function ask(): void {
+  complain('')
+  const { fields: asked, note } = kind()
+  const rows = asked.flatMap(({ key, label, secret, optional, hint = '' }) => {
+    const input = make('input', {
+      id: `storage-${key}`,
+      name: key,
+      type: secret ? 'password' : 'text',
+      required: !optional,
+      placeholder: hint,
+      autocomplete: 'off',
+    })
+    return [make('label', { htmlFor: input.id }, label), input]
+  })
+  fields.replaceChildren(...rows, make('p', { className: 'note' }, note))
+}
+
+async function add({ label, fields: asked, open }: Kind, wanted: string): Promise<void> {
+  if (!wanted || /[/\\]/.test(wanted)) throw new Error('Expected a name without slashes')
+  if (heldBy(wanted)) throw new Error(`There is a storage ${wanted} already`)
+  const given = new FormData(form)
+  const values = asked
+    .map(({ key }) => [key, String(given.get(key) ?? '').trim()])
+    .filter(([, value]) => value)
+  hold({ name: wanted, kind: label, storage: await open(Object.fromEntries(values)) })
+}
+
+function complain(message: string): void {
+  problem.textContent = message
+  problem.hidden = !message
+}

@@ -1,0 +1,89 @@
+import type { StoredFile } from '../../src/storages.ts'
+import { byId, make } from '../dom.ts'
+import { onView } from '../views.ts'
+import { bytes } from '../words.ts'
+import { allHeld, type Held, letGo, onStorages } from './held.ts'
+
+/** More would be a wall of names. */
+const MOST = 200
+
+/** Called with a file that is to be the source of the next request. */
+type Use = (url: string, file: Blob) => void
+
+/** The storages of this page, what is in them, and what one can do with that. */
+export function setUpStorageList(use: Use): void {
+  const show = () =>
+    byId('storage-list').replaceChildren(...allHeld().map((held) => row(held, use)))
+  onStorages(show)
+  onView(() => {
+    for (const open of document.querySelectorAll('#storage-list details[open]'))
+      open.dispatchEvent(new Event('toggle'))
+  })
+  show()
+}
+
+function row(held: Held, use: Use): HTMLElement {
+  const { name, kind, storage } = held
+  const state = make('span', { className: 'state' })
+  const files = make('ul')
+  const contents = make('details', { className: 'contents' }, make('summary', {}, 'Files'), files)
+  contents.hidden = !storage.list
+  const what = make('div', { className: 'what' }, make('strong', {}, name), state)
+  const item = make('li', {}, what)
+  const act = async (task: () => Promise<void>) => {
+    try {
+      state.textContent = `${kind} · storage://${name}/`
+      delete item.dataset.status
+      await task()
+    } catch (error) {
+      state.textContent = error instanceof Error ? error.message : String(error)
+      item.dataset.status = 'failed'
+    }
+  }
+  const take = (path: string) =>
+    act(async () => use(`storage://${name}/${path}`, await storage.read(path, never())))
+  const refresh = () => act(async () => files.replaceChildren(...(await entries(held, take))))
+  contents.addEventListener('toggle', () => contents.open && refresh())
+  const add = adder(name, (chosen) =>
+    act(async () => {
+      for (const file of chosen) await storage.write(file.name, file, never())
+      if (contents.open) await refresh()
+      contents.open = true
+    }),
+  )
+  const remove = button('Remove', `Remove ${name}`, () => letGo(name))
+  item.append(make('div', { className: 'acts' }, add, remove), contents)
+  void act(async () => {})
+  return item
+}
+
+function adder(name: string, add: (files: File[]) => void): HTMLElement {
+  const input = make('input', { type: 'file', multiple: true, ariaLabel: `Add files to ${name}` })
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])]
+    input.value = ''
+    add(files)
+  })
+  return make('label', { className: 'quiet file' }, 'Add files…', input)
+}
+
+async function entries({ storage }: Held, take: (path: string) => void): Promise<HTMLElement[]> {
+  const found: StoredFile[] = []
+  for await (const file of storage.list?.('', never()) ?? []) {
+    if (found.push(file) === MOST) break
+  }
+  if (found.length === 0) return [make('li', {}, 'Nothing is in it yet.')]
+  return found.map(({ path, size }) => {
+    const use = button('Use', `Use ${path}`, () => take(path))
+    return make('li', {}, make('span', {}, `${path} · ${bytes(size)}`), use)
+  })
+}
+
+function button(text: string, name: string, onClick: () => void): HTMLButtonElement {
+  const made = make('button', { type: 'button', className: 'quiet', ariaLabel: name }, text)
+  made.addEventListener('click', onClick)
+  return made
+}
+
+/** Small things are not cancelled here. */
+const never = () => new AbortController().signal

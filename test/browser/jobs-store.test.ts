@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import {
+  createDarkroom,
+  type Darkroom,
+  type DarkroomOptions,
+  MemoryStore,
+} from '../../src/index.ts'
+import { directoryStorage } from '../../src/sources/storages/directory.ts'
+import { environmentOf, SmallStore, TestClock } from './environment.ts'
+import { gradient, png } from './pictures.ts'
+
+const LONG_AGO = 61_000
+const slow = `${inject('pictures')}/slow/a.png`
+const picture = await png(gradient(40, 30))
+const request = { url: picture, output_format: 'png' as const }
+
+const made: Darkroom[] = []
+function open(environment = environmentOf(), options: DarkroomOptions = {}) {
+  const darkroom = createDarkroom({ provider: 'wasm', ...options }, environment)
+  made.push(darkroom)
+  return darkroom
+}
+afterEach(() => {
+  for (const darkroom of made.splice(0)) darkroom.dispose()
+})
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'well',
+    (error) => error.code,
+  )
+
+describe('quota', () => {
+  it('the longest finished go first, never one just finished', async () => {
+    const clock = new TestClock()
+    const darkroom = open(environmentOf({ clock }), { quota: { bytes: 1 } })
+    const [first, second] = [await darkroom.run(request), await darkroom.run(request)]
+    expect(await code(darkroom.result(first.job))).toBe('well')
+    clock.time += LONG_AGO
+    const third = await darkroom.run(request)
+    // Forgotten once the third is told to be complete.
+    await expect.poll(() => code(darkroom.result(second.job))).toBe('DELETED')
+    expect(await code(darkroom.result(first.job))).toBe('DELETED')
+    expect(await code(fetch(first.result_url as string))).not.toBe('well')
+    expect(await code(darkroom.result(third.job))).toBe('well')
+  })
+
+  it('a full disk: room is made, the oldest first', async () => {
+    const clock = new TestClock()
+    const size = (await open().run(request)).details?.bytes ?? 0
+    const store = new SmallStore(2 * (size + picture.size) + 10)
+    const darkroom = open(environmentOf({ clock, store }))
+    const jobs: string[] = []
+    for (let i = 0; i < 4; i++) {
+      const { job, warnings } = await darkroom.run(request)
+      expect(warnings).toEqual([])
+      jobs.push(job)
+      clock.time += LONG_AGO
+    }
+    expect(await code(darkroom.file(jobs[3] as string))).toBe('well')
+    expect(await code(darkroom.file(jobs[0] as string))).toBe('DELETED')
+  })
+
+  it('a disk that takes nothing: the job is complete, and says that it is not kept', async () => {
+    const store = new SmallStore(0)
+    const darkroom = open(environmentOf({ store }))
+    const { job, warnings, result_url } = await darkroom.run(request)
+    expect(warnings).toMatchObject([{ code: 'NOT_KEPT', message: expect.stringMatching(/full/) }])
+    expect((await (await fetch(result_url as string)).blob()).size).toBeGreaterThan(0)
+    expect(await darkroom.result(job)).toMatchObject({ status: 'complete', result_url })
+    await darkroom.deleteResult(job)
+    expect(await code(darkroom.result(job))).toBe('DELETED')
+    expect(await store.fileOwners()).toEqual([])
+  })
+
+  it('a result that is not kept: no other page does it again while this one lives', async () => {
+    const environment = environmentOf({ store: new SmallStore(picture.size) })
+    const darkroom = open(environment)
+    const other = open(environment)
+    const begun: string[] = []
+    other.on('status', ({ job, status }) => status === 'in_progress' && begun.push(job))
+    const { job, warnings } = await darkroom.run(request)
+    expect(warnings).toMatchObject([{ code: 'NOT_KEPT' }])
+    expect((await other.result(job)).status).not.toBe('complete')
+    expect(begun).toEqual([])
+    const again = other.wait(job)
+    darkroom.dispose()
+    expect((await again).status).toBe('complete')
+    expect(begun).toEqual([job])
+  })
+})
+
+describe('one store', () => {
+  it('what one leaves behind the next goes on with, in the order of arrival', async () => {
+    const environment = environmentOf()
+    const first = open(environment)
+    const jobs: string[] = []
+    for (let i = 0; i < 6; i++) jobs.push((await first.process(request)).job)
+    first.dispose()
+    const second = open(environment)
+    const completed: string[] = []
+    second.on('complete', ({ job }) => completed.push(job))
+    await Promise.all(jobs.map((job) => second.wait(job)))
+    expect(completed).toEqual(jobs)
+  })
+
+  it('two share it, and no job runs twice', async () => {
+    const environment = environmentOf()
+    const pair = [open(environment), open(environment)]
+    const begun: string[] = []
+    for (const each of pair) {
+      each.on('status', ({ job, status }) => status === 'in_progress' && begun.push(job))
+    }
+    const [one, two] = pair as [Darkroom, Darkroom]
+    const jobs = await Promise.all(
+      [one, two, one, two, one].map(async (each) => (await each.process(request)).job),
+    )
+    await Promise.all(jobs.flatMap((job) => [one.wait(job), two.wait(job)]))
+    expect(begun.sort()).toEqual(jobs.sort())
+    await one.deleteResult(jobs[0] as string)
+    expect(await code(two.result(jobs[0] as string))).toBe('DELETED')
+  })
+
+  it('deleted while it runs: nothing is left but the id', async () => {
+    const store = new MemoryStore()
+    const darkroom = open(environmentOf({ store }))
+    const big = darkroom.process({ url: gradient(300, 300), width: '200%' })
+    const { job } = await big
+    const end = code(darkroom.wait(job))
+    await new Promise((resolve) => darkroom.addEventListener('progress', resolve, { once: true }))
+    await darkroom.deleteResult(job)
+    expect(await end).toBe('DELETED')
+    expect((await darkroom.run(request)).status).toBe('complete')
+    expect(await store.get([job])).toEqual([{ id: job, deleted: expect.any(Number) }])
+    expect(await store.fileOwners()).not.toContain(job)
+    expect(await code(darkroom.deleteResult(job))).toBe('DELETED')
+  })
+
+  it('the limit counts requests, not pictures', async () => {
+    const darkroom = open(environmentOf(), { queue: { limit: 2 } })
+    const { job } = await darkroom.process({ urls: [slow, slow, slow] })
+    await darkroom.process({ url: slow })
+    expect(await code(darkroom.process(request))).toBe('TOO_MANY_REQUESTS')
+    await darkroom.deleteResult(job)
+    expect(await code(darkroom.process(request))).toBe('well')
+  })
+
+  it('a record whose request was lost ends with a code', async () => {
+    const environment = environmentOf()
+    const first = open(environment)
+    const { job } = await first.process({ url: slow })
+    first.dispose()
+    await environment.store.removeFile(job, 'request')
+    expect(await code(open(environment).wait(job))).toBe('SOURCE_UNREACHABLE')
+  })
+})
+
+describe('storages', () => {
+  const folder = async () => {
+    const root = await navigator.storage.getDirectory()
+    return directoryStorage(await root.getDirectoryHandle(crypto.randomUUID(), { create: true }))
+  }
+  const read = async (storage: Awaited<ReturnType<typeof folder>>, path: string) =>
+    (await storage.read(path, new AbortController().signal)).size
+
+  it('a source and a target', async () => {
+    const shop = await folder()
+    await shop.write('in/photo.png', picture, new AbortController().signal)
+    const darkroom = open(environmentOf(), { storages: { shop } })
+    const from = { url: 'storage://shop/in/photo.png', target: 'storage://shop/out/', width: 20 }
+    const { details, warnings } = await darkroom.run(from)
+    expect(warnings).toEqual([])
+    expect(details?.target?.path).toBe('storage://shop/out/photo.png')
+    expect(await read(shop, 'out/photo.png')).toBe(details?.bytes)
+    const again = await darkroom.run(from)
+    expect(again.details?.target?.path).toBe('storage://shop/out/photo-2.png')
+    const missing = darkroom.run({ url: 'storage://shop/in/none.png' })
+    await expect(missing).rejects.toMatchObject({ code: 'STORAGE', path: 'url' })
+  })
+
+  it('a target that cannot be written: a warning, and the result is there', async () => {
+    const full = {
+      read: () => Promise.reject(new Error('no')),
+      write: () => Promise.reject(new Error('it is full')),
+    }
+    const record = await open(environmentOf(), { storages: { full } }).run({
+      ...request,
+      target: 'storage://full/out',
+    })
+    expect(record).toMatchObject({ status: 'complete', result_url: expect.any(String) })
+    expect(record.warnings).toMatchObject([
+      { code: 'STORAGE', path: 'target', message: expect.stringContaining('it is full') },
+    ])
+  })
+
+  it('an unknown storage is refused at once', async () => {
+    const refused = open().process({ ...request, target: 'storage://shop/out' })
+    await expect(refused).rejects.toMatchObject({ code: 'STORAGE', status: 400, path: 'target' })
+  })
+
+  it('a resumed job waits for its storage, then for the permission', async () => {
+    const shop = await folder()
+    const environment = environmentOf()
+    const first = open(environment, { storages: { shop } })
+    const { job } = await first.process({ ...request, target: 'storage://shop/out' })
+    first.dispose()
+
+    const without = open(environment)
+    const waits = (darkroom: Darkroom) => async () =>
+      (await darkroom.result(job)).details?.waiting_for
+    await expect.poll(waits(without)).toBe('storage')
+    expect((await without.result(job)).status).toBe('not_started')
+    without.dispose()
+
+    let granted = false
+    const guarded = {
+      ...shop,
+      missing: async () => (granted ? undefined : ('permission' as const)),
+    }
+    const third = open(environment, { storages: { shop: guarded } })
+    await expect.poll(waits(third)).toBe('permission')
+    granted = true
+    await third.resume()
+    const record = await third.wait(job)
+    expect(record.details?.waiting_for).toBeUndefined()
+    expect(record.details?.target?.path).toBe(`storage://shop/out/${job}.png`)
+  })
+})

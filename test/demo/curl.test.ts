@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { curl } from '../../demo/code/curl.ts'
+
+const run = promisify(execFile)
+
+interface Heard {
+  key: string | undefined
+  body: Record<string, unknown>
+  image: { name: string; text: string } | undefined
+}
+
+/** A service that only listens. */
+const heard: Heard[] = []
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const headers = request.headers as Record<string, string>
+  const body = new Response(Buffer.concat(chunks), { headers })
+  const isForm = headers['content-type']?.startsWith('multipart/')
+  const form = isForm ? await body.formData() : undefined
+  const file = form?.get('image')
+  heard.push({
+    key: headers['x-api-key'],
+    body: form ? JSON.parse(String(form.get('parameters'))) : await body.json(),
+    image: file instanceof File ? { name: file.name, text: await file.text() } : undefined,
+  })
+  response.end('{}')
+})
+let service = ''
+const folder = mkdtempSync(join(tmpdir(), 'darkroom-curl-'))
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  service = `http://localhost:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What a service hears of the commands for a request, run by a real shell. */
+async function hear(request: Record<string, unknown>, ...files: string[]): Promise<Heard[]> {
+  heard.length = 0
+  for (const name of files) writeFileSync(join(folder, name), `bytes of ${name}`)
+  const commands = curl({ request, files: new Set(files) }, service)
+  await run('sh', ['-ec', commands.replaceAll(/^curl/gm, 'curl -sS')], { cwd: folder })
+  return [...heard]
+}
+
+describe('as curl', () => {
+  test('a request without files is JSON, whatever its text is', async () => {
+    const request = {
+      url: 'https://a.example/b.png',
+      background: { prompt: `it's "$HOME" \`x\` \\ é\n;` },
+    }
+    expect(await hear(request)).toEqual([{ key: 'any', body: request, image: undefined }])
+  })
+
+  test('files are uploaded, one a call, whatever their names are', async () => {
+    const names = [`it's; a,b "c" $d.png`, 'plain.png']
+    const [first, second, third] = await hear(
+      { urls: [...names, 'https://a.example/c.png'], width: '200%' },
+      ...names,
+    )
+    expect(first?.body).toEqual({ width: '200%' })
+    expect(first?.image?.text).toBe(`bytes of ${names[0]}`)
+    expect(second?.image).toEqual({ name: 'plain.png', text: 'bytes of plain.png' })
+    expect(third?.body).toEqual({ urls: ['https://a.example/c.png'], width: '200%' })
+  })
+
+  test('a second file of a request goes inside its parameters', async () => {
+    const request = { url: 'a.png', caption: { url: `lo'go.png`, position: 'LT' } }
+    const [only] = await hear(request, 'a.png', `lo'go.png`)
+    const url = `base64,${Buffer.from("bytes of lo'go.png").toString('base64')}`
+    expect(only).toMatchObject({
+      body: { caption: { url, position: 'LT' } },
+      image: { name: 'a.png' },
+    })
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import {
+  button,
+  choose,
+  download,
+  openOnPhone,
+  overflow,
+  page,
+  picture,
+  request,
+  useDemo,
+} from './site.ts'
+
+useDemo()
+
+const noPicture = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+const view = (name: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click()
+const rows = (list: string) => page.getByRole('list', { name: list }).getByRole('listitem')
+
+describe('several pictures', () => {
+  test('are one request; each has a state, its own before and after, and a file', async () => {
+    await choose(picture(40, 30, 'one.png'), noPicture, picture(20, 20, 'two.png'))
+    expect(JSON.parse(await request().inputValue()).urls).toEqual([
+      'one.png',
+      'notes.png',
+      'two.png',
+    ])
+    await button('Develop').click()
+    await page.getByText(/^2 of 3 pictures done in .* 1 failed\.$/).waitFor({ timeout: 60_000 })
+    const gallery = page.getByRole('region', { name: 'Pictures' })
+    await gallery.getByText(/^80 × 60 · /).waitFor()
+    await gallery.getByText(/^Expected a picture/).waitFor()
+    const saving = page.waitForEvent('download')
+    await gallery.getByRole('link', { name: 'Save two.png' }).click()
+    expect((await saving).suggestedFilename()).toBe('two.png')
+    await button('Open one.png').click()
+    await page.getByText(/^40 × 30 · one.png/).waitFor()
+    await page
+      .getByText(/^80 × 60 · /)
+      .last()
+      .waitFor()
+    expect(await page.getByRole('slider', { name: /^Divider/ }).isVisible()).toBe(true)
+    await button('← All pictures').click()
+    expect(await gallery.isVisible()).toBe(true)
+  })
+})
+
+describe('jobs', () => {
+  test('are there after a reload: opened again, and deleted', async () => {
+    await choose()
+    await button('Develop').click()
+    await download().waitFor({ timeout: 60_000 })
+    await page.reload()
+    await view('Jobs')
+    await rows('Jobs')
+      .getByText(/^Complete · 128 × 96 · /)
+      .waitFor()
+    await button('Open small.png').click()
+    await page.getByText(/^128 × 96 · /).waitFor()
+    expect(await download().isVisible()).toBe(true)
+    await view('Jobs')
+    await button('Delete small.png').click()
+    await page.getByText('Nothing was run yet.').waitFor()
+  })
+
+  test('show how far they are, and can be cancelled there', async () => {
+    await page.getByRole('button', { name: /sample/ }).click()
+    await page.getByRole('radio', { name: '4×' }).check({ force: true })
+    await button('Develop').click()
+    await view('Jobs')
+    await rows('Jobs')
+      .getByText(/^In progress, \d+ %/)
+      .waitFor()
+    await button('Cancel parrots.jpg').click()
+    await page.getByText('Nothing was run yet.').waitFor()
+  })
+})
+
+describe('storages', () => {
+  test('take files, feed a whole folder, and a second run skips what is done', async () => {
+    await view('Storages')
+    await page.getByLabel('Name').fill('shop')
+    await page.getByLabel('Folder', { exact: true }).fill('shop')
+    await button('Add the storage').click()
+    await page.getByLabel('Add files to shop').setInputFiles([picture(), noPicture])
+    await page.getByText(/^small\.png · /).waitFor()
+
+    await view('Folder')
+    await page.getByLabel('From', { exact: true }).selectOption('storage://shop/')
+    await page.getByLabel('To', { exact: true }).selectOption('storage://shop/')
+    await button('Run over the folder').click()
+    await page.getByText('1 of 2 complete, 1 invalid.').waitFor({ timeout: 60_000 })
+    await rows('Files').getByText('results/small.png').waitFor()
+    await rows('Files')
+      .getByText(/^invalid: Expected a picture/)
+      .waitFor()
+    await button('Run over the folder').click()
+    await page.getByText('1 of 2 complete, 2 of them before, 1 invalid.').waitFor()
+
+    await view('Storages')
+    await button('Use results/small.png').click()
+    await request().fill(
+      '{ "url": "storage://shop/results/small.png", "width": 32, "target": "storage://shop/again" }',
+    )
+    await button('Develop').click()
+    await download().waitFor({ timeout: 60_000 })
+    expect(
+      JSON.parse(await page.getByLabel('Record as JSON').inputValue()).details.target.path,
+    ).toMatch(/^storage:\/\/shop\/again\/.+\.png$/)
+  })
+
+  test('say what is wrong with them, and every view fits a phone', async () => {
+    await openOnPhone()
+    for (const name of ['Folder', 'Storages', 'Jobs']) {
+      await view(name)
+      expect([name, await overflow()]).toEqual([name, 0])
+    }
+    await view('Storages')
+    await page.getByLabel('Name').fill('browser')
+    await button('Add the storage').click()
+    await page.getByRole('alert').getByText('There is a storage browser already').waitFor()
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDarkroom, type Darkroom, type ErrorCode } from '../../src/index.ts'
+import { fromPng, gradient, maxDifference, png, random } from '../browser/pictures.ts'
+import { faultOf, undisturbed } from './faults.ts'
+
+const SEEDS = 24
+const JOBS = 3
+/** What a picture may fail of when its download was cut; nothing else here is a reason to fail. */
+const cut: ErrorCode[] = ['SOURCE_UNREACHABLE', 'UNIDENTIFIED_IMAGE']
+
+const sources = [gradient(150, 120), gradient(90, 100), gradient(40, 30)]
+const truth: ImageData[] = []
+const urls: string[] = []
+const options = { provider: 'auto' } as const
+
+beforeAll(async () => {
+  const darkroom = createDarkroom(options, undisturbed())
+  for (const source of sources) {
+    urls.push(URL.createObjectURL(await png(source)))
+    truth.push(await result(darkroom, (await darkroom.run(request(urls.length - 1))).job))
+  }
+  darkroom.dispose()
+})
+afterAll(() => {
+  for (const url of urls) URL.revokeObjectURL(url)
+})
+
+const request = (i: number) => ({
+  url: urls[i] as string,
+  width: '200%',
+  output_format: 'png' as const,
+})
+
+async function result(darkroom: Darkroom, job: string): Promise<ImageData> {
+  return fromPng((await darkroom.file(job)).blob)
+}
+
+describe('whatever fails, every job ends', () => {
+  it.each(
+    Array.from({ length: SEEDS }, (_, seed) => {
+      const fault = faultOf(random(seed))
+      return [seed, fault.name, fault] as const
+    }),
+  )('seed %i: %s', async (_, name, fault) => {
+    const environment = fault.disturb(undisturbed())
+    const darkroom = createDarkroom(options, environment)
+    const jobs: string[] = []
+    for (let i = 0; i < JOBS; i++) jobs.push((await darkroom.process(request(i))).job)
+    expect(new Set(jobs).size).toBe(JOBS)
+    const warned: string[] = []
+    for (const [i, job] of jobs.entries()) {
+      const error = await darkroom.wait(job).then(
+        () => undefined,
+        (thrown) => thrown,
+      )
+      if (error) {
+        expect(name).toContain('network')
+        expect(cut).toContain(error.code)
+        await expect(darkroom.result(job)).rejects.toMatchObject({ code: error.code, job })
+      } else {
+        const { status, warnings } = await darkroom.result(job)
+        expect(status).toBe('complete')
+        warned.push(...warnings.map(({ code }) => code))
+        const pixels = await result(darkroom, job)
+        expect(maxDifference(pixels, truth[i] as ImageData)).toBeLessThanOrEqual(1)
+      }
+    }
+    // The fault did happen, and the records say so.
+    if (name.startsWith('worker')) expect(warned).toContain('MODEL')
+    if (name.startsWith('device')) expect(warned).toContain('DEVICE_LOST')
+    darkroom.dispose()
+  })
+})

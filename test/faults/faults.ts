@@ -1,0 +1,155 @@
+import { browserEnvironment, type Environment, MemoryStore } from '../../src/index.ts'
+
+/** Something that goes wrong at its n-th occasion. */
+export interface Fault {
+  /** In words, for the name of the test. */
+  name: string
+  disturb(environment: Environment): Environment
+}
+
+/** True at the n-th call only. */
+const at = (n: number) => {
+  let count = 0
+  return () => ++count === n
+}
+
+/** A call as Comlink sends it; the last argument of a run is the port of its progress. */
+interface Call {
+  id: string
+  path?: string[]
+  argumentList?: { value: unknown }[]
+}
+
+/** Workers whose every word on how far a run is goes through `onProgress` first, with the run's id. */
+function overheard(start: () => Worker, onProgress: (worker: Worker, run: string) => void) {
+  return () => {
+    const worker = start()
+    const post = worker.postMessage.bind(worker)
+    worker.postMessage = (call: Call, transfer: unknown) => {
+      const ports = transfer as Transferable[]
+      const progress = call.path?.[0] === 'run' && call.argumentList?.at(-1)
+      if (!progress) return post(call, ports)
+      const page = progress.value as MessagePort
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => {
+        onProgress(worker, call.id)
+        page.postMessage(data)
+      }
+      page.onmessage = ({ data }) => port1.postMessage(data)
+      progress.value = port2
+      post(call, [...ports.filter((port) => port !== page), port2])
+    }
+    return worker
+  }
+}
+
+/** The worker dies at its n-th word, as one does that the system ends. */
+function killedWorker(n: number): Fault {
+  const now = at(n)
+  return {
+    name: `worker killed at progress ${n}`,
+    disturb: (environment) => ({
+      ...environment,
+      startWorker: overheard(environment.startWorker, (worker) => {
+        if (!now()) return
+        worker.terminate()
+        worker.dispatchEvent(new ErrorEvent('error', { message: 'killed' }))
+      }),
+    }),
+  }
+}
+
+/** The worker answers a run, at its n-th word, that its GPU was lost. */
+function lostDevice(n: number): Fault {
+  const now = at(n)
+  return {
+    name: `device lost at progress ${n}`,
+    disturb: (environment) => ({
+      ...environment,
+      startWorker: overheard(environment.startWorker, (worker, id) => {
+        if (!now()) return
+        const value = { code: 'DEVICE_LOST', message: 'The GPU failed: a fault' }
+        const data = { id, type: 'HANDLER', name: 'throw', value }
+        worker.dispatchEvent(new MessageEvent('message', { data }))
+      }),
+    }),
+  }
+}
+
+/** The disk is full at the n-th write and the two after it. */
+function fullDisk(n: number): Fault {
+  let writes = 0
+  const write = () => {
+    writes++
+    if (writes < n || writes > n + 2) return
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  }
+  class FullStore extends MemoryStore {
+    override async add(...args: Parameters<MemoryStore['add']>) {
+      write()
+      return super.add(...args)
+    }
+    override async update(...args: Parameters<MemoryStore['update']>) {
+      write()
+      return super.update(...args)
+    }
+    override async putFile(...args: Parameters<MemoryStore['putFile']>) {
+      write()
+      return super.putFile(...args)
+    }
+  }
+  return {
+    name: `disk full at write ${n}`,
+    disturb: (environment) => ({ ...environment, store: new FullStore() }),
+  }
+}
+
+/** Every download breaks after so many bytes. */
+const cutNetwork = (bytes: number): Fault => ({
+  name: `network cut at byte ${bytes}`,
+  disturb: (environment) => ({
+    ...environment,
+    fetch: async (...args) => {
+      const response = await environment.fetch(...args)
+      return new Response(response.body?.pipeThrough(cutAfter(bytes)), response)
+    },
+  }),
+})
+
+function cutAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = bytes
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left))
+      left -= chunk.length
+      if (left < 0) controller.error(new TypeError('network error'))
+    },
+  })
+}
+
+/** From its n-th reading on the clock is off by so much. */
+function jumpedClock(n: number, ms: number): Fault {
+  let readings = 0
+  return {
+    name: `clock off by ${ms} ms at reading ${n}`,
+    disturb: ({ clock, ...rest }) => ({
+      ...rest,
+      clock: { ...clock, now: () => clock.now() + (++readings >= n ? ms : 0) },
+    }),
+  }
+}
+
+/** The fault that a repeatable random number chooses. */
+export function faultOf(next: () => number): Fault {
+  const upTo = (most: number) => 1 + Math.floor(next() * most)
+  const kinds = [
+    () => killedWorker(upTo(20)),
+    () => lostDevice(upTo(20)),
+    () => fullDisk(upTo(8)),
+    () => cutNetwork(upTo(3000)),
+    () => jumpedClock(upTo(6), (next() - 0.5) * 1e10),
+  ]
+  return (kinds[Math.floor(next() * kinds.length)] as () => Fault)()
+}
+
+export const undisturbed = () => browserEnvironment({ persist: false })

@@ -1,0 +1,189 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPage } from '../../scripts/page.mjs'
+import type { Darkroom } from '../../src/index.ts'
+
+declare const window: {
+  darkroom: Darkroom
+  completed(job: string): void
+  started(job: string): void
+}
+
+const BATCH = 10
+let opened: Awaited<ReturnType<typeof openPage>>
+let context: BrowserContext
+let url: string
+/** Every event of these kinds, from whatever tab. */
+let completed: string[]
+let started: string[]
+
+beforeEach(async () => {
+  opened = await openPage({ darkroom: { provider: 'wasm' } })
+  completed = []
+  started = []
+  context = opened.page.context()
+  url = opened.page.url()
+  await context.exposeFunction('completed', (job: string) => void completed.push(job))
+  await context.exposeFunction('started', (job: string) => void started.push(job))
+  await listen(opened.page)
+})
+afterEach(() => opened.close())
+
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    window.darkroom.on('complete', ({ job }) => window.completed(job))
+    window.darkroom.on('status', ({ job, status }) => {
+      if (status === 'in_progress') window.started(job)
+    })
+  })
+
+async function open(): Promise<Page> {
+  const page = await context.newPage()
+  // Before the page's own script: what it resumes at once is heard of too.
+  await page.addInitScript(() => {
+    let made: Darkroom
+    Object.defineProperty(window, 'darkroom', {
+      get: () => made,
+      set: (darkroom: Darkroom) => {
+        made = darkroom
+        darkroom.on('complete', ({ job }) => window.completed(job))
+        darkroom.on('status', ({ job, status }) => {
+          if (status === 'in_progress') window.started(job)
+        })
+      },
+    })
+  })
+  await page.goto(url)
+  await page.waitForFunction(() => window.darkroom)
+  return page
+}
+
+/** In the page: submits so many pictures as Files; resolves with the jobs. */
+async function submit(count: number): Promise<string[]> {
+  const canvas = new OffscreenCanvas(160, 120)
+  const context = canvas.getContext('2d')
+  const jobs: string[] = []
+  for (let i = 0; i < count; i++) {
+    context?.fillRect(i * 10, i * 5, 40, 40)
+    const file = new File([await canvas.convertToBlob()], `picture-${i}.png`)
+    jobs.push((await window.darkroom.process({ url: file, width: '200%' })).job)
+  }
+  return jobs
+}
+
+/** In the page: waits for the jobs; tells each result's file name and width. */
+const results = (jobs: string[]) =>
+  Promise.all(
+    jobs.map(async (job) => {
+      const { result_url, file_name, details } = await window.darkroom.wait(job)
+      const bitmap = await createImageBitmap(await (await fetch(result_url as string)).blob())
+      return [file_name, bitmap.width, details?.width]
+    }),
+  )
+
+/** In the page: whether the pixels of a job are kept as a file. */
+const isKept = (job: string) =>
+  new Promise<boolean>((resolve) => {
+    const opening = indexedDB.open('darkroom-jobs-files')
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('files').objectStore('files').get(`${job}:request`)
+      reading.onsuccess = () => {
+        opening.result.close()
+        resolve(reading.result?.urls?.[0] instanceof Blob)
+      }
+    }
+  })
+
+const expected = Array.from({ length: BATCH }, (_, i) => [`picture-${i}.png`, 320, 320])
+const until = async (condition: () => boolean | Promise<boolean>) => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+/** No job twice: neither told twice nor begun again after its end. */
+const once = (jobs: string[]) => {
+  expect([...new Set(completed)].sort()).toEqual([...completed].sort())
+  for (const job of completed) expect(jobs).toContain(job)
+}
+
+/** Ends every renderer of the browser as the system would. */
+async function killRenderers(browser: Browser): Promise<void> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
+}
+
+describe('what outlives a page', () => {
+  it('a batch whose renderer is killed in the middle: all complete, each once', async () => {
+    const jobs = await opened.page.evaluate(submit, BATCH)
+    await until(() => completed.length >= 3)
+    const crashed = opened.page.waitForEvent('crash')
+    await killRenderers(opened.browser)
+    await crashed
+    const before = completed.length
+    expect(before).toBeLessThan(BATCH)
+    const page = await open()
+    expect(await page.evaluate(results, jobs)).toEqual(expected)
+    await until(() => completed.length >= BATCH - 1)
+    once(jobs)
+    // What was left goes on in its order of arrival.
+    const resumed = completed.slice(before)
+    expect(resumed).toEqual([...resumed].sort((a, b) => jobs.indexOf(a) - jobs.indexOf(b)))
+  })
+
+  it('a reload in the middle, also of pixels; finished results are there as before', async () => {
+    const { page, reload } = opened
+    const [done] = await page.evaluate(submit, 1)
+    await page.evaluate((job) => window.darkroom.wait(job as string), done)
+    const jobs = await page.evaluate(submit, BATCH)
+    const pixels = await page.evaluate(async () => {
+      const bitmap = await createImageBitmap(new ImageData(30, 20))
+      return (await window.darkroom.process({ urls: [bitmap], width: 90 })).job
+    })
+    await until(() => page.evaluate(isKept, pixels))
+    expect(completed).not.toContain(pixels)
+    await reload()
+    expect(await page.evaluate(results, jobs)).toEqual(expected)
+    const file = await page.evaluate(async (job) => {
+      const { blob, name } = await window.darkroom.file(job as string)
+      const { result_url } = await window.darkroom.result(job as string)
+      const again = await window.darkroom.result(job as string)
+      return [name, blob.type, blob.size > 0, result_url === again.result_url]
+    }, done)
+    expect(file).toEqual(['picture-0.png', 'image/png', true, true])
+    const widthOf = async (job: string) => {
+      const { results } = await window.darkroom.wait(job)
+      const bitmap = await createImageBitmap(await (await fetch(results?.[0]?.url ?? '')).blob())
+      return bitmap.width
+    }
+    expect(await page.evaluate(widthOf, pixels)).toBe(90)
+  })
+
+  it('two tabs: no job twice, results in both, and one goes on where the other was closed', async () => {
+    const first = opened.page
+    const second = await open()
+    const jobs = await first.evaluate(submit, BATCH)
+    await until(() => completed.length >= 2)
+    const known = await second.evaluate((job) => window.darkroom.result(job), jobs[9] as string)
+    expect(known.status).toMatch(/^(received|not_started|in_progress)$/)
+    const waiting = second.evaluate(results, jobs)
+    await first.close()
+    expect(await waiting).toEqual(expected)
+    once(jobs)
+  })
+
+  it('a job deleted in another tab ends in its own', async () => {
+    const second = await open()
+    const [running, job] = await opened.page.evaluate(submit, 2)
+    const failed = opened.page.evaluate(
+      (job) => window.darkroom.wait(job).catch(({ code }) => code),
+      job as string,
+    )
+    await second.evaluate((job) => window.darkroom.deleteResult(job), job as string)
+    expect(await failed).toBe('DELETED')
+    await opened.page.evaluate((job) => window.darkroom.wait(job), running as string)
+    await opened.reload()
+    const codes = [opened.page, second].map((page) =>
+      page.evaluate((job) => window.darkroom.result(job).catch(({ code }) => code), job as string),
+    )
+    expect(await Promise.all(codes)).toEqual(['DELETED', 'DELETED'])
+  })
+})
