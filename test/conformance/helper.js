@@ -11,7 +11,8 @@ export async function startHelper(samples) {
   const posts = new Map()
   const picture = await noise(12, 8)
   const server = createServer(async (request, response) => {
-    const [, kind, name] = decodeURIComponent(new URL(request.url, 'http://h').pathname).split('/')
+    const [, kind, ...rest] = new URL(request.url, 'http://h').pathname.split('/')
+    const name = decodeURIComponent(rest[0] ?? '')
     if (kind !== 'no-cors.png') response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Access-Control-Allow-Headers', 'content-type')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -43,11 +44,8 @@ async function receive(request, response, posts, name) {
 
 /** The smallest picture of a format, as the folder's manifest has it. */
 function sample(response, folder, format) {
-  const names = { JPEG: ['JPEG'], 'JPEG 2000': ['JPEG2000'] }[format] ?? [format]
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
-  const found = manifest
-    .filter((one) => names.includes(one.format))
-    .sort((a, b) => a.bytes - b.bytes)
+  const found = manifest.filter((one) => one.format === format).sort((a, b) => a.bytes - b.bytes)
   response.statusCode = found.length > 0 ? 200 : 404
   response.end(found[0] && readFileSync(join(folder, found[0].file)))
 }
