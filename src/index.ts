@@ -3,7 +3,7 @@ export type { ProviderChoice } from '../workers/neural/device.ts'
 export type { Account } from './account.ts'
 export type { Clock } from './clock.ts'
 export { createDarkroom, type Darkroom } from './darkroom.ts'
-export { browserEnvironment, type Environment } from './environment.ts'
+export type { Environment } from './environment.ts'
 export { DarkroomError, type ErrorCode, isDarkroomError } from './errors.ts'
 export type { DarkroomEvents, JobProgress } from './events.ts'
 export type { Keys } from './http/keys.ts'
@@ -21,7 +21,7 @@ export type {
   WebhookOutcome,
   WrittenTarget,
 } from './jobs/record.ts'
-export { type JobStore, MemoryStore } from './jobs/store.ts'
+export type { JobStore } from './jobs/store.ts'
 export type { Stored, StoredJob, Tombstone } from './jobs/stored.ts'
 export type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
 export type { Limits } from './plan/limits.ts'

@@ -1,12 +1,16 @@
 import type { CanonicalRequest } from '../request/canonical.ts'
+import type { ProcessingRequest } from '../request/schema.ts'
 import type { PixelSource } from '../sources/source.ts'
 import { leavesOf, mapPicturesLater } from './pictures.ts'
 
 /**
- * A request whose pictures stay, whatever the caller does to theirs: bitmaps are copied, `blob:` URLs read.
- * What cannot be had stays as it is, and fails when the job comes to it.
+ * A request whose pictures stay, whatever the caller does to theirs from now on: bitmaps are copied, `blob:` URLs
+ * read. What cannot be had stays as it is, and fails when the job comes to it.
  */
-export function owned(request: CanonicalRequest, fetcher: typeof fetch): Promise<CanonicalRequest> {
+export function owned(
+  request: ProcessingRequest,
+  fetcher: typeof fetch,
+): Promise<ProcessingRequest> {
   return mapPicturesLater(request, (leaf) => own(leaf, fetcher).catch(() => leaf))
 }
 

@@ -4,21 +4,21 @@ import { isPixelSource, type PixelSource } from '../sources/source.ts'
 export function mapPictures<T>(value: T, change: (leaf: string | PixelSource) => unknown): T {
   if (typeof value === 'string' || isPixelSource(value)) return change(value) as T
   if (Array.isArray(value)) return value.map((item) => mapPictures(item, change)) as T
-  if (typeof value !== 'object' || value === null) return value
+  if (Object.prototype.toString.call(value) !== '[object Object]') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, mapPictures(inner, change)]),
+    Object.entries(value as object).map(([key, inner]) => [key, mapPictures(inner, change)]),
   ) as T
 }
 
-/** The same, where `change` takes its time. */
+/** The same, where `change` takes its time. It is called for all pictures at once, each once, before this returns. */
 export async function mapPicturesLater<T>(
   value: T,
   change: (leaf: string | PixelSource) => Promise<unknown>,
 ): Promise<T> {
-  const changed = new Map<string | PixelSource, unknown>()
-  for (const leaf of leavesOf(value)) {
-    if (!changed.has(leaf)) changed.set(leaf, await change(leaf))
-  }
+  const changing = [...new Set(leavesOf(value))].map(
+    async (leaf) => [leaf, await change(leaf)] as const,
+  )
+  const changed = new Map(await Promise.all(changing))
   return mapPictures(value, (leaf) => changed.get(leaf))
 }
 

@@ -3,9 +3,8 @@ import type { RunOptions } from '../options.ts'
 import { refuse } from '../plan/refuse.ts'
 import { canonical } from '../request/canonical.ts'
 import type { ProcessingRequest } from '../request/schema.ts'
-import { createJob, itemRequest } from './create.ts'
+import { createJob } from './create.ts'
 import type { Job } from './job.ts'
-import { owned } from './own.ts'
 import type { PixelKeeper } from './pixel-keeper.ts'
 import { checkTarget } from './places.ts'
 import { find } from './records.ts'
@@ -40,7 +39,7 @@ export class Queue {
    * @throws DarkroomError what the request alone tells; TOO_MANY_REQUESTS; ABORTED.
    */
   async submit(input: ProcessingRequest, { signal, onProgress }: RunOptions): Promise<Job> {
-    const { closed, jobs, environment, workplace } = this.#site
+    const { closed, jobs, workplace } = this.#site
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
     this.#checkLimit()
     const checked = canonical(input)
@@ -53,8 +52,6 @@ export class Queue {
       jobs.set(each.id, each)
     }
     signal?.addEventListener('abort', () => job.cancel(aborted()), { once: true })
-    job.request = await owned(checked.request, environment.fetch)
-    for (const [index, item] of job.items.entries()) item.request = itemRequest(job.request, index)
     await this.#start(job)
     return job
   }

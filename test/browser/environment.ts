@@ -1,4 +1,6 @@
-import { browserEnvironment, type Clock, type Environment, MemoryStore } from '../../src/index.ts'
+import type { Clock } from '../../src/clock.ts'
+import { browserEnvironment, type Environment } from '../../src/environment.ts'
+import { MemoryStore } from '../../src/jobs/store.ts'
 
 /** An environment of its own in memory, but for what is given. */
 export const environmentOf = (parts: Partial<Environment> = {}): Environment => ({

@@ -1,10 +1,6 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import {
-  createDarkroom,
-  type Darkroom,
-  type DarkroomOptions,
-  MemoryStore,
-} from '../../src/index.ts'
+import { createDarkroom, type Darkroom, type DarkroomOptions } from '../../src/index.ts'
+import { MemoryStore } from '../../src/jobs/store.ts'
 import { directoryStorage } from '../../src/sources/storages/directory.ts'
 import { environmentOf, SmallStore, TestClock } from './environment.ts'
 import { gradient, png } from './pictures.ts'

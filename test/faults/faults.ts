@@ -1,4 +1,5 @@
-import { browserEnvironment, type Environment, MemoryStore } from '../../src/index.ts'
+import { browserEnvironment, type Environment } from '../../src/environment.ts'
+import { MemoryStore } from '../../src/jobs/store.ts'
 
 /** Something that goes wrong at its n-th occasion. */
 export interface Fault {
