@@ -68,7 +68,8 @@ export async function openSite() {
   /** Opens a page and waits until it is under control. */
   const openControlled = async (setup?: PageSetup): Promise<Page> => {
     const page = await open(setup)
-    await page.waitForFunction(() => (window as { controlled?: Promise<number> }).controlled)
+    await page.waitForFunction(() => 'controlled' in window)
+    await page.evaluate(() => (window as { controlled?: Promise<number> }).controlled)
     return page
   }
   const close = async () => {
