@@ -37,7 +37,9 @@ describe('the endpoints', () => {
 
   it('processResult answers in_progress after 25 s, and the job goes on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const accepted = new Promise((resolve) => darkroom.on('status', resolve))
     const answer = darkroom.processResult({ url: gradient(160, 160), width: '200%' })
+    await accepted
     vi.advanceTimersByTime(25_000)
     vi.useRealTimers()
     const { job, status, result_url } = await answer

@@ -67,7 +67,9 @@ describe('urls', () => {
     const slow = { urls: [`${pictures}/slow/a.png`, `${pictures}/slow/b.png`] }
     const ended: string[] = []
     const stop = darkroom.on('failed', ({ error }) => ended.push(error.code))
+    const accepted = new Promise((resolve) => darkroom.on('status', resolve))
     const aborted = darkroom.run(slow, { signal: controller.signal })
+    await accepted
     controller.abort()
     await expect(aborted).rejects.toMatchObject({ name: 'AbortError', code: 'ABORTED' })
     expect(ended).toEqual(['ABORTED', 'ABORTED', 'ABORTED'])
