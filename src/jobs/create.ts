@@ -35,7 +35,7 @@ export function restoreJob(state: StoredJob, request: CanonicalRequest, items: S
 }
 
 /** What one picture of a request with `urls` is asked: the same, but for what the request as a whole does. */
-export function itemRequest(request: CanonicalRequest, index: number): CanonicalRequest {
+function itemRequest(request: CanonicalRequest, index: number): CanonicalRequest {
   const { urls, webhooks, ...shared } = request
   const url = urls?.[index]
   return { ...shared, ...(url !== undefined && { url }) }
