@@ -49,6 +49,9 @@ def read_options():
     parser.add_argument("--resume")
     parser.add_argument("--fonts", default=".cache/fonts")
     parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--crop", type=int, help="px, instead of the task's; a multiple of 32, 3/2 of it in the last part")
+    parser.add_argument("--batch", type=int, help="crops in a batch, instead of the task's; half as many in the last part")
+    parser.add_argument("--threads", type=int, default=min(4, os.cpu_count()))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--small", action="store_true", help="a tiny trial on a CPU")
@@ -62,7 +65,7 @@ class Training:
         self.out = Path(options.out)
         self.out.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(options.seed)
-        torch.set_num_threads(min(4, os.cpu_count()))
+        torch.set_num_threads(options.threads)
         torch.backends.cudnn.benchmark = True
         torch.backends.cudnn.allow_tf32 = True
         self.sheets, self.validation = self.read_pictures()  # other processes render text: before the GPU is touched
@@ -108,9 +111,10 @@ class Training:
         """(pictures in a batch, px of a crop after its margin is cut)."""
         if self.options.small:
             return 16, 96 if self.task.scale == 4 else 32
+        batch, crop = self.options.batch or self.task.batch, self.options.crop
         if self.progress < LATE:
-            return self.task.batch, self.task.size
-        return self.task.batch // 2, self.task.late_size
+            return batch, crop or self.task.size
+        return batch // 2, crop * 3 // 2 if crop else self.task.late_size
 
     def batch(self):
         """(degraded, clean)."""
@@ -127,7 +131,7 @@ class Training:
     # Steps
 
     def loss(self, degraded, clean):
-        half = self.task.half_precision and self.device.type == "cuda"
+        half = self.task.half_precision and (self.device.type == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported())
         with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
             output = self.run_net(degraded)
         error = output.float() - clean
