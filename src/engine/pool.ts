@@ -83,26 +83,43 @@ export class Pool {
   }
 
   async #acquire(signal: AbortSignal): Promise<Member> {
+    let woken = false
     for (;;) {
-      if (signal.aborted || this.#disposed) throw aborted()
+      if (signal.aborted || this.#disposed) {
+        if (woken) this.#wakeNext() // the turn is another's
+        throw aborted()
+      }
       const free = this.#members.find(({ busy }) => !busy) ?? this.#grow()
       if (free) {
         free.busy = true
         return free
       }
-      await this.#turn(signal)
+      woken = await this.#turn(signal)
     }
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  /** Resolves with whether its turn came; else with false, where the signal came first. */
+  #turn(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve)
-      signal.addEventListener('abort', () => resolve(), { once: true })
+      const wake = () => {
+        signal.removeEventListener('abort', give)
+        resolve(true)
+      }
+      const give = () => {
+        this.#waiting = this.#waiting.filter((each) => each !== wake)
+        resolve(false)
+      }
+      this.#waiting.push(wake)
+      signal.addEventListener('abort', give, { once: true })
     })
   }
 
   #release(member: Member): void {
     member.busy = false
+    this.#wakeNext()
+  }
+
+  #wakeNext(): void {
     this.#waiting.shift()?.()
   }
 

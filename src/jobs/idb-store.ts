@@ -8,6 +8,7 @@ import {
   promisifyRequest,
   set,
   setMany,
+  type UseStore,
   values,
 } from 'idb-keyval'
 import { type Change, fileKey, type JobStore, ownerOf } from './store.ts'
@@ -15,8 +16,8 @@ import { isDeleted, type Stored, type StoredJob } from './stored.ts'
 
 /** Keeps jobs in two databases of their own, `<name>` and `<name>-files`, and tells other tabs of changes. */
 export function idbStore(name: string): JobStore {
-  const records = createStore(name, 'jobs')
-  const files = createStore(`${name}-files`, 'files')
+  const records = open(name, 'jobs')
+  const files = open(`${name}-files`, 'files')
   const changes = changesOf(name)
   return {
     takesPixels: false,
@@ -46,6 +47,12 @@ export function idbStore(name: string): JobStore {
     fileOwners: async () => (await keys<string>(files)).map(ownerOf),
     watch: changes.watch,
   }
+}
+
+/** A browser that forbids databases throws where others reject. */
+function open(database: string, table: string): UseStore {
+  const use = createStore(database, table)
+  return async (mode, task) => use(mode, task)
 }
 
 /** Within one transaction, so that a job that another tab deletes meanwhile stays deleted. */

@@ -4,8 +4,8 @@ import type { PixelSource } from '../sources/source.ts'
 import { leavesOf, mapPicturesLater } from './pictures.ts'
 
 /**
- * A request whose pictures stay, whatever the caller does to theirs from now on: bitmaps are copied, `blob:` URLs
- * read. What cannot be had stays as it is, and fails when the job comes to it.
+ * A request whose pictures stay, whatever the caller does to theirs from now on: pixels are copied, `blob:`
+ * URLs read. What cannot be had stays as it is, and fails when the job comes to it.
  */
 export function owned(
   request: ProcessingRequest,
@@ -18,7 +18,8 @@ async function own(leaf: string | PixelSource, fetcher: typeof fetch): Promise<u
   if (typeof leaf === 'string') {
     return /^\s*blob:/i.test(leaf) ? (await fetcher(leaf.trim())).blob() : leaf
   }
-  return 'close' in leaf ? createImageBitmap(leaf) : leaf
+  if ('close' in leaf) return createImageBitmap(leaf)
+  return 'data' in leaf && leaf.data.length > 0 ? structuredClone(leaf) : leaf
 }
 
 /** Gives back the memory of the copies. */

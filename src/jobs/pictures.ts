@@ -15,11 +15,12 @@ export async function mapPicturesLater<T>(
   value: T,
   change: (leaf: string | PixelSource) => Promise<unknown>,
 ): Promise<T> {
-  const changing = [...new Set(leavesOf(value))].map(
+  const copy = mapPictures(value, (leaf) => leaf)
+  const changing = [...new Set(leavesOf(copy))].map(
     async (leaf) => [leaf, await change(leaf)] as const,
   )
   const changed = new Map(await Promise.all(changing))
-  return mapPictures(value, (leaf) => changed.get(leaf))
+  return mapPictures(copy, (leaf) => changed.get(leaf))
 }
 
 export function leavesOf(value: unknown): (string | PixelSource)[] {

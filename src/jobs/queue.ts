@@ -1,4 +1,4 @@
-import { aborted, DarkroomError, deleted } from '../errors.ts'
+import { aborted, asDarkroomError, DarkroomError, deleted } from '../errors.ts'
 import type { RunOptions } from '../options.ts'
 import { refuse } from '../plan/refuse.ts'
 import { canonical } from '../request/canonical.ts'
@@ -88,8 +88,11 @@ export class Queue {
   /** Ends a job and forgets it, with its items. */
   async remove(id: string): Promise<void> {
     const { items = [] } = await find(id, this.#site)
+    const onlyHere = this.#site.jobs.get(id)?.kept === false
     for (const each of [id, ...items]) this.#forget(each)
-    await this.#site.archive.bury([id, ...items])
+    await this.#site.archive.bury([id, ...items]).catch((error) => {
+      if (!onlyHere) throw asDarkroomError(error, 'STORAGE')
+    })
   }
 
   #checkLimit(): void {

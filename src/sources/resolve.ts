@@ -32,13 +32,19 @@ export async function resolveSource(
 }
 
 function open(source: PixelSource, path: string): Source {
-  // A closed bitmap has no size left.
-  if (!('close' in source) || source.width > 0) return source
+  const what = spent(source)
+  if (!what) return source
   throw new DarkroomError(
     'UNIDENTIFIED_IMAGE',
-    `Expected a picture for ${path} but received a closed ImageBitmap`,
+    `Expected a picture for ${path} but received ${what}`,
     { path },
   )
+}
+
+function spent(source: PixelSource): string | undefined {
+  if ('close' in source && source.width === 0) return 'a closed ImageBitmap'
+  if ('data' in source && source.data.length === 0) return 'an ImageData without its pixels'
+  return undefined
 }
 
 async function inline(data: string, type: string, path: string): Promise<Blob> {

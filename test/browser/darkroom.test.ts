@@ -157,6 +157,18 @@ describe('beside them', () => {
 })
 
 describe('abort', () => {
+  it('of a job that waits for the worker stops no other', async () => {
+    const one = createDarkroom({ ...here, provider: 'wasm' })
+    const first = one.run({ url: gradient(300, 200), width: '200%' })
+    const second = await one.process(request)
+    const third = one.run(request)
+    await new Promise((resolve) => setTimeout(resolve, 300)) // both wait
+    await one.deleteResult(second.job)
+    expect((await first).status).toBe('complete')
+    expect((await third).status).toBe('complete')
+    one.dispose()
+  })
+
   it('stops between tiles and frees the worker', async () => {
     const controller = new AbortController()
     const ratios: number[] = []

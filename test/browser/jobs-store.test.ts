@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { browserEnvironment } from '../../src/environment.ts'
 import { createDarkroom, type Darkroom, type DarkroomOptions } from '../../src/index.ts'
 import { MemoryStore } from '../../src/jobs/store.ts'
 import { directoryStorage } from '../../src/sources/storages/directory.ts'
@@ -67,6 +68,20 @@ describe('quota', () => {
     await darkroom.deleteResult(job)
     expect(await code(darkroom.result(job))).toBe('DELETED')
     expect(await store.fileOwners()).toEqual([])
+  })
+
+  it('a browser that forbids databases: all the same', async () => {
+    const forbidden = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('no databases here', 'SecurityError')
+    })
+    const darkroom = open(browserEnvironment({ database: 'forbidden' }))
+    const { job, warnings, result_url } = await darkroom.run(request)
+    expect(warnings).toMatchObject([
+      { code: 'NOT_KEPT', message: expect.stringMatching(/no databases/) },
+    ])
+    expect((await (await fetch(result_url as string)).blob()).size).toBeGreaterThan(0)
+    expect(await darkroom.deleteResult(job)).toMatchObject({ job })
+    forbidden.mockRestore()
   })
 
   it('a result that is not kept: no other page does it again while this one lives', async () => {

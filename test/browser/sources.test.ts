@@ -46,6 +46,25 @@ describe('kinds of source', () => {
     bitmap.close()
     expect(maxDifference(await fromPng((await done).blob), image)).toBe(0)
   })
+
+  it('what the caller changes after the call changes nothing', async () => {
+    const pixels = new ImageData(image.data.slice(), image.width)
+    const request = { url: pixels, output_format: 'png' as const }
+    const done = darkroomWith().run(request)
+    pixels.data.fill(0)
+    Object.assign(request, { url: undefined, output_format: 'jpeg' })
+    const blob = await (await fetch((await done).result_url as string)).blob()
+    expect(maxDifference(await fromPng(blob), image)).toBe(0)
+  })
+
+  it('pixels that were given away are no picture', async () => {
+    const pixels = new ImageData(4, 4)
+    structuredClone(pixels.data.buffer, { transfer: [pixels.data.buffer] })
+    await expect(darkroomWith().run({ url: pixels })).rejects.toMatchObject({
+      code: 'UNIDENTIFIED_IMAGE',
+      path: 'url',
+    })
+  })
 })
 
 describe('formats, by content', () => {
