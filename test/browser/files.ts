@@ -83,6 +83,27 @@ export function bmp({ width, height, data }: ImageData): Blob {
   return new Blob([header, new Uint8Array(data)], { type: 'image/bmp' })
 }
 
+/** A PNG without an alpha channel, of any width. */
+export async function opaquePng({ width, height, data }: ImageData): Promise<Blob> {
+  const rows = new Uint8Array(height * (1 + width * 3))
+  for (let y = 0, to = 0; y < height; y++) {
+    rows[to++] = 0
+    for (let x = 0; x < width; x++, to += 3) {
+      const from = (y * width + x) * 4
+      rows.set(data.subarray(from, from + 3), to)
+    }
+  }
+  const header = new Uint8Array(13)
+  new DataView(header.buffer).setUint32(0, width)
+  new DataView(header.buffer).setUint32(4, height)
+  header.set([8, 2], 8)
+  const stream = new Blob([rows]).stream().pipeThrough(new CompressionStream('deflate'))
+  const zlib = new Uint8Array(await new Response(stream).arrayBuffer())
+  const signature = Uint8Array.from([0x89, ...text('PNG\r\n\x1a\n')])
+  const end = pngChunk('IEND', new Uint8Array())
+  return new Blob([signature, pngChunk('IHDR', header), pngChunk('IDAT', zlib), end])
+}
+
 /** A TIFF block that holds nothing but an orientation. */
 const tiff = (orientation: number) => [
   ...text('MM'),

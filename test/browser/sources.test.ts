@@ -3,7 +3,7 @@ import encodeWebp from '@jsquash/webp/encode.js'
 import { describe, expect, inject, it } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { facts } from '../../workers/codecs/decode.ts'
-import { bmp, gif, withOrientation } from './files.ts'
+import { bmp, gif, opaquePng, withOrientation } from './files.ts'
 import { draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
@@ -92,6 +92,14 @@ describe('formats, by content', () => {
     expect(maxDifference(await fromPng((await toPng(webp)).blob), faint)).toBe(0)
     expect(maxDifference(await fromPng((await toPng(bmp(faint))).blob), faint)).toBe(0)
   })
+})
+
+it('a picture wider than any canvas keeps its pixels', async () => {
+  const strip = draw(70_000, 2, (x) => [x < 35_000 ? 200 : 20, x & 255, 7])
+  const request = { url: await opaquePng(strip), width: 64, height: 2, fit: { crop: 'center' } }
+  const { blob } = await run({ ...request, output_format: 'png' } as ProcessingRequest)
+  const middle = draw(64, 2, (x) => [x < 32 ? 200 : 20, (34_968 + x) & 255, 7])
+  expect(maxDifference(await fromPng(blob), middle)).toBe(0)
 })
 
 describe.each(['jpeg', 'png', 'webp'] as const)('orientation of a %s', (format) => {
