@@ -159,6 +159,11 @@ const notPictures: [what: string, make: () => Promise<ProcessingRequest['url']>,
     async () => (await encoded(image, 'image/jpeg')).slice(0, 100),
     'UNIDENTIFIED_IMAGE',
   ],
+  [
+    'a BMP with alpha that ends too early',
+    async () => bmp(gradient(20, 10)).slice(0, 500),
+    'UNIDENTIFIED_IMAGE',
+  ],
   ['text renamed to .jpg', async () => text('this is not a picture'), 'UNIDENTIFIED_IMAGE'],
   ['an empty file', async () => text(''), 'UNIDENTIFIED_IMAGE'],
   [

@@ -9,6 +9,7 @@ export async function decodeBmp(file: Blob) {
   const width = data.getInt32(18, true)
   const stored = data.getInt32(22, true)
   const height = Math.abs(stored)
+  if (start + width * height * 4 > data.byteLength) throw new Error('a BMP that is cut off')
   const channels = [54, 58, 62, 66].map((at) => channel(data.getUint32(at, true)))
   const pixels = new Uint8ClampedArray(width * height * 4)
   for (let y = 0, to = 0; y < height; y++) {
