@@ -59,8 +59,17 @@ async function fromDataUrl(url: string, path: string): Promise<Blob> {
   const header = url.slice(5, comma)
   const type = header.split(';')[0] ?? ''
   const data = url.slice(comma + 1)
-  if (/;\s*base64\s*$/i.test(header)) return inline(decodeURIComponent(data), type, path)
+  if (/;\s*base64\s*$/i.test(header)) return inline(unescaped(data), type, path)
   return new Blob([percentDecoded(data)], { type })
+}
+
+/** As it stands where its escapes are broken: base64 has no `%`, and that is what the error will be about. */
+function unescaped(data: string): string {
+  try {
+    return decodeURIComponent(data)
+  } catch {
+    return data
+  }
 }
 
 function percentDecoded(data: string): Uint8Array<ArrayBuffer> {
