@@ -1,6 +1,7 @@
 import { DarkroomError } from '../errors.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import type { Size } from './geometry.ts'
+import type { Output } from './steps.ts'
 
 /** Checked before anything is allocated. */
 export interface Limits {
@@ -20,6 +21,15 @@ export const defaultLimits: Limits = {
   outputSide: 16_384,
   decodeSeconds: 30,
 }
+
+/** The most pixels a side that a WebP file can say (RFC 9649). */
+const WEBP_SIDE = 16_383
+
+export const fitsWebp = ({ width, height }: Size): boolean => Math.max(width, height) <= WEBP_SIDE
+
+/** The limits of a result in a format. */
+export const limitsOf = (format: Output['format'], limits: Limits): Limits =>
+  format === 'webp' ? { ...limits, outputSide: Math.min(limits.outputSide, WEBP_SIDE) } : limits
 
 const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
 

@@ -2,7 +2,7 @@ import type { CanonicalRequest } from '../request/canonical.ts'
 import { dpiOf, frameOf } from './frame.ts'
 import { framing } from './framing.ts'
 import { layout, type Size } from './geometry.ts'
-import { checkDecoded, checkOutput, type Limits } from './limits.ts'
+import { checkDecoded, checkOutput, type Limits, limitsOf } from './limits.ts'
 import { remoteSteps } from './remote.ts'
 import type { Output, Step, UpscaleModel } from './steps.ts'
 import { background, captionOf, enhance, face, fillOf, safety } from './treatment.ts'
@@ -27,8 +27,10 @@ export interface Plan {
  */
 export function plan(request: CanonicalRequest, source: SourceFacts, limits: Limits): Plan {
   checkDecoded(source, limits)
-  checkOutput(layout(source, frameOf(request, source)).canvas, limits, sizeField(request))
-  return { source, steps: stepsOf(request, source, limits), output: outputOf(request) }
+  const output = outputOf(request)
+  const bounds = limitsOf(output.format, limits)
+  checkOutput(layout(source, frameOf(request, source)).canvas, bounds, sizeField(request))
+  return { source, steps: stepsOf(request, source, bounds), output }
 }
 
 /** The steps of a request in their order, without a look at limits. */

@@ -29,6 +29,12 @@ describe('format', () => {
     expect((await run({ url: image })).blob.type).toBe('image/png')
   })
 
+  it('of a webp is png where it becomes too wide for webp', async () => {
+    const url = await encoded(gradient(16_380, 2), 'image/webp')
+    const { record, blob } = await run({ url, padding: 2 })
+    expect([blob.type, record.details?.width]).toEqual(['image/png', 16_384])
+  })
+
   it('follows quality', async () => {
     const size = async (quality: number) =>
       (await run({ url: image, output_format: 'jpeg', quality })).blob.size

@@ -79,6 +79,7 @@ describe('steps', () => {
     [{ height: 100_000 }, 'height'],
     [{ width: '9000%' }, 'width'],
     [{ width: 16_000, height: 16_000 }, 'width'],
+    [{ width: 16_384, height: 9, output_format: 'webp' }, 'width'],
   ])('refuses %j as too large, by name', (request, path) => {
     expect(() => stepsFor(request)).toThrow(expect.objectContaining({ code: 'TOO_LARGE', path }))
   })

@@ -1,3 +1,4 @@
+import { fitsWebp } from '../../src/plan/limits.ts'
 import type { Plan } from '../../src/plan/plan.ts'
 import type { Output } from '../../src/plan/steps.ts'
 import type { OutputFormat } from '../../src/request/canonical.ts'
@@ -29,7 +30,8 @@ export async function encode(
   context: Pick<Context, 'checkpoint' | 'progress'>,
 ): Promise<Encoded> {
   const transparent = hasTransparency(picture)
-  const format = output.format === 'auto' ? automatic(source.format, transparent) : output.format
+  const format =
+    output.format === 'auto' ? automatic(source.format, transparent, picture) : output.format
   const { quality, maxFileSize } = output
   const pixels = picture.width * picture.height
   const tags = tagsOf(picture, output)
@@ -45,9 +47,13 @@ export async function encode(
   }
 }
 
-function automatic(source: Plan['source']['format'], transparent: boolean): OutputFormat {
+function automatic(
+  source: Plan['source']['format'],
+  transparent: boolean,
+  picture: Picture,
+): OutputFormat {
   if (source === 'jpeg' && !transparent) return 'jpeg'
-  return source === 'webp' ? 'webp' : 'png'
+  return source === 'webp' && fitsWebp(picture) ? 'webp' : 'png'
 }
 
 function tagsOf({ width, height, ...picture }: Picture, output: Output): Tags {
