@@ -8,6 +8,8 @@ import type { Framing, Step } from './steps.ts'
 const NETWORK_FROM = 1.1
 /** Pixels around a part that are scaled with it, so that its edges look as in the whole: the reach of the network. */
 const CONTEXT = 16
+/** But not more than this many of the result, where a pixel of the source becomes hundreds of it. */
+const MOST_CONTEXT = 256
 
 /** The steps that bring a picture into its frame: cut, scale, cut to the pixel, place on the canvas. */
 export function framing(source: Size, framed: Framing, found?: Box): Step[] {
@@ -37,7 +39,7 @@ function partOf(source: Size, scaled: Size, visible: Box): Box {
 }
 
 function span(from: number, length: number, factor: number, of: number) {
-  const context = CONTEXT * Math.max(1, 1 / factor)
+  const context = Math.max(1, Math.min(CONTEXT * Math.max(1, 1 / factor), MOST_CONTEXT / factor))
   const start = Math.max(0, Math.floor(from / factor - context))
   const end = Math.min(of, Math.ceil((from + length) / factor + context))
   return { from: start, length: end - start }

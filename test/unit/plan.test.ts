@@ -70,6 +70,13 @@ describe('steps', () => {
     expect(stepsFor(request)).toEqual(steps)
   })
 
+  it('scales little more than what is seen, however few pixels of the source that is', () => {
+    const request = { width: 3000, height: 3000, fit: { crop: 'center' } }
+    const [part, ...others] = stepsFor(request, source(5, 5000))
+    expect(part).toBe('cut 5 x 8 at 0,2496')
+    expect(others).toEqual(['x4', 'resize 3000 x 4800', 'cut 3000 x 3000 at 0,900'])
+  })
+
   it('goes by x2 where x4 would pass the limit on the way', () => {
     expect(stepsFor({ width: '210%' }, source(4000, 3000))).toEqual(['x2', 'resize 8400 x 6300'])
   })
