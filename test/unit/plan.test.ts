@@ -77,6 +77,11 @@ describe('steps', () => {
     expect(others).toEqual(['x4', 'resize 3000 x 4800', 'cut 3000 x 3000 at 0,900'])
   })
 
+  it('leaves pictures of a few pixels a side to bicubic', () => {
+    expect(stepsFor({ width: '400%' }, source(3, 200))).toEqual(['resize 12 x 800'])
+    expect(stepsFor({ width: '400%' }, source(4, 200))).toEqual(['x4'])
+  })
+
   it('goes by x2 where x4 would pass the limit on the way', () => {
     expect(stepsFor({ width: '210%' }, source(4000, 3000))).toEqual(['x2', 'resize 8400 x 6300'])
   })
