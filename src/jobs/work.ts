@@ -115,6 +115,10 @@ async function runPlan(
   }
   try {
     return await lease.engine.run(lease.call, inputs, plan, Comlink.proxy(report))
+  } catch (error) {
+    // What WASM took it never gives back: later jobs would fail of it too.
+    if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.end(error)
+    throw error
   } finally {
     deadline.stop()
   }

@@ -3,6 +3,7 @@ import { readJpeg, tagJpeg } from '../../workers/codecs/containers/jpeg.ts'
 import { readPng, tagPng } from '../../workers/codecs/containers/png.ts'
 import { readWebp, tagWebp } from '../../workers/codecs/containers/webp.ts'
 import { inspect } from '../../workers/codecs/inspect.ts'
+import { resample } from '../../workers/operations/resize.ts'
 import { profile } from './files.ts'
 import { decoded, draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
 import { run } from './run.ts'
@@ -130,6 +131,12 @@ describe('size', () => {
     const { data } = await fromPng((await run({ url: framed, width: 20, height: 20 })).blob)
     expect([...data.subarray(0, 4)]).toEqual([180, 20, 90, 255])
     expect([...data.subarray((10 * 20 + 10) * 4, (10 * 20 + 10) * 4 + 4)]).toEqual([0, 200, 0, 255])
+  })
+
+  it('beyond all memory says so', async () => {
+    const dot = { width: 1, height: 1, pixels: new Uint8ClampedArray(4), alpha: false }
+    const scaled = resample(dot, { width: 24_000, height: 24_000, filter: 'catrom' })
+    await expect(scaled).rejects.toThrow(RangeError)
   })
 
   it('downscaling is antialiased', async () => {

@@ -19,13 +19,13 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
     end = reject
   })
   death.catch(() => {})
-  const lease = { engine, call: 1, end } as unknown as Lease
+  const lease = { engine, call: 1, end: vi.fn(end) }
   const pool = {
     run: (_: AbortSignal, task: (lease: Lease) => Promise<unknown>) =>
-      Promise.race([task(lease), death]),
+      Promise.race([task(lease as unknown as Lease), death]),
     giveUpGpu: vi.fn(),
   }
-  return { pool, engine }
+  return { pool, engine, lease }
 }
 
 function start(pool: object, limits = defaultLimits) {
@@ -54,6 +54,13 @@ describe('work', () => {
     const { pool, engine } = poolOf(() => Promise.reject(new DarkroomError('MODEL', 'no')))
     await expect(start(pool).result).rejects.toMatchObject({ code: 'MODEL' })
     expect(engine.run).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends a worker that ran out of memory, as its memory stays taken', async () => {
+    const full = new DarkroomError('OUT_OF_MEMORY', 'no')
+    const { pool, lease } = poolOf(() => Promise.reject(full))
+    await expect(start(pool).result).rejects.toBe(full)
+    expect(lease.end).toHaveBeenCalledWith(full)
   })
 
   it('ends a worker whose decoder hangs', async () => {

@@ -8,7 +8,10 @@ type Resize = Extract<Step, { op: 'resize' }>
 /** Resizes by Catmull-Rom (bicubic) or Lanczos 3, antialiased, on gamma-encoded numbers. */
 const resize: Operation<Resize> = (picture, step) => resample(picture, step)
 
-/** Colours are weighted by alpha, so that what is transparent does not bleed into what is not. */
+/**
+ * Colours are weighted by alpha, so that what is transparent does not bleed into what is not.
+ * @throws RangeError where memory is short.
+ */
 export async function resample(
   picture: Picture,
   { width, height, filter }: Pick<Resize, 'width' | 'height' | 'filter'>,
@@ -21,6 +24,10 @@ export async function resample(
     fitMethod: 'stretch',
     premultiply: picture.alpha,
     linearRGB: false,
+  }).catch((error) => {
+    // A trap is all that the codec says where its memory is short.
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error
+    throw new RangeError(`No memory to scale a picture to ${width} x ${height}`)
   })
   return { ...picture, width, height, pixels: data as Uint8ClampedArray<ArrayBuffer> }
 }
