@@ -148,6 +148,14 @@ describe('size', () => {
     expect([...data.subarray(middle + 400, middle + 403)]).toEqual([0, 0, 255])
   })
 
+  it('1,000 % of a single pixel is refused where no memory holds it', async () => {
+    const dot = draw(1, 1, () => [255, 0, 0])
+    const wide = draw(2000, 20, () => [0, 0, 0])
+    await expect(
+      captioned({ url: dot, target_width_percentage: 1000, padding: 0 }, wide),
+    ).rejects.toMatchObject({ code: 'TOO_LARGE', path: 'caption.target_width_percentage' })
+  })
+
   it('with a padding that pushes it out, nothing is drawn', async () => {
     const result = await captioned({ padding: 500 })
     expect(maxDifference(result, picture)).toBe(0)

@@ -1,3 +1,5 @@
+import { DarkroomError } from '../../src/errors.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
 import type { CaptionPosition, Step } from '../../src/plan/steps.ts'
 import type { Picture } from '../picture.ts'
 import { placeCaption, type Side } from './caption-place.ts'
@@ -10,7 +12,13 @@ type Caption = Extract<Step, { op: 'caption' }>
 /** Padding where none is given, as a share of the picture's width. */
 const PADDING = 0.05
 
-/** Draws the input `caption` over the picture, in place; what stands out is cut off. */
+/** Pixels of the caption that are made at most: a single one of its own may become more than memory holds. */
+const MOST = defaultLimits.outputPixels
+
+/**
+ * Draws the input `caption` over the picture, in place; what stands out is cut off.
+ * @throws DarkroomError TOO_LARGE on `caption.target_width_percentage`.
+ */
 const caption: Operation<Caption> = async (picture, step, context) => {
   const { at, widthPercent, padding = Math.round(picture.width * PADDING), opacity } = step
   const image = await context.input('caption')
@@ -20,10 +28,20 @@ const caption: Operation<Caption> = async (picture, step, context) => {
   const x = placeCaption(along(at.horizontal), width, picture.width, padding, image.width)
   const y = placeCaption(along(at.vertical), height, picture.height, padding, image.height)
   if (!x || !y) return picture
+  if (x.length * y.length > MOST) throw tooLarge(image, widthPercent)
   const part = await cut(image, { op: 'cut', ...boxOf(x.source, y.source) }, context)
   const scaled = await scaledTo(part, x.length, y.length)
   await drawOver(picture, scaled, x.at, y.at, opacity, context)
   return picture
+}
+
+function tooLarge({ width, height }: Picture, widthPercent: number): DarkroomError {
+  const path = 'caption.target_width_percentage'
+  return new DarkroomError(
+    'TOO_LARGE',
+    `Expected a ${path} that a caption of ${width} x ${height} pixels can be enlarged to but received ${widthPercent}`,
+    { path },
+  )
 }
 
 const along = (side: CaptionPosition['horizontal'] | CaptionPosition['vertical']): Side =>
