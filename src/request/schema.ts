@@ -10,7 +10,7 @@ const SOURCE =
 /** A picture, named or given. */
 const picture = v.union(
   [
-    v.pipe(v.string(), v.check(namesSource)),
+    v.pipe(v.string(), v.check(namesSource, SOURCE)),
     v.custom<Blob | ImageBitmap | ImageData>(isPixelSource),
   ],
   SOURCE,

@@ -212,7 +212,11 @@ describe('sources', () => {
   })
 
   it.each(['test', '', 'ftp://x/y', 7])('refuses %j as url', (bad) => {
-    expect(refusal({ url: bad })).toMatchObject({ code: 'BAD_REQUEST', path: 'url' })
+    expect(refusal({ url: bad })).toMatchObject({
+      code: 'BAD_REQUEST',
+      path: 'url',
+      message: expect.stringMatching(/^Expected an http\(s\) URL, .* for url but received/),
+    })
   })
 })
 
