@@ -47,6 +47,7 @@ const length = (least: number, expected: Expected) =>
     v.transform((value) => String(value).trim()),
     v.check((value) => /^\d+(\s*%|\.\d+\s*%)?$/.test(value), expected),
     v.check((value) => Number.parseFloat(value) >= least, expected),
+    v.check((value) => Number.isFinite(Number.parseFloat(value)), expected),
     v.check((value) => Number.parseFloat(value) > 0 || least === 0, expected),
     v.transform((value) =>
       value.endsWith('%') ? (`${Number.parseFloat(value)}%` as const) : Number(value),

@@ -162,7 +162,7 @@ export const schema = object({
       url: optional(picture),
       position: optional(field.position),
       target_width_percentage: optional(
-        field.number(0.01, 1000, 'a number of per cent, more than 0'),
+        field.number(0.01, 1000, 'a number of per cent from 0.01 to 1000'),
       ),
       padding: optional(field.integer(0, 1e6, 'a number of pixels, 0 or more')),
       opacity: optional(field.number(0, 100, 'a number from 0 to 100')),

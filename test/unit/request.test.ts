@@ -103,6 +103,7 @@ describe('values', () => {
     ['caption', { url, position: 'LR' }, 'caption.position'],
     ['caption', { url, opacity: 101 }, 'caption.opacity'],
     ['caption', { position: 'LT' }, 'caption.url'],
+    ['width', `${'9'.repeat(400)}%`, 'width'],
     ['enhancements', ['denoise', 'shine'], 'enhancements.1'],
     ['enhancements', 'denoise', 'enhancements'],
     ['fit', { crop: 'left' }, 'fit'],
@@ -204,6 +205,11 @@ describe('sources', () => {
     })
     expect(() => canonical({ background: { generate: {} } })).not.toThrow()
     expect(() => canonical({ preset: 'burst of particles' })).not.toThrow()
+  })
+
+  it('says which sizes a caption may have', () => {
+    const { message } = refusal({ url, caption: { url, target_width_percentage: 1001 } })
+    expect(message).toContain('from 0.01 to 1000')
   })
 
   it('takes url or urls, not both', () => {
