@@ -95,6 +95,17 @@ describe('colour profile', () => {
     expect(readJpeg(await bytesOf(tagged)).profile).toEqual(large)
   })
 
+  it('that stands behind the frame header of a JPEG survives', async () => {
+    const plain = await encoded(image, 'image/jpeg')
+    const tagged = await bytesOf(await tagJpeg(plain, { profile: icc }))
+    const from = tagged.findIndex((byte, i) => byte === 0xff && tagged[i + 1] === 0xe2)
+    const profiled = tagged.subarray(from, from + 2 + 2 + 14 + icc.length)
+    const scan = tagged.findIndex((byte, i) => byte === 0xff && tagged[i + 1] === 0xda)
+    const moved = [tagged.slice(0, from), tagged.slice(from + profiled.length, scan)]
+    const { blob } = await run({ url: new Blob([...moved, profiled, tagged.slice(scan)]) })
+    expect(readJpeg(await bytesOf(blob)).profile).toEqual(icc)
+  })
+
   it.each(['jpeg', 'png', 'webp'] as const)('is not invented: %s', async (output_format) => {
     const { blob } = await run({ url: image, output_format })
     expect(await inspect(blob)).not.toHaveProperty('profile')

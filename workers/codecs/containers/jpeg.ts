@@ -23,12 +23,16 @@ const MOST_BODY = 65_535 - 2
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Reads the markers of a JPEG up to its frame header (ITU T.81 annex B; ICC.1 annex B.4 for the profile). */
+/**
+ * Reads the markers of a JPEG up to its first scan (ITU T.81 annex B; ICC.1 annex B.4 for the profile). Tags may come
+ * after the frame header too.
+ */
 export function readJpeg(bytes: Uint8Array): Header {
   const icc: Uint8Array[] = []
   let orientation = upright
   let density: number | undefined
   let exif: Uint8Array | undefined
+  let frame: Uint8Array | undefined
   for (const { marker, body } of segments(bytes)) {
     if (marker === 0xe0 && ascii(body, 0, JFIF.length) === JFIF) {
       density = readDensity(body)
@@ -38,25 +42,23 @@ export function readJpeg(bytes: Uint8Array): Header {
     } else if (marker === 0xe2 && ascii(body, 0, ICC.length) === ICC) {
       icc[(body[ICC.length] ?? 1) - 1] = body.subarray(ICC.length + 2)
     } else if (isFrame(marker) && body.length >= 6) {
-      const profile = join(icc)
-      const notRgb = body[5] !== 3 || (profile !== undefined && !isRgbProfile(profile))
-      const height = view(body).getUint16(1)
-      const width = view(body).getUint16(3)
-      const dpi = density ?? (exif && tiffDpi(exif))
-      return {
-        format: 'jpeg',
-        width,
-        height,
-        alpha: false,
-        orientation,
-        notRgb,
-        ...(profile && { profile }),
-        ...(dpi && { dpi }),
-        ...(exif && { exif: copyOf(exif) }),
-      }
+      frame ??= body
     }
   }
-  throw new Error('a JPEG without a frame header')
+  if (!frame) throw new Error('a JPEG without a frame header')
+  const profile = join(icc)
+  const dpi = density ?? (exif && tiffDpi(exif))
+  return {
+    format: 'jpeg',
+    width: view(frame).getUint16(3),
+    height: view(frame).getUint16(1),
+    alpha: false,
+    orientation,
+    notRgb: frame[5] !== 3 || (profile !== undefined && !isRgbProfile(profile)),
+    ...(profile && { profile }),
+    ...(dpi && { dpi }),
+    ...(exif && { exif: copyOf(exif) }),
+  }
 }
 
 /** JFIF: at 7 the unit (1: an inch, 2: a centimetre, 0: none), at 8 the density across. */
