@@ -74,6 +74,13 @@ describe('formats, by content', () => {
     expect(maxDifference(await fromPng(blob), image)).toBeLessThanOrEqual(24)
   })
 
+  it('jpeg, with a segment that is longer than it says', async () => {
+    const jpeg = await encoded(image, 'image/jpeg')
+    const comment = Uint8Array.from([0xff, 0xfe, 0, 4, 1, 2, 3, 4, 5, 0xff, 0])
+    const { blob } = await toPng(new Blob([jpeg.slice(0, 2), comment, jpeg.slice(2)]))
+    expect(maxDifference(await fromPng(blob), image)).toBeLessThanOrEqual(24)
+  })
+
   it('avif, with alpha', async () => {
     const half = draw(16, 16, (x) => [200, 100, 50, x < 8 ? 255 : 40])
     const { blob } = await toPng(new Blob([await encodeAvif(half, { quality: 95 })]))

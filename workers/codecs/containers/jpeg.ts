@@ -72,9 +72,9 @@ function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Ar
   const data = view(bytes)
   let at = 2
   while (at + 4 <= bytes.length) {
-    if (bytes[at] !== 0xff) throw new Error('a JPEG with a broken marker')
     const marker = bytes[at + 1] ?? 0
-    if (marker === 0xff) {
+    // Decoders pass over what is no marker: a segment may be longer than it says.
+    if (bytes[at] !== 0xff || marker === 0 || marker === 0xff) {
       at++
       continue
     }
