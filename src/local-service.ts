@@ -209,7 +209,7 @@ export class LocalService {
   #planUnseen(request: ProcessingRequest): Plan {
     const unseen = { width: 1000, height: 1000, format: 'pixels' } as const
     return plan(
-      canonical({ ...request, url: 'base64,' }).request,
+      canonical({ ...request, urls: undefined, url: 'base64,' }).request,
       unseen,
       this.#site.workplace.limits,
     )

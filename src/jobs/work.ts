@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink'
 import type { Outcome, Progress } from '../../workers/run.ts'
 import { isWorkerFailure, type Lease, type Pool } from '../engine/pool.ts'
-import { DarkroomError, isDarkroomError } from '../errors.ts'
+import { DarkroomError, isDarkroomError, unexpected } from '../errors.ts'
 import { checkAsked, checkDecoded, type Limits } from '../plan/limits.ts'
 import { type Plan, plan, type SourceFacts } from '../plan/plan.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
@@ -24,7 +24,10 @@ export interface WorkEvents {
 /** Runs on other workers after a failure: the first may be chance, after the second only WASM is left. */
 const ATTEMPTS = 3
 
-/** The plan of a request, from the header of its source. */
+/**
+ * The plan of a request, from the header of its source.
+ * @throws DarkroomError BAD_REQUEST on `url` where it has none, or several.
+ */
 export async function prepare(
   request: CanonicalRequest,
   workplace: Workplace,
@@ -32,6 +35,7 @@ export async function prepare(
   onRetry: WorkEvents['onRetry'] = () => {},
 ): Promise<{ inputs: Inputs; plan: Plan }> {
   const { pool, limits } = workplace
+  if (request.url === undefined) throw unexpected('url', 'one picture', undefined)
   checkAsked(request, limits)
   const inputs = await resolveInputs(request, workplace, signal)
   const factsOf = (source: Source, path: string) =>

@@ -96,6 +96,8 @@ describe('beside them', () => {
     const fresh = createDarkroom({ ...here, provider: 'wasm' })
     await fresh.preload({ width: '400%' })
     expect((await fresh.info()).cached).toContain('span-x4')
+    await fresh.preload({ urls: [await png(small)], width: '200%' })
+    expect((await fresh.info()).cached).toContain('span-x2')
     fresh.dispose()
   })
 
@@ -104,6 +106,12 @@ describe('beside them', () => {
       { op: 'upscale', model: 'span-x4', scale: 4 },
       { op: 'resize', width: 60, height: 48, filter: 'lanczos3' },
     ])
+  })
+
+  it('plan is of one picture', async () => {
+    const refusal = { code: 'BAD_REQUEST', path: 'url' }
+    await expect(darkroom.plan({ urls: [await png(small)] })).rejects.toMatchObject(refusal)
+    await expect(darkroom.plan({ preset: 'burst of particles' })).rejects.toMatchObject(refusal)
   })
 
   it('progress and events tell where a job is', async () => {
