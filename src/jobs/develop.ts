@@ -72,6 +72,7 @@ async function compute(job: Job, site: Site, onStart: () => void): Promise<Blob>
       job.tell(event)
     },
     onRetry: ({ code, message }) => job.warn(code, message),
+    onWarning: ({ code, message, path }) => job.warn(code, message, path),
   })
   signal.throwIfAborted()
   const { waiting_for, ...before } = job.state.details ?? {}

@@ -7,6 +7,7 @@ import { type Plan, plan, type SourceFacts } from '../plan/plan.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { type Reach, resolveSource } from '../sources/resolve.ts'
 import type { Inputs, Source } from '../sources/source.ts'
+import type { Warning } from './record.ts'
 
 export interface Workplace extends Reach {
   pool: Pool
@@ -19,6 +20,13 @@ export interface WorkEvents {
   onProgress(progress: Progress): void
   /** The GPU or a worker failed, and the work is done again. */
   onRetry(error: DarkroomError): void
+  onWarning(warning: Warning): void
+}
+
+const converted: Warning = {
+  code: 'CONVERTED',
+  path: 'url',
+  message: 'The colours of url were no RGB and became sRGB; their profile is left out',
 }
 
 /** Runs on other workers after a failure: the first may be chance, after the second only WASM is left. */
@@ -56,10 +64,11 @@ export async function work(
   request: CanonicalRequest,
   workplace: Workplace,
   signal: AbortSignal,
-  { onStart, onProgress, onRetry }: WorkEvents,
+  { onStart, onProgress, onRetry, onWarning }: WorkEvents,
 ): Promise<Outcome> {
   const { pool, limits } = workplace
   const { inputs, plan } = await prepare(request, workplace, signal, onRetry)
+  if (plan.source.converted) onWarning(converted)
   return persistently(pool, onRetry, () =>
     pool.run(signal, (lease) => {
       onStart()

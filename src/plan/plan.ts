@@ -11,6 +11,8 @@ import { background, captionOf, enhance, face, fillOf, safety } from './treatmen
 export interface SourceFacts extends Size {
   /** The format of the file; `pixels` for an ImageBitmap or ImageData. */
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'avif' | 'pixels'
+  /** Its colours are not RGB: they turn into sRGB, and its profile stays behind. */
+  converted?: true
 }
 
 /** What will be done with one source, as plain data. */

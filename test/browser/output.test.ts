@@ -5,7 +5,16 @@ import { readWebp, tagWebp } from '../../workers/codecs/containers/webp.ts'
 import { inspect } from '../../workers/codecs/inspect.ts'
 import { resample } from '../../workers/operations/resize.ts'
 import { profile } from './files.ts'
-import { decoded, draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
+import {
+  decoded,
+  draw,
+  encoded,
+  fromPng,
+  gradient,
+  maxDifference,
+  png,
+  shared,
+} from './pictures.ts'
 import { run } from './run.ts'
 
 const image = gradient(40, 30)
@@ -111,10 +120,19 @@ describe('colour profile', () => {
     expect(await inspect(blob)).not.toHaveProperty('profile')
   })
 
-  it('of grey numbers does not, as they become RGB', async () => {
+  it('of grey numbers does not, as they become RGB, and a warning says so', async () => {
     const tagged = await tagPng(await encoded(image, 'image/png'), { profile: profile('GRAY') })
-    const { blob } = await run({ url: tagged })
+    const { record, blob } = await run({ url: tagged })
     expect((await readPng(await bytesOf(blob))).profile).toBeUndefined()
+    expect(record.warnings).toMatchObject([{ code: 'CONVERTED', path: 'url' }])
+  })
+
+  it('warns of CMYK, not of RGB', async (test) => {
+    const cmyk = await shared('formats/good/jpeg__gen_a_cmyk.jpg')
+    if (!cmyk) return test.skip('the shared data is not here')
+    const codes = async (url: Blob) => (await run({ url })).record.warnings.map(({ code }) => code)
+    expect(await codes(cmyk)).toEqual(['CONVERTED'])
+    expect(await codes(await encoded(image, 'image/jpeg'))).toEqual([])
   })
 })
 

@@ -31,7 +31,7 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
 function start(pool: object, limits = defaultLimits) {
   const onRetry = vi.fn()
   const workplace = { pool: pool as Pool, limits, fetch, storages: {} }
-  const events = { onStart: () => {}, onProgress: () => {}, onRetry }
+  const events = { onStart: () => {}, onProgress: () => {}, onWarning: () => {}, onRetry }
   const result = work(request, workplace, new AbortController().signal, events)
   return { result, onRetry }
 }

@@ -16,10 +16,9 @@ export async function facts(source: Source, path = 'url'): Promise<SourceFacts> 
   if (!(source instanceof Blob)) {
     return { format: 'pixels', width: source.width, height: source.height }
   }
-  const { format, width, height, orientation } = await inspect(source, path)
-  return swapsSides(orientation.value)
-    ? { format, width: height, height: width }
-    : { format, width, height }
+  const { format, width, height, orientation, notRgb } = await inspect(source, path)
+  const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
+  return { format, ...size, ...(notRgb && { converted: true }) }
 }
 
 /** Decodes a source into an upright Picture. `path` is the field that errors name. */

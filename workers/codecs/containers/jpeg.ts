@@ -54,7 +54,8 @@ export function readJpeg(bytes: Uint8Array): Header {
     height: view(frame).getUint16(1),
     alpha: false,
     orientation,
-    notRgb: frame[5] !== 3 || (profile !== undefined && !isRgbProfile(profile)),
+    // One component is grey: without a profile, its numbers are those of sRGB already.
+    notRgb: frame[5] === 4 || (profile !== undefined && !isRgbProfile(profile)),
     ...(profile && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif: copyOf(exif) }),
