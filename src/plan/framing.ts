@@ -71,9 +71,10 @@ function scaling(from: Size, { width, height }: Size, maxPixels: number): Step[]
   if (same(from, to)) return []
   const factor = Math.max(to.width / from.width, to.height / from.height)
   if (factor < 1) return [{ op: 'resize', ...to, filter: 'lanczos3' }]
+  const fits = (scale: number) => from.width * from.height * scale ** 2 <= maxPixels
   const worth = factor >= NETWORK_FROM && Math.min(from.width, from.height) >= NETWORK_LEAST
-  if (!worth) return [{ op: 'resize', ...to, filter: 'catrom' }]
-  const scale = factor > 2 && from.width * from.height * 16 <= maxPixels ? 4 : 2
+  if (!worth || !fits(2)) return [{ op: 'resize', ...to, filter: 'catrom' }]
+  const scale = factor > 2 && fits(4) ? 4 : 2
   const upscaled = { width: from.width * scale, height: from.height * scale }
   const upscale: Step = { op: 'upscale', model: `span-x${scale}`, scale }
   if (same(upscaled, to)) return [upscale]

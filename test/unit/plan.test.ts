@@ -86,6 +86,10 @@ describe('steps', () => {
     expect(stepsFor({ width: '210%' }, source(4000, 3000))).toEqual(['x2', 'resize 8400 x 6300'])
   })
 
+  it('goes by bicubic where x2 would pass it too', () => {
+    expect(stepsFor({ width: '120%' }, source(9000, 9000))).toEqual(['resize 10800 x 10800'])
+  })
+
   it.each([
     [{ width: 100_000 }, 'width'],
     [{ height: 100_000 }, 'height'],
