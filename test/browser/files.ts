@@ -83,6 +83,24 @@ export function bmp({ width, height, data }: ImageData): Blob {
   return new Blob([header, new Uint8Array(data)], { type: 'image/bmp' })
 }
 
+/** An animated WebP of one frame, which stands at (x, y) on a canvas of 16 x 16; both even. */
+export async function animatedWebp(still: Blob, x: number, y: number): Promise<Blob> {
+  const { width, height } = await createImageBitmap(still)
+  const picture = new Uint8Array(await still.arrayBuffer()).subarray(12)
+  const header = [x / 2, 0, 0, y / 2, 0, 0, width - 1, 0, 0, height - 1, 0, 0, 100, 0, 0, 0]
+  const riff = (type: string, body: Iterable<number>) => {
+    const bytes = [...body]
+    const length = new Uint8Array(Uint32Array.of(bytes.length).buffer)
+    return [...text(type), ...length, ...bytes]
+  }
+  const chunks = [
+    ...riff('VP8X', [0x12, 0, 0, 0, 15, 0, 0, 15, 0, 0]),
+    ...riff('ANIM', [0, 0, 0, 0, 0, 0]),
+    ...riff('ANMF', [...header, ...picture]),
+  ]
+  return new Blob([Uint8Array.from(riff('RIFF', [...text('WEBP'), ...chunks]))])
+}
+
 /** A PNG without an alpha channel, of any width. */
 export async function opaquePng({ width, height, data }: ImageData): Promise<Blob> {
   const rows = new Uint8Array(height * (1 + width * 3))

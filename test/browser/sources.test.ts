@@ -3,7 +3,7 @@ import encodeWebp from '@jsquash/webp/encode.js'
 import { describe, expect, inject, it } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { facts } from '../../workers/codecs/decode.ts'
-import { bmp, gif, opaquePng, withOrientation } from './files.ts'
+import { animatedWebp, bmp, gif, opaquePng, withOrientation } from './files.ts'
 import { draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
@@ -91,6 +91,16 @@ describe('formats, by content', () => {
     const { data } = await fromPng((await toPng(gif)).blob)
     expect([...data.subarray(4, 8)]).toEqual([255, 0, 0, 255])
     expect(data[3]).toBe(0)
+  })
+
+  it('webp, the first frame of an animation with alpha on its full canvas', async () => {
+    const still = draw(8, 6, (x, y) => [200, 10 * y, 50, x * 36])
+    const file = new Blob([await encodeWebp(still, { lossless: 1, exact: 1 })])
+    const { blob } = await toPng(await animatedWebp(file, 6, 4))
+    const place = draw(16, 16, (x, y) =>
+      x < 6 || x >= 14 || y < 4 || y >= 10 ? [0, 0, 0, 0] : [200, 10 * (y - 4), 50, (x - 6) * 36],
+    )
+    expect(maxDifference(await fromPng(blob), place)).toBe(0)
   })
 
   it('webp and bmp keep colours under low alpha', async () => {

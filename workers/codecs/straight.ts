@@ -1,5 +1,6 @@
 import type { Header } from './containers/header.ts'
 import { decodeBmp } from './formats/bmp.ts'
+import { decodeWebp } from './formats/webp.ts'
 import { jsquash } from './jsquash.ts'
 
 type Decoder = (file: Blob) => Promise<{ data: Uint8ClampedArray; width: number; height: number }>
@@ -7,7 +8,7 @@ type Decoder = (file: Blob) => Promise<{ data: Uint8ClampedArray; width: number;
 /** Decoders that keep straight alpha. GIF needs none: its alpha is 0 or 255. */
 export const straightDecoders: Partial<Record<Header['format'], Decoder>> = {
   png: async (file) => (await jsquash.pngDecode()).decode(await file.arrayBuffer()),
-  webp: async (file) => (await jsquash.webpDecode())(await file.arrayBuffer()),
+  webp: decodeWebp,
   avif: async (file) => {
     const image = await (await jsquash.avifDecode())(await file.arrayBuffer())
     if (!image) throw new Error('an AVIF that cannot be decoded')

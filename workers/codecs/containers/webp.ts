@@ -1,3 +1,4 @@
+import type { Box, Size } from '../../../src/plan/geometry.ts'
 import { densityExif, tiffDpi } from './exif.ts'
 import {
   ascii,
@@ -11,6 +12,10 @@ import {
 } from './header.ts'
 
 const RIFF_HEADER = 12
+/** Bytes of a frame of an animation before its own chunks. */
+const FRAME_HEADER = 16
+/** Chunks that hold a picture. */
+const PICTURE = ['ALPH', 'VP8 ', 'VP8L']
 const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08 }
 
 interface Chunk {
@@ -71,14 +76,25 @@ function sizeAndAlpha(find: (type: string) => Uint8Array | undefined) {
 const uint24 = (bytes: Uint8Array, at: number) =>
   (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
 
-function* chunks(bytes: Uint8Array): Generator<Chunk> {
+function* chunks(bytes: Uint8Array, from = RIFF_HEADER): Generator<Chunk> {
   const data = view(bytes)
-  let at = RIFF_HEADER
+  let at = from
   while (at + 8 <= bytes.length) {
     const length = data.getUint32(at + 4, true)
     yield { type: ascii(bytes, at, 4), body: bytes.subarray(at + 8, at + 8 + length) }
     at += 8 + length + (length & 1)
   }
+}
+
+/** The first frame of an animation as a file of its own, and where it stands on the canvas. */
+export function firstFrame(bytes: Uint8Array): (Box & { file: Blob }) | undefined {
+  const frame = [...chunks(bytes)].find(({ type }) => type === 'ANMF')?.body
+  if (!frame) return undefined
+  const size = { width: 1 + uint24(frame, 6), height: 1 + uint24(frame, 9) }
+  const picture = [...chunks(frame, FRAME_HEADER)].filter(({ type }) => PICTURE.includes(type))
+  const parts = picture.map(({ type, body }) => chunk(type, body))
+  const file = webpOf(size, FLAG.alpha, parts)
+  return { file, ...size, x: 2 * uint24(frame, 0), y: 2 * uint24(frame, 3) }
 }
 
 /**
@@ -91,18 +107,23 @@ export async function tagWebp(webp: Blob, { profile, dpi, exif }: Tags): Promise
   const tiff = exif ?? (dpi ? densityExif(dpi) : undefined)
   const tagged = profile || tiff || all.some(({ type }) => ['ICCP', 'EXIF', 'XMP '].includes(type))
   if (!tagged) return webp
-  const { width, height, alpha } = readWebp(bytes)
-  const extended = new Uint8Array(10)
-  extended[0] = (profile ? FLAG.icc : 0) | (alpha ? FLAG.alpha : 0) | (tiff ? FLAG.exif : 0)
-  setUint24(extended, 4, width - 1)
-  setUint24(extended, 7, height - 1)
-  const picture = all.filter(({ type }) => ['ALPH', 'VP8 ', 'VP8L'].includes(type))
-  const parts = [
-    chunk('VP8X', extended),
+  const { alpha, ...size } = readWebp(bytes)
+  const flags = (profile ? FLAG.icc : 0) | (alpha ? FLAG.alpha : 0) | (tiff ? FLAG.exif : 0)
+  const picture = all.filter(({ type }) => PICTURE.includes(type))
+  return webpOf(size, flags, [
     ...(profile ? [chunk('ICCP', profile)] : []),
     ...picture.map(({ type, body }) => chunk(type, body)),
     ...(tiff ? [chunk('EXIF', tiff)] : []),
-  ]
+  ])
+}
+
+/** An extended file. */
+function webpOf({ width, height }: Size, flags: number, inner: Uint8Array<ArrayBuffer>[]): Blob {
+  const extended = new Uint8Array(10)
+  extended[0] = flags
+  setUint24(extended, 4, width - 1)
+  setUint24(extended, 7, height - 1)
+  const parts = [chunk('VP8X', extended), ...inner]
   const riff = new Uint8Array(RIFF_HEADER)
   riff.set(new TextEncoder().encode('RIFF'))
   view(riff).setUint32(
@@ -111,7 +132,7 @@ export async function tagWebp(webp: Blob, { profile, dpi, exif }: Tags): Promise
     true,
   )
   riff.set(new TextEncoder().encode('WEBP'), 8)
-  return new Blob([riff, ...parts], { type: webp.type })
+  return new Blob([riff, ...parts], { type: 'image/webp' })
 }
 
 function setUint24(bytes: Uint8Array, at: number, value: number) {
