@@ -17,7 +17,7 @@ const LEVELS = 5
 /** How much local contrast gains, the window that is local as a share of the longer side, and what varies as an edge does. */
 const CLARITY = 0.2
 const LOCAL = 1 / 50
-const EDGE = 0.08 ** 2
+const EDGE = 0.06 ** 2
 
 /**
  * Blends brighter exposures of one picture into it, by Laplacian pyramids.
