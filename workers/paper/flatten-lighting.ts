@@ -3,7 +3,7 @@ import { eachRow, type Pace } from '../tone/bands.ts'
 import { rowsOf } from '../tone/interpolate.ts'
 import { type Plane, smoothstep } from '../tone/plane.ts'
 
-/** Share of the paper's luma from which on a pixel is white. */
+/** Share of the paper's brightness from which on a pixel is white. */
 const WHITE = 0.96
 /** The darkest that ink is taken for, what share of that is taken away, and the share of pixels that may be darker. */
 const BRIGHTEST_INK = 0.3
@@ -41,7 +41,7 @@ export async function flattenLighting(
   }
   await eachRow(picture, pace, [start, middle], (y) => {
     divided(y, (_, c) => {
-      const bin = Math.min(BINS - 1, Math.round(lumaOf(c) * (BINS - 1)))
+      const bin = Math.min(BINS - 1, Math.round(brightest(c) * (BINS - 1)))
       histogram[bin] = (histogram[bin] as number) + 1
     })
   })
@@ -51,10 +51,10 @@ export async function flattenLighting(
   })
 }
 
-const lumaOf = (c: Float32Array) =>
-  0.299 * (c[0] as number) + 0.587 * (c[1] as number) + 0.114 * (c[2] as number)
+/** The largest channel: by it, a coloured stamp is not taken for half black. */
+const brightest = (c: Float32Array) => Math.max(c[0] as number, c[1] as number, c[2] as number)
 
-/** The luma of the darkest ink, 0 to BRIGHTEST_INK. */
+/** How bright the darkest ink is, 0 to BRIGHTEST_INK. */
 function inkOf(histogram: Float64Array): number {
   const total = histogram.reduce((a, b) => a + b, 0)
   let below = 0
@@ -67,26 +67,25 @@ function inkOf(histogram: Float64Array): number {
   return Math.min(BRIGHTEST_INK, bin / (BINS - 1))
 }
 
-/** New luma by old, both as shares of the paper's. Rises everywhere up to white. */
-function curveOf(ink: number): (luma: number) => number {
+/** New brightness by old, both as shares of the paper's. Rises everywhere up to white. */
+function curveOf(ink: number): (value: number) => number {
   const black = ink * DEEPER
-  const line = (luma: number) => (luma - black) / (WHITE - black)
-  return (luma) => (luma < ink ? (luma / ink) * line(ink) : Math.min(1, line(luma)))
+  const line = (value: number) => (value - black) / (WHITE - black)
+  return (value) => (value < ink ? (value / ink) * line(ink) : Math.min(1, line(value)))
 }
 
 function put(
   pixels: Uint8ClampedArray,
   at: number,
   colour: Float32Array,
-  curve: (luma: number) => number,
+  curve: (value: number) => number,
 ) {
-  const luma = lumaOf(colour)
-  if (luma === 0) return
-  const [r, g, b] = colour as unknown as [number, number, number]
-  const most = Math.max(r, g, b)
-  const gain = Math.min(curve(luma) / luma, Math.max(1, 1 / most))
-  const pale = 1 - smoothstep(PALE[0], PALE[1], (most - Math.min(r, g, b)) / most)
-  const white = pale * smoothstep(WHITE - 0.06, WHITE, luma)
+  const most = brightest(colour)
+  if (most === 0) return
+  const gain = curve(most) / most
+  const least = Math.min(colour[0] as number, colour[1] as number, colour[2] as number)
+  const pale = 1 - smoothstep(PALE[0], PALE[1], (most - least) / most)
+  const white = pale * smoothstep(WHITE - 0.06, WHITE, most)
   for (let c = 0; c < 3; c++) {
     const value = (colour[c] as number) * gain * 255
     pixels[at + c] = value + (255 - value) * white

@@ -30,12 +30,14 @@ export function fused(luma: Plane): Plane {
   )
   const needed = neededGain(luma)
   const weights = shares(luma, needed)
-  const parts = EXPOSURES.map((gain, k) => {
-    const brighter = mapped((i) => exposed(luma.values[i] as number, gain), luma)
+  // One exposure after the other: their pyramids need not be held together.
+  const sums = EXPOSURES.reduce<Plane[] | undefined>((others, gain, k) => {
+    const brighter = mapped((i) => exposed(value(luma, i), gain), luma)
     const masks = gaussian(weights[k] as Plane, levels)
-    return laplacian(brighter, levels).map((level, n) => times(level, masks[n] as Plane))
-  })
-  const blended = collapsed(parts.reduce(sum))
+    const part = laplacian(brighter, levels).map((level, n) => times(level, masks[n] as Plane))
+    return others ? sum(others, part) : part
+  }, undefined)
+  const blended = collapsed(sums as Plane[])
   const held = mapped((i) => Math.min(value(blended, i), value(luma, i) * value(needed, i)), luma)
   return clarified(held, luma)
 }

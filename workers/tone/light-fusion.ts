@@ -10,7 +10,7 @@ import type { Relight } from './relight.ts'
 import { thumbnail } from './thumbnail.ts'
 
 /** Longer side of the picture that is fused. */
-const SIDE = 1024
+const SIDE = 720
 /** Window in which the change is taken for an affine function of the luma: a share of the longer side. */
 const RADIUS = 1 / 250
 /** Windows that vary by less than 2/255 are flat: they are shifted as a whole, and their noise does not grow. */
