@@ -11,8 +11,6 @@ const fieldOf: Record<(typeof notBuilt)[number], string> = {
   deblur: 'enhancements',
   white_balance: 'enhancements',
   exposure_correction: 'enhancements',
-  light: 'enhancements',
-  color: 'enhancements',
   face_enhance: 'enhancements',
   background: 'background.remove',
   nsfw: 'safe',

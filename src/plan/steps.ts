@@ -19,6 +19,8 @@ export type Step =
   | { op: 'exposure_correction' }
   | { op: 'light'; type: ToneType; level: number }
   | { op: 'color'; type: ToneType; level: number }
+  /** Flattens the lighting of a photographed or scanned page: its paper becomes white. */
+  | { op: 'document' }
   /** Takes the background away; `fill` or the input `replace` comes behind what is left. */
   | { op: 'background'; remove: 'auto' | 'v2' | 'human' | 'item'; fill: Fill; replace: boolean }
   /** Puts a colour behind what is transparent. */
@@ -60,8 +62,6 @@ export const notBuilt = [
   'deblur',
   'white_balance',
   'exposure_correction',
-  'light',
-  'color',
   'background',
   'face_enhance',
   'nsfw',

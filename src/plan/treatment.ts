@@ -1,4 +1,5 @@
 import type { CanonicalRequest } from '../request/canonical.ts'
+import { flattensLighting } from '../request/presets.ts'
 import type { Enhancement } from '../request/schema.ts'
 import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
 
@@ -24,8 +25,15 @@ const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: CanonicalReq
   }),
 }
 
-export const enhance = (request: CanonicalRequest): Step[] =>
-  request.enhancements.flatMap((name) => (name === 'face_enhance' ? [] : [steps[name](request)]))
+export function enhance(request: CanonicalRequest): Step[] {
+  const { preset, enhancements } = request
+  const asked = enhancements.flatMap((name) =>
+    name === 'face_enhance' ? [] : [steps[name](request)],
+  )
+  if (!flattensLighting(preset) || enhancements.includes('light')) return asked
+  const after = asked.filter(({ op }) => op === 'color')
+  return [...asked.filter(({ op }) => op !== 'color'), { op: 'document' }, ...after]
+}
 
 export function face({ enhancements, face_enhance_parameters: p }: CanonicalRequest): Step[] {
   if (!enhancements.includes('face_enhance')) return []

@@ -32,8 +32,7 @@ const presets = {
   ecommerce: lightAndColour,
   ecommerce_upscaled: { ...lightAndColour, width: 2048 },
   enhance_document: {
-    enhancements: ['clean', 'light'],
-    light_parameters: { type: 'hdr_light_advanced', level: 1 },
+    enhancements: ['clean'],
     upscale_parameters: { type: 'text_x4' },
   },
 } as const satisfies Record<string, Preset>
@@ -43,6 +42,9 @@ const remotePresets = ['auto_enhance_pro', 'auto_enhance_modelq', 'auto_enhance_
 
 /** Presets that take their width from the auto-enhance size logic. */
 export const sizesItself = (preset: string) => preset.startsWith('auto_enhance')
+
+/** Presets of pages: where `light` would be, the lighting is flattened, unless the request asks for `light` itself. */
+export const flattensLighting = (preset?: string) => preset === 'enhance_document'
 
 /** Backdrops in one colour: a cut-out before it, made on the device. */
 const solidColors = {

@@ -66,6 +66,13 @@ describe('steps', () => {
       ['clean', 'light', 'background', 'x2', 'face_enhance'],
     ],
     [{ generative_upscale: true, width: '200%' }, ['remote', 'x2']],
+    [{ preset: 'real_estate' }, ['light', 'color']],
+    [{ preset: 'enhance_document' }, ['clean', 'document']],
+    [
+      { preset: 'enhance_document', enhancements: ['color', 'denoise'] },
+      ['denoise', 'document', 'color'],
+    ],
+    [{ preset: 'enhance_document', enhancements: ['light'] }, ['light']],
   ])('%j', (request, steps) => {
     expect(stepsFor(request)).toEqual(steps)
   })
@@ -169,7 +176,8 @@ describe('what cannot be done', () => {
     [{ background: { remove: 'auto' } }, 'background.remove', /background/],
     [{ safe: true }, 'safe', /nsfw/],
     [{ upscale_parameters: { type: 'text_x4' } }, 'upscale_parameters.type', /text_x4/],
-    [{ preset: 'real_estate' }, 'enhancements', /light, color/],
+    [{ preset: 'auto_enhance' }, 'enhancements', /denoise, deblur, white_balance/],
+    [{ preset: 'enhance_document' }, 'enhancements', /clean, text_x4/],
     [{ fit: { crop: 'item' }, enhancements: ['face_enhance'] }, 'enhancements', /face_enhance/],
   ])('is refused by name: %j', (request, path, message) => {
     expect(refusalOf(request)).toThrow(

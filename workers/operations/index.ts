@@ -1,8 +1,11 @@
 import type { BuiltStep } from '../../src/plan/steps.ts'
 import canvas from './canvas.ts'
 import caption from './caption.ts'
+import color from './color.ts'
 import cut from './cut.ts'
+import document from './document.ts'
 import flatten from './flatten.ts'
+import light from './light.ts'
 import type { Operation } from './operation.ts'
 import resize from './resize.ts'
 import upscale from './upscale.ts'
@@ -11,6 +14,16 @@ import upscale from './upscale.ts'
 export type OperationStep = Exclude<BuiltStep, { op: 'locate' }>
 
 /** Every step of a plan and what carries it out: the compiler names a step that has no operation. */
-export const operations = { canvas, caption, cut, flatten, resize, upscale } satisfies {
+export const operations = {
+  canvas,
+  caption,
+  color,
+  cut,
+  document,
+  flatten,
+  light,
+  resize,
+  upscale,
+} satisfies {
   [Op in OperationStep['op']]: Operation<Extract<OperationStep, { op: Op }>>
 }

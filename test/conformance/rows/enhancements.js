@@ -1,15 +1,8 @@
-import { notYet } from '../row.js'
+import { equal, ok } from '../check.js'
+import { base64, flat } from '../pictures.js'
+import { notYet, row } from '../row.js'
 
-const names = [
-  'denoise',
-  'deblur',
-  'clean',
-  'face_enhance',
-  'light',
-  'color',
-  'white_balance',
-  'exposure_correction',
-]
+const names = ['denoise', 'deblur', 'clean', 'face_enhance', 'white_balance', 'exposure_correction']
 
 const face = (field, good, bad, how) =>
   notYet(
@@ -23,7 +16,50 @@ const face = (field, good, bad, how) =>
     },
   )
 
+const TYPES = ['contrast', 'hdr_light', 'hdr_light_advanced']
+
+/** One colour after each type of an enhancement at its full level. Level 0 must leave it as it was. */
+async function toned(service, enhancement, colour) {
+  const ask = async (parameters) => {
+    const url = base64(await flat(12, 8, colour))
+    const request = { url, enhancements: [enhancement], [`${enhancement}_parameters`]: parameters }
+    return (await service.pixels(request)).at(5, 4)
+  }
+  equal(await ask({ level: 0 }), colour, 'level 0')
+  return Promise.all(TYPES.map((type) => ask({ type, level: 1 })))
+}
+
+const light = row(
+  'light',
+  'luma only, by the method of its type',
+  'workers/operations/light.ts',
+  async (service) => {
+    const [contrast, local, fused] = await toned(service, 'light', [60, 50, 40, 255])
+    ok(contrast[0] < 60, `Expected a dark colour to become darker but received ${contrast}`)
+    for (const [r, g, b] of [local, fused]) {
+      ok(r > 80, `Expected a dark place to become brighter but received ${[r, g, b]}`)
+      ok(r > g && g > b, `Expected the hue to stay but received ${[r, g, b]}`)
+    }
+  },
+)
+
+const color = row(
+  'color',
+  'chroma only, by the method of its type',
+  'workers/operations/color.ts',
+  async (service) => {
+    for (const [r, g, b] of await toned(service, 'color', [110, 140, 90, 255])) {
+      ok(g - b > 55, `Expected more chroma but received ${[r, g, b]}`)
+      ok(r > b && g > r, `Expected the hue to stay but received ${[r, g, b]}`)
+    }
+    const grey = await toned(service, 'color', [90, 90, 90, 255])
+    equal(grey, Array(3).fill([90, 90, 90, 255]), 'grey')
+  },
+)
+
 export default [
+  light,
+  color,
   ...names.map((name) => notYet(name, { enhancements: [name] }, 'enhancements')),
   face('type', 'beautify', 'beauty', '`beautify-real` by default'),
   face('level', 0.5, 2, '0 to 1, 1 by default'),

@@ -1,4 +1,6 @@
-import { elsewhere, notYet, remote } from '../row.js'
+import { equal, ok } from '../check.js'
+import { base64, flat } from '../pictures.js'
+import { elsewhere, notYet, remote, row } from '../row.js'
 
 const names = (category, list) => list.split(', ').map((name) => `${category}-${name}`)
 
@@ -44,6 +46,16 @@ const all = (id, presets, make) => {
 const generative = (preset) => remote(preset, { preset }, 'preset')
 const unbuilt = (preset, path, how) => notYet(preset, { preset }, path, { how })
 
+/** A dark colour comes back brighter, in the size of the preset. */
+const toned = (preset, how, size) =>
+  row(preset, how, 'src/request/presets.ts', async (service) => {
+    const url = base64(await flat(12, 8, [40, 60, 50, 255]))
+    const { width, height, at } = await service.pixels({ url, preset })
+    equal([width, height], size, 'size')
+    const [r, g, b] = at(width >> 1, height >> 1)
+    ok(g > 75 && g - r > 20 && b > r, `Expected a brighter green but received ${[r, g, b]}`)
+  })
+
 export default [
   generative('auto_enhance_pro'),
   generative('auto_enhance_modelq'),
@@ -51,10 +63,10 @@ export default [
   unbuilt('auto_enhance', 'enhancements', 'its content is planned; own fields go before it'),
   remote('auto_enhance_generative', { preset: 'auto_enhance_generative' }, 'generative_upscale'),
   unbuilt('enhance_document', 'enhancements'),
-  unbuilt('real_estate', 'enhancements'),
-  unbuilt('real_estate_upscaled', 'enhancements'),
-  unbuilt('ecommerce', 'enhancements'),
-  unbuilt('ecommerce_upscaled', 'enhancements'),
+  toned('real_estate', 'light and color', [12, 8]),
+  toned('real_estate_upscaled', 'light and color; width 200 %', [24, 16]),
+  toned('ecommerce', 'light and color', [12, 8]),
+  toned('ecommerce_upscaled', 'light and color; width 2048', [2048, 1365]),
   elsewhere(
     'auto-enhance size logic',
     'width below 1000: 400 %; to 4096: 4096; beyond: as it is',

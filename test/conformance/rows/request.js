@@ -132,8 +132,8 @@ export default [
   }),
   parameters('denoise_parameters', 'denoise', { type: 'v2' }, { type: 'v3' }, 'type'),
   parameters('deblur_parameters', 'deblur', { type: 'v2' }, { type: 'v3' }, 'type'),
-  parameters('light_parameters', 'light', { type: 'contrast', level: 0.5 }, { level: 2 }, 'level'),
-  parameters('color_parameters', 'color', { type: 'hdr_light' }, { type: 'none' }, 'type'),
+  tone('light_parameters', 'light', '`hdr_light_advanced` and level 1 by default'),
+  tone('color_parameters', 'color', '`hdr_light` and level 0.85 by default'),
   parameters('white_balance_parameters', 'white_balance', { level: 1 }, { level: -1 }, 'level'),
   parameters('face_enhance_parameters', 'face_enhance', { level: 1 }, { level: 2 }, 'level'),
   row(
@@ -267,6 +267,20 @@ export default [
   remote('placement', { placement: { coordinates: [0, 0], width: 10, height: 10 } }, 'placement'),
   accepted('image_app', { image_app: 'outpaint' }, 'accepted, without an effect', SCHEMA),
 ]
+
+function tone(id, enhancement, how) {
+  return row(id, how, 'src/request/enhancements.ts', async (service) => {
+    const url = base64(await flat(12, 8, [30, 70, 50, 255]))
+    const ask = async (parameters) =>
+      (await service.pixels({ url, enhancements: [enhancement], [id]: parameters })).at(5, 4)
+    const [type, level] =
+      id === 'light_parameters' ? ['hdr_light_advanced', 1] : ['hdr_light', 0.85]
+    equal(await ask({}), await ask({ type, level }), 'default')
+    ok(String(await ask({ level: 0.2 })) !== String(await ask({})), 'Expected level to matter')
+    await service.refused({ [id]: { level: 2 } }, 'BAD_REQUEST', `${id}.level`)
+    await service.refused({ [id]: { type: 'none' } }, 'BAD_REQUEST', `${id}.type`)
+  })
+}
 
 function parameters(id, enhancement, good, bad, field) {
   return notYet(id, { enhancements: [enhancement], [id]: good }, 'enhancements', {

@@ -1,0 +1,63 @@
+import type { ProcessingRequest } from '../../src/index.ts'
+import { decoded, draw, fromPng, png, shared } from './pictures.ts'
+import { run } from './run.ts'
+
+export const types = ['contrast', 'hdr_light', 'hdr_light_advanced'] as const
+
+/** What a request makes of an image, as a PNG decodes. */
+export async function enhanced(image: ImageData, request: ProcessingRequest): Promise<ImageData> {
+  const { blob } = await run({ url: await png(image), output_format: 'png', ...request })
+  return fromPng(blob)
+}
+
+/** Photographs of the Kodak set by number, or undefined where they are not. */
+export async function kodak(...numbers: string[]): Promise<ImageData[] | undefined> {
+  const files = await Promise.all(numbers.map((number) => shared(`kodak/kodim${number}.png`)))
+  const found = files.filter((file) => file !== undefined)
+  return found.length < numbers.length ? undefined : Promise.all(found.map(decoded))
+}
+
+/** Changes each colour, told where it is. */
+export const remade = (
+  { data, width, height }: ImageData,
+  pixel: (colour: [number, number, number], x: number, y: number) => [number, number, number],
+) =>
+  draw(width, height, (x, y) => {
+    const at = (y * width + x) * 4
+    return pixel([data[at] as number, data[at + 1] as number, data[at + 2] as number], x, y)
+  })
+
+/** How far pixels moved on average. */
+export function meanChange(a: ImageData, b: ImageData): number {
+  const sum = a.data.reduce((sum, value, i) => sum + Math.abs(value - (b.data[i] as number)), 0)
+  return sum / a.data.length
+}
+
+/** How many channels are at an end of their range. */
+export const clipped = ({ data }: ImageData) =>
+  data.reduce((n, value, i) => n + (i % 4 < 3 && (value === 0 || value === 255) ? 1 : 0), 0)
+
+export type Hue = (r: number, g: number, b: number) => { hue: number; chroma: number }
+
+export const hsv: Hue = (r, g, b) => {
+  const most = Math.max(r, g, b)
+  const chroma = most - Math.min(r, g, b)
+  if (chroma === 0) return { hue: 0, chroma }
+  const sixth =
+    most === r ? (g - b) / chroma : most === g ? 2 + (b - r) / chroma : 4 + (r - g) / chroma
+  return { hue: 60 * sixth, chroma }
+}
+
+/** Mean and 99th percentile of how far hues turned, in degrees, where there is enough chroma. */
+export function turned(before: ImageData, after: ImageData, of: Hue, chroma: number) {
+  const turns: number[] = []
+  const colour = ({ data }: ImageData, at: number) =>
+    of(data[at] as number, data[at + 1] as number, data[at + 2] as number)
+  for (let at = 0; at < before.data.length; at += 4) {
+    const [a, b] = [colour(before, at), colour(after, at)]
+    if (a.chroma > chroma) turns.push(Math.abs(((((a.hue - b.hue) % 360) + 540) % 360) - 180))
+  }
+  turns.sort((a, b) => a - b)
+  const mean = turns.reduce((a, b) => a + b, 0) / turns.length
+  return { mean, most: turns[Math.floor(turns.length * 0.99)] as number }
+}
