@@ -58,8 +58,6 @@ export const notBuilt = [
   'clean',
   'denoise',
   'deblur',
-  'white_balance',
-  'exposure_correction',
   'light',
   'color',
   'background',

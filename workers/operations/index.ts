@@ -2,15 +2,26 @@ import type { BuiltStep } from '../../src/plan/steps.ts'
 import canvas from './canvas.ts'
 import caption from './caption.ts'
 import cut from './cut.ts'
+import exposureCorrection from './exposure-correction.ts'
 import flatten from './flatten.ts'
 import type { Operation } from './operation.ts'
 import resize from './resize.ts'
 import upscale from './upscale.ts'
+import whiteBalance from './white-balance.ts'
 
 /** Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place. */
 export type OperationStep = Exclude<BuiltStep, { op: 'locate' }>
 
 /** Every step of a plan and what carries it out: the compiler names a step that has no operation. */
-export const operations = { canvas, caption, cut, flatten, resize, upscale } satisfies {
+export const operations = {
+  canvas,
+  caption,
+  cut,
+  exposure_correction: exposureCorrection,
+  flatten,
+  resize,
+  upscale,
+  white_balance: whiteBalance,
+} satisfies {
   [Op in OperationStep['op']]: Operation<Extract<OperationStep, { op: Op }>>
 }
