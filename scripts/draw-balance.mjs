@@ -14,8 +14,8 @@ const exposure = { enhancements: ['exposure_correction'] }
 
 /** A strip each: its file, the photograph, gains in linear light, gamma, the requests. */
 const strips = [
-  ['warm', 'kodim01', [1.28, 1, 0.72], 1, [balance(0.5), balance(1)]],
-  ['cool', 'kodim05', [0.76, 1, 1.25], 1, [balance(0.5), balance(1)]],
+  ['warm', 'kodim19', [1.28, 1, 0.72], 1, [balance(0.5), balance(1)]],
+  ['cool', 'kodim17', [0.76, 1, 1.25], 1, [balance(0.5), balance(1)]],
   ['dark', 'kodim07', [1, 1, 1], 2, [exposure]],
   ['light', 'kodim15', [1, 1, 1], 0.5, [exposure]],
 ]
@@ -69,7 +69,7 @@ async function draw({ name, photograph, gains, gamma, requests }) {
     results.push(await (await fetch(result_url)).blob())
   }
   const shown = await Promise.all([given, ...results, file].map((blob) => createImageBitmap(blob)))
-  const [w, h] = [240, Math.round((240 * height) / width)]
+  const [w, h] = [Math.round((170 * width) / height), 170]
   const strip = new OffscreenCanvas((w + 4) * shown.length - 4, h)
   const pen = strip.getContext('2d')
   pen.imageSmoothingQuality = 'high'

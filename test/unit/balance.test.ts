@@ -133,7 +133,6 @@ describe('gamma', () => {
   const found = (gamma: number) => gammaOf(thumbnail(scene(gamma), asStored))
 
   it('moves by what a picture is given, as far as it reaches', () => {
-    expect(found(1)).toBe(1)
     expect(found(2) / found(0.5)).toBeGreaterThan(2.5)
     expect(found(2) / found(0.5)).toBeLessThan(6)
   })

@@ -22,16 +22,20 @@ const whiteBalance: Operation<WhiteBalance> = async (picture, { level }, context
   const [red, green, blue] = gainsOf(light, level).map(curveOf) as [Curve, Curve, Curve]
   await inPortions(picture, context, (pixels, from, to) => {
     for (let i = from; i < to; i += 4) {
-      const [r, g, b] = [pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number]
-      const blown = Math.max(0, Math.min(r, g, b) - BLOWN) / (255 - BLOWN)
-      pixels[i] = mix(red[r] as number, r, blown)
-      pixels[i + 1] = mix(green[g] as number, g, blown)
-      pixels[i + 2] = mix(blue[b] as number, b, blown)
+      const r = pixels[i] as number
+      const g = pixels[i + 1] as number
+      const b = pixels[i + 2] as number
+      const white = Math.min(r, g, b) - BLOWN
+      pixels[i] = fade(red[r] as number, r, white)
+      pixels[i + 1] = fade(green[g] as number, g, white)
+      pixels[i + 2] = fade(blue[b] as number, b, white)
     }
   })
   return picture
 }
 
-const mix = (changed: number, own: number, share: number) => changed + (own - changed) * share
+/** Back to the number that it was, the more the farther a pixel is above what counts as blown out. */
+const fade = (changed: number, own: number, white: number) =>
+  white > 0 ? changed + ((own - changed) * white) / (255 - BLOWN) : changed
 
 export default whiteBalance
