@@ -9,8 +9,6 @@ const fieldOf: Record<(typeof notBuilt)[number], string> = {
   clean: 'enhancements',
   denoise: 'enhancements',
   deblur: 'enhancements',
-  white_balance: 'enhancements',
-  exposure_correction: 'enhancements',
   face_enhance: 'enhancements',
   background: 'background.remove',
   nsfw: 'safe',

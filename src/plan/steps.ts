@@ -60,8 +60,6 @@ export const notBuilt = [
   'clean',
   'denoise',
   'deblur',
-  'white_balance',
-  'exposure_correction',
   'background',
   'face_enhance',
   'nsfw',

@@ -8,6 +8,13 @@ export const CLEAR = [0, 0, 0, 0]
 /** One colour. */
 export const flat = (width, height, colour = RED) => encode(width, height, () => colour)
 
+/** Sixteen steps from a quarter of a colour on the left to the whole of it on the right. */
+export const stair = (width, height, colour) =>
+  encode(width, height, (x) => {
+    const share = 0.25 + (0.75 * Math.floor((16 * x) / width)) / 15
+    return [...colour.map((channel) => Math.round(channel * share)), 255]
+  })
+
 /** Red on the left, green in the middle, blue on the right: a third each. */
 export const thirds = (width, height) =>
   encode(width, height, (x) => [RED, GREEN, BLUE][Math.floor((3 * x) / width)])

@@ -176,7 +176,7 @@ describe('what cannot be done', () => {
     [{ background: { remove: 'auto' } }, 'background.remove', /background/],
     [{ safe: true }, 'safe', /nsfw/],
     [{ upscale_parameters: { type: 'text_x4' } }, 'upscale_parameters.type', /text_x4/],
-    [{ preset: 'auto_enhance' }, 'enhancements', /denoise, deblur, white_balance/],
+    [{ preset: 'auto_enhance' }, 'enhancements', /denoise, deblur, face_enhance/],
     [{ preset: 'enhance_document' }, 'enhancements', /clean, text_x4/],
     [{ fit: { crop: 'item' }, enhancements: ['face_enhance'] }, 'enhancements', /face_enhance/],
   ])('is refused by name: %j', (request, path, message) => {

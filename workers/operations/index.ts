@@ -4,11 +4,13 @@ import caption from './caption.ts'
 import color from './color.ts'
 import cut from './cut.ts'
 import document from './document.ts'
+import exposureCorrection from './exposure-correction.ts'
 import flatten from './flatten.ts'
 import light from './light.ts'
 import type { Operation } from './operation.ts'
 import resize from './resize.ts'
 import upscale from './upscale.ts'
+import whiteBalance from './white-balance.ts'
 
 /** Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place. */
 export type OperationStep = Exclude<BuiltStep, { op: 'locate' }>
@@ -20,10 +22,12 @@ export const operations = {
   color,
   cut,
   document,
+  exposure_correction: exposureCorrection,
   flatten,
   light,
   resize,
   upscale,
+  white_balance: whiteBalance,
 } satisfies {
   [Op in OperationStep['op']]: Operation<Extract<OperationStep, { op: Op }>>
 }

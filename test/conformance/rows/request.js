@@ -1,5 +1,5 @@
 import { equal, matches, ok } from '../check.js'
-import { base64, CLEAR, flat, noise } from '../pictures.js'
+import { base64, CLEAR, flat, noise, stair } from '../pictures.js'
 import { accepted, notYet, remote, row } from '../row.js'
 
 const FRAME = 'src/plan/frame.ts'
@@ -134,7 +134,21 @@ export default [
   parameters('deblur_parameters', 'deblur', { type: 'v2' }, { type: 'v3' }, 'type'),
   tone('light_parameters', 'light', '`hdr_light_advanced` and level 1 by default'),
   tone('color_parameters', 'color', '`hdr_light` and level 0.85 by default'),
-  parameters('white_balance_parameters', 'white_balance', { level: 1 }, { level: -1 }, 'level'),
+  row(
+    'white_balance_parameters',
+    '`level`: 0 to 1, 0.5 by default; 0 changes nothing',
+    'workers/operations/white-balance.ts',
+    async (service) => {
+      const request = {
+        url: base64(await stair(64, 48, [255, 235, 205])),
+        enhancements: ['white_balance'],
+        white_balance_parameters: { level: 0 },
+      }
+      equal((await service.pixels(request)).at(63, 47), [255, 235, 205, 255])
+      const wrong = { white_balance_parameters: { level: -1 } }
+      await service.refused(wrong, 'BAD_REQUEST', 'white_balance_parameters.level')
+    },
+  ),
   parameters('face_enhance_parameters', 'face_enhance', { level: 1 }, { level: 2 }, 'level'),
   row(
     'background',

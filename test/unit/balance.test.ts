@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { gammaOf } from '../../workers/balance/exposure.ts'
+import { curveOf, gainsOf } from '../../workers/balance/gains.ts'
+import { illuminant } from '../../workers/balance/illuminant.ts'
+import { linear, luminance, quantile } from '../../workers/balance/light.ts'
+import { thumbnail } from '../../workers/balance/thumbnail.ts'
+
+type Pixel = [number, number, number, number?]
+
+function picture(width: number, height: number, pixel: (x: number, y: number) => Pixel) {
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < width * height; i++) {
+    const [r, g, b, a = 255] = pixel(i % width, Math.floor(i / width))
+    pixels.set([r, g, b, a], i * 4)
+  }
+  return { width, height, pixels, alpha: true }
+}
+
+const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
+
+describe('thumbnail', () => {
+  it('is the mean of blocks, at most 128 a side', () => {
+    const { width, height, rgb } = thumbnail(
+      picture(256, 100, (x) => (x % 2 ? [255, 0, 100] : [0, 0, 100])),
+      asStored,
+    )
+    expect([width, height]).toEqual([128, 50])
+    expect([...rgb.slice(0, 3)].map((value) => Math.round(value * 1000))).toEqual([500, 0, 392])
+  })
+
+  it('does not see what is transparent', () => {
+    const { rgb, seen } = thumbnail(
+      picture(256, 128, (x, y) => (y < 64 ? [9, 9, 9, 0] : x % 2 ? [255, 0, 0, 0] : [51, 51, 51])),
+      asStored,
+    )
+    expect(seen.slice(0, 128 * 32).every((one) => one === 0)).toBe(true)
+    expect(seen.slice(128 * 32).every((one) => one === 1)).toBe(true)
+    expect(rgb.slice(128 * 32 * 3).every((value) => Math.abs(value - 0.2) < 1e-9)).toBe(true)
+  })
+
+  it.each([
+    [1, 1],
+    [4000, 3],
+    [2, 900],
+  ])('of %i x %i pixels has some', (width, height) => {
+    const small = thumbnail(
+      picture(width, height, () => [80, 90, 100]),
+      linear,
+    )
+    expect(small.width * small.height).toBeGreaterThan(0)
+    expect(small.seen.every((one) => one === 1)).toBe(true)
+    expect(illuminant(small) === undefined || Number.isFinite(illuminant(small)?.u)).toBe(true)
+    expect(Number.isFinite(gammaOf(small))).toBe(true)
+  })
+
+  it('with nothing to see has no cast and needs no gamma', () => {
+    const nothing = picture(40, 30, () => [200, 10, 30, 0])
+    expect(illuminant(thumbnail(nothing, linear))).toBeUndefined()
+    expect(gammaOf(thumbnail(nothing, asStored))).toBe(1)
+  })
+})
+
+describe('the light', () => {
+  // A grey stair of 16 steps under each light: whatever the cast, it is all there is.
+  const stair = (gains: [number, number, number]) =>
+    picture(
+      128,
+      96,
+      (x) =>
+        gains.map((gain) => {
+          const light = (linear[40 + 10 * Math.floor(x / 8)] as number) * gain
+          return Math.round(255 * (1.055 * light ** (1 / 2.4) - 0.055))
+        }) as Pixel,
+    )
+
+  it.each([
+    [1.2, 1, 0.8],
+    [0.8, 1, 1.2],
+    [0.9, 1.1, 0.9],
+    [1.1, 0.9, 1.1],
+  ])('of %f, %f, %f on grey is found', (red, green, blue) => {
+    const found = illuminant(thumbnail(stair([red, green, blue]), linear))
+    expect(Math.abs((found?.u ?? 0) - Math.log(red / green))).toBeLessThan(0.06)
+    expect(Math.abs((found?.v ?? 0) - Math.log(blue / green))).toBeLessThan(0.06)
+  })
+
+  it('on plain grey is none', () => {
+    expect(illuminant(thumbnail(stair([1, 1, 1]), linear))).toBeUndefined()
+  })
+})
+
+describe('gains', () => {
+  const light = { u: 0.25, v: -0.3 }
+
+  it('make a neutral surface grey and keep its luminance', () => {
+    const seen = [Math.exp(light.u), 1, Math.exp(light.v)].map((value) => value * 0.4)
+    const [r, g, b] = gainsOf(light, 1).map((gain, c) => gain * (seen[c] as number)) as [
+      number,
+      number,
+      number,
+    ]
+    expect(r).toBeCloseTo(g, 9)
+    expect(b).toBeCloseTo(g, 9)
+    expect(luminance(r, g, b)).toBeCloseTo(luminance(...(seen as [number, number, number])), 9)
+  })
+
+  it('of level 0 are 1', () => {
+    for (const gain of gainsOf(light, 0)) expect(gain).toBeCloseTo(1, 9)
+  })
+
+  it.each([0.6, 1, 1.01, 1.3, 2.5])('of %f make a curve that rises and clips nothing', (gain) => {
+    const curve = curveOf(gain)
+    for (let i = 1; i < 256; i++) {
+      expect(curve[i]).toBeGreaterThanOrEqual(curve[i - 1] as number)
+      if (i < 255) expect(curve[i]).toBeLessThan(255)
+    }
+    if (gain === 1) expect([...curve]).toEqual([...Array(256).keys()])
+  })
+})
+
+it('quantiles are interpolated', () => {
+  const sorted = Float64Array.from([1, 2, 4, 8])
+  expect([0, 0.5, 1].map((share) => quantile(sorted, share))).toEqual([1, 3, 8])
+})
+
+describe('gamma', () => {
+  /** A sky above a meadow. */
+  const scene = (gamma: number) =>
+    picture(128, 96, (x, y) => {
+      const value = y < 32 ? 190 + x / 4 : 60 + ((x * 7 + y * 13) % 90)
+      return [value, value, value].map((v) => Math.round(255 * (v / 255) ** gamma)) as Pixel
+    })
+  const found = (gamma: number) => gammaOf(thumbnail(scene(gamma), asStored))
+
+  it('moves by what a picture is given, as far as it reaches', () => {
+    expect(found(2) / found(0.5)).toBeGreaterThan(2.5)
+    expect(found(2) / found(0.5)).toBeLessThan(6)
+  })
+})

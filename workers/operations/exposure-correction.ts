@@ -1,0 +1,27 @@
+import type { Step } from '../../src/plan/steps.ts'
+import { gammaOf } from '../balance/exposure.ts'
+import { inPortions } from '../balance/pixels.ts'
+import { thumbnail } from '../balance/thumbnail.ts'
+import type { Operation } from './operation.ts'
+
+type Exposure = Extract<Step, { op: 'exposure_correction' }>
+
+/** The numbers of the file, 0 to 1. */
+const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
+
+/** Undoes the gamma that a picture seems to have been given, the same in all channels. Works in place. */
+const exposureCorrection: Operation<Exposure> = async (picture, _, context) => {
+  const gamma = gammaOf(thumbnail(picture, asStored))
+  if (gamma === 1) return picture
+  const curve = Uint8ClampedArray.from(asStored, (x) => Math.round(255 * x ** (1 / gamma)))
+  await inPortions(picture, context, (pixels, from, to) => {
+    for (let i = from; i < to; i += 4) {
+      pixels[i] = curve[pixels[i] as number] as number
+      pixels[i + 1] = curve[pixels[i + 1] as number] as number
+      pixels[i + 2] = curve[pixels[i + 2] as number] as number
+    }
+  })
+  return picture
+}
+
+export default exposureCorrection
