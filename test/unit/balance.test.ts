@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { gammaOf } from '../../workers/balance/exposure.ts'
 import { curveOf, gainsOf } from '../../workers/balance/gains.ts'
 import { illuminant } from '../../workers/balance/illuminant.ts'
-import { linear, luminance, quantile } from '../../workers/balance/light.ts'
+import { quantile } from '../../workers/balance/quantile.ts'
 import { thumbnail } from '../../workers/balance/thumbnail.ts'
+import { linear, luminance } from '../../workers/srgb.ts'
 
 type Pixel = [number, number, number, number?]
 

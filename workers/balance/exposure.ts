@@ -1,5 +1,6 @@
+import { luminance } from '../srgb.ts'
 import { bias, weights } from './exposure-weights.ts'
-import { luminance, quantile } from './light.ts'
+import { quantile } from './quantile.ts'
 import type { Thumbnail } from './thumbnail.ts'
 
 const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]

@@ -1,5 +1,5 @@
+import { encoded, linear, luminance } from '../srgb.ts'
 import type { Illuminant } from './illuminant.ts'
-import { encoded, linear, luminance } from './light.ts'
 
 /** Linear light from where a channel that grows is bent, so that it reaches 1 only at the top. */
 const KNEE = 0.8

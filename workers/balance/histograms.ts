@@ -1,4 +1,5 @@
-import { luminance, quantile } from './light.ts'
+import { luminance } from '../srgb.ts'
+import { quantile } from './quantile.ts'
 import type { Thumbnail } from './thumbnail.ts'
 
 /** Bins a side of a histogram of log chroma, and the width of one: -1.55 to 1.55. */

@@ -1,10 +1,5 @@
 import type { Picture } from '../picture.ts'
-
-/** sRGB to linear light, for each byte. */
-const linear = Float32Array.from({ length: 256 }, (_, i) => {
-  const value = i / 255
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-})
+import { linear } from '../srgb.ts'
 
 const curve = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27) * (t / 116) + 16 / 116)
 

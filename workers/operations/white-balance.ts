@@ -1,9 +1,9 @@
 import type { Step } from '../../src/plan/steps.ts'
 import { curveOf, gainsOf } from '../balance/gains.ts'
 import { illuminant } from '../balance/illuminant.ts'
-import { linear } from '../balance/light.ts'
 import { inPortions } from '../balance/pixels.ts'
 import { thumbnail } from '../balance/thumbnail.ts'
+import { linear } from '../srgb.ts'
 import type { Operation } from './operation.ts'
 
 type WhiteBalance = Extract<Step, { op: 'white_balance' }>

@@ -11,10 +11,3 @@ export const linear = Float64Array.from({ length: 256 }, (_, i) => {
 /** The sRGB number, 0 to 255 and not rounded, of linear light. */
 export const encoded = (light: number) =>
   255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055)
-
-/** A quantile of numbers in ascending order, interpolated between the two nearest. */
-export function quantile(sorted: Float64Array, share: number): number {
-  const at = share * (sorted.length - 1)
-  const below = sorted[Math.floor(at)] as number
-  return below + ((sorted[Math.ceil(at)] as number) - below) * (at - Math.floor(at))
-}
