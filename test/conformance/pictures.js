@@ -3,6 +3,7 @@ import { encode } from './png.js'
 export const RED = [200, 30, 40, 255]
 export const GREEN = [20, 180, 60, 255]
 export const BLUE = [30, 60, 200, 255]
+export const WHITE = [255, 255, 255, 255]
 export const CLEAR = [0, 0, 0, 0]
 
 /** One colour. */

@@ -1,7 +1,7 @@
 import type { Step } from '../../src/plan/steps.ts'
 import { gammaOf } from '../balance/exposure.ts'
-import { inPortions } from '../balance/pixels.ts'
 import { thumbnail } from '../balance/thumbnail.ts'
+import { eachRow } from '../tone/bands.ts'
 import type { Operation } from './operation.ts'
 
 type Exposure = Extract<Step, { op: 'exposure_correction' }>
@@ -14,8 +14,9 @@ const exposureCorrection: Operation<Exposure> = async (picture, _, context) => {
   const gamma = gammaOf(thumbnail(picture, asStored))
   if (gamma === 1) return picture
   const curve = Uint8ClampedArray.from(asStored, (x) => Math.round(255 * x ** (1 / gamma)))
-  await inPortions(picture, context, (pixels, from, to) => {
-    for (let i = from; i < to; i += 4) {
+  const { pixels, width } = picture
+  await eachRow(picture, context, [0, 1], (y) => {
+    for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
       pixels[i] = curve[pixels[i] as number] as number
       pixels[i + 1] = curve[pixels[i + 1] as number] as number
       pixels[i + 2] = curve[pixels[i + 2] as number] as number

@@ -1,9 +1,9 @@
 import type { Step } from '../../src/plan/steps.ts'
 import { curveOf, gainsOf } from '../balance/gains.ts'
 import { illuminant } from '../balance/illuminant.ts'
-import { inPortions } from '../balance/pixels.ts'
 import { thumbnail } from '../balance/thumbnail.ts'
 import { linear } from '../srgb.ts'
+import { eachRow } from '../tone/bands.ts'
 import type { Operation } from './operation.ts'
 
 type WhiteBalance = Extract<Step, { op: 'white_balance' }>
@@ -20,8 +20,9 @@ const whiteBalance: Operation<WhiteBalance> = async (picture, { level }, context
   const light = level > 0 ? illuminant(thumbnail(picture, linear)) : undefined
   if (!light) return picture
   const [red, green, blue] = gainsOf(light, level).map(curveOf) as [Curve, Curve, Curve]
-  await inPortions(picture, context, (pixels, from, to) => {
-    for (let i = from; i < to; i += 4) {
+  const { pixels, width } = picture
+  await eachRow(picture, context, [0, 1], (y) => {
+    for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
       const r = pixels[i] as number
       const g = pixels[i + 1] as number
       const b = pixels[i + 2] as number

@@ -1,5 +1,5 @@
 import { equal, near } from '../check.js'
-import { BLUE, base64, CLEAR, flat, GREEN, RED, spot, thirds } from '../pictures.js'
+import { BLUE, base64, CLEAR, flat, GREEN, RED, spot, thirds, WHITE } from '../pictures.js'
 import { remote, row } from '../row.js'
 
 const FITS = 'src/plan/fits.ts'
@@ -94,14 +94,7 @@ export default [
       height: 60,
       background: { color: '#FFF' },
     })
-    equal(
-      [at(30, 5), at(30, 55)],
-      [
-        [255, 255, 255, 255],
-        [255, 255, 255, 255],
-      ],
-      'canvas',
-    )
+    equal([at(30, 5), at(30, 55)], [WHITE, WHITE], 'canvas')
     near(at(5, 30), RED, CLOSE)
     near(at(55, 30), BLUE, CLOSE)
   }),
@@ -118,17 +111,10 @@ export default [
         padding: '20%',
         background: { color: '#FFF' },
       })
-      equal(
-        [at(50, 19), at(19, 50)],
-        [
-          [255, 255, 255, 255],
-          [255, 255, 255, 255],
-        ],
-        'margin',
-      )
+      equal([at(50, 19), at(19, 50)], [WHITE, WHITE], 'margin')
       near(at(50, 21), RED, CLOSE)
       near(at(50, 78), RED, CLOSE)
-      equal(at(50, 80), [255, 255, 255, 255], 'margin')
+      equal(at(50, 80), WHITE, 'margin')
     },
   ),
   row(
