@@ -1,0 +1,16 @@
+import type { Picture } from '../picture.ts'
+import type { Header } from './containers/header.ts'
+
+/** A file that has been read into memory. */
+export interface LoadedFile {
+  blob: Blob
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** One way to open files of a format. Both throw where it cannot. */
+export interface Codec {
+  /** Reads what the file says before anything of the picture's size is allocated. */
+  header(bytes: Uint8Array<ArrayBuffer>): Header | Promise<Header>
+  /** The picture upright; with profile and density where only decoding tells them. */
+  decode(file: LoadedFile, header: Header): Promise<Picture>
+}

@@ -1,0 +1,35 @@
+import type { FileFormat } from '../../src/plan/file-format.ts'
+import { browser } from './browser.ts'
+import type { Codec } from './codec.ts'
+import { withOpacity } from './codestream.ts'
+import { readAvif } from './containers/avif.ts'
+import { readBmp } from './containers/bmp.ts'
+import { readGif } from './containers/gif.ts'
+import { readJpeg } from './containers/jpeg.ts'
+import { readPng } from './containers/png.ts'
+import { readWebp } from './containers/webp.ts'
+import { magick } from './magick.ts'
+
+/** What opens the files of each format: the first that can. docs/formats.md shows which files. */
+export const codecs: Partial<Record<FileFormat, Codec[]>> = {
+  jpeg: [browser(readJpeg)],
+  png: [browser(readPng)],
+  webp: [browser(readWebp)],
+  gif: [browser(readGif), magick('gif', 'GIF')],
+  bmp: [browser(readBmp), magick('bmp', 'BMP')],
+  avif: [browser(readAvif)],
+  cr2: [magick('cr2', 'CR2')],
+  dcx: [magick('dcx', 'DCX')],
+  dds: [magick('dds', 'DDS')],
+  fits: [magick('fits', 'FITS')],
+  jp2: [magick('jp2', 'JP2', withOpacity)],
+  nef: [magick('nef', 'NEF')],
+  pcd: [magick('pcd', 'PCD')],
+  pcx: [magick('pcx', 'PCX')],
+  ppm: [magick('ppm', 'PNM')],
+  psd: [magick('psd', 'PSD')],
+  sgi: [magick('sgi', 'SGI')],
+  sun: [magick('sun', 'SUN')],
+  tiff: [magick('tiff', 'TIFF')],
+  xpm: [magick('xpm', 'XPM')],
+}
