@@ -19,13 +19,16 @@ const common = {
   plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
 }
 
+/** Chunks of codecs carry the name of their library: several are called index, as ours is. */
+const CODEC = /@(?:jsquash|imagemagick)\/([\w-]+)/
+
 /** Flat: the URLs in a chunk are relative to it. */
 const output = {
   dir: dist,
   format: 'es',
   entryFileNames: '[name].js',
   chunkFileNames: ({ name, moduleIds }) => {
-    const codec = moduleIds.map((id) => /@jsquash\/(\w+)/.exec(id)?.[1]).find(Boolean)
+    const codec = moduleIds.map((id) => CODEC.exec(id)?.[1]).find(Boolean)
     return codec && !name.includes(codec) ? `${codec}_${name}.js` : '[name].js'
   },
   comments: { legal: true, annotation: true, jsdoc: false },

@@ -6,7 +6,7 @@ import { orient } from './orient.ts'
 import { straightDecoders } from './straight.ts'
 
 /** The browser's own decoder, but for alpha: a 2D canvas would lose colours under low alpha. */
-export const browser = (header: Codec['header']): Codec => ({ header, decode })
+export const browser = (header: Codec['header']): Codec => ({ by: 'browser', header, decode })
 
 async function decode({ blob }: LoadedFile, header: Header): Promise<Picture> {
   const { format, alpha, orientation, notRgb } = header

@@ -9,6 +9,7 @@ export interface LoadedFile {
 
 /** One way to open files of a format. Both throw where it cannot. */
 export interface Codec {
+  by: 'browser' | 'own' | 'ImageMagick'
   /** Reads what the file says before anything of the picture's size is allocated. */
   header(bytes: Uint8Array<ArrayBuffer>): Header | Promise<Header>
   /** The picture upright; with profile and density where only decoding tells them. */

@@ -19,6 +19,7 @@ export const magick = (
   name: MagickFormat,
   prepare = (bytes: Bytes) => bytes,
 ): Codec => ({
+  by: 'ImageMagick',
   header: (bytes) =>
     withMagick((library) =>
       withImage(library, (image) => {

@@ -2,16 +2,28 @@ import type { FileFormat } from '../../src/plan/file-format.ts'
 import type { Codec } from './codec.ts'
 import { upright } from './containers/header.ts'
 import type { FormatDecoder } from './formats/format.ts'
+import { orient } from './orient.ts'
 
 /** A decoder of ours, loaded when a file of its format comes. */
 export const own = (format: FileFormat, load: () => Promise<FormatDecoder>): Codec => ({
+  by: 'own',
   async header(bytes) {
-    const { width, height, alpha, dpi } = (await load()).facts(bytes)
-    const size = { width, height, ...(dpi && { dpi }) }
-    return { format, ...size, alpha, orientation: upright, notRgb: false }
+    const decoder = await load()
+    const { width, height, alpha, dpi } = decoder.facts(bytes)
+    const { orientation, profile, notRgb } = decoder.tags?.(bytes) ?? {}
+    return {
+      format,
+      width,
+      height,
+      alpha,
+      orientation: orientation ? { value: orientation } : upright,
+      notRgb: notRgb ?? false,
+      ...(profile && { profile }),
+      ...(dpi && { dpi }),
+    }
   },
-  async decode({ bytes }) {
-    const { width, height, alpha, data, dpi } = await (await load()).decode(bytes)
-    return { width, height, pixels: data, alpha, ...(dpi && { dpi }) }
+  async decode({ bytes }, { orientation }) {
+    const { width, height, alpha, data } = await (await load()).decode(bytes)
+    return orient({ width, height, pixels: data, alpha }, orientation.value)
   },
 })
