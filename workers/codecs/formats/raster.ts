@@ -1,0 +1,44 @@
+/** What decoders of plain rasters share: checks before anything is allocated, and numbers inside pixels. */
+
+/** @throws RangeError where a file has fewer bytes than it must have. */
+export function need(bytes: Uint8Array, length: number) {
+  if (!(length <= bytes.length)) {
+    throw new RangeError(`a file of ${bytes.length} bytes that declares ${length}`)
+  }
+}
+
+/** @throws Error where a side is 0 or negative. */
+export function sized(width: number, height: number) {
+  if (!(width > 0 && height > 0)) throw new Error(`a picture of ${width} x ${height} pixels`)
+  return { width, height }
+}
+
+/** Opaque black. */
+export function blank(width: number, height: number) {
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let i = 3; i < data.length; i += 4) data[i] = 255
+  return data
+}
+
+/** A channel inside a number of up to 32 bits: `(value & mask) >>> shift` is 0 to `most`. An empty mask reads 0. */
+export interface Channel {
+  mask: number
+  shift: number
+  most: number
+}
+
+export function channel(mask: number): Channel {
+  const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask)
+  return { mask, shift, most: mask === 0 ? 1 : mask >>> shift }
+}
+
+/** The channel of a number as 0 to 255, not rounded. */
+export const levelOf = (value: number, { mask, shift, most }: Channel) =>
+  (((value & mask) >>> shift) * 255) / most
+
+/** A number of 1 to 4 bytes, the lowest byte first. */
+export function little(bytes: Uint8Array, at: number, count: number) {
+  let value = 0
+  for (let i = 0; i < count; i++) value |= (bytes[at + i] as number) << (i * 8)
+  return value
+}
