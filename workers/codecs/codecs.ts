@@ -1,4 +1,5 @@
 import type { FileFormat } from '../../src/plan/file-format.ts'
+import { blp } from './blp.ts'
 import { browser } from './browser.ts'
 import type { Codec } from './codec.ts'
 import { withOpacity } from './codestream.ts'
@@ -9,6 +10,7 @@ import { readJpeg } from './containers/jpeg.ts'
 import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
 import { magick } from './magick.ts'
+import { own } from './own.ts'
 
 /** What opens the files of each format: the first that can. docs/formats.md shows which files. */
 export const codecs: Partial<Record<FileFormat, Codec[]>> = {
@@ -18,9 +20,11 @@ export const codecs: Partial<Record<FileFormat, Codec[]>> = {
   gif: [browser(readGif)],
   bmp: [browser(readBmp)],
   avif: [browser(readAvif)],
+  blp: [blp],
   cr2: [magick('cr2', 'CR2')],
   dcx: [magick('dcx', 'DCX')],
-  dds: [magick('dds', 'DDS')],
+  dds: [own('dds', () => import('./formats/dds.ts'))],
+  ftex: [own('ftex', () => import('./formats/ftex.ts'))],
   fits: [magick('fits', 'FITS')],
   jp2: [magick('jp2', 'JP2', withOpacity)],
   nef: [magick('nef', 'NEF')],
@@ -30,6 +34,6 @@ export const codecs: Partial<Record<FileFormat, Codec[]>> = {
   psd: [magick('psd', 'PSD')],
   sgi: [magick('sgi', 'SGI')],
   sun: [magick('sun', 'SUN')],
-  tiff: [magick('tiff', 'TIFF')],
+  tiff: [own('tiff', () => import('./formats/tiff.ts')), magick('tiff', 'TIFF')],
   xpm: [magick('xpm', 'XPM')],
 }
