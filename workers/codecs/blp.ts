@@ -6,8 +6,8 @@ import { own } from './own.ts'
 const load = () => import('./formats/blp.ts')
 const ours = own('blp', load)
 
-/** How much larger than the picture a JPEG file inside may be: writers fill up blocks. */
-const MOST_PADDING = 64
+/** Pixels of a JPEG file inside, which may be far larger than the picture that is cut out of it. */
+const MOST_PIXELS = 32e6
 
 /** BLP by a decoder of ours, but for the JPEG file that it may have inside: the browser opens that. */
 export const blp: Codec = {
@@ -17,7 +17,7 @@ export const blp: Codec = {
     const inner = jpeg(file.bytes)
     if (!inner) return ours.decode(file, header)
     const { width, height } = readJpeg(inner)
-    if (width > header.width + MOST_PADDING || height > header.height + MOST_PADDING) {
+    if (width * height > Math.max(MOST_PIXELS, header.width * header.height)) {
       throw new Error(`a JPEG file of ${width} x ${height} inside`)
     }
     const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
