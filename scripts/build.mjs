@@ -1,5 +1,5 @@
 /** Builds what is published into `dist/`: ES modules, their assets beside them, declarations, a classic script. */
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
@@ -41,6 +41,8 @@ await build({ ...common, input: { handler: 'src/http/handler.ts' }, output })
 await build({ ...common, input: { 'service-worker': 'src/http/service-worker.ts' }, output })
 await buildServiceWorker(dist)
 await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
+// The licences of what is compiled into it must go where it goes.
+copyFileSync(`${root}node_modules/@imagemagick/magick-wasm/NOTICE`, `${dist}/magick.NOTICE.txt`)
 await build({
   cwd: root,
   input: {
