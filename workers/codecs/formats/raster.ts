@@ -42,3 +42,13 @@ export function little(bytes: Uint8Array, at: number, count: number) {
   for (let i = 0; i < count; i++) value |= (bytes[at + i] as number) << (i * 8)
   return value
 }
+
+const pixel = new Uint8Array(4)
+const word = new Uint32Array(pixel.buffer)
+
+/** Three bytes of blue, green and red as an opaque RGBA pixel, its four bytes as they lie in memory. */
+export function bgrWord(bytes: Uint8Array, at: number) {
+  for (let c = 0; c < 3; c++) pixel[c] = bytes[at + 2 - c] as number
+  pixel[3] = 255
+  return word[0] as number
+}
