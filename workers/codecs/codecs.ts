@@ -13,19 +13,26 @@ import { magick } from './magick.ts'
 import { own } from './own.ts'
 
 /** What opens the files of each format: the first that can. docs/formats.md shows which files. */
+const bmp = () => import('./formats/bmp.ts')
+const ico = () => import('./formats/ico.ts')
+
 export const codecs: Partial<Record<FileFormat, Codec[]>> = {
   jpeg: [browser(readJpeg)],
   png: [browser(readPng)],
   webp: [browser(readWebp)],
   gif: [browser(readGif)],
-  bmp: [browser(readBmp)],
+  bmp: [browser(readBmp), own('bmp', bmp)],
   avif: [browser(readAvif)],
   blp: [blp],
   cr2: [magick('cr2', 'CR2')],
+  cur: [own('cur', ico)],
   dcx: [magick('dcx', 'DCX')],
   dds: [own('dds', () => import('./formats/dds.ts'))],
   ftex: [own('ftex', () => import('./formats/ftex.ts'))],
+  dib: [own('dib', () => import('./formats/dib.ts'))],
   fits: [magick('fits', 'FITS')],
+  icns: [own('icns', () => import('./formats/icns.ts'))],
+  ico: [own('ico', ico)],
   jp2: [magick('jp2', 'JP2', withOpacity)],
   nef: [magick('nef', 'NEF')],
   pcd: [magick('pcd', 'PCD')],

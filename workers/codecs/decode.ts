@@ -3,7 +3,7 @@ import type { Source } from '../../src/sources/source.ts'
 import type { Picture } from '../picture.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Header } from './containers/header.ts'
-import { type Inspected, inspect, open, unidentified } from './inspect.ts'
+import { type Inspected, open, unidentified } from './inspect.ts'
 import { swapsSides } from './orient.ts'
 
 /** The size (upright) and format of a source, without decoding it. `path` is the field that errors name. */
@@ -11,7 +11,8 @@ export async function facts(source: Source, path = 'url'): Promise<SourceFacts> 
   if (!(source instanceof Blob)) {
     return { format: 'pixels', width: source.width, height: source.height }
   }
-  const { format, width, height, orientation, notRgb } = await inspect(source, path)
+  const { format, header } = await open(source, path)
+  const { width, height, orientation, notRgb } = header
   const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
   return { format, ...size, ...(notRgb && { converted: true }) }
 }
@@ -23,7 +24,7 @@ export async function decode(source: Source, path = 'url'): Promise<Picture> {
   const file = await open(source, path)
   const picture = await decodeFile(file).catch((error) => {
     if (isOutOfMemory(error)) throw error
-    throw unidentified(`a ${file.header.format} file that cannot be decoded`, path)
+    throw unidentified(`a ${file.format} file that cannot be decoded`, path)
   })
   const { profile, dpi, exif, notRgb } = file.header
   return {

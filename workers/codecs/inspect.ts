@@ -1,13 +1,15 @@
-import { DarkroomError } from '../../src/errors.ts'
+import { DarkroomError, isDarkroomError } from '../../src/errors.ts'
 import type { FileFormat } from '../../src/plan/file-format.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { Header } from './containers/header.ts'
 import { sniff } from './sniff/sniff.ts'
 
-/** A file whose format is known and whose header could be read. */
+/** A file whose format is known and whose header could be read; of one that only wraps another, the other one. */
 export interface Inspected extends LoadedFile {
   header: Header
+  /** Of the file that was given. */
+  format: FileFormat
   /** What read the header, and those to try after it. */
   able: Codec[]
 }
@@ -34,20 +36,22 @@ export async function open(blob: Blob, path: string): Promise<Inspected> {
   let failure: unknown
   for (const [i, codec] of all.entries()) {
     try {
+      const inner = await codec.embedded?.(bytes)
+      if (inner) return { ...(await open(new Blob([inner]), path)), format }
       const header = await codec.header(bytes)
       if (!(header.width > 0 && header.height > 0)) throw empty(format)
-      return { blob, bytes, header, able: all.slice(i) }
+      return { blob, bytes, format, header, able: all.slice(i) }
     } catch (error) {
       failure ??= error
     }
   }
-  throw unidentified(reason(failure, format), path)
+  throw isDarkroomError(failure) ? failure : unidentified(reason(failure, format), path)
 }
 
 const empty = (format: FileFormat) => new Error(`a ${format} file of 0 x 0 pixels`)
 
 /** Why a file could not be opened. */
-export function reason(error: unknown, format: FileFormat): string {
+function reason(error: unknown, format: FileFormat): string {
   if (error instanceof RangeError) return `a ${format} file that is cut off`
   return String((error as Error).message)
 }

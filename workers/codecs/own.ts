@@ -22,6 +22,7 @@ export const own = (format: FileFormat, load: () => Promise<FormatDecoder>): Cod
       ...(dpi && { dpi }),
     }
   },
+  embedded: async (bytes) => (await load()).embedded?.(bytes),
   async decode({ bytes }, { orientation }) {
     const { width, height, alpha, data } = await (await load()).decode(bytes)
     return orient({ width, height, pixels: data, alpha }, orientation.value)
