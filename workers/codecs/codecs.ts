@@ -11,6 +11,7 @@ import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
 import { magick } from './magick.ts'
 import { own } from './own.ts'
+import { tiff } from './tiff.ts'
 
 /** What opens the files of each format: the first that can. docs/formats.md shows which files. */
 const bmp = () => import('./formats/bmp.ts')
@@ -41,6 +42,6 @@ export const codecs: Partial<Record<FileFormat, Codec[]>> = {
   psd: [magick('psd', 'PSD')],
   sgi: [magick('sgi', 'SGI')],
   sun: [magick('sun', 'SUN')],
-  tiff: [own('tiff', () => import('./formats/tiff.ts')), magick('tiff', 'TIFF')],
+  tiff: [tiff, magick('tiff', 'TIFF')],
   xpm: [magick('xpm', 'XPM')],
 }

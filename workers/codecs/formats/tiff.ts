@@ -1,6 +1,6 @@
 import { copyOf, isRgbProfile, reasonable } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { colourOf, PALETTE, RGB, YCBCR } from './tiff/colors.ts'
+import type { Decoded, Facts, FormatTags } from './format.ts'
+import { BLACK_IS_ZERO, colourOf, PALETTE, RGB, WHITE_IS_ZERO, YCBCR } from './tiff/colors.ts'
 import { type Directory, readDirectory } from './tiff/directory.ts'
 import { expand, JPEG } from './tiff/expand.ts'
 import { type Chunk, chunks, type Layout, readLayout } from './tiff/layout.ts'
@@ -38,26 +38,28 @@ function factsOf({ number }: Directory, { width, height, alpha }: Layout): Facts
   return { width, height, alpha: alpha !== undefined, ...(dpi && { dpi }) }
 }
 
-export interface TiffTags {
-  /** As in EXIF, 1 to 8. */
-  orientation: number
-  /** ICC profile that fits the decoded numbers: that of grey, CMYK and Lab files is left out. */
-  profile?: Uint8Array<ArrayBuffer>
-  /** Grey, CMYK or Lab numbers, which `decode` makes sRGB. */
-  notRgb: boolean
-}
-
-/** What a TIFF says beside its pixels. */
-export function tags(bytes: Uint8Array): TiffTags {
+/** What a TIFF says beside its pixels. Grey without a profile is as good as RGB. */
+export function tags(bytes: Uint8Array): FormatTags {
   const directory = readDirectory(bytes)
   const orientation = directory.number(TAG.orientation, 1)
   const profile = directory.bytes(TAG.profile)
-  const rgb = [RGB, PALETTE, YCBCR].includes(readLayout(directory).photometric)
+  const { photometric } = readLayout(directory)
+  const plain = profile ? isRgbProfile(profile) : GREYS.includes(photometric)
+  const rgb = plain || (RGBS.includes(photometric) && !profile)
   return {
     orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
     notRgb: !rgb,
-    ...(rgb && profile && isRgbProfile(profile) && { profile: copyOf(profile) }),
+    ...(rgb && profile && { profile: copyOf(profile) }),
   }
+}
+
+const GREYS = [WHITE_IS_ZERO, BLACK_IS_ZERO]
+const RGBS = [RGB, PALETTE, YCBCR]
+
+/** Whether only a profile explains the numbers, which `decode` does not read. */
+export function isProfiled(bytes: Uint8Array): boolean {
+  const profile = readDirectory(bytes).bytes(TAG.profile)
+  return profile !== undefined && !isRgbProfile(profile)
 }
 
 /**
