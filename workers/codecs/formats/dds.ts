@@ -1,7 +1,8 @@
 import { ascii, view } from '../containers/header.ts'
 import { type Block, decodeBlocks } from './bcn.ts'
 import type { Decoded, Facts } from './format.ts'
-import { channel, levelOf, little, need, sized } from './raster.ts'
+import { channel, levelOf, little } from './packed.ts'
+import { need, sized } from './raster.ts'
 
 /**
  * DirectDraw Surface: a texture, of which the first face and the largest mipmap are read. All numbers are

@@ -1,5 +1,5 @@
 import type { Dib } from './dib.ts'
-import { bgrWord } from './raster.ts'
+import { bgrWord } from './packed.ts'
 
 /** Pixels for each byte of the longest runs: a shorter file cannot paint even every other pixel. */
 const MOST_PER_BYTE = 255

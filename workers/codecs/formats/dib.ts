@@ -1,7 +1,8 @@
 import { fromPerMetre, view } from '../containers/header.ts'
 import { rleValues } from './dib-rle.ts'
 import type { Decoded, Facts } from './format.ts'
-import { bgrWord, channel, levelOf, little, need, sized } from './raster.ts'
+import { bgrWord, channel, levelOf, little } from './packed.ts'
+import { need, sized } from './raster.ts'
 
 /**
  * Device-independent bitmap: a BMP file without its file header, and what icons and cursors hold. Little-endian:

@@ -1,7 +1,8 @@
 import { ascii, view } from '../containers/header.ts'
 import { decodeBlocks } from './bcn.ts'
 import type { Decoded, Facts } from './format.ts'
-import { blank, need, sized } from './raster.ts'
+import { blank } from './packed.ts'
+import { need, sized } from './raster.ts'
 
 /**
  * A texture of Independence War 2, compressed (.ftc) or not (.ftu). Little-endian: `FTEX`, a version, at 8 the

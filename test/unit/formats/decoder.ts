@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { FormatDecoder } from '../../../workers/codecs/formats/format.ts'
+import { expectSample, read, samples } from './grid.ts'
+
+export interface Recognised extends FormatDecoder {
+  signature(bytes: Uint8Array): boolean
+}
+
+/** The good files of a format are recognised, decode as the manifest says, and their header says the same. */
+export function decodesGoodFiles(format: string, decoder: Recognised) {
+  it.each(samples(format))('decodes $file', async (sample) => {
+    const bytes = read(sample)
+    expect(decoder.signature(bytes)).toBe(true)
+    const picture = await decoder.decode(bytes)
+    const { data: _, ...facts } = picture
+    expect(facts).toEqual(decoder.facts(bytes))
+    expectSample(picture, sample)
+  })
+}
+
+/** A file of text (a byte a character) and numbers. */
+export function file(...parts: (string | ArrayLike<number>)[]): Uint8Array {
+  return Uint8Array.from(
+    parts.flatMap((part) =>
+      typeof part === 'string'
+        ? Array.from(part, (letter) => letter.charCodeAt(0))
+        : Array.from(part),
+    ),
+  )
+}
+
+const integers = (size: number, little: boolean) => (values: readonly number[]) =>
+  values.flatMap((value) => {
+    const bytes = Array.from({ length: size }, (_, i) => (value >>> (8 * i)) & 255)
+    return little ? bytes : bytes.reverse()
+  })
+
+/** Integers of 16 and 32 bits, big- and little-endian. */
+export const be16 = (...values: number[]) => integers(2, false)(values)
+export const be32 = (...values: number[]) => integers(4, false)(values)
+export const le16 = (...values: number[]) => integers(2, true)(values)
+export const le32 = (...values: number[]) => integers(4, true)(values)
+
+/** As many times the same byte. */
+export const times = (count: number, value = 0) => new Uint8Array(count).fill(value)
+
+/** The pixels of a picture as [red, green, blue, alpha]. */
+export const pixels = ({ data }: { data: Uint8ClampedArray }) =>
+  Array.from({ length: data.length / 4 }, (_, i) => [...data.subarray(i * 4, i * 4 + 4)])
+
+/** Opaque greys as pixels. */
+export const greys = (...levels: number[]) => levels.map((level) => [level, level, level, 255])

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import * as spider from '../../../workers/codecs/formats/spider.ts'
+import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
+import { expectCutsToThrow } from './grid.ts'
+
+decodesGoodFiles('SPIDER', spider)
+
+const HEADER = 1024
+
+/** A picture of 2 x 1; `stack` counts pictures of a stack, which has a header more. */
+function of(little: boolean, stack = 0, form = 1) {
+  const headers = stack > 0 ? 2 : 1
+  const bytes = new Uint8Array(HEADER * headers + 8)
+  const data = new DataView(bytes.buffer)
+  const put = (at: number, value: number) => data.setFloat32(at, value, little)
+  const fields = {
+    2: 1,
+    5: form,
+    12: 2,
+    13: 128,
+    22: HEADER,
+    23: 8,
+    24: stack > 0 ? 2 : 0,
+    26: stack,
+  }
+  for (const [field, value] of Object.entries(fields)) put((Number(field) - 1) * 4, value)
+  put(HEADER * headers, 20.4)
+  put(HEADER * headers + 4, 300)
+  return bytes
+}
+
+it.each([true, false])('reads floats, little-endian: %s', (little) => {
+  expect(spider.signature(of(little))).toBe(true)
+  expect(pixels(spider.decode(of(little)))).toEqual(greys(20, 255))
+})
+
+it('reads the first picture of a stack', () => {
+  expect(pixels(spider.decode(of(true, 3)))).toEqual(greys(20, 255))
+})
+
+it('refuses volumes, other numbers and what is cut off', async () => {
+  expect(spider.signature(of(true, 0, 3))).toBe(false)
+  expect(spider.signature(file(new Uint8Array(200)))).toBe(false)
+  await expectCutsToThrow(of(true), spider.decode)
+})

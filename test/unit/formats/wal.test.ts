@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import * as wal from '../../../workers/codecs/formats/wal.ts'
+import { decodesGoodFiles, file, le32, pixels, times } from './decoder.ts'
+import { expectCutsToThrow } from './grid.ts'
+
+decodesGoodFiles('WAL', wal)
+
+const of = (width: number, height: number, ...data: number[]) =>
+  file('e1u1/wall', times(23), le32(width, height, 100, 102, 102, 102), times(44), data)
+
+it('reads indices in the palette of the game', () => {
+  const bytes = of(2, 1, 0, 15)
+  expect(wal.signature(bytes)).toBe(true)
+  expect(pixels(wal.decode(bytes))).toEqual([
+    [1, 1, 1, 255],
+    [60, 60, 60, 255],
+  ])
+})
+
+it('refuses other files and what is cut off', async () => {
+  expect(wal.signature(times(200))).toBe(false)
+  expect(() => wal.decode(of(0, 1))).toThrow('0 x 1')
+  await expectCutsToThrow(of(2, 1, 0, 15), wal.decode)
+})

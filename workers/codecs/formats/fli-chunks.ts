@@ -1,0 +1,113 @@
+import { view } from '../containers/header.ts'
+import { need } from './raster.ts'
+
+/** What the chunks of a frame draw on. */
+export interface FliScreen {
+  width: number
+  height: number
+  /** Indices, width * height. */
+  pixels: Uint8Array
+  /** RGB, 256 colours. */
+  palette: Uint8Array
+}
+
+/** Draws the body of one chunk; kinds that do not draw (a thumbnail, what is not known) change nothing. */
+export function paint(screen: FliScreen, kind: number, body: Uint8Array) {
+  kinds[kind]?.(screen, new Cursor(body))
+}
+
+const kinds: Record<number, (screen: FliScreen, from: Cursor) => void> = {
+  4: (screen, from) => colours(screen, from, (level) => level),
+  // Six bits become eight as the high ones are repeated below.
+  11: (screen, from) => colours(screen, from, (level) => (level << 2) | (level >> 4)),
+  7: wordDelta,
+  12: byteDelta,
+  13: (screen) => screen.pixels.fill(0),
+  15: byteRuns,
+  16: ({ pixels }, from) => pixels.set(from.take(pixels.length)),
+}
+
+/** Reads on; throws a RangeError behind the end. */
+class Cursor {
+  private at = 0
+  constructor(private readonly bytes: Uint8Array) {}
+  take(count: number): Uint8Array {
+    need(this.bytes, this.at + count)
+    this.at += count
+    return this.bytes.subarray(this.at - count, this.at)
+  }
+  byte = () => this.take(1)[0] as number
+  signed = () => (this.byte() << 24) >> 24
+  word = () => view(this.take(2)).getUint16(0, true)
+}
+
+/** Packets of: colours to pass over, colours that follow (0: 256), RGB each. */
+function colours({ palette }: FliScreen, from: Cursor, level: (stored: number) => number) {
+  let to = 0
+  for (let packets = from.word(); packets > 0; packets--) {
+    to += from.byte() * 3
+    const count = from.byte() || 256
+    for (const stored of from.take(count * 3)) palette[to++] = level(stored)
+  }
+}
+
+/** Every row in runs: above 0 a byte that repeats, below 0 bytes as they are. The count of packets is not kept to. */
+function byteRuns({ width, height, pixels }: FliScreen, from: Cursor) {
+  for (let y = 0; y < height; y++) {
+    from.byte()
+    for (let x = 0; x < width; ) {
+      const count = from.signed()
+      const row = pixels.subarray(y * width + x, (y + 1) * width)
+      x += count < 0 ? copy(row, from.take(-count)) : repeat(row, from.take(1), count)
+    }
+  }
+}
+
+/** FLI: a first row, a count of rows, and in each packets of: pixels to pass over, a run (below 0 it repeats). */
+function byteDelta({ width, height, pixels }: FliScreen, from: Cursor) {
+  const first = from.word()
+  const end = Math.min(first + from.word(), height)
+  for (let y = first; y < end; y++) {
+    let x = 0
+    for (let packets = from.byte(); packets > 0; packets--) {
+      x += from.byte()
+      const count = from.signed()
+      const row = pixels.subarray(y * width + x, (y + 1) * width)
+      x += count < 0 ? repeat(row, from.take(1), -count) : copy(row, from.take(count))
+    }
+  }
+}
+
+/** The two high bits of a word before a row: 3 passes over rows, 2 sets the last pixel, 0 counts packets. */
+const PASS_OVER = 3
+const LAST_PIXEL = 2
+
+/** FLC: a count of rows that change, and in each packets of: pixels to pass over, a run of words. */
+function wordDelta({ width, height, pixels }: FliScreen, from: Cursor) {
+  let y = 0
+  for (let rows = from.word(); rows > 0 && y < height; rows--, y++) {
+    let packets = from.word()
+    for (; packets >> 14 !== 0; packets = from.word()) {
+      if (packets >> 14 === PASS_OVER) y += 0x10000 - packets
+      if (packets >> 14 === LAST_PIXEL && y < height) pixels[(y + 1) * width - 1] = packets & 255
+    }
+    for (let x = 0; packets > 0; packets--) {
+      x += from.byte()
+      const count = from.signed()
+      const row = pixels.subarray(Math.min(y * width + x, pixels.length), (y + 1) * width)
+      x += count < 0 ? repeat(row, from.take(2), -count) : copy(row, from.take(count * 2))
+    }
+  }
+}
+
+/** What lies behind the row is left out; both say how many pixels they took. */
+function copy(row: Uint8Array, bytes: Uint8Array): number {
+  row.set(bytes.subarray(0, row.length))
+  return bytes.length
+}
+
+function repeat(row: Uint8Array, unit: Uint8Array, count: number): number {
+  const length = count * unit.length
+  for (let i = 0; i < Math.min(length, row.length); i++) row[i] = unit[i % unit.length] as number
+  return length
+}

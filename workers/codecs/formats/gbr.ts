@@ -1,0 +1,41 @@
+import { ascii, view } from '../containers/header.ts'
+import type { Decoded, Facts } from './format.ts'
+import { sampledPicture, sized } from './raster.ts'
+
+/**
+ * GIMP brush (.gbr), versions 1 and 2. Big-endian: at 0 the header's length (with the name that ends it), 4 version,
+ * 8 width, 12 height, 16 bytes a pixel (1: grey, 4: RGBA, straight); version 2 goes on with "GIMP" at 20 and the spacing
+ * at 24. Then the pixels, rows from the top.
+ */
+const MAGIC_AT = 20
+
+export function signature(bytes: Uint8Array): boolean {
+  if (bytes.length < 28) return false
+  const [length, version, , , depth] = words(bytes)
+  if (length < 20 || length > 4096 || (depth !== 1 && depth !== 4)) return false
+  return version === 1 || (version === 2 && ascii(bytes, MAGIC_AT, 4) === 'GIMP')
+}
+
+export function facts(bytes: Uint8Array): Facts {
+  const [, version, width, height, depth] = words(bytes)
+  if (version !== 1 && ascii(bytes, MAGIC_AT, 4) !== 'GIMP')
+    throw new Error('Expected a GIMP brush')
+  if (depth !== 1 && depth !== 4) {
+    throw new Error(`Expected a brush of 1 or 4 bytes a pixel but received ${depth}`)
+  }
+  return sized(width, height, depth === 4)
+}
+
+export function decode(bytes: Uint8Array): Decoded {
+  const { width, ...rest } = facts(bytes)
+  const [from, , , , depth] = words(bytes)
+  const channels = depth === 4 ? [0, 1, 2, 3] : [0]
+  const layout = { from, row: width * depth, column: depth, channels }
+  return sampledPicture(bytes, { width, ...rest }, layout)
+}
+
+function words(bytes: Uint8Array) {
+  const data = view(bytes)
+  const at = (i: number) => data.getUint32(i * 4)
+  return [at(0), at(1), at(2), at(3), at(4)] as const
+}

@@ -1,0 +1,109 @@
+import { view } from '../containers/header.ts'
+import type { Decoded, Facts } from './format.ts'
+import { sampledPicture, sized } from './raster.ts'
+
+/**
+ * IPTC/NAA (.iim): data sets of 0x1c, record, number, length (16 bits; above 0x8000 the low bits say how many bytes of
+ * length follow) and value, all big-endian. Record 3 describes the picture: 20 width, 30 height, 60 components and
+ * their order (0: grey, 1: one of several, 2: planes, 3: by line, 4: by pixel), 65 which component this is, 120
+ * compression (1: none, 5: JPEG). Data sets 8:10 together are the picture.
+ */
+const MARK = 0x1c
+const RECORDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 240]
+const COMPRESSION = { none: 1, jpeg: 5 }
+const BY_LINE = 3
+const BY_PIXEL = 4
+
+export const signature = (bytes: Uint8Array) => bytes[0] === MARK && RECORDS.includes(bytes[1] ?? 0)
+
+export function facts(bytes: Uint8Array): Facts {
+  const field = described(bytes)
+  return sized(numberOf(field('3:20')), numberOf(field('3:30')))
+}
+
+/** The JPEG file within, which another decoder opens; undefined where the pixels are as they are. */
+export function embedded(bytes: Uint8Array): Uint8Array | undefined {
+  return numberOf(described(bytes)('3:120')) === COMPRESSION.jpeg ? pictureOf(bytes) : undefined
+}
+
+export function decode(bytes: Uint8Array): Decoded {
+  const head = facts(bytes)
+  const field = described(bytes)
+  const compression = numberOf(field('3:120'))
+  if (compression !== COMPRESSION.none) {
+    throw new Error(`Expected pixels without compression but received compression ${compression}`)
+  }
+  const pixels = pictureOf(bytes)
+  const [components = 1, order = 0] = field('3:60')
+  if (components === 1) return sampledPicture(pixels, head, planes(head, 1))
+  if (components !== 3) throw new Error(`Expected 1 or 3 components but received ${components}`)
+  const { width, height } = head
+  if (order === BY_PIXEL) {
+    return sampledPicture(pixels, head, { from: 0, row: width * 3, column: 3, channels: [0, 1, 2] })
+  }
+  if (order === BY_LINE) {
+    const channels = [0, width, width * 2]
+    return sampledPicture(pixels, head, { from: 0, row: width * 3, column: 1, channels })
+  }
+  if (pixels.length >= width * height * 3) return sampledPicture(pixels, head, planes(head, 3))
+  return oneComponent(sampledPicture(pixels, head, planes(head, 1)), numberOf(field('3:65')) || 1)
+}
+
+const planes = ({ width, height }: Facts, count: number) => ({
+  from: 0,
+  row: width,
+  column: 1,
+  channels: Array.from({ length: count }, (_, i) => i * width * height),
+})
+
+/** The others are in files of their own: they are black here. */
+function oneComponent(picture: Decoded, which: number): Decoded {
+  for (let i = 0; i < picture.data.length; i++) {
+    if (i % 4 < 3 && i % 4 !== which - 1) picture.data[i] = 0
+  }
+  return picture
+}
+
+const numberOf = (value: Uint8Array) => value.reduce((sum, byte) => sum * 256 + byte, 0)
+
+function described(bytes: Uint8Array) {
+  const fields = new Map<string, Uint8Array>()
+  for (const { name, value } of dataSets(bytes)) {
+    if (name === '8:10') break
+    fields.set(name, value)
+  }
+  return (name: string) => fields.get(name) ?? new Uint8Array()
+}
+
+function pictureOf(bytes: Uint8Array): Uint8Array {
+  const parts = [...dataSets(bytes)].filter(({ name }) => name === '8:10')
+  const picture = new Uint8Array(parts.reduce((sum, { value }) => sum + value.length, 0))
+  let to = 0
+  for (const { value } of parts) {
+    picture.set(value, to)
+    to += value.length
+  }
+  return picture
+}
+
+/** Data sets as far as there are any; throws a RangeError where one ends behind the file. */
+function* dataSets(bytes: Uint8Array) {
+  const data = view(bytes)
+  let at = 0
+  while (bytes[at] === MARK) {
+    const name = `${data.getUint8(at + 1)}:${data.getUint8(at + 2)}`
+    let length = data.getUint16(at + 3)
+    at += 5
+    if (length & 0x8000) {
+      const digits = length & 0x7fff
+      if (digits > 4) throw new Error(`Expected a length of up to 4 bytes but received ${digits}`)
+      length = numberOf(bytes.subarray(at, at + digits))
+      at += digits
+    }
+    if (at + length > bytes.length) {
+      throw new RangeError(`Expected ${length} bytes of ${name} but received ${bytes.length - at}`)
+    }
+    yield { name, value: bytes.subarray(at, at + length) }
+    at += length
+  }
+}

@@ -1,0 +1,61 @@
+import { ascii, view } from '../containers/header.ts'
+import type { Decoded, Facts } from './format.ts'
+import { bitAt, greyPicture, need, sized } from './raster.ts'
+
+/**
+ * Microsoft Paint (.msp). Little-endian: "DanM" (version 1) or "LinS" (version 2) at 0, 4 width, 6 height; the sixteen
+ * words of the header come to 0 by exclusive or. From 32 on a bit a pixel, 1 is white, rows from the top: version 1 as
+ * they are; version 2 first the length of each row, then the rows in runs (0, count, byte) and literals
+ * (count, bytes). A row of length 0 is white.
+ */
+const HEADER = 32
+
+export const signature = (bytes: Uint8Array) => /^(DanM|LinS)$/.test(ascii(bytes, 0, 4))
+
+export function facts(bytes: Uint8Array): Facts {
+  const data = view(bytes)
+  let sum = 0
+  for (let at = 0; at < HEADER; at += 2) sum ^= data.getUint16(at, true)
+  if (sum !== 0) throw new Error(`Expected a header whose sum is 0 but received ${sum}`)
+  return sized(data.getUint16(4, true), data.getUint16(6, true))
+}
+
+export function decode(bytes: Uint8Array): Decoded {
+  const head = facts(bytes)
+  const row = Math.ceil(head.width / 8)
+  const bits = ascii(bytes, 0, 4) === 'LinS' ? unpack(bytes, head) : bytes.subarray(HEADER)
+  need(bits, row * head.height)
+  return greyPicture(head, (x, y) => 255 * bitAt(bits, y * row, x))
+}
+
+function unpack(bytes: Uint8Array, { width, height }: Facts): Uint8Array {
+  const lengths = view(bytes)
+  let at = HEADER + height * 2
+  need(bytes, at)
+  const row = Math.ceil(width / 8)
+  const bits = new Uint8Array(row * height).fill(255)
+  for (let y = 0; y < height; y++) {
+    const length = lengths.getUint16(HEADER + y * 2, true)
+    need(bytes, at + length)
+    unpackRow(bytes.subarray(at, at + length), bits.subarray(y * row, (y + 1) * row))
+    at += length
+  }
+  return bits
+}
+
+function unpackRow(packed: Uint8Array, row: Uint8Array) {
+  let to = 0
+  for (let at = 0; at < packed.length && to < row.length; ) {
+    const count = packed[at++] as number
+    if (count === 0) {
+      const run = packed[at] ?? 0
+      row.fill(packed[at + 1] ?? 0, to, to + run)
+      to += run
+      at += 2
+    } else {
+      row.set(packed.subarray(at, at + Math.min(count, row.length - to)), to)
+      to += count
+      at += count
+    }
+  }
+}

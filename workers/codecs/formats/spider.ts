@@ -1,0 +1,50 @@
+import { view } from '../containers/header.ts'
+import type { Decoded, Facts } from './format.ts'
+import { sample, sampledPicture, sized } from './raster.ts'
+
+/**
+ * SPIDER picture (.spider, .spi). No magic: a header of 32-bit floats in either byte order, counted from 1: 2 rows, 5 the
+ * form (1: a picture), 12 pixels a row, 13 records in the header, 22 its bytes (13 times 23), 23 bytes a record, 24
+ * above 0: a stack, whose first picture follows a header of its own. Pixels are floats, shown as levels of 0 to 255.
+ */
+const FIELDS = { rows: 2, form: 5, columns: 12, records: 13, bytes: 22, record: 23, stack: 24 }
+const HEADER = 27 * 4
+const PICTURE = 1
+
+export const signature = (bytes: Uint8Array) =>
+  bytes.length >= HEADER && byteOrder(bytes) !== undefined
+
+export function facts(bytes: Uint8Array): Facts {
+  const field = header(bytes)
+  return sized(field('columns'), field('rows'))
+}
+
+export function decode(bytes: Uint8Array): Decoded {
+  const head = facts(bytes)
+  const field = header(bytes)
+  const from = field('bytes') * (field('stack') > 0 ? 2 : 1)
+  const layout = { from, row: head.width * 4, column: 4, channels: [0] }
+  return sampledPicture(bytes, head, layout, sample.float32(byteOrder(bytes)))
+}
+
+const read = (bytes: Uint8Array, little: boolean) => (name: keyof typeof FIELDS) =>
+  view(bytes).getFloat32((FIELDS[name] - 1) * 4, little)
+
+/** Whether it is little-endian; undefined where the fields fit in neither order. */
+function byteOrder(bytes: Uint8Array): boolean | undefined {
+  return [false, true].find((little) => {
+    const field = read(bytes, little)
+    const whole = (['rows', 'columns', 'records', 'record'] as const).every(
+      (name) => Number.isInteger(field(name)) && field(name) > 0,
+    )
+    return (
+      whole && field('form') === PICTURE && field('bytes') === field('records') * field('record')
+    )
+  })
+}
+
+function header(bytes: Uint8Array) {
+  const little = byteOrder(bytes)
+  if (little === undefined) throw new Error('Expected the header of a SPIDER picture')
+  return read(bytes, little)
+}
