@@ -13,7 +13,7 @@ export interface Codec {
   /** Reads what the file says before anything of the picture's size is allocated. */
   header(bytes: Uint8Array<ArrayBuffer>): Header | Promise<Header>
   /** The file that is opened in place of this one, where this one only wraps it. */
-  embedded?(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>
+  embedded?(bytes: Uint8Array): Promise<Uint8Array | undefined>
   /** The picture upright; with profile and density where only decoding tells them. */
   decode(file: LoadedFile, header: Header): Promise<Picture>
 }

@@ -2,7 +2,7 @@ import { DarkroomError, isDarkroomError } from '../../src/errors.ts'
 import type { FileFormat } from '../../src/plan/file-format.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import { codecs } from './codecs.ts'
-import type { Header } from './containers/header.ts'
+import { copyOf, type Header } from './containers/header.ts'
 import { sniff } from './sniff/sniff.ts'
 
 /** A file whose format is known and whose header could be read; of one that only wraps another, the other one. */
@@ -37,7 +37,7 @@ export async function open(blob: Blob, path: string): Promise<Inspected> {
   for (const [i, codec] of all.entries()) {
     try {
       const inner = await codec.embedded?.(bytes)
-      if (inner) return { ...(await open(new Blob([inner]), path)), format }
+      if (inner) return { ...(await open(new Blob([copyOf(inner)]), path)), format }
       const header = await codec.header(bytes)
       if (!(header.width > 0 && header.height > 0)) throw empty(format)
       return { blob, bytes, format, header, able: all.slice(i) }

@@ -8,7 +8,7 @@ import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
 /** As a picture comes out in the end: upright. */
 async function upright(bytes: Uint8Array) {
   const { data, ...rest } = await decode(bytes)
-  const picture = orient({ ...rest, pixels: data }, tags(bytes).orientation)
+  const picture = orient({ ...rest, pixels: data }, tags(bytes).orientation ?? 1)
   return { ...picture, data: picture.pixels }
 }
 

@@ -33,6 +33,6 @@ export interface FormatDecoder {
   facts(bytes: Uint8Array): Facts
   tags?(bytes: Uint8Array): FormatTags
   /** The file of another format that is the whole picture, where the file only wraps one. */
-  embedded?(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined
+  embedded?(bytes: Uint8Array): Uint8Array | undefined
   decode(bytes: Uint8Array): Decoded | Promise<Decoded>
 }
