@@ -19,7 +19,8 @@ const common = {
   plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
 }
 
-/** Chunks of codecs carry the name of their library: several are called index, as ours is. */
+/** Chunks of codecs carry the name of their library: several are called index, as ours is. Those of ours say so. */
+const OURS = /workers\/codecs\//
 const CODEC = /@(?:jsquash|imagemagick)\/([\w-]+)/
 
 /** Flat: the URLs in a chunk are relative to it. */
@@ -28,7 +29,9 @@ const output = {
   format: 'es',
   entryFileNames: '[name].js',
   chunkFileNames: ({ name, moduleIds }) => {
-    const codec = moduleIds.map((id) => CODEC.exec(id)?.[1]).find(Boolean)
+    const codec = moduleIds
+      .map((id) => (OURS.test(id) ? 'format' : CODEC.exec(id)?.[1]))
+      .find(Boolean)
     return codec && !name.includes(codec) ? `${codec}_${name}.js` : '[name].js'
   },
   comments: { legal: true, annotation: true, jsdoc: false },
