@@ -1,8 +1,9 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import type { Box, Command, Metafile, Point } from './metafile/commands.ts'
+import { boundsOf } from './metafile/bounds.ts'
+import type { Box, Command, Matrix, Metafile, Point } from './metafile/commands.ts'
 import { drawMetafile } from './metafile/draw.ts'
-import { type Frame, IDENTITY } from './metafile/mapping.ts'
+import { boxToBox, type Frame, IDENTITY } from './metafile/mapping.ts'
 import { initialState } from './metafile/state.ts'
 import { wmfCommands } from './metafile/wmf-records.ts'
 
@@ -13,6 +14,12 @@ const ANISOTROPIC = 8
 /** Pixels an inch that metafiles are drawn with, and pixels of the longer side where they tell no size. */
 const DPI = 72
 const UNSAID = 1024
+
+/** The part of a side that a drawing may reach over its box. */
+const OVERHANG = 0.05
+
+/** GDI counts bounds in whole pixels of its screen, rounded down: in pixels of ours, about this much less. */
+const ROUNDED_DOWN = 0.25
 
 /**
  * The size of a Windows metafile (MS-WMF 2.3.2): a placeable header of 22 bytes with a box and its units an inch,
@@ -37,10 +44,27 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
     commands: commands.filter((command) => command.op !== 'set' || command.name !== 'mapMode'),
   }
   const state = initialState()
-  const settings = { ...state.settings, mapMode: ANISOTROPIC }
-  const viewport: Frame = { origin: [0, 0], extent: size }
-  const window = { origin, extent }
-  return { ...(await drawMetafile(metafile, { ...state, settings, window, viewport })), dpi: DPI }
+  const initial = {
+    ...state,
+    settings: { ...state.settings, mapMode: ANISOTROPIC },
+    window: { origin, extent },
+    viewport: { origin: [0, 0], extent: size } as Frame,
+  }
+  const toPixels = fitted(metafile, boundsOf(metafile, initial))
+  return { ...(await drawMetafile({ ...metafile, toPixels }, initial)), dpi: DPI }
+}
+
+/**
+ * A drawing far beyond its box would be cut off: GDI makes it fill the picture instead. Lines at the edge may
+ * reach over it.
+ */
+function fitted({ width, height }: Metafile, bounds: Box | undefined): Matrix {
+  if (!bounds) return IDENTITY
+  const [x, y] = [width * OVERHANG, height * OVERHANG]
+  const [left, top, right, bottom] = bounds
+  const inside = left >= -x && top >= -y && right <= width + x && bottom <= height + y
+  const whole = bounds.map((edge) => edge - ROUNDED_DOWN) as Box
+  return inside ? IDENTITY : boxToBox(whole, [0, 0, width, height])
 }
 
 const isPlaceable = (data: DataView) => data.getUint32(0, true) === PLACEABLE

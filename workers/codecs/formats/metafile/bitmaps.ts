@@ -1,7 +1,7 @@
 import { view } from '../../containers/header.ts'
 import { type Bitmap, type Box, COPY, type Dib, type Matrix } from './commands.ts'
 import { bmpFile } from './dib.ts'
-import { then } from './mapping.ts'
+import { compose } from './mapping.ts'
 import type { Context } from './paint.ts'
 
 const JPEG = 4
@@ -33,7 +33,7 @@ export async function drawBitmap(context: Context, bitmap: Bitmap, matrix: Matri
   context.globalCompositeOperation =
     raster === COPY ? 'source-over' : (MIXES[raster] ?? 'source-over')
   context.globalAlpha = blend?.opacity ?? 1
-  context.setTransform(...then([right - left, 0, 0, bottom - top, left, top], matrix))
+  context.setTransform(...compose([right - left, 0, 0, bottom - top, left, top], matrix))
   // Both axes of a mirrored part run from its other end.
   context.transform(from[2] < from[0] ? -1 : 1, 0, 0, from[3] < from[1] ? -1 : 1, 0, 0)
   const [u, v] = [from[2] < from[0] ? -1 : 0, from[3] < from[1] ? -1 : 0]

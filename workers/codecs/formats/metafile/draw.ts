@@ -2,7 +2,7 @@ import type { Decoded } from '../format.ts'
 import { decodeDib, drawBitmap } from './bitmaps.ts'
 import { type Clip, Clips } from './clips.ts'
 import type { Box, Brush, Colour, Command, GdiObject, Matrix, Metafile } from './commands.ts'
-import { apply, pageToDevice, scaleOf, then } from './mapping.ts'
+import { apply, compose, pageToDevice, scaleOf } from './mapping.ts'
 import { boxSteps, inPixels, type Outline, outlineOf, type Step } from './outline.ts'
 import { type Context, css, fillStyle, fixedColour, mixOf, preparePen } from './paint.ts'
 import { initialState, nextState, type State } from './state.ts'
@@ -74,7 +74,7 @@ class Player {
     const { world, settings, window, viewport } = this.state
     const { perMillimetre, toPixels } = this.metafile
     const page = pageToDevice(settings.mapMode, window, viewport, perMillimetre)
-    return then(then(world, page), toPixels)
+    return compose(compose(world, page), toPixels)
   }
 
   async #create(slot: number, object: GdiObject): Promise<void> {

@@ -3,7 +3,7 @@ import type { Box, Matrix, Point } from './commands.ts'
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
 /** The matrix that does `first`, then `second`. */
-export function then(first: Matrix, second: Matrix): Matrix {
+export function compose(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first
   const [A, B, C, D, E, F] = second
   return [

@@ -9,7 +9,7 @@ import type {
   Point,
   Setting,
 } from './commands.ts'
-import { type Frame, IDENTITY, then } from './mapping.ts'
+import { compose, type Frame, IDENTITY } from './mapping.ts'
 
 /** What SaveDC keeps. */
 export interface State {
@@ -127,7 +127,7 @@ export function nextState(
 
 function nextWorld(world: Matrix, { matrix, mode }: Extract<Command, { op: 'world' }>): Matrix {
   if (mode === 'set') return matrix
-  return mode === 'before' ? then(matrix, world) : then(world, matrix)
+  return mode === 'before' ? compose(matrix, world) : compose(world, matrix)
 }
 
 function withObject(state: State, object: GdiObject | undefined): State {
