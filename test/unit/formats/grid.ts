@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Decoded } from '../../../workers/codecs/formats/format.ts'
 
 const folder = new URL('../../../../shared/data/formats/good/', import.meta.url)
+const broken = new URL('../bad/', folder)
 const LEVELS = 4
 
 /** A good file and what it decodes to. The grid holds 16 premultiplied RGBA means, row by row. */
@@ -26,6 +27,13 @@ export function samples(format: string): Sample[] {
 }
 
 export const read = ({ file }: Sample) => new Uint8Array(readFileSync(new URL(file, folder)))
+
+/** The broken files beside the project whose names match; none where there is no such folder. */
+export function brokenFiles(name: RegExp) {
+  if (!existsSync(fileURLToPath(broken))) return []
+  const names = readdirSync(broken).filter((file) => name.test(file))
+  return names.map((file) => ({ file, bytes: new Uint8Array(readFileSync(new URL(file, broken))) }))
+}
 
 /** Fails where the size differs at all, or a premultiplied mean by more than 4 levels. */
 export function expectSample({ width, height, data }: Decoded, sample: Sample) {
