@@ -1,5 +1,6 @@
 import type { Decoded, Facts } from './format.ts'
-import { bitAt, greyPicture, need, type Sample, sample, sampledPicture } from './raster.ts'
+import { need } from './raster.ts'
+import { bitAt, greyPicture, type Sample, sample, sampledPicture } from './samples.ts'
 
 /** How the pixels of one "Image type" are stored, rows from the bottom. */
 export interface Kind {

@@ -1,6 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { sampledPicture, sized } from './raster.ts'
+import { factsOf, sampledPicture } from './samples.ts'
 
 /**
  * IPTC/NAA (.iim): data sets of 0x1c, record, number, length (16 bits; above 0x8000 the low bits say how many bytes of
@@ -18,7 +18,7 @@ export const signature = (bytes: Uint8Array) => bytes[0] === MARK && RECORDS.inc
 
 export function facts(bytes: Uint8Array): Facts {
   const field = described(bytes)
-  return sized(numberOf(field('3:20')), numberOf(field('3:30')))
+  return factsOf(numberOf(field('3:20')), numberOf(field('3:30')))
 }
 
 /** The JPEG file within, which another decoder opens; undefined where the pixels are as they are. */
