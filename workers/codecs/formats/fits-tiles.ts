@@ -2,9 +2,8 @@ import { view } from '../containers/header.ts'
 import { type Cards, type Hdu, numberIn } from './fits-header.ts'
 import { unrice } from './fits-rice.ts'
 import type { Facts } from './format.ts'
-import { inflate } from './inflate.ts'
-import { need } from './raster.ts'
-import { MOST_INFLATED, pixelsOf, type Sample } from './samples.ts'
+import { inflate, MOST_INFLATED } from './inflate.ts'
+import { need, pixelsOf, type Sample } from './raster.ts'
 
 const DOUBLE = 8
 
