@@ -43,6 +43,7 @@ export default defineConfig({
   // Pre-bundling moves these away from the wasm files that they look for beside themselves.
   optimizeDeps: {
     exclude: [
+      '@imagemagick/magick-wasm',
       'onnxruntime-web',
       '@jsquash/avif',
       '@jsquash/jpeg',

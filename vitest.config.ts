@@ -22,11 +22,13 @@ export default defineConfig({
           ...demo.optimizeDeps,
           include: [
             'aws4fetch',
+            'cfb',
             'comlink',
             'exifr',
             'idb-keyval',
             'piexif-ts',
             'smartcrop',
+            'utif2',
             'valibot',
           ],
         },

@@ -1,5 +1,5 @@
 /** Builds what is published into `dist/`: ES modules, their assets beside them, declarations, a classic script. */
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
@@ -19,13 +19,19 @@ const common = {
   plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
 }
 
+/** Chunks of codecs carry the name of their library: several are called index, as ours is. Those of ours say so. */
+const OURS = /workers\/codecs\//
+const CODEC = /@(?:jsquash|imagemagick)\/([\w-]+)/
+
 /** Flat: the URLs in a chunk are relative to it. */
 const output = {
   dir: dist,
   format: 'es',
   entryFileNames: '[name].js',
   chunkFileNames: ({ name, moduleIds }) => {
-    const codec = moduleIds.map((id) => /@jsquash\/(\w+)/.exec(id)?.[1]).find(Boolean)
+    const codec = moduleIds
+      .map((id) => (OURS.test(id) ? 'format' : CODEC.exec(id)?.[1]))
+      .find(Boolean)
     return codec && !name.includes(codec) ? `${codec}_${name}.js` : '[name].js'
   },
   comments: { legal: true, annotation: true, jsdoc: false },
@@ -38,6 +44,8 @@ await build({ ...common, input: { handler: 'src/http/handler.ts' }, output })
 await build({ ...common, input: { 'service-worker': 'src/http/service-worker.ts' }, output })
 await buildServiceWorker(dist)
 await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
+// The licences of what is compiled into it must go where it goes.
+copyFileSync(`${root}node_modules/@imagemagick/magick-wasm/NOTICE`, `${dist}/magick.NOTICE.txt`)
 await build({
   cwd: root,
   input: {

@@ -1,4 +1,5 @@
 import type { CanonicalRequest } from '../request/canonical.ts'
+import type { FileFormat } from './file-format.ts'
 import { dpiOf, frameOf } from './frame.ts'
 import { framing } from './framing.ts'
 import { layout, type Size } from './geometry.ts'
@@ -10,7 +11,7 @@ import { background, captionOf, enhance, face, fillOf, safety } from './treatmen
 /** What a look at a source's header tells, before anything is decoded. */
 export interface SourceFacts extends Size {
   /** The format of the file; `pixels` for an ImageBitmap or ImageData. */
-  format: 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'avif' | 'pixels'
+  format: FileFormat | 'pixels'
   /** Its colours are not RGB: they turn into sRGB, and its profile stays behind. */
   converted?: true
 }

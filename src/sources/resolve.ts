@@ -2,6 +2,7 @@ import { DarkroomError, unexpected } from '../errors.ts'
 import { decodeBase64 } from './base64.ts'
 import type { PixelSource, Source } from './source.ts'
 import { readStorage, type Storages } from './storages/storage-url.ts'
+import { withName } from './with-name.ts'
 
 /** How a picture may be named in a string. */
 export const namesSource = (text: string) =>
@@ -27,7 +28,9 @@ export async function resolveSource(
   const text = source.trim()
   if (/^base64,/i.test(text)) return inline(text.slice(text.indexOf(',') + 1), '', path)
   if (/^data:/i.test(text)) return fromDataUrl(text, path)
-  if (/^storage:/i.test(text)) return readStorage(storages, text, path, signal)
+  if (/^storage:/i.test(text)) {
+    return withName(await readStorage(storages, text, path, signal), text)
+  }
   return download({ url: text, path, fetch, signal })
 }
 
@@ -97,9 +100,10 @@ async function download(wanted: Download): Promise<Blob> {
     throw await unreachable(wanted, cause)
   }
   if (!response.ok) throw notThere(wanted, `it answered ${response.status}`)
-  return response.blob().catch((cause) => {
+  const blob = await response.blob().catch((cause) => {
     throw signal.aborted ? cause : notThere(wanted, 'the connection broke', cause)
   })
+  return withName(blob, url)
 }
 
 /** A page sees the same TypeError for both; a request that asks for no access tells them apart. */

@@ -1,31 +1,17 @@
-import { DarkroomError } from '../../src/errors.ts'
-import { readAvif } from './containers/avif.ts'
-import { readBmp } from './containers/bmp.ts'
-import { readGif } from './containers/gif.ts'
-import { ascii, type Header } from './containers/header.ts'
-import { readJpeg } from './containers/jpeg.ts'
-import { readPng } from './containers/png.ts'
-import { readWebp } from './containers/webp.ts'
+import { DarkroomError, isDarkroomError } from '../../src/errors.ts'
+import type { FileFormat } from '../../src/plan/file-format.ts'
+import type { Codec, LoadedFile } from './codec.ts'
+import { codecs } from './codecs.ts'
+import { copyOf, type Header } from './containers/header.ts'
+import { sniff } from './sniff/sniff.ts'
 
-type Format = Header['format']
-
-/** How each format is recognised, from its first bytes alone. */
-const signatures: Record<Format, (bytes: Uint8Array) => boolean> = {
-  jpeg: (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff,
-  png: (b) => ascii(b, 0, 8) === '\x89PNG\r\n\x1a\n',
-  webp: (b) => ascii(b, 0, 4) === 'RIFF' && ascii(b, 8, 4) === 'WEBP',
-  gif: (b) => /^GIF8[79]a$/.test(ascii(b, 0, 6)),
-  bmp: (b) => ascii(b, 0, 2) === 'BM' && b.length >= 30,
-  avif: (b) => ascii(b, 4, 4) === 'ftyp' && /avi[fs]/.test(ascii(b, 8, 32)),
-}
-
-const readers: Record<Format, (bytes: Uint8Array) => Header | Promise<Header>> = {
-  jpeg: readJpeg,
-  png: readPng,
-  webp: readWebp,
-  gif: readGif,
-  bmp: readBmp,
-  avif: readAvif,
+/** A file whose format is known and whose header could be read; of one that only wraps another, the other one. */
+export interface Inspected extends LoadedFile {
+  header: Header
+  /** Of the file that was given. */
+  format: FileFormat
+  /** What read the header, and those to try after it. */
+  able: Codec[]
 }
 
 export const unidentified = (why: string, path: string) =>
@@ -37,23 +23,37 @@ export const unidentified = (why: string, path: string) =>
  * Recognises a file by its content and reads its header. `path` is the field that errors name.
  * @throws DarkroomError UNIDENTIFIED_IMAGE where it is no picture, or one that ends too early.
  */
-export async function inspect(file: Blob, path = 'url'): Promise<Header> {
-  if (file.size === 0) throw unidentified('an empty file', path)
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const format = (Object.keys(signatures) as Format[]).find((name) => signatures[name](bytes))
+export const inspect = async (blob: Blob, path = 'url'): Promise<Header> =>
+  (await open(blob, path)).header
+
+/** As inspect, with what goes on with the file. */
+export async function open(blob: Blob, path: string): Promise<Inspected> {
+  if (blob.size === 0) throw unidentified('an empty file', path)
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const format = sniff(bytes, blob instanceof File ? blob.name : '')
   if (!format) throw unidentified(describe(bytes), path)
-  try {
-    const header = await readers[format](bytes)
-    if (header.width > 0 && header.height > 0) return header
-  } catch (error) {
-    throw unidentified(
-      error instanceof RangeError
-        ? `a ${format} file that is cut off`
-        : String((error as Error).message),
-      path,
-    )
+  const all = codecs[format] ?? []
+  let failure: unknown
+  for (const [i, codec] of all.entries()) {
+    try {
+      const inner = await codec.embedded?.(bytes)
+      if (inner) return { ...(await open(new Blob([copyOf(inner)]), path)), format }
+      const header = await codec.header(bytes)
+      if (!(header.width > 0 && header.height > 0)) throw empty(format)
+      return { blob, bytes, format, header, able: all.slice(i) }
+    } catch (error) {
+      failure ??= error
+    }
   }
-  throw unidentified(`a ${format} file of 0 x 0 pixels`, path)
+  throw isDarkroomError(failure) ? failure : unidentified(reason(failure, format), path)
+}
+
+const empty = (format: FileFormat) => new Error(`a ${format} file of 0 x 0 pixels`)
+
+/** Why a file could not be opened. */
+function reason(error: unknown, format: FileFormat): string {
+  if (error instanceof RangeError) return `a ${format} file that is cut off`
+  return String((error as Error).message)
 }
 
 function describe(bytes: Uint8Array): string {

@@ -3,20 +3,7 @@ import pngWasm from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?url'
 import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
 import webpDecodeWasm from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import webpEncodeWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm?url'
-
-/** Compiled from our own URL: bundlers would otherwise have to find the file beside jSquash's own script. */
-const compile = (url: string) => WebAssembly.compileStreaming(fetch(url))
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined
-  return () => {
-    loading ??= load().catch((error) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
-}
+import { compile, once } from './wasm.ts'
 
 /** The Squoosh codecs, each loaded when first needed. */
 export const jsquash = {

@@ -1,8 +1,8 @@
-import type { SourceFacts } from '../../../src/plan/plan.ts'
+import type { FileFormat } from '../../../src/plan/file-format.ts'
 
 /** What a file says about its picture before anything is decoded. Sizes are as stored, before orientation. */
 export interface Header {
-  format: Exclude<SourceFacts['format'], 'pixels'>
+  format: FileFormat
   width: number
   height: number
   /** Whether alpha may be below 255 somewhere. */

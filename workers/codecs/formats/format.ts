@@ -14,6 +14,16 @@ export interface Decoded extends Facts {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 
+/** What a file says beside its pixels. */
+export interface FormatTags {
+  /** As in EXIF, 1 to 8: how `decode`'s picture must be turned. */
+  orientation?: number
+  /** ICC profile of RGB numbers. */
+  profile?: Uint8Array<ArrayBuffer>
+  /** Grey with a profile, CMYK or Lab numbers, which `decode` makes sRGB. */
+  notRgb?: boolean
+}
+
 /**
  * One decoder of ours: plain functions of the file's bytes, without any browser API, so that they run on Node as well.
  * `facts` reads the header alone. Both throw a RangeError where the file ends too early, and an Error that says
@@ -21,5 +31,8 @@ export interface Decoded extends Facts {
  */
 export interface FormatDecoder {
   facts(bytes: Uint8Array): Facts
+  tags?(bytes: Uint8Array): FormatTags
+  /** The file of another format that is the whole picture, where the file only wraps one. */
+  embedded?(bytes: Uint8Array): Uint8Array | undefined
   decode(bytes: Uint8Array): Decoded | Promise<Decoded>
 }

@@ -1,0 +1,46 @@
+import { codecs } from '../../workers/codecs/codecs.ts'
+import { sniff } from '../../workers/codecs/sniff/sniff.ts'
+
+/** How one good file went. */
+export interface Read {
+  format: string
+  bytes: Uint8Array
+  /** In levels; absent where only the size counts. */
+  distance?: number
+  /** It says how to draw a picture, and holds none. */
+  refused?: true
+}
+
+const HEAD = `# Input formats
+
+What opens the files of each format, and how near 211 real files come to what reference decoders make of them: the size
+is the same everywhere; the largest difference is that of the means of 16 blocks, in levels of 255, rounded up. Written
+by [formats.test.ts](../test/browser/formats.test.ts), which runs all of them in one page, with 72 broken ones.
+
+- *browser*: the browser's own decoder; where it would lose alpha, a codec that keeps it.
+- *own*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded when first needed.
+- *ImageMagick*: @imagemagick/magick-wasm, 5.2 MB as transferred, loaded when first needed.
+
+| format | opened by | files | largest difference |
+| --- | --- | --- | --- |`
+
+/** docs/formats.md. */
+export function report(reads: Read[]): string {
+  const formats = [...new Set(reads.map(({ format }) => format))].sort()
+  return `${[HEAD, ...formats.map((format) => row(format, reads))].join('\n')}\n`
+}
+
+function row(format: string, all: Read[]): string {
+  const reads = all.filter((read) => read.format === format)
+  const refused = reads.filter((read) => read.refused).length
+  const distances = reads.flatMap(({ distance }) => (distance === undefined ? [] : [distance]))
+  const worst = distances.length > 0 ? String(Math.ceil(Math.max(...distances))) : 'size only'
+  const files = refused > 0 ? `${reads.length}, of which ${refused} need PostScript` : reads.length
+  return `| ${[format, openers(reads), files, worst].join(' | ')} |`
+}
+
+const openers = ([read]: Read[]): string => {
+  const format = read && sniff(read.bytes)
+  const by = (format && codecs[format]?.map((codec) => codec.by)) ?? []
+  return [...new Set(by)].join(', else ')
+}

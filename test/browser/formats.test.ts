@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDarkroom, type Darkroom } from '../../src/index.ts'
+import { decode } from '../../workers/codecs/decode.ts'
+import { distance, type Sample } from '../grid.ts'
+
+interface BadSample {
+  file: string
+  format: string | null
+  /** What Pillow says of it. */
+  pillow: string
+}
+
+const FOLDER = '/shared-data/formats'
+/** The most that a mean may differ from the reference, in levels. */
+const TOLERANCE = 4
+/** Until when a broken file must have its answer. */
+const SOON_MS = 5000
+
+const good = await manifest<Sample>('good')
+const bad = await manifest<BadSample>('bad')
+const fetched = async (path: string) => (await fetch(`${FOLDER}/${path}`)).blob()
+
+/** Empty where there is no folder of samples. */
+async function manifest<T>(folder: string): Promise<T[]> {
+  const response = await fetch(`${FOLDER}/${folder}/manifest.json`)
+  return response.ok ? response.json() : []
+}
+
+let darkroom: Darkroom
+beforeAll(() => {
+  darkroom = createDarkroom({ persist: false, provider: 'wasm', workers: 1 })
+})
+afterAll(() => darkroom.dispose())
+
+/** Through the public object, as it is. */
+async function develop(url: Blob) {
+  const { result_url } = await darkroom.run({ url, width: '100%', output_format: 'png' })
+  return decode(await (await fetch(result_url as string)).blob())
+}
+
+describe.skipIf(good.length === 0)('a good file decodes as the reference', () => {
+  it.for(good)('$format $file', async (sample) => {
+    const picture = await develop(await fetched(`good/${sample.file}`))
+    expect([picture.width, picture.height]).toEqual([sample.width, sample.height])
+    if (sample.compare !== 'size') expect(distance(picture, sample)).toBeLessThanOrEqual(TOLERANCE)
+  })
+})
+
+describe.skipIf(bad.length === 0)('a broken file', () => {
+  it.for(bad)('$format $file', async ({ file, pillow }) => {
+    const opened = develop(await fetched(`bad/${file}`))
+    const answer = await soon(opened.then(() => 'a picture', (error) => error.code)) // biome-ignore format: a pair
+    const answers = ['a picture', ...(pillow.startsWith('OK') ? [] : ['UNIDENTIFIED_IMAGE', 'TOO_LARGE'])] // biome-ignore format: a table
+    expect(answers, await opened.then(String, String)).toContain(answer)
+  })
+
+  it('harms no other', async () => {
+    const picture = await develop(await fetched('good/jpeg__flower2.jpg'))
+    expect(picture.width).toBe(300)
+  })
+})
+
+/** The promise's value, unless it takes too long for a person who waits. */
+function soon<T>(promise: Promise<T>): Promise<T> {
+  return Promise.race([
+    promise,
+    new Promise<T>((_, reject) =>
+      setTimeout(() => reject(new Error(`no answer within ${SOON_MS} ms`)), SOON_MS),
+    ),
+  ])
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { Pool } from '../../src/engine/pool.ts'
+import { startWorker } from '../../src/engine/worker.ts'
+import { prepare } from '../../src/jobs/work.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { canonical } from '../../src/request/canonical.ts'
+import { gradient, png } from './pictures.ts'
+
+/** A worker that takes everything and answers nothing, as one whose decoder hangs. */
+const hanging = () => new Worker(URL.createObjectURL(new Blob(['for (;;);'])))
+
+it('a decoder that hangs is ended with its worker, and the pool goes on with another', async () => {
+  const ended: boolean[] = []
+  const workers = [hanging, startWorker]
+  const pool = new Pool(1, 'wasm', () => {
+    const worker = (workers.shift() as () => Worker)()
+    const end = worker.terminate.bind(worker)
+    worker.terminate = () => {
+      ended.push(true)
+      end()
+    }
+    return worker
+  })
+  const { request } = canonical({ url: await png(gradient(8, 4)), width: '100%' })
+  const seen = (decodeSeconds: number) => {
+    const limits = { ...defaultLimits, decodeSeconds }
+    const signal = new AbortController().signal
+    return prepare(request, { pool, limits, fetch, storages: {} }, signal)
+  }
+  await expect(seen(0.05)).rejects.toMatchObject({ code: 'TIMEOUT', path: 'url' })
+  expect(ended).toEqual([true])
+  expect((await seen(defaultLimits.decodeSeconds)).plan.source).toMatchObject({ width: 8 })
+  pool.dispose()
+})

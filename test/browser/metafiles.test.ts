@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import * as emf from '../../workers/codecs/formats/emf.ts'
+import * as wmf from '../../workers/codecs/formats/wmf.ts'
+import { expectSample, read, samples } from './samples.ts'
+
+const decoders = { WMF: wmf, EMF: emf } as const
+
+describe.each(await samples('WMF', 'EMF'))('$file', (sample) => {
+  const { facts, decode } = decoders[sample.format as keyof typeof decoders]
+
+  test('is drawn as the reference says', async () => {
+    const bytes = await read(sample)
+    const { width, height } = sample
+    expect(facts(bytes)).toMatchObject({ width, height, alpha: false })
+    expectSample(await decode(bytes), sample)
+  })
+
+  test('throws where it is cut off', async () => {
+    const bytes = await read(sample)
+    for (let i = 0; i < 40; i++) {
+      const cut = bytes.slice(0, Math.floor(((bytes.length - 20) * i) / 40))
+      await expect(decode(cut), `cut at ${cut.length}`).rejects.toThrow(Error)
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import { readBitmap } from './bitmap.ts'
+import type { Codec } from './codec.ts'
+import { readJpeg } from './containers/jpeg.ts'
+import { own } from './own.ts'
+
+const load = () => import('./formats/blp.ts')
+const ours = own('blp', load)
+
+/** Pixels of a JPEG file inside, which may be far larger than the picture that is cut out of it. */
+const MOST_PIXELS = 32e6
+
+/** BLP by a decoder of ours, but for the JPEG file that it may have inside: the browser opens that. */
+export const blp: Codec = {
+  ...ours,
+  async decode(file, header) {
+    const { fromJpeg, jpeg } = await load()
+    const inner = jpeg(file.bytes)
+    if (!inner) return ours.decode(file, header)
+    const { width, height } = readJpeg(inner)
+    if (width * height > Math.max(MOST_PIXELS, header.width * header.height)) {
+      throw new Error(`a JPEG file of ${width} x ${height} inside`)
+    }
+    const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
+    const frame = readBitmap(await createImageBitmap(new Blob([inner]), options))
+    const { data, ...picture } = fromJpeg(file.bytes, { ...frame, data: frame.pixels })
+    return { ...picture, pixels: data }
+  },
+}

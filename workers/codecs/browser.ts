@@ -1,0 +1,25 @@
+import type { Picture } from '../picture.ts'
+import { readBitmap } from './bitmap.ts'
+import type { Codec, LoadedFile } from './codec.ts'
+import { type Header, withoutOrientation } from './containers/header.ts'
+import { orient } from './orient.ts'
+import { straightDecoders } from './straight.ts'
+
+/** The browser's own decoder, but for alpha: a 2D canvas would lose colours under low alpha. */
+export const browser = (header: Codec['header']): Codec => ({ by: 'browser', header, decode })
+
+async function decode({ blob }: LoadedFile, header: Header): Promise<Picture> {
+  const { format, alpha, orientation, notRgb } = header
+  const straight = alpha && !notRgb && straightDecoders[format]
+  if (straight) {
+    const { data, width, height } = await straight(blob)
+    const pixels = data as Uint8ClampedArray<ArrayBuffer>
+    return orient({ width, height, pixels, alpha }, orientation.value)
+  }
+  const bitmap = await createImageBitmap(withoutOrientation(blob, orientation), {
+    premultiplyAlpha: 'none',
+    colorSpaceConversion: notRgb ? 'default' : 'none',
+  })
+  const picture = { ...readBitmap(bitmap), alpha }
+  return orientation.at === undefined ? picture : orient(picture, orientation.value)
+}

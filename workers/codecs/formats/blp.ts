@@ -1,0 +1,165 @@
+import { ascii, view } from '../containers/header.ts'
+import { type Block, decodeBlocks } from './bcn.ts'
+import type { Decoded, Facts } from './format.ts'
+import { need, sized } from './raster.ts'
+
+/**
+ * A texture of Blizzard's games, of which the largest mipmap is read. Little-endian. `BLP1`: at 4 the
+ * compression (0: JPEG, 1: palette), at 8 the bits of alpha, at 12 the width, at 16 the height, at 20 the encoding.
+ * `BLP2`: at 4 the compression, at 8 one byte each for the encoding (1: palette, 2: BC1 to BC3, 3: BGRA),
+ * the bits of alpha, and the kind of block (0: BC1, 1: BC2, 7: BC3), at 12 the width, at 16 the height. Then
+ * in both the offsets of 16 mipmaps and their sizes (from 28 or 20 on), and 256 BGRA colours; the indices of a
+ * mipmap are followed by its alpha, of 1, 4 or 8 bits a pixel. A file that has no room for it means the palette's.
+ * Where the compression is JPEG, the palette's place is taken by a size and so many bytes that all mipmaps
+ * begin with; its first three channels are blue, green and red, and a fourth is alpha.
+ */
+const COLOURS = 1024
+const MIPMAPS = 16 * 4 * 2
+
+const ALPHA_BITS = [1, 4, 8]
+
+const COMPRESSION = { jpeg: 0, direct: 1 }
+const ENCODING = { palette: 1, blocks: 2, raw: 3 }
+const blocks: Record<number, Block> = { 0: 'bc1', 1: 'bc2', 7: 'bc3' }
+
+interface Header {
+  width: number
+  height: number
+  compression: number
+  encoding: number
+  alphaBits: number
+  alphaKind: number
+  /** Where the palette, or the size of a JPEG's beginning, is. */
+  palette: number
+  /** First and last byte + 1 of the largest mipmap. */
+  start: number
+  end: number
+}
+
+export function facts(bytes: Uint8Array): Facts {
+  const { width, height, compression, alphaBits } = readHeader(bytes)
+  return { width, height, alpha: compression !== COMPRESSION.jpeg && alphaBits > 0 }
+}
+
+export function decode(bytes: Uint8Array): Decoded {
+  const header = readHeader(bytes)
+  const { width, height, compression } = header
+  if (compression === COMPRESSION.jpeg) throw new Error('a BLP file with a JPEG file inside')
+  if (compression !== COMPRESSION.direct) {
+    throw new Error(`a BLP file of the compression ${compression}`)
+  }
+  return { width, height, alpha: header.alphaBits > 0, data: pixels(bytes, header) }
+}
+
+/**
+ * The JPEG file inside, where there is one: whoever decodes it hands the result to `fromJpeg`.
+ * @throws RangeError where it is cut off.
+ */
+export function jpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  const { compression, palette, start, end } = readHeader(bytes)
+  if (compression !== COMPRESSION.jpeg) return undefined
+  const head = palette + 4
+  const size = view(bytes).getUint32(palette, true)
+  need(bytes, Math.max(head + size, end))
+  const file = new Uint8Array(size + end - start)
+  file.set(bytes.subarray(head, head + size))
+  file.set(bytes.subarray(start, end), size)
+  return file
+}
+
+/**
+ * The picture, from what an ordinary decoder made of its JPEG file: red and blue change places. A frame of another
+ * width is read on in its own order, pixel after pixel, as other readers do. Of a JPEG of four channels browsers make
+ * the product of each colour and the fourth, so that alpha is gone and what was transparent is black.
+ */
+export function fromJpeg(
+  bytes: Uint8Array,
+  frame: { width: number; height: number; data: Uint8ClampedArray },
+): Decoded {
+  const { width, height, alpha } = facts(bytes)
+  if (frame.width * frame.height < width * height) {
+    const sizes = `${frame.width} x ${frame.height} in a picture of ${width} x ${height}`
+    throw new Error(`a JPEG file of ${sizes}`)
+  }
+  const data = frame.data.slice(0, width * height * 4)
+  for (let i = 0; i < data.length; i += 4) {
+    const [blue, red] = [data[i], data[i + 2]] as [number, number]
+    data[i] = red
+    data[i + 2] = blue
+  }
+  return { width, height, alpha, data }
+}
+
+function readHeader(bytes: Uint8Array): Header {
+  const magic = ascii(bytes, 0, 4)
+  if (magic !== 'BLP1' && magic !== 'BLP2') throw new Error('a BLP file of an unknown version')
+  const data = view(bytes)
+  const first = magic === 'BLP1'
+  const mipmaps = first ? 28 : 20
+  const palette = mipmaps + MIPMAPS
+  const compression = data.getUint32(4, true)
+  // Some writers say an offset that lies inside the palette of BLP1, and mean the byte after it.
+  const least = compression === COMPRESSION.direct ? palette + COLOURS : palette
+  const start = Math.max(least, data.getUint32(mipmaps, true))
+  return {
+    ...sized(data.getUint32(12, true), data.getUint32(16, true)),
+    compression,
+    encoding: first ? ENCODING.palette : data.getUint8(8),
+    alphaBits: first ? data.getUint32(8, true) : data.getUint8(9),
+    alphaKind: first ? 0 : data.getUint8(10),
+    palette,
+    start,
+    end: start + data.getUint32(mipmaps + MIPMAPS / 2, true),
+  }
+}
+
+function pixels(bytes: Uint8Array, header: Header) {
+  const { width, height, encoding, alphaBits, alphaKind, start } = header
+  if (encoding === ENCODING.palette) return indexed(bytes, header)
+  if (encoding === ENCODING.raw) return raw(bytes, header)
+  const block = blocks[alphaKind]
+  if (encoding !== ENCODING.blocks || !block) {
+    throw new Error(`a BLP file of the encoding ${encoding} with alpha of the kind ${alphaKind}`)
+  }
+  const data = decodeBlocks(bytes, start, width, height, block)
+  if (alphaBits === 0) for (let i = 3; i < data.length; i += 4) data[i] = 255
+  return data
+}
+
+function raw(bytes: Uint8Array, { width, height, alphaBits, start }: Header) {
+  need(bytes, start + width * height * 4)
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < data.length; i += 4) bgra(bytes, start + i, data, i, alphaBits > 0)
+  return data
+}
+
+function indexed(bytes: Uint8Array, header: Header) {
+  const { width, height, alphaBits, palette, start, end } = header
+  const count = width * height
+  need(bytes, Math.max(palette + COLOURS, start + count))
+  const mask = start + count
+  const room = mask + Math.ceil((count * alphaBits) / 8) <= Math.min(end, bytes.length)
+  const masked = room && ALPHA_BITS.includes(alphaBits)
+  const data = new Uint8ClampedArray(count * 4)
+  for (let i = 0; i < count; i++) {
+    const colour = palette + (bytes[start + i] as number) * 4
+    bgra(bytes, colour, data, i * 4, alphaBits > 0)
+    if (masked) data[i * 4 + 3] = alphaOf(bytes, mask, i, alphaBits)
+  }
+  return data
+}
+
+/** Alpha of 1, 4 or 8 bits, the first pixel in a byte's lowest bits. */
+function alphaOf(bytes: Uint8Array, mask: number, i: number, bits: number) {
+  const at = i * bits
+  const byte = bytes[mask + Math.floor(at / 8)] as number
+  const most = 2 ** bits - 1
+  return (((byte >> (at % 8)) & most) * 255) / most
+}
+
+function bgra(from: Uint8Array, at: number, to: Uint8ClampedArray, i: number, alpha: boolean) {
+  to[i] = from[at + 2] as number
+  to[i + 1] = from[at + 1] as number
+  to[i + 2] = from[at] as number
+  to[i + 3] = alpha ? (from[at + 3] as number) : 255
+}

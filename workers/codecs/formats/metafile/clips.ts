@@ -1,0 +1,45 @@
+import type { ClipMode } from './commands.ts'
+import type { Context } from './paint.ts'
+
+/** An area that what is drawn is limited to, in pixels. */
+export interface Clip {
+  path: Path2D
+  rule: CanvasFillRule
+}
+
+/** The areas that a canvas is limited to: all of them at once. */
+export class Clips {
+  all: Clip[] = []
+
+  constructor(
+    readonly context: Context,
+    readonly width: number,
+    readonly height: number,
+  ) {}
+
+  add(clip: Clip, mode: ClipMode): void {
+    if (mode === 'copy') {
+      this.set([clip])
+      return
+    }
+    const added = mode === 'and' ? clip : this.#outside(clip)
+    this.all = [...this.all, added]
+    this.context.clip(added.path, added.rule)
+  }
+
+  /** Takes these in place of those that there are: a canvas can only be limited further, so it begins anew. */
+  set(clips: Clip[]): void {
+    if (clips === this.all) return
+    this.context.restore()
+    this.context.save()
+    for (const { path, rule } of clips) this.context.clip(path, rule)
+    this.all = clips
+  }
+
+  /** Everything but an area whose parts don't overlap. */
+  #outside({ path }: Clip): Clip {
+    const outside = new Path2D(path)
+    outside.rect(0, 0, this.width, this.height)
+    return { path: outside, rule: 'evenodd' }
+  }
+}

@@ -1,0 +1,69 @@
+import { view } from '../../containers/header.ts'
+import type { Box, Dib } from './commands.ts'
+
+const BITFIELDS = 3
+
+/** Splits a packed bitmap into its header, with masks and palette, and its rows. */
+export function packedDib(bytes: Uint8Array): Dib {
+  const size = dibHeaderBytes(bytes)
+  return { header: bytes.subarray(0, size), bits: bytes.subarray(size) }
+}
+
+/** Bytes of a bitmap's header with the masks and the palette behind it. */
+function dibHeaderBytes(bytes: Uint8Array): number {
+  const data = view(bytes)
+  const size = data.getUint32(0, true)
+  if (size === 12) {
+    const bits = data.getUint16(10, true)
+    return size + (bits <= 8 ? 3 << bits : 0)
+  }
+  const bits = data.getUint16(14, true)
+  const masks = size === 40 && data.getUint32(16, true) === BITFIELDS ? 12 : 0
+  const used = data.getUint32(32, true)
+  const colours = bits <= 8 ? used || 1 << bits : used
+  return size + masks + colours * 4
+}
+
+/** Width and height in pixels; the height is below zero where rows run from the top. */
+export function dibSize({ header }: Dib): [width: number, height: number] {
+  const data = view(header)
+  return data.getUint32(0, true) === 12
+    ? [data.getUint16(4, true), data.getUint16(6, true)]
+    : [data.getInt32(4, true), data.getInt32(8, true)]
+}
+
+/** A part of a bitmap that is counted from its lowest row, where that is stored first, counted from the top. */
+export function fromTop(dib: Dib, [left, top, right, bottom]: Box): Box {
+  const [, height] = dibSize(dib)
+  return height > 0 ? [left, height - bottom, right, height - top] : [left, top, right, bottom]
+}
+
+/**
+ * The bitmap as a BMP file: 14 bytes of `BM`, file size and offset of the rows, and the bitmap itself. With `alpha`,
+ * its fourth byte counts as alpha (BITMAPV4HEADER with masks).
+ */
+export function bmpFile(dib: Dib, alpha = false): Uint8Array<ArrayBuffer> {
+  const header = alpha ? withAlphaMask(dib.header) : dib.header
+  const file = new Uint8Array(14 + header.length + dib.bits.length)
+  const data = view(file)
+  data.setUint16(0, 0x424d)
+  data.setUint32(2, file.length, true)
+  data.setUint32(10, 14 + header.length, true)
+  file.set(header, 14)
+  file.set(dib.bits, 14 + header.length)
+  return file
+}
+
+function withAlphaMask(header: Uint8Array): Uint8Array {
+  if (header.length < 40 || view(header).getUint16(14, true) !== 32) return header
+  const v4 = new Uint8Array(108)
+  v4.set(header.subarray(0, 40))
+  const data = view(v4)
+  data.setUint32(0, 108, true)
+  data.setUint32(16, BITFIELDS, true)
+  data.setUint32(32, 0, true)
+  for (const [i, mask] of [0xff0000, 0xff00, 0xff, 0xff000000].entries()) {
+    data.setUint32(40 + i * 4, mask, true)
+  }
+  return v4
+}

@@ -1,0 +1,151 @@
+import { type Codes, HORIZONTAL, LONGEST, MODES, PASS, RUNS } from './ccitt-codes.ts'
+
+/** Zero bits that only an end of line begins with. */
+const END_OF_LINE = 11
+
+export interface Fax {
+  /** 2: modified Huffman, rows on whole bytes; 3: T.4 (group 3); 4: T.6 (group 4). */
+  scheme: 2 | 3 | 4
+  /** Group 3: a bit after each end of line says whether its row is one-dimensional. */
+  twoDimensional: boolean
+}
+
+/**
+ * Facsimile data as TIFF holds it: rows of runs of white and black (ITU-T T.4), or of changes against the row above
+ * (T.6). Returns rows of packed bits, 1 black. Rows that the data lacks are white, as are those after a code that there
+ * is not; in group 3 such a row is that above it, and the next end of line begins anew.
+ */
+export function fax(bytes: Uint8Array, width: number, height: number, { scheme, ...t4 }: Fax) {
+  const stride = (width + 7) >> 3
+  const out = new Uint8Array(stride * height)
+  const bits = new Bits(bytes)
+  let above: number[] = []
+  for (let y = 0; y < height; y++) {
+    let flat = scheme !== 4
+    if (scheme === 2) bits.align()
+    if (scheme === 3 && bits.endOfLine() && t4.twoDimensional) flat = bits.take(1) === 1
+    if (bits.atEnd()) break
+    const row = flat ? readRuns(bits, width) : readChanges(bits, width, above)
+    if (row) above = row
+    else if (scheme !== 3 || !bits.nextLine()) break
+    paint(out, y * stride * 8, above, width)
+  }
+  return out
+}
+
+/** The bits of a stream, most significant first; zeros beyond its end, as far as a code may look ahead. */
+class Bits {
+  #at = 0
+
+  constructor(readonly bytes: Uint8Array) {}
+
+  peek(count: number): number {
+    const at = this.#at >> 3
+    const { bytes } = this
+    const next = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    return (next >> (24 - (this.#at & 7) - count)) & ((1 << count) - 1)
+  }
+
+  take(count: number): number {
+    const value = this.peek(count)
+    this.#at += count
+    if (this.#at > this.bytes.length * 8) throw new RangeError('facsimile data that ends too early')
+    return value
+  }
+
+  /** The value of the next code; none where there is no such code. */
+  code({ lengths, values }: Codes): number | undefined {
+    const next = this.peek(LONGEST)
+    const length = lengths[next] as number
+    if (length === 0) return undefined
+    this.take(length)
+    return values[next]
+  }
+
+  /** Passes over bits until an end of line. Returns whether there is one. */
+  nextLine(): boolean {
+    while (!this.atEnd() && this.peek(END_OF_LINE) !== 0) this.take(1)
+    return !this.atEnd()
+  }
+
+  align(): void {
+    this.#at = (this.#at + 7) & ~7
+  }
+
+  atEnd(): boolean {
+    return this.#at >= this.bytes.length * 8
+  }
+
+  /** Passes over fill bits and ends of line. Returns whether there was one. */
+  endOfLine(): boolean {
+    let found = false
+    while (!this.atEnd() && this.peek(END_OF_LINE) === 0) {
+      while (!this.atEnd() && this.peek(1) === 0) this.take(1)
+      if (!this.atEnd()) this.take(1)
+      found = true
+    }
+    return found
+  }
+}
+
+/** One run of a colour (0 white): make-up codes of 64 and more until one below. */
+function run(bits: Bits, colour: number): number | undefined {
+  let length = 0
+  for (;;) {
+    const part = bits.code(RUNS[colour as 0 | 1])
+    if (part === undefined) return undefined
+    length += part
+    if (part < 64) return length
+  }
+}
+
+/** A row as the columns where its colour changes, the first from white to black; none where a code is unknown. */
+function readRuns(bits: Bits, width: number): number[] | undefined {
+  const changes: number[] = []
+  for (let x = 0, colour = 0; x < width; colour ^= 1) {
+    const length = run(bits, colour)
+    if (length === undefined) return undefined
+    x += length
+    changes.push(x)
+  }
+  return changes
+}
+
+/** A row coded against the changes of the row above; none at the end of the block or where a code is unknown. */
+function readChanges(bits: Bits, width: number, above: number[]): number[] | undefined {
+  const changes: number[] = []
+  let x = -1
+  let i = 0
+  while (x < width) {
+    const mode = bits.code(MODES)
+    if (mode === undefined) return undefined
+    const colour = changes.length & 1
+    while (i > 0 && (above[i - 1] ?? width) > x) i--
+    while (i < above.length && ((above[i] as number) <= x || (i & 1) !== colour)) i++
+    if (mode === PASS) {
+      x = above[i + 1] ?? width
+    } else if (mode === HORIZONTAL) {
+      const first = run(bits, colour)
+      const second = first === undefined ? undefined : run(bits, colour ^ 1)
+      if (first === undefined || second === undefined) return undefined
+      const middle = Math.max(x, 0) + first
+      x = middle + second
+      changes.push(middle, x)
+    } else {
+      const change = (above[i] ?? width) + mode
+      if (change < x) return undefined
+      x = change
+      changes.push(x)
+    }
+  }
+  return changes
+}
+
+function paint(out: Uint8Array, at: number, changes: number[], width: number): void {
+  for (let i = 0; i < changes.length; i += 2) {
+    const end = at + Math.min(changes[i + 1] ?? width, width)
+    for (let bit = at + (changes[i] as number); bit < end; bit++) {
+      out[bit >> 3] = (out[bit >> 3] as number) | (0x80 >> (bit & 7))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { inflate } from '../inflate.ts'
+import { jpegComponents } from '../jpeg-components.ts'
+import { fax } from './ccitt.ts'
+import { YCBCR } from './colors.ts'
+import type { Directory } from './directory.ts'
+import type { Chunk, Layout } from './layout.ts'
+import { lzw } from './lzw.ts'
+import { packBits } from './packbits.ts'
+
+const FILL_ORDER = 266
+const T4_OPTIONS = 292
+const JPEG_TABLES = 347
+
+export const JPEG = 7
+
+/**
+ * The bytes of a strip or tile, expanded to `size`, and before differences are undone. Throws a RangeError where it
+ * holds fewer.
+ */
+export async function expand(
+  file: Uint8Array,
+  directory: Directory,
+  layout: Layout,
+  chunk: Chunk,
+  size: number,
+): Promise<Uint8Array> {
+  const { compression, photometric } = layout
+  const length = compression === 1 ? size : (chunk.length ?? 0)
+  const end = chunk.offset + length
+  if (end > file.length) throw new RangeError('a TIFF that ends within its strips or tiles')
+  const stored = file.subarray(chunk.offset, end)
+  const bytes =
+    directory.number(FILL_ORDER, 1) === 2 && compression !== JPEG ? mirrored(stored) : stored
+  if (compression !== JPEG) {
+    const expanded = await expandBytes(bytes, directory, compression, chunk, size)
+    if (expanded.length < size) throw new RangeError('a TIFF strip or tile that ends too early')
+    return expanded
+  }
+  const jpeg = withTables(bytes, directory.bytes(JPEG_TABLES))
+  const { width, height } = chunk
+  const image = await jpegComponents(jpeg, photometric === YCBCR, {
+    width: width + 15,
+    height: height + 15,
+  })
+  return fitted(image, image.count, chunk, size)
+}
+
+async function expandBytes(
+  bytes: Uint8Array,
+  { number }: Directory,
+  compression: number,
+  { width, height }: Chunk,
+  size: number,
+): Promise<Uint8Array> {
+  switch (compression) {
+    case 1:
+      return bytes
+    case 2:
+    case 3:
+    case 4: {
+      const twoDimensional = (number(T4_OPTIONS, 0) & 1) === 1
+      return fax(bytes, width, height, { scheme: compression, twoDimensional })
+    }
+    case 5:
+      return lzw(bytes, size)
+    case 8:
+    case 32946:
+      return await inflate(bytes, size)
+    case 32773:
+      return packBits(bytes, size)
+    default:
+      throw new Error(`TIFF compression ${compression} is not supported`)
+  }
+}
+
+/** Each byte from its other end. */
+const mirrored = (bytes: Uint8Array) => bytes.map((byte) => MIRROR[byte] as number)
+
+const MIRROR = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let mirror = 0
+  for (let bit = 0; bit < 8; bit++) mirror |= ((byte >> bit) & 1) << (7 - bit)
+  return mirror
+})
+
+/** A JPEG whose tables the file keeps apart: start of image, tables, and the rest (Technical Note 2). */
+function withTables(jpeg: Uint8Array, tables: Uint8Array | undefined): Uint8Array {
+  if (!tables || tables.length < 4) return jpeg
+  const start = tables.subarray(0, tables.length - 2)
+  const whole = new Uint8Array(start.length + jpeg.length - 2)
+  whole.set(start)
+  whole.set(jpeg.subarray(2), start.length)
+  return whole
+}
+
+/** The part of a decoded JPEG that the strip or tile has; `size` bytes. */
+function fitted(
+  image: { width: number; height: number; data: Uint8ClampedArray },
+  count: number,
+  { width, height }: Chunk,
+  size: number,
+): Uint8Array {
+  if (count * width * height !== size) throw new Error(`a JPEG with ${count} components in a TIFF`)
+  const out = new Uint8Array(size)
+  const row = Math.min(width, image.width) * count
+  for (let y = 0; y < Math.min(height, image.height); y++) {
+    const from = y * image.width * count
+    out.set(image.data.subarray(from, from + row), y * width * count)
+  }
+  return out
+}

@@ -1,0 +1,135 @@
+import { BLACK_IS_ZERO, colourSamples, PALETTE, SEPARATED } from './colors.ts'
+import type { Directory } from './directory.ts'
+
+const TAG = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  stripOffsets: 273,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripBytes: 279,
+  planar: 284,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileBytes: 325,
+  inkSet: 332,
+  extraSamples: 338,
+  format: 339,
+}
+
+const ASSOCIATED = 1
+const UNSPECIFIED = 0
+
+/** More samples than any picture of colours has. */
+const MOST_SAMPLES = 32
+
+/** One strip or tile. */
+export interface Chunk {
+  /** Where its first pixel stands in the picture. */
+  x: number
+  y: number
+  /** Its stored size, of which a tile may reach beyond the picture. */
+  width: number
+  height: number
+  offset: number
+  /** Bytes in the file; absent where the file does not say. */
+  length: number | undefined
+  /** The one sample that it holds, where each sample has chunks of its own. */
+  plane: number | undefined
+}
+
+export interface Layout {
+  width: number
+  height: number
+  compression: number
+  photometric: number
+  bits: number
+  format: number
+  samples: number
+  /** Which sample is alpha, and whether colours were multiplied with it. */
+  alpha?: { sample: number; associated: boolean }
+}
+
+/** How the samples of the picture are stored. */
+export function readLayout(directory: Directory): Layout {
+  const { number, numbers } = directory
+  const [width, height] = [number(TAG.width, 0), number(TAG.height, 0)]
+  if (width < 1 || height < 1) throw new Error(`a TIFF with a size, got ${width} x ${height}`)
+  const samples = number(TAG.samples, 1)
+  if (samples < 1 || samples > MOST_SAMPLES) {
+    throw new Error(`a TIFF of 1 to ${MOST_SAMPLES} samples, got ${samples}`)
+  }
+  const sizes = numbers(TAG.bits).slice(0, samples)
+  const bits = sizes[0] ?? 1
+  if (sizes.some((size) => size !== bits)) {
+    throw new Error(`TIFF samples of several sizes are not supported: ${sizes.join(', ')}`)
+  }
+  const photometric = number(TAG.photometric, BLACK_IS_ZERO)
+  if (
+    samples < colourSamples(photometric) ||
+    (photometric === SEPARATED && number(TAG.inkSet, 1) !== 1)
+  ) {
+    throw new Error(`TIFF colours of kind ${photometric} in ${samples} samples are not supported`)
+  }
+  const alpha = alphaOf(directory, samples, colourSamples(photometric))
+  return {
+    width,
+    height,
+    compression: number(TAG.compression, 1),
+    photometric,
+    bits,
+    format: photometric === PALETTE ? 1 : number(TAG.format, 1),
+    samples,
+    ...(alpha && { alpha }),
+  }
+}
+
+/** The first sample after the colours, unless the file says that it means something else. */
+function alphaOf({ number }: Directory, samples: number, colours: number): Layout['alpha'] {
+  if (samples <= colours) return undefined
+  const kind = number(TAG.extraSamples, colours === 3 ? 2 : UNSPECIFIED)
+  if (kind === UNSPECIFIED) return undefined
+  return { sample: colours, associated: kind === ASSOCIATED }
+}
+
+/** The strips or tiles that make up the picture. */
+export function chunks(directory: Directory, { width, height, samples }: Layout): Chunk[] {
+  const { number, numbers } = directory
+  const tileWidth = number(TAG.tileWidth, 0)
+  const tiled = tileWidth > 0
+  const rows = tiled ? number(TAG.tileHeight, 0) : number(TAG.rowsPerStrip, height)
+  if (rows < 1) throw new Error('a TIFF with rows in its strips or tiles')
+  const w = tiled ? tileWidth : width
+  const h = tiled ? rows : Math.min(rows, height)
+  // A tile is padded to whole tiles, never to more: its size is taken on trust until it is decoded.
+  if (tiled && (w > width + 65_535 || h > height + 65_535))
+    throw new Error('a TIFF with too large tiles')
+  const first = tiled ? numbers(TAG.tileOffsets) : []
+  const offsets = first.length > 0 ? first : numbers(TAG.stripOffsets)
+  const bytes = numbers(tiled ? TAG.tileBytes : TAG.stripBytes)
+  const lengths = bytes.length > 0 ? bytes : numbers(TAG.stripBytes)
+  const planes = number(TAG.planar, 1) === 2 && samples > 1 ? samples : 1
+  const across = Math.ceil(width / w)
+  const down = Math.ceil(height / h)
+  if (offsets.length < across * down * planes)
+    throw new RangeError('a TIFF with too few strips or tiles')
+  const all: Chunk[] = []
+  for (let i = 0; i < across * down * planes; i++) {
+    const place = i % (across * down)
+    const y = Math.floor(place / across) * h
+    all.push({
+      x: (place % across) * w,
+      y,
+      width: w,
+      height: tiled ? h : Math.min(h, height - y),
+      offset: offsets[i] as number,
+      length: lengths[i],
+      plane: planes > 1 ? Math.floor(i / (across * down)) : undefined,
+    })
+  }
+  return all
+}

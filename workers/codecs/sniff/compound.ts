@@ -1,0 +1,20 @@
+import { ascii, view } from '../containers/header.ts'
+
+const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+/** The class of a FlashPix picture, 56616700-C154-11CE-8553-00AA00A1F95B. */
+const FLASHPIX = '\x00gaV\x54\xc1\xce\x11\x85\x53\x00\xaa\x00\xa1\xf9\x5b'
+
+/** Whether a file is a compound file (MS-CFB). */
+export const isCompound = (bytes: Uint8Array): boolean =>
+  ascii(bytes, 0, SIGNATURE.length) === SIGNATURE && bytes.length >= 512
+
+/**
+ * Whether a compound file's root entry names the class of FlashPix. At 30 is the sector's size as a power of two, at
+ * 48 the sector of the directory, whose first entry has its class at 80.
+ */
+export function isFlashPix(bytes: Uint8Array): boolean {
+  if (!isCompound(bytes)) return false
+  const data = view(bytes)
+  const root = (data.getUint32(48, true) + 1) * 2 ** data.getUint16(30, true)
+  return ascii(bytes, root + 80, FLASHPIX.length) === FLASHPIX
+}

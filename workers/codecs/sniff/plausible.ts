@@ -1,0 +1,111 @@
+import type { FileFormat } from '../../../src/plan/file-format.ts'
+import { ascii, view } from '../containers/header.ts'
+
+type Test = (bytes: Uint8Array) => boolean
+
+/** Headers without a signature: whether what they would say makes sense. */
+export const plausible: Partial<Record<FileFormat, Test>> = {
+  dib: isDib,
+  gbr: isBrush,
+  gd: isGd,
+  iptc: isIptc,
+  pcx: isPcx,
+  spider: isSpider,
+  wal: isWal,
+  tga: isTga,
+}
+
+/** A bitmap without its file header: the header's size, then width, height, one plane, bits a pixel. */
+function isDib(bytes: Uint8Array): boolean {
+  if (bytes.length < 40) return false
+  const data = view(bytes)
+  const size = data.getUint32(0, true)
+  const core = size === 12
+  if (!core && ![40, 52, 56, 64, 108, 124].includes(size)) return false
+  const at = core ? 8 : 12
+  const bits = data.getUint16(at + 2, true)
+  return data.getUint16(at, true) === 1 && [1, 2, 4, 8, 16, 24, 32].includes(bits)
+}
+
+/** A GIMP brush of the first version: header size, version, width, height, bytes a pixel. */
+function isBrush(bytes: Uint8Array): boolean {
+  if (bytes.length < 20) return false
+  const [size = 0, version, width = 0, height = 0, depth = 0] = words(bytes, 0, 5, false)
+  const fits = size + width * height * depth <= bytes.length
+  return version === 1 && size >= 20 && (depth === 1 || depth === 4) && width * height > 0 && fits
+}
+
+/** 0xFFFE (true colour) or 0xFFFF (palette), width, height, and once more whether it is true colour. */
+function isGd(bytes: Uint8Array): boolean {
+  if (bytes.length < 11 || bytes[0] !== 0xff) return false
+  const trueColour = bytes[1] === 0xfe
+  return (trueColour || bytes[1] === 0xff) && bytes[6] === (trueColour ? 1 : 0)
+}
+
+/** A data set of the IIM: a marker, a record from 1 to 9, a data set, a length. */
+function isIptc(bytes: Uint8Array): boolean {
+  const record = bytes[1] ?? 0
+  if (bytes.length < 10 || bytes[0] !== 0x1c || record < 1 || record > 9) return false
+  const length = view(bytes).getUint16(3)
+  return length > 0x7fff || bytes[5 + length] === 0x1c
+}
+
+/** The maker's number, a version, whether it is packed, bits a plane. */
+function isPcx(bytes: Uint8Array): boolean {
+  const [maker, version = 9, packed = 9, bits = 0] = bytes
+  const known = maker === 0x0a && version <= 5 && version !== 1 && packed <= 1
+  return known && [1, 2, 4, 8].includes(bits) && bytes.length >= 128
+}
+
+/** A header of floats in either byte order, whose lengths in records, bytes and bytes a record agree. */
+function isSpider(bytes: Uint8Array): boolean {
+  if (bytes.length < 27 * 4) return false
+  const data = view(bytes)
+  return [true, false].some((little) => {
+    const field = (number: number) => data.getFloat32((number - 1) * 4, little)
+    const [rows, form, columns, records, header, record] = [2, 5, 12, 13, 22, 23].map(field)
+    const whole = [rows, form, columns, records, header, record].every(Number.isInteger)
+    return (
+      whole &&
+      [1, 3, -11, -12, -21, -22].includes(form ?? 0) &&
+      header === (records ?? 0) * (record ?? 0)
+    )
+  })
+}
+
+/** A name of 32 bytes, width, height, and where four sizes stand, of which the first is within the file. */
+function isWal(bytes: Uint8Array): boolean {
+  if (bytes.length < 100) return false
+  const name = ascii(bytes, 0, 32)
+  const [width = 0, height = 0, first = 0] = words(bytes, 32, 3, true)
+  const area = width * height
+  const fits = first >= 100 && first + area <= bytes.length
+  return area > 0 && fits && /^[ -~]*\0/.test(name)
+}
+
+const TGA_FOOTER = 'TRUEVISION-XFILE.\0'
+const TGA_TYPES = [1, 2, 3, 9, 10, 11]
+
+/** Map type, picture type and depths that belong together; with the footer of the second version, surely one. */
+function isTga(bytes: Uint8Array): boolean {
+  if (bytes.length < 18) return false
+  const [, map = 0, type = 0] = bytes
+  const data = view(bytes)
+  const depth = bytes[16] ?? 0
+  const mapped = (type & 3) === 1
+  const sized = data.getUint16(12, true) > 0 && data.getUint16(14, true) > 0
+  if (!TGA_TYPES.includes(type) || map > 1 || !sized) return false
+  if (ascii(bytes, bytes.length - 18, 18) === TGA_FOOTER) return true
+  const mapDepth = bytes[7] ?? 0
+  const mapFits = map === 0 || [15, 16, 24, 32].includes(mapDepth)
+  const depths = mapped ? [8, 16] : (type & 3) === 3 ? [1, 8, 16] : [15, 16, 24, 32]
+  return (
+    mapFits && (!mapped || map === 1) && depths.includes(depth) && (data.getUint8(17) & 0xc0) === 0
+  )
+}
+
+/** Some 32-bit numbers. */
+function words(bytes: Uint8Array, at: number, count: number, little: boolean): number[] {
+  const data = view(bytes)
+  return Array.from({ length: count }, (_, i) => data.getUint32(at + i * 4, little))
+}

@@ -1,0 +1,64 @@
+import type { FileFormat } from '../../../src/plan/file-format.ts'
+import { ascii } from '../containers/header.ts'
+import { isCompound, isFlashPix } from './compound.ts'
+import { isCanonRaw, isNikonRaw, isTiff } from './raw.ts'
+
+type Test = (bytes: Uint8Array) => boolean
+
+const at =
+  (offset: number, ...texts: string[]): Test =>
+  (bytes) =>
+    texts.some((text) => ascii(bytes, offset, text.length) === text)
+
+/** Text formats are recognised within their first lines. */
+const START = 4096
+const starts =
+  (pattern: RegExp): Test =>
+  (bytes) =>
+    pattern.test(ascii(bytes, 0, START))
+
+const isIcon =
+  (type: number): Test =>
+  (bytes) =>
+    at(0, `\0\0${String.fromCharCode(type)}\0`)(bytes) && bytes.length > 22 && bytes[4] !== 0
+
+/** Bytes that only files of this format start with. */
+export const signatures: Partial<Record<FileFormat, Test>> = {
+  jpeg: at(0, '\xff\xd8\xff'),
+  png: at(0, '\x89PNG\r\n\x1a\n'),
+  webp: (bytes) => at(0, 'RIFF')(bytes) && at(8, 'WEBP')(bytes),
+  gif: at(0, 'GIF87a', 'GIF89a'),
+  bmp: (bytes) => at(0, 'BM')(bytes) && bytes.length >= 26,
+  avif: (bytes) => at(4, 'ftyp')(bytes) && /avi[fs]/.test(ascii(bytes, 8, 32)),
+  blp: at(0, 'BLP1', 'BLP2'),
+  cr2: isCanonRaw,
+  cur: isIcon(2),
+  dcx: at(0, '\xb1\x68\xde\x3a'),
+  dds: at(0, 'DDS '),
+  emf: (bytes) => at(0, '\x01\x00\x00\x00')(bytes) && at(40, ' EMF')(bytes),
+  eps: at(0, '%!PS', '\xc5\xd0\xd3\xc6', '\x04%!PS'),
+  fits: at(0, 'SIMPLE  ='),
+  fli: at(4, '\x11\xaf', '\x12\xaf'),
+  fpx: isFlashPix,
+  ftex: at(0, 'FTEX'),
+  gbr: at(20, 'GIMP'),
+  icns: at(0, 'icns'),
+  ico: isIcon(1),
+  im: starts(/^[ -~]*(\r?\n[ -~]*){0,7}Image type:/i),
+  imt: starts(/^(\*[^\n]*\n)*(width|height|pixel) /),
+  jp2: at(0, '\0\0\0\x0cjP  \r\n\x87\n', '\xff\x4f\xff\x51'),
+  mcidas: at(0, '\0\0\0\0\0\0\0\x04'),
+  mic: (bytes) => isCompound(bytes) && !isFlashPix(bytes),
+  msp: at(0, 'DanM', 'LinS'),
+  nef: isNikonRaw,
+  pcd: at(2048, 'PCD_'),
+  pixar: at(0, '\x80\xe8\0\0'),
+  ppm: starts(/^P[1-7Ff]([\s#]|$)/),
+  psd: at(0, '8BPS'),
+  sgi: at(0, '\x01\xda'),
+  sun: at(0, '\x59\xa6\x6a\x95'),
+  tiff: (bytes) => isTiff(bytes) && !isCanonRaw(bytes) && !isNikonRaw(bytes),
+  wmf: at(0, '\xd7\xcd\xc6\x9a', '\x01\0\x09\0\0\x03', '\x01\0\x09\0\0\x01', '\x02\0\x09\0\0\x03'),
+  xbm: starts(/^\s*(\/\*[\s\S]*?\*\/\s*)*#define\s+\S*width\s+\d/),
+  xpm: starts(/^\s*(\/\* XPM \*\/|! XPM2)/),
+}

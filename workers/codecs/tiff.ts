@@ -1,0 +1,16 @@
+import type { Codec } from './codec.ts'
+import { magick } from './magick.ts'
+import { own } from './own.ts'
+
+const load = () => import('./formats/tiff.ts')
+const ours = own('tiff', load)
+const theirs = magick('tiff', 'TIFF')
+
+/** TIFF by a decoder of ours, but for numbers that only a profile explains: ImageMagick converts by profiles. */
+export const tiff: Codec = {
+  ...ours,
+  async decode(file, header) {
+    const { isProfiled } = await load()
+    return (isProfiled(file.bytes) ? theirs : ours).decode(file, header)
+  },
+}
