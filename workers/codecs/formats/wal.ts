@@ -13,7 +13,7 @@ const LEVELS = 4
 /** Sides that the engine can load. */
 const MOST = 4096
 
-/** Whether sides and the four offsets agree; of a file of fewer bytes than its name ending says, nothing is known. */
+/** Whether the name is text, and the sides and the four offsets agree; a name ending makes surer. */
 export function signature(bytes: Uint8Array): boolean {
   if (bytes.length < HEADER || !isName(bytes.subarray(0, 32))) return false
   const { width, height, offsets } = header(bytes)
