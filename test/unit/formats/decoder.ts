@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { FormatDecoder } from '../../../workers/codecs/formats/format.ts'
-import { expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectSample, read, samples } from './grid.ts'
 
 export interface Recognised extends FormatDecoder {
   signature(bytes: Uint8Array): boolean
@@ -15,6 +15,13 @@ export function decodesGoodFiles(format: string, decoder: Recognised) {
     const { data: _, ...facts } = picture
     expect(facts).toEqual(decoder.facts(bytes))
     expectSample(picture, sample)
+  })
+}
+
+/** Broken files whose names match end in an Error, whatever their header says. */
+export function refusesBrokenFiles(name: RegExp, decoder: FormatDecoder) {
+  it.each(brokenFiles(name))('refuses $file', async ({ bytes }) => {
+    await expect(async () => decoder.decode(bytes)).rejects.toThrow(Error)
   })
 }
 

@@ -1,9 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import * as fits from '../../../workers/codecs/formats/fits.ts'
-import { be16, be32, decodesGoodFiles, file, greys, pixels, times } from './decoder.ts'
+import {
+  be16,
+  be32,
+  decodesGoodFiles,
+  file,
+  greys,
+  pixels,
+  refusesBrokenFiles,
+  times,
+} from './decoder.ts'
 import { expectCutsToThrow } from './grid.ts'
 
+refusesBrokenFiles(/\.fits$/, fits)
 decodesGoodFiles('FITS', fits)
 
 const BLOCK = 2880

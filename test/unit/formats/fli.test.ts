@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest'
 import * as fli from '../../../workers/codecs/formats/fli.ts'
-import { decodesGoodFiles, file, greys, le16, le32, pixels, times } from './decoder.ts'
+import {
+  decodesGoodFiles,
+  file,
+  greys,
+  le16,
+  le32,
+  pixels,
+  refusesBrokenFiles,
+  times,
+} from './decoder.ts'
 import { expectCutsToThrow } from './grid.ts'
 
+refusesBrokenFiles(/^fli_oob|\.fli$|^fli_overrun/, fli)
 decodesGoodFiles('FLI', fli)
 decodesGoodFiles('FLC', fli)
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import * as gif from '../../../workers/codecs/formats/gif.ts'
-import { decodesGoodFiles, file, greys, le16, pixels } from './decoder.ts'
+import { decodesGoodFiles, file, greys, le16, pixels, refusesBrokenFiles } from './decoder.ts'
 import { expectCutsToThrow } from './grid.ts'
 
+refusesBrokenFiles(/\.gif$/, gif)
 decodesGoodFiles('GIF', gif)
 
 /** Indices of 2 bits in codes of 3 bits; the table is cleared before each pair, so that codes do not grow. */

@@ -1,8 +1,19 @@
 import { expect, it } from 'vitest'
 import * as mcidas from '../../../workers/codecs/formats/mcidas.ts'
-import { be16, be32, decodesGoodFiles, file, greys, le16, le32, pixels } from './decoder.ts'
+import {
+  be16,
+  be32,
+  decodesGoodFiles,
+  file,
+  greys,
+  le16,
+  le32,
+  pixels,
+  refusesBrokenFiles,
+} from './decoder.ts'
 import { expectCutsToThrow } from './grid.ts'
 
+refusesBrokenFiles(/^raw_negative_stride/, mcidas)
 decodesGoodFiles('MCIDAS', mcidas)
 
 /** An area of 2 x 1 elements whose line has a prefix of 4 bytes. */

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import * as netpbm from '../../../workers/codecs/formats/netpbm.ts'
-import { be16, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
+import { be16, decodesGoodFiles, file, greys, pixels, refusesBrokenFiles } from './decoder.ts'
 import { expectCutsToThrow } from './grid.ts'
 
+refusesBrokenFiles(/\.ppm$/, netpbm)
 decodesGoodFiles('PPM', netpbm)
 
 const floats = (little: boolean, ...values: number[]) => {

@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest'
 import * as sgi from '../../../workers/codecs/formats/sgi.ts'
-import { be16, be32, decodesGoodFiles, file, greys, pixels, times } from './decoder.ts'
+import {
+  be16,
+  be32,
+  decodesGoodFiles,
+  file,
+  greys,
+  pixels,
+  refusesBrokenFiles,
+  times,
+} from './decoder.ts'
 import { expectCutsToThrow } from './grid.ts'
 
+refusesBrokenFiles(/\.sgi$/, sgi)
 decodesGoodFiles('SGI', sgi)
 
 const HEADER = 512

@@ -2,7 +2,7 @@ import { ascii } from '../containers/header.ts'
 import { type Cards, type Hdu, numberIn, units } from './fits-header.ts'
 import { joinedTiles } from './fits-tiles.ts'
 import type { Decoded, Facts } from './format.ts'
-import { factsOf, type Sample, sampledPicture } from './samples.ts'
+import { type Sample, sampledPicture, sized } from './raster.ts'
 
 /**
  * FITS (.fits, .fit), the first unit that holds a picture: numbers of BITPIX bits (8 without sign, 16, 32, 64; -32 and -64
@@ -52,7 +52,7 @@ function sizeOf({ cards, prefix }: Hdu): Facts {
     number,
   ]
   // A row of numbers stands upright, as other programs show it.
-  return numberIn(cards, `${prefix}NAXIS`) === 1 ? factsOf(1, first) : factsOf(first, second)
+  return numberIn(cards, `${prefix}NAXIS`) === 1 ? sized(1, first) : sized(first, second)
 }
 
 function stored(bits: number): Sample {

@@ -1,7 +1,7 @@
 import { view } from '../containers/header.ts'
 import { type FliScreen, paint } from './fli-chunks.ts'
 import type { Decoded, Facts } from './format.ts'
-import { factsOf, indexedPicture, paletteOf, pixelsOf } from './samples.ts'
+import { indexedPicture, paletteOf, pixelsOf, sized } from './raster.ts'
 
 /**
  * Autodesk FLI and FLC, the first frame. Little-endian: a header of 128 bytes with 0xaf11 (FLI) or 0xaf12 (FLC) at 4, 8
@@ -23,7 +23,7 @@ export function facts(bytes: Uint8Array): Facts {
   const kind = data.getUint16(4, true)
   if (!KINDS.includes(kind))
     throw new Error(`Expected FLI or FLC but received ${kind.toString(16)}`)
-  return factsOf(data.getUint16(8, true), data.getUint16(10, true))
+  return sized(data.getUint16(8, true), data.getUint16(10, true))
 }
 
 export function decode(bytes: Uint8Array): Decoded {

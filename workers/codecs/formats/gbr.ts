@@ -1,6 +1,6 @@
 import { ascii, view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { factsOf, sampledPicture } from './samples.ts'
+import { sampledPicture, sized } from './raster.ts'
 
 /**
  * GIMP brush (.gbr), versions 1 and 2. Big-endian: at 0 the header's length (with the name that ends it), 4 version,
@@ -23,7 +23,7 @@ export function facts(bytes: Uint8Array): Facts {
   if (depth !== 1 && depth !== 4) {
     throw new Error(`Expected a brush of 1 or 4 bytes a pixel but received ${depth}`)
   }
-  return factsOf(width, height, depth === 4)
+  return sized(width, height, depth === 4)
 }
 
 export function decode(bytes: Uint8Array): Decoded {

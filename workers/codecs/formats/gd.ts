@@ -1,8 +1,7 @@
 import { ascii, view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { inflate } from './inflate.ts'
-import { need } from './raster.ts'
-import { canvas, factsOf, MOST_INFLATED } from './samples.ts'
+import { inflate, MOST_INFLATED } from './inflate.ts'
+import { canvas, need, sized } from './raster.ts'
 
 /**
  * GD (.gd) and GD2 (.gd2), the forms that gd itself writes. Big-endian. GD: at 0 0xffff (palette) or 0xfffe (true
@@ -101,7 +100,7 @@ function header(bytes: Uint8Array): Header {
   const transparent = data.getUint32(at + (trueColour ? 1 : 3))
   const from = at + (trueColour ? 5 : 7 + PALETTE)
   const palette = trueColour ? new Uint8Array() : bytes.subarray(at + 7, from)
-  const size = factsOf(
+  const size = sized(
     data.getUint16(sizeAt),
     data.getUint16(sizeAt + 2),
     trueColour || seeThrough(palette, transparent),

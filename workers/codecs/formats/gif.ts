@@ -1,8 +1,7 @@
 import { ascii, view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
 import { gifPixels } from './gif-lzw.ts'
-import { need } from './raster.ts'
-import { canvas, factsOf, paletteOf } from './samples.ts'
+import { canvas, need, paletteOf, sized } from './raster.ts'
 
 /**
  * GIF87a and GIF89a, the first frame on the full canvas. Little-endian: 6 width, 8 height of the canvas, 10 flags (0x80: a
@@ -38,7 +37,7 @@ export function facts(bytes: Uint8Array): Facts {
   const [canvasWidth, canvasHeight] = [data.getUint16(6, true), data.getUint16(8, true)]
   const whole = x === 0 && y === 0 && width >= canvasWidth && height >= canvasHeight
   const transparent = palette.some((alpha, i) => i % 4 === 3 && alpha === 0)
-  return factsOf(
+  return sized(
     Math.max(canvasWidth, x + width),
     Math.max(canvasHeight, y + height),
     !whole || transparent,
@@ -109,7 +108,7 @@ function frameAt(bytes: Uint8Array, at: number, transparent: number, global?: Ui
   const palette = paletteOf(local ?? global ?? greys())
   if (transparent >= 0) palette.fill(0, transparent * 4, transparent * 4 + 4)
   const pixels = bytes.subarray(at + 9 + (local?.length ?? 0))
-  return { ...factsOf(width, height), x, y, interlaced: (flags & 0x40) !== 0, palette, pixels }
+  return { ...sized(width, height), x, y, interlaced: (flags & 0x40) !== 0, palette, pixels }
 }
 
 /** RGB; undefined where the flags say that there is none. */

@@ -1,6 +1,5 @@
 import type { Decoded, Facts } from './format.ts'
-import { need } from './raster.ts'
-import { bitAt, greyPicture, type Sample, sample, sampledPicture } from './samples.ts'
+import { bitAt, greyPicture, need, type Sample, sample, sampledPicture } from './raster.ts'
 
 /** How the pixels of one "Image type" are stored, rows from the bottom. */
 export interface Kind {

@@ -1,7 +1,6 @@
 import type { Decoded, Facts } from './format.ts'
 import { type Kind, kinds } from './im-kinds.ts'
-import { need } from './raster.ts'
-import { factsOf, latin1, paletteOf } from './samples.ts'
+import { latin1, need, paletteOf, sized } from './raster.ts'
 
 /**
  * IFUNC Image Memory (.im). No magic: lines of `Key: value` that end in CR LF or LF (or LF CR), up to a zero or 0x1a; the
@@ -31,7 +30,7 @@ export function facts(bytes: Uint8Array): Facts {
   const [width = 0, height = 0] = (fields.get('Image size (x*y)') ?? '512*512')
     .split('*')
     .map(Number)
-  return factsOf(width, height, kindOf(fields).alpha)
+  return sized(width, height, kindOf(fields).alpha)
 }
 
 export function decode(bytes: Uint8Array): Decoded {

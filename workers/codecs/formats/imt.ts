@@ -1,5 +1,5 @@
 import type { Decoded, Facts } from './format.ts'
-import { factsOf, latin1, sampledPicture } from './samples.ts'
+import { latin1, sampledPicture, sized } from './raster.ts'
 
 /**
  * IM Tools (.imt). No magic: lines of text, `*` begins a comment, else `key value`: width, height, and `pixel n8` for 8
@@ -15,7 +15,7 @@ export function signature(bytes: Uint8Array): boolean {
 }
 
 export function facts(bytes: Uint8Array): Facts {
-  return factsOf(...sizeOf(bytes))
+  return sized(...sizeOf(bytes))
 }
 
 export function decode(bytes: Uint8Array): Decoded {

@@ -1,24 +1,39 @@
+/** Bytes that a byte can become, at most: what deflate says of a run. */
+export const MOST_INFLATED = 1032
+
 /**
- * Inflates a zlib stream. Returns at most `size` bytes, fewer where the data ends before; what follows is never
- * inflated, so that a small file cannot fill the memory.
+ * Inflates at most `most` bytes, so that a small file cannot fill the memory.
+ * @throws RangeError where the stream ends too early or is none
  */
 export async function inflate(
-  bytes: Uint8Array,
-  size: number,
-  format: CompressionFormat = 'deflate',
-): Promise<Uint8Array> {
-  const out = new Uint8Array(size)
-  let to = 0
-  const inflated = new Blob([new Uint8Array(bytes)]).stream()
-  const reader = inflated.pipeThrough(new DecompressionStream(format)).getReader()
-  while (to < size) {
-    const { value, done } = await reader.read()
-    if (done) break
-    const part = value.subarray(0, size - to)
-    out.set(part, to)
-    to += part.length
+  packed: Uint8Array,
+  most: number,
+  format: 'gzip' | 'deflate' = 'deflate',
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([new Uint8Array(packed)])
+    .stream()
+    .pipeThrough(new DecompressionStream(format))
+    .getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for (let next = await reader.read(); !next.done && length < most; next = await reader.read()) {
+      parts.push(next.value)
+      length += next.value.length
+    }
+  } catch (cause) {
+    throw new RangeError(`Expected a ${format} stream`, { cause })
   }
-  // What a stream says after its picture is complete is of no interest.
-  await reader.cancel().catch(() => undefined)
-  return out.subarray(0, to)
+  reader.cancel().catch(() => {})
+  return joined(parts, Math.min(length, most))
+}
+
+function joined(parts: readonly Uint8Array[], length: number) {
+  const bytes = new Uint8Array(length)
+  let to = 0
+  for (const part of parts) {
+    bytes.set(part.subarray(0, length - to), to)
+    to += Math.min(part.length, length - to)
+  }
+  return bytes
 }

@@ -1,6 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { factsOf, sampledPicture } from './samples.ts'
+import { sampledPicture, sized } from './raster.ts'
 
 /**
  * IPTC/NAA (.iim): data sets of 0x1c, record, number, length (16 bits; above 0x8000 the low bits say how many bytes of
@@ -18,11 +18,11 @@ export const signature = (bytes: Uint8Array) => bytes[0] === MARK && RECORDS.inc
 
 export function facts(bytes: Uint8Array): Facts {
   const field = described(bytes)
-  return factsOf(numberOf(field('3:20')), numberOf(field('3:30')))
+  return sized(numberOf(field('3:20')), numberOf(field('3:30')))
 }
 
 /** The JPEG file within, which another decoder opens; undefined where the pixels are as they are. */
-export function embedded(bytes: Uint8Array): Uint8Array | undefined {
+export function embedded(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   return numberOf(described(bytes)('3:120')) === COMPRESSION.jpeg ? pictureOf(bytes) : undefined
 }
 
@@ -75,7 +75,7 @@ function described(bytes: Uint8Array) {
   return (name: string) => fields.get(name) ?? new Uint8Array()
 }
 
-function pictureOf(bytes: Uint8Array): Uint8Array {
+function pictureOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = [...dataSets(bytes)].filter(({ name }) => name === '8:10')
   const picture = new Uint8Array(parts.reduce((sum, { value }) => sum + value.length, 0))
   let to = 0

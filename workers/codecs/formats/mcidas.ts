@@ -1,6 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { factsOf, type Sample, sample, sampledPicture } from './samples.ts'
+import { type Sample, sample, sampledPicture, sized } from './raster.ts'
 
 /**
  * McIDAS area (.ara). A directory of 64 words of 32 bits in either byte order, counted from 1: word 1 is 0, word 2 the
@@ -18,7 +18,7 @@ export function signature(bytes: Uint8Array): boolean {
 
 export function facts(bytes: Uint8Array): Facts {
   const word = directory(bytes)
-  return factsOf(word(10), word(9))
+  return sized(word(10), word(9))
 }
 
 export function decode(bytes: Uint8Array): Decoded {

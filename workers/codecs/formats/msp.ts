@@ -1,7 +1,6 @@
 import { ascii, view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { need } from './raster.ts'
-import { bitAt, factsOf, greyPicture } from './samples.ts'
+import { bitAt, greyPicture, need, sized } from './raster.ts'
 
 /**
  * Microsoft Paint (.msp). Little-endian: "DanM" (version 1) or "LinS" (version 2) at 0, 4 width, 6 height; the sixteen
@@ -18,7 +17,7 @@ export function facts(bytes: Uint8Array): Facts {
   let sum = 0
   for (let at = 0; at < HEADER; at += 2) sum ^= data.getUint16(at, true)
   if (sum !== 0) throw new Error(`Expected a header whose sum is 0 but received ${sum}`)
-  return factsOf(data.getUint16(4, true), data.getUint16(6, true))
+  return sized(data.getUint16(4, true), data.getUint16(6, true))
 }
 
 export function decode(bytes: Uint8Array): Decoded {

@@ -1,7 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { need } from './raster.ts'
-import { bitAt, canvas, greyPicture, type Sample, sample, sampledPicture } from './samples.ts'
+import { bitAt, canvas, greyPicture, need, type Sample, sample, sampledPicture } from './raster.ts'
 
 /** What a letter of Netpbm stands for. */
 export interface Kind {

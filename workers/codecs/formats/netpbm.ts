@@ -1,6 +1,6 @@
 import type { Decoded, Facts } from './format.ts'
 import { type Kind, netpbmKinds, plainPicture, rawPicture } from './netpbm-kinds.ts'
-import { factsOf, latin1 } from './samples.ts'
+import { latin1, sized } from './raster.ts'
 
 /**
  * Netpbm (.pbm .pgm .ppm .pnm .pam .pfm). "P" and a digit or letter, then numbers in decimal between white space, `#`
@@ -38,7 +38,7 @@ function header(bytes: Uint8Array): Header {
   if (letter === '7') return pam(text)
   const kind = netpbmKinds[letter] as Kind
   const [width = '', height = '', most = '1', from] = words(text, kind.bits === 1 ? 2 : 3)
-  const size = factsOf(wholeOf(width), wholeOf(height))
+  const size = sized(wholeOf(width), wholeOf(height))
   return { size, kind, from, most: checked(Number(most), kind) }
 }
 
@@ -78,6 +78,6 @@ function pam(text: string): Header {
   const channels = field('DEPTH')
   if (!(channels >= 1)) throw new Error(`Expected a depth above 0 but received ${channels}`)
   const kind = { channels, bits: 8, plain: false, float: false }
-  const size = factsOf(field('WIDTH'), field('HEIGHT'), channels === 2 || channels === 4)
+  const size = sized(field('WIDTH'), field('HEIGHT'), channels === 2 || channels === 4)
   return { size, kind, from: end.index + end[0].length, most: checked(field('MAXVAL'), kind) }
 }

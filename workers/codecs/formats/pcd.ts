@@ -1,7 +1,6 @@
 import { ascii } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { need } from './raster.ts'
-import { canvas, factsOf } from './samples.ts'
+import { canvas, need, sized } from './raster.ts'
 
 /**
  * Photo CD image pack (.pcd), the "base" picture of 768 x 512. "PCD_" at 2048 (the file begins with 0xff); at 3586 the low
@@ -23,7 +22,7 @@ export const signature = (bytes: Uint8Array) => ascii(bytes, MAGIC_AT, 4) === 'P
 export function facts(bytes: Uint8Array): Facts {
   if (!signature(bytes)) throw new Error('Expected PCD_ at 2048')
   need(bytes, TURNS_AT + 1)
-  return turnsOf(bytes) % 2 === 0 ? factsOf(WIDTH, HEIGHT) : factsOf(HEIGHT, WIDTH)
+  return turnsOf(bytes) % 2 === 0 ? sized(WIDTH, HEIGHT) : sized(HEIGHT, WIDTH)
 }
 
 export function decode(bytes: Uint8Array): Decoded {

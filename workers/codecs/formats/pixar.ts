@@ -1,6 +1,6 @@
 import { ascii, view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { factsOf, sampledPicture } from './samples.ts'
+import { sampledPicture, sized } from './raster.ts'
 
 /**
  * Pixar raster (.pxr, .picio). Little-endian: 80 e8 00 00 at 0, at 416 height, 418 width, 424 which channels
@@ -15,11 +15,7 @@ export const signature = (bytes: Uint8Array) => ascii(bytes, 0, 4) === '\x80\xe8
 
 export function facts(bytes: Uint8Array): Facts {
   const data = view(bytes)
-  return factsOf(
-    data.getUint16(418, true),
-    data.getUint16(416, true),
-    channelsOf(data).length === 4,
-  )
+  return sized(data.getUint16(418, true), data.getUint16(416, true), channelsOf(data).length === 4)
 }
 
 export function decode(bytes: Uint8Array): Decoded {

@@ -1,7 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { need } from './raster.ts'
-import { factsOf, sample, sampledPicture } from './samples.ts'
+import { need, sample, sampledPicture, sized } from './raster.ts'
 
 /**
  * SGI (.sgi, .rgb, .rgba, .bw). Big-endian: 01da at 0, 2 storage (0: as they are, 1: runs), 3 bytes a channel (1 or 2), 4
@@ -54,7 +53,7 @@ function header(bytes: Uint8Array): Header {
   // Channels beyond four are no colours.
   const shown = Math.min(channels, 4)
   const height = dimensions === 1 ? 1 : data.getUint16(8)
-  const size = factsOf(data.getUint16(6), height, shown % 2 === 0)
+  const size = sized(data.getUint16(6), height, shown % 2 === 0)
   return { ...size, runs: data.getUint8(2) === 1, size: data.getUint8(3) as 1 | 2, channels: shown }
 }
 

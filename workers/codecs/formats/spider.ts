@@ -1,6 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { factsOf, sample, sampledPicture } from './samples.ts'
+import { sample, sampledPicture, sized } from './raster.ts'
 
 /**
  * SPIDER picture (.spider, .spi). No magic: a header of 32-bit floats in either byte order, counted from 1: 2 rows, 5 the
@@ -16,7 +16,7 @@ export const signature = (bytes: Uint8Array) =>
 
 export function facts(bytes: Uint8Array): Facts {
   const field = header(bytes)
-  return factsOf(field('columns'), field('rows'))
+  return sized(field('columns'), field('rows'))
 }
 
 export function decode(bytes: Uint8Array): Decoded {

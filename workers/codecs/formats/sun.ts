@@ -1,7 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { need } from './raster.ts'
-import { bitAt, factsOf, indexedPicture, paletteOf, sampledPicture } from './samples.ts'
+import { bitAt, indexedPicture, need, paletteOf, sampledPicture, sized } from './raster.ts'
 
 /**
  * Sun raster (.ras, .sun, .im1 to .im32). Eight big-endian words: 59a66a95, width, height, bits a pixel (1, 4, 8, 24, 32),
@@ -25,7 +24,7 @@ export const signature = (bytes: Uint8Array) =>
 
 export function facts(bytes: Uint8Array): Facts {
   const { width, height } = header(bytes)
-  return factsOf(width, height)
+  return sized(width, height)
 }
 
 export function decode(bytes: Uint8Array): Decoded {

@@ -1,8 +1,7 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
 import { quake2Palette } from './quake2-palette.ts'
-import { need } from './raster.ts'
-import { factsOf, indexedPicture, paletteOf } from './samples.ts'
+import { indexedPicture, need, paletteOf, sized } from './raster.ts'
 
 /**
  * Quake 2 texture (.wal). No magic. Little-endian: a name of 32 bytes, at 32 width, 36 height, 40 the offsets of the
@@ -14,7 +13,7 @@ const LEVELS = 4
 /** Sides that the engine can load. */
 const MOST = 4096
 
-/** Whether sides and the four offsets agree; of a file of fewer bytes than its name ending says, nothing is known. */
+/** Whether the name is text, and the sides and the four offsets agree; a name ending makes surer. */
 export function signature(bytes: Uint8Array): boolean {
   if (bytes.length < HEADER || !isName(bytes.subarray(0, 32))) return false
   const { width, height, offsets } = header(bytes)
@@ -29,7 +28,7 @@ export function signature(bytes: Uint8Array): boolean {
 export function facts(bytes: Uint8Array): Facts {
   need(bytes, HEADER)
   const { width, height } = header(bytes)
-  return factsOf(width, height)
+  return sized(width, height)
 }
 
 export function decode(bytes: Uint8Array): Decoded {

@@ -1,5 +1,5 @@
 import type { Decoded, Facts } from './format.ts'
-import { bitAt, factsOf, greyPicture, latin1 } from './samples.ts'
+import { bitAt, greyPicture, latin1, sized } from './raster.ts'
 
 /**
  * X bitmap (.xbm): C source with `#define <name>_width`, `#define <name>_height` and an array `<name>_bits` of bytes
@@ -17,7 +17,7 @@ export function signature(bytes: Uint8Array): boolean {
 
 export function facts(bytes: Uint8Array): Facts {
   const head = latin1(bytes.subarray(0, HEAD)).replace(COMMENT, '')
-  return factsOf(width(head), height(head))
+  return sized(width(head), height(head))
 }
 
 export function decode(bytes: Uint8Array): Decoded {

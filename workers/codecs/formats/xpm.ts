@@ -1,5 +1,5 @@
 import type { Decoded, Facts } from './format.ts'
-import { canvas, factsOf, latin1 } from './samples.ts'
+import { canvas, latin1, sized } from './raster.ts'
 import { x11Colour } from './x11-colours.ts'
 
 /**
@@ -73,7 +73,7 @@ function header([first]: readonly string[]): Header {
   if (!(colours > 0 && characters > 0 && characters <= MOST_CHARACTERS)) {
     throw new Error(`Expected colours and characters a pixel but received ${first}`)
   }
-  return { size: factsOf(width, height), colours, characters }
+  return { size: sized(width, height), colours, characters }
 }
 
 /** 0xRRGGBBAA; 0 is transparent. */
