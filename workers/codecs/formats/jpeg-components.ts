@@ -63,3 +63,16 @@ function jpegFrame(bytes: Uint8Array): { width: number; height: number } {
   }
   throw new RangeError('a JPEG that ends before its frame header')
 }
+
+/**
+ * A JPEG whose tables its container keeps apart, as a stream of their own: start of image, the tables without their
+ * end of image, and the rest (ITU-T T.81 B.4 and B.5).
+ */
+export function withTables(jpeg: Uint8Array, tables: Uint8Array | undefined): Uint8Array {
+  if (!tables || tables.length < 4) return jpeg
+  const start = tables.subarray(0, tables.length - 2)
+  const whole = new Uint8Array(start.length + jpeg.length - 2)
+  whole.set(start)
+  whole.set(jpeg.subarray(2), start.length)
+  return whole
+}

@@ -1,5 +1,5 @@
 import { inflate } from '../inflate.ts'
-import { jpegComponents } from '../jpeg-components.ts'
+import { jpegComponents, withTables } from '../jpeg-components.ts'
 import { fax } from './ccitt.ts'
 import { YCBCR } from './colors.ts'
 import type { Directory } from './directory.ts'
@@ -81,16 +81,6 @@ const MIRROR = Uint8Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) mirror |= ((byte >> bit) & 1) << (7 - bit)
   return mirror
 })
-
-/** A JPEG whose tables the file keeps apart: start of image, tables, and the rest (Technical Note 2). */
-function withTables(jpeg: Uint8Array, tables: Uint8Array | undefined): Uint8Array {
-  if (!tables || tables.length < 4) return jpeg
-  const start = tables.subarray(0, tables.length - 2)
-  const whole = new Uint8Array(start.length + jpeg.length - 2)
-  whole.set(start)
-  whole.set(jpeg.subarray(2), start.length)
-  return whole
-}
 
 /** The part of a decoded JPEG that the strip or tile has; `size` bytes. */
 function fitted(

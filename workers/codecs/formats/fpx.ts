@@ -1,0 +1,208 @@
+import { view } from '../containers/header.ts'
+import { readCompound, readProperties } from './compound.ts'
+import type { Decoded, Facts } from './format.ts'
+import { jpegComponents, withTables } from './jpeg-components.ts'
+
+/** Properties of an image's contents; those of a resolution hold its number in bits 16 to 23. */
+const CONTENTS = '/\x05Image Contents'
+const RESOLUTIONS = 0x01000000
+const COLOURS = 0x02000002
+const JPEG_TABLES = 0x03000001
+
+/** Bytes before the content of the streams of a resolution. */
+const PREFIX = 28
+
+const RAW = 0
+const SINGLE_COLOUR = 1
+const JPEG = 2
+
+const MONOCHROME = 1
+const PHOTO_YCC = 2
+const NIF_RGB = 3
+
+const OPACITY = 0x7ffe
+const PREMULTIPLIED = 0x8000
+
+interface Picture {
+  width: number
+  height: number
+  tileWidth: number
+  tileHeight: number
+  /** MONOCHROME, PHOTO_YCC or NIF_RGB. */
+  space: number
+  channels: number
+  alpha: boolean
+  premultiplied: boolean
+  /** Of all tiles: offset, size, compression, subtype. */
+  tiles: DataView
+  tileBytes: number
+  data: Uint8Array
+  tables: (number: number) => Uint8Array | undefined
+}
+
+/**
+ * The size of a FlashPix file: a compound file with the picture in several resolutions, the largest last. Each has a
+ * stream that lists its tiles (after 28 bytes: its own length, width, height, number of tiles, width and height of a
+ * tile, channels, where the list begins and the length of its entries) and a stream with the tiles: raw, of one
+ * colour, or JPEG with tables that are properties.
+ */
+export function facts(bytes: Uint8Array): Facts {
+  const { width, height, alpha } = readPicture(bytes)
+  return { width, height, alpha }
+}
+
+export async function decode(bytes: Uint8Array): Promise<Decoded> {
+  const picture = readPicture(bytes)
+  const { width, height, tileWidth, tileHeight, alpha } = picture
+  const across = Math.ceil(width / tileWidth)
+  const down = Math.ceil(height / tileHeight)
+  const out = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < across * down; i++) {
+    const tile = await readTile(picture, i)
+    copyTile(picture, tile, (i % across) * tileWidth, Math.floor(i / across) * tileHeight, out)
+  }
+  return { width, height, alpha, data: out }
+}
+
+function readPicture(bytes: Uint8Array): Picture {
+  const streams = readCompound(bytes)
+  const path = [...streams.keys()].find((name) => name.endsWith(CONTENTS))
+  const contents = path && streams.get(path)
+  if (!path || !contents) throw new Error('no FPX: expected the contents of an image')
+  const properties = readProperties(contents)
+  const count = properties.get(RESOLUTIONS)
+  if (typeof count !== 'number' || count < 1 || count > 256) {
+    throw new Error(`an FPX of 1 to 256 resolutions, got ${count}`)
+  }
+  const folder = `${path.slice(0, -CONTENTS.length)}/Resolution ${String(count - 1).padStart(4, '0')}`
+  const header = streams.get(`${folder}/Subimage 0000 Header`)
+  const data = streams.get(`${folder}/Subimage 0000 Data`)
+  if (!header || !data) throw new Error(`an FPX with the streams of ${folder}`)
+  return {
+    ...readHeader(header),
+    ...readColours(properties.get(COLOURS | ((count - 1) << 16))),
+    data,
+    tables: (number) => {
+      const tables = properties.get(JPEG_TABLES | (number << 16))
+      return typeof tables === 'object' ? tables : undefined
+    },
+  }
+}
+
+function readHeader(stream: Uint8Array) {
+  const data = view(stream)
+  const [width = 0, height = 0, tiles = 0, tileWidth = 0, tileHeight = 0, , list = 0, entry = 0] =
+    Array.from({ length: 8 }, (_, i) => data.getUint32(PREFIX + 4 + i * 4, true))
+  const needed = Math.ceil(width / tileWidth) * Math.ceil(height / tileHeight)
+  if (
+    width < 1 ||
+    height < 1 ||
+    tileWidth < 1 ||
+    tileHeight < 1 ||
+    tileWidth > 4096 ||
+    tileHeight > 4096
+  ) {
+    throw new Error(`an FPX with a size, got ${width} x ${height} of ${tileWidth} x ${tileHeight}`)
+  }
+  const at = PREFIX + list
+  if (tiles < needed || entry < 16 || at + tiles * entry > stream.length) {
+    throw new RangeError('an FPX that ends within its list of tiles')
+  }
+  return {
+    width,
+    height,
+    tileWidth,
+    tileHeight,
+    tiles: view(stream.subarray(at, at + tiles * entry)),
+    tileBytes: entry,
+  }
+}
+
+/** Channels of a subimage: at 4 their number, then their colours: space and kind, the highest bit aside. */
+function readColours(blob: number | Uint8Array | undefined) {
+  if (typeof blob !== 'object') throw new Error('an FPX with colours')
+  const data = view(blob)
+  const channels = data.getUint32(4, true)
+  if (channels < 1 || channels > 4) throw new Error(`an FPX of 1 to 4 channels, got ${channels}`)
+  const colours = Array.from({ length: channels }, (_, i) => data.getUint32(8 + i * 4, true))
+  const last = colours.at(-1) ?? 0
+  const alpha = channels > 1 && (last & 0x7fff) === OPACITY
+  const space = ((colours[0] ?? 0) >>> 16) & 0x7fff
+  if (channels - (alpha ? 1 : 0) !== { [MONOCHROME]: 1, [PHOTO_YCC]: 3, [NIF_RGB]: 3 }[space]) {
+    throw new Error(`FPX colours of kind ${space} in ${channels} channels are not supported`)
+  }
+  return { channels, alpha, space, premultiplied: ((colours[0] ?? 0) & PREMULTIPLIED) !== 0 }
+}
+
+/** The channels of a tile, side by side: tileWidth * tileHeight * channels bytes, in the picture's colour space. */
+async function readTile(picture: Picture, i: number): Promise<Uint8Array | Uint8ClampedArray> {
+  const { tiles, tileBytes, data, channels, tileWidth: width, tileHeight: height } = picture
+  const at = i * tileBytes
+  const [offset, length, compression] = [0, 4, 8].map((o) => tiles.getUint32(at + o, true)) as [
+    number,
+    number,
+    number,
+  ]
+  const subtype = new Uint8Array(tiles.buffer, tiles.byteOffset + at + 12, 4)
+  const size = width * height * channels
+  if (compression === SINGLE_COLOUR) {
+    return Uint8Array.from({ length: size }, (_, k) => subtype[k % channels] as number)
+  }
+  const start = PREFIX + offset
+  const end = start + (compression === RAW ? size : length)
+  if (end > data.length) throw new RangeError('an FPX that ends within its tiles')
+  if (compression === RAW) return data.subarray(start, end)
+  if (compression !== JPEG) throw new Error(`FPX compression ${compression} is not supported`)
+  const [, , converted, tables] = subtype as unknown as [number, number, number, number]
+  const jpeg = withTables(data.subarray(start, end), picture.tables(tables))
+  const image = await jpegComponents(jpeg, converted !== 0, { width, height })
+  if (image.count !== channels || image.width !== width || image.height !== height) {
+    throw new Error(`an FPX tile of ${width} x ${height} with ${channels} channels`)
+  }
+  if (converted !== 0 && channels === 4) fromYCbCr(image.data)
+  return image.data
+}
+
+/** Four channels whose first three the JPEG holds as YCbCr, to RGB in place (JFIF 1.02). */
+function fromYCbCr(data: Uint8ClampedArray): void {
+  for (let i = 0; i < data.length; i += 4) {
+    const y = data[i] as number
+    const cb = (data[i + 1] as number) - 128
+    const cr = (data[i + 2] as number) - 128
+    data[i] = y + 1.402 * cr
+    data[i + 1] = y - 0.344_136 * cb - 0.714_136 * cr
+    data[i + 2] = y + 1.772 * cb
+  }
+}
+
+function copyTile(
+  picture: Picture,
+  tile: Uint8Array | Uint8ClampedArray,
+  left: number,
+  top: number,
+  out: Uint8ClampedArray,
+): void {
+  const { width, height, tileWidth, tileHeight, channels, alpha, premultiplied } = picture
+  for (let y = 0; y < Math.min(tileHeight, height - top); y++) {
+    for (let x = 0; x < Math.min(tileWidth, width - left); x++) {
+      const from = (y * tileWidth + x) * channels
+      const opacity = alpha ? (tile[from + channels - 1] as number) : 255
+      const scale = premultiplied && opacity > 0 ? 255 / opacity : 1
+      const to = ((top + y) * width + left + x) * 4
+      const rgb = toRgb(picture.space, tile, from)
+      for (let c = 0; c < 3; c++) out[to + c] = (rgb[c] as number) * scale
+      out[to + 3] = opacity
+    }
+  }
+}
+
+function toRgb(space: number, tile: ArrayLike<number>, from: number): [number, number, number] {
+  const [a, b, c] = [tile[from] as number, tile[from + 1] as number, tile[from + 2] as number]
+  if (space === MONOCHROME) return [a, a, a]
+  if (space === NIF_RGB) return [a, b, c]
+  // PhotoYCC, as a Photo CD holds it.
+  const light = 1.3584 * a
+  const blue = 2.2179 * (b - 156)
+  const red = 1.8215 * (c - 137)
+  return [light + red, light - 0.194 * blue - 0.509 * red, light + blue]
+}
