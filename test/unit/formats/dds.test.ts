@@ -41,6 +41,8 @@ it('reads luminance and alpha', () => {
   expect(pixels(grey)).toEqual([7, 7, 7, 255, 200, 200, 200, 255])
   const both = file([0x20001, 0, 16, 0xff, 0, 0, 0xff00], [7, 1, 200, 2])
   expect(pixels(both)).toEqual([7, 7, 7, 1, 200, 200, 200, 2])
+  const outside = file([0x20001, 0, 16, 0xff, 0, 0, 0xff000000], [7, 1, 200, 2])
+  expect(pixels(outside)).toEqual(pixels(both))
   expect(pixels(file([0x2, 0, 8, 0, 0, 0, 0xff], [9, 8]))).toEqual([0, 0, 0, 9, 0, 0, 0, 8])
 })
 

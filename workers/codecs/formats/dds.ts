@@ -131,13 +131,18 @@ function layoutOf(bytes: Uint8Array): Layout {
   const bits = data.getUint32(88, true)
   const [r, g, b, a] = [92, 96, 100, 104].map((at) => data.getUint32(at, true)) as Masks
   if (![8, 15, 16, 24, 32].includes(bits)) throw new Error(`a DDS file of ${bits} bits a pixel`)
-  if (flags & (FLAGS.rgb | FLAGS.luminance)) {
-    const opaque = !(flags & FLAGS.alphaPixels) || a === 0
-    const masks: Masks = flags & FLAGS.rgb ? [r, g, b, a] : [r, r, r, a]
-    return { start: HEADER, bits, masks, opaque }
-  }
+  const opaque = !(flags & FLAGS.alphaPixels) || a === 0
+  if (flags & FLAGS.rgb) return { start: HEADER, bits, masks: [r, g, b, a], opaque }
+  if (flags & FLAGS.luminance) return { start: HEADER, bits, masks: greyMasks(bits, r, a), opaque }
   if (flags & FLAGS.alpha) return { start: HEADER, bits, masks: [0, 0, 0, a], opaque: false }
   throw new Error(`a DDS file of pixels with the flags ${flags}`)
+}
+
+/** Some writers say masks of grey that lie outside the pixel, and mean the lowest byte, then alpha. */
+function greyMasks(bits: number, grey: number, alpha: number): Masks {
+  const inside = (mask: number) => mask < 2 ** bits
+  if (grey > 0 && inside(grey) && inside(alpha)) return [grey, grey, grey, alpha]
+  return [0xff, 0xff, 0xff, 0xff00]
 }
 
 function dxgi(format: number): Layout {
