@@ -46,6 +46,8 @@ interface Outcome {
     details: { provider: string; bytes: number; steps: { model?: string }[] }
   }
   smaller: { file_name: string }
+  /** How files fared that the browser itself cannot open. */
+  others: string[]
   /** Bytes of the result file that `darkroom.fetch` answered. */
   served: number
   threads: number
@@ -79,6 +81,7 @@ function expectTwiceAsLarge(outcome: Outcome, provider = 'wasm') {
   expect(outcome).toMatchObject({
     record: { status: 'complete', details: { provider } },
     smaller: { status: 'complete', details: { width: 24, height: 16 } },
+    others: ['complete', 'complete'],
     version: packageJson.version,
     width: 96,
     height: 64,
@@ -136,7 +139,7 @@ test('webpack: a build without configuration upscales, on WebGPU too', async () 
   const printed = await command(apps.webpack, 'node_modules/.bin/webpack', ...arguments_)
   expect(printed).not.toMatch(/ERROR|Critical dependency|Can't resolve/)
   const files = readdirSync(join(apps.webpack, 'public'))
-  expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(8)
+  expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(9)
   const { url, served } = await serving(join(apps.webpack, 'public'))
   const wasm = await visit(url)
   expectTwiceAsLarge(wasm.outcome)

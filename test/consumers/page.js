@@ -14,10 +14,24 @@ export async function upscale(createDarkroom, options) {
 async function attempt(darkroom) {
   const record = await darkroom.run({ url: await picture('image/png'), width: '200%' })
   const smaller = await darkroom.run({ url: await picture('image/webp'), width: '50%' })
+  const others = await Promise.all([psd, imt].map((url) => darkroom.run({ url, width: '100%' })))
   const { threads, version } = await darkroom.info()
   const served = await fileOverHttp(darkroom, record.job)
-  return { record, smaller, threads, version, served, ...(await look(record.result_url)) }
+  const statuses = others.map(({ status }) => status)
+  const pixels = await look(record.result_url)
+  return { record, smaller, others: statuses, threads, version, served, ...pixels }
 }
+
+/** A Photoshop file of one pixel, which ImageMagick opens: header, three empty sections, three channels. */
+const psd = new Blob([
+  new TextEncoder().encode('8BPS'),
+  Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0, 3),
+  new Uint8Array(12 + 2),
+  Uint8Array.of(200, 100, 50),
+])
+
+/** A file of two grey pixels, which a decoder of ours opens. */
+const imt = new Blob(['width 2\nheight 1\npixel n8\n\f', Uint8Array.of(0, 255)])
 
 /** The bytes of a result as a client of the service gets them. */
 async function fileOverHttp(darkroom, job) {
