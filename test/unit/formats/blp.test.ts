@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode, facts, fromJpeg, jpeg } from '../../../workers/codecs/formats/blp.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
 
 describe.each(samples('BLP'))('$file', (sample) => {
   const bytes = read(sample)
@@ -13,6 +13,10 @@ describe.each(samples('BLP'))('$file', (sample) => {
   })
 
   it('throws where it is cut off', () => expectCutsToThrow(bytes, decode, 1024))
+})
+
+it.each(brokenFiles(/\.blp$/))('$file is refused', ({ bytes }) => {
+  expect(() => jpeg(bytes) ?? decode(bytes)).toThrow(Error)
 })
 
 interface Options {
@@ -81,12 +85,13 @@ it('puts a JPEG file together from its two parts', () => {
   expect(() => jpeg(bytes)).toThrow(RangeError)
 })
 
-it('cuts the decoded JPEG to the size of the picture, with blue and red exchanged', () => {
+it('takes the pixels of the decoded JPEG as they come, with blue and red exchanged', () => {
   const bytes = file([], { magic: 'BLP1', compression: 0 })
   const data = new Uint8ClampedArray(3 * 1 * 4).map((_, i) => i)
   const picture = fromJpeg(bytes, { width: 3, height: 1, data })
   expect([...picture.data]).toEqual([2, 1, 0, 3, 6, 5, 4, 7])
-  expect(() => fromJpeg(bytes, { width: 1, height: 1, data })).toThrow('1 x 1')
+  const short = { width: 1, height: 1, data: data.slice(0, 4) }
+  expect(() => fromJpeg(bytes, short)).toThrow('1 x 1')
 })
 
 it('reads on behind the palette where the offset lies inside it', () => {

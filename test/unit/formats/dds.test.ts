@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode, facts } from '../../../workers/codecs/formats/dds.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
 
 describe.each(samples('DDS'))('$file', (sample) => {
   const bytes = read(sample)
@@ -11,6 +11,10 @@ describe.each(samples('DDS'))('$file', (sample) => {
   })
 
   it('throws where its header is cut off', () => expectCutsToThrow(bytes, decode, 148))
+})
+
+it.each(brokenFiles(/timeout.*\.dds$/))('$file is refused', ({ bytes }) => {
+  expect(() => decode(bytes)).toThrow(Error)
 })
 
 /** A file of 2 x 1 pixels. `format`: flags, code, bits, then the masks. */

@@ -86,7 +86,7 @@ const MODES: Record<number, Mode> = {
   15: mode(16, [4, 4, 4], `${W10} rx3:0 rw10:15 gx3:0 gw10:15 bx3:0 bw10:15`),
 }
 
-/** For each mode the place of every bit after the mode's own: channel, endpoint, bit. */
+/** For each mode the place of every bit after the mode's own: endpoint (w to z of red, then green, blue), bit. */
 const places = new Map(Object.entries(MODES).map(([n, how]) => [Number(n), parse(how.layout)]))
 
 function parse(layout: string) {
@@ -95,8 +95,7 @@ function parse(layout: string) {
     const [from, to] = [Number(low ?? high), Number(high)]
     const step = from <= to ? 1 : -1
     return Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => ({
-      channel: 'rgb'.indexOf(channel as string),
-      end: 'wxyz'.indexOf(end as string),
+      end: 'rgb'.indexOf(channel as string) * 4 + 'wxyz'.indexOf(end as string),
       bit: from + i * step,
     }))
   })
@@ -109,30 +108,35 @@ export const bc6h = (bytes: Uint8Array, at: number, out: Uint8Array) => block(by
 export const bc6hSigned = (bytes: Uint8Array, at: number, out: Uint8Array) =>
   block(bytes, at, out, true)
 
+const bits = new Bits()
+/** w to z of red, of green and of blue. */
+const ends = new Int32Array(12)
+const indices = new Uint8Array(16)
+
 /** A block without a mode is black, as the format says. */
 function block(bytes: Uint8Array, at: number, out: Uint8Array, signed: boolean) {
-  const bits = new Bits(bytes, at)
+  bits.start(bytes, at)
   const short = bits.take(2)
   const number = short < 2 ? short : short | (bits.take(3) << 2)
   const how = MODES[number]
   if (!how) return black(out)
-  const ends = [0, 1, 2].map(() => [0, 0, 0, 0])
-  for (const { channel, end, bit } of places.get(number) ?? []) {
-    const values = ends[channel] as number[]
-    values[end] = (values[end] as number) | (bits.take(1) << bit)
+  ends.fill(0)
+  for (const { end, bit } of places.get(number) ?? []) {
+    ends[end] = (ends[end] as number) | (bits.take(1) << bit)
   }
-  const subsets = how.layout.includes('z') ? 2 : 1
+  const subsets = number & 1 && number > 1 ? 1 : 2
   const { subset, anchors } = splitOf(subsets, subsets === 2 ? bits.take(5) : 0)
   const size = subsets === 2 ? 3 : 4
   const weights = WEIGHTS[size] as number[]
-  const indices = bits.indices(size, anchors)
-  const colours = ends.map((values, c) => unpack(values, how, how.deltas[c] as number, signed))
+  bits.indices(size, anchors, indices)
+  for (let c = 0; c < 3; c++) unpack(c * 4, how, how.deltas[c] as number, signed)
   for (let i = 0; i < 16; i++) {
-    const end = (subset[i] as number) * 2
     const weight = weights[indices[i] as number] as number
     for (let c = 0; c < 3; c++) {
-      const [from, to] = [colours[c]?.[end], colours[c]?.[end + 1]] as [number, number]
-      out[i * 4 + c] = level(between(from, to, weight), signed)
+      const end = c * 4 + (subset[i] as number) * 2
+      const value = between(ends[end] as number, ends[end + 1] as number, weight)
+      out[i * 4 + c] =
+        value <= 0 ? 0 : (LEVELS[signed ? (value * 31) >> 5 : (value * 31) >> 6] as number)
     }
     out[i * 4 + 3] = OPAQUE
   }
@@ -142,16 +146,14 @@ function black(out: Uint8Array) {
   for (let i = 0; i < 64; i++) out[i] = i % 4 === 3 ? OPAQUE : 0
 }
 
-/** The endpoints of one channel, of 17 bits with their sign. */
-function unpack(values: number[], { base, transformed }: Mode, delta: number, signed: boolean) {
-  const [first = 0, ...others] = values
-  const w = signed ? extend(first, base) : first
-  const whole = others.map((value) => {
-    if (!transformed) return signed ? extend(value, base) : value
-    const sum = (first + extend(value, delta)) & ((1 << base) - 1)
-    return signed ? extend(sum, base) : sum
-  })
-  return [w, ...whole].map((value) => (signed ? unquantizeSigned : unquantize)(value, base))
+/** Makes the four endpoints of one channel numbers of 17 bits with their sign. */
+function unpack(at: number, { base, transformed }: Mode, delta: number, signed: boolean) {
+  const first = ends[at] as number
+  for (let i = at; i < at + 4; i++) {
+    let value = ends[i] as number
+    if (transformed && i > at) value = (first + extend(value, delta)) & ((1 << base) - 1)
+    ends[i] = signed ? unquantizeSigned(extend(value, base), base) : unquantize(value, base)
+  }
 }
 
 /** Two's complement of some bits. */
@@ -170,12 +172,9 @@ function unquantizeSigned(value: number, bits: number) {
   return value < 0 ? -wide : wide
 }
 
-/** An interpolated endpoint as the half float that it means, cut to 0..1, in 0..255. */
-function level(value: number, signed: boolean) {
-  if (value <= 0) return 0
-  const half = signed ? (value * 31) >> 5 : (value * 31) >> 6
-  const exponent = half >> 10
-  const fraction = half & 1023
+/** Positive half floats, cut to 0..1, in 0..255. */
+const LEVELS = Uint8Array.from({ length: 0x8000 }, (_, half) => {
+  const [exponent, fraction] = [half >> 10, half & 1023]
   const float = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25)
   return Math.round(Math.min(1, float) * 255)
-}
+})

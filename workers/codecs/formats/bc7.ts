@@ -39,9 +39,15 @@ const MODES = [
   mode(2, 6, [0, 0], [5, 5], 'endpoint', [2, 0]),
 ]
 
+const bits = new Bits()
+/** The endpoints of red, green, blue and alpha, two a subset, six numbers a channel. */
+const ends = new Uint8Array(4 * 6)
+const first = new Uint8Array(16)
+const second = new Uint8Array(16)
+
 /** Decodes one block of 16 bytes into 16 RGBA pixels. A block without a mode is transparent black. */
 export function bc7(bytes: Uint8Array, at: number, out: Uint8Array) {
-  const bits = new Bits(bytes, at)
+  bits.start(bytes, at)
   let number = 0
   while (number < 8 && bits.take(1) === 0) number++
   const how = MODES[number]
@@ -49,46 +55,48 @@ export function bc7(bytes: Uint8Array, at: number, out: Uint8Array) {
   const { subset, anchors } = splitOf(how.subsets, bits.take(how.shape))
   const rotation = bits.take(how.rotation)
   const swapped = bits.take(how.selection) === 1
-  const ends = endpoints(bits, how)
-  const first = bits.indices(how.index, anchors)
-  const second = how.second ? bits.indices(how.second, anchors) : first
-  const [a, b] = [how.index, how.second || how.index].map((count) => WEIGHTS[count] as number[])
+  readEnds(how)
+  bits.indices(how.index, anchors, first)
+  if (how.second) bits.indices(how.second, anchors, second)
+  else second.set(first)
+  const one = { indices: first, weights: WEIGHTS[how.index] as number[] }
+  const other = { indices: second, weights: WEIGHTS[how.second || how.index] as number[] }
+  const [colour, alpha] = swapped ? [other, one] : [one, other]
   for (let i = 0; i < 16; i++) {
-    const weights = [a?.[first[i] as number], b?.[second[i] as number]] as [number, number]
-    const [ofColour, ofAlpha] = swapped ? weights.reverse() : weights
     const end = (subset[i] as number) * 2
     for (let c = 0; c < 4; c++) {
-      const [from, to] = [ends[c]?.[end], ends[c]?.[end + 1]] as [number, number]
-      out[i * 4 + c] = between(from, to, (c < 3 ? ofColour : ofAlpha) as number)
+      const { indices, weights } = c < 3 ? colour : alpha
+      const [from, to] = [ends[c * 6 + end] as number, ends[c * 6 + end + 1] as number]
+      out[i * 4 + c] = between(from, to, weights[indices[i] as number] as number)
     }
     if (rotation) swap(out, i * 4 + rotation - 1, i * 4 + 3)
   }
 }
 
-/** The endpoints of red, green, blue and alpha, two a subset, widened to 8 bits. */
-function endpoints(bits: Bits, { subsets, colour, alpha, lowest }: Mode): number[][] {
+/** Reads the endpoints and widens them to 8 bits. */
+function readEnds({ subsets, colour, alpha, lowest }: Mode) {
   const count = subsets * 2
-  const sizes = [colour, colour, colour, alpha]
-  const ends = sizes.map((size) => Array.from({ length: count }, () => bits.take(size)))
-  const shared = Array.from({ length: { none: 0, endpoint: count, subset: subsets }[lowest] }, () =>
-    bits.take(1),
-  )
-  const each = lowest === 'subset' ? 2 : 1
-  return ends.map((values, c) => {
-    const size = sizes[c] as number
-    if (size === 0) return values.map(() => 255)
-    if (lowest === 'none') return values.map((value) => widen(value, size))
-    return values.map((value, i) =>
-      widen((value << 1) | (shared[Math.floor(i / each)] as number), size + 1),
-    )
-  })
+  for (let c = 0; c < 4; c++) {
+    for (let i = 0; i < count; i++) ends[c * 6 + i] = bits.take(c < 3 ? colour : alpha)
+  }
+  const shared = lowest === 'none' ? 0 : 1
+  for (let i = 0; i < count; i += lowest === 'subset' ? 2 : 1) {
+    const low = bits.take(shared)
+    for (let c = 0; c < 4; c++) {
+      const size = c < 3 ? colour : alpha
+      for (let j = i; j < (lowest === 'subset' ? i + 2 : i + 1); j++) {
+        const value = ((ends[c * 6 + j] as number) << shared) | low
+        ends[c * 6 + j] = size === 0 ? 255 : widen(value, size + shared)
+      }
+    }
+  }
 }
 
 const widen = (value: number, size: number) =>
   (value << (8 - size)) | (size < 8 ? value >> (2 * size - 8) : 0)
 
 function swap(out: Uint8Array, a: number, b: number) {
-  const [one, other] = [out[a], out[b]] as [number, number]
-  out[a] = other
+  const one = out[a] as number
+  out[a] = out[b] as number
   out[b] = one
 }

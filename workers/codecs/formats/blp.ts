@@ -68,21 +68,22 @@ export function jpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * The picture, from what an ordinary decoder made of its JPEG file: red and blue change places. A frame of another
- * width is read on in its own order, pixel after pixel, as other readers do. Of a JPEG of four channels browsers make
- * the product of each colour and the fourth, so that alpha is gone and what was transparent is black.
+ * The picture, from what an ordinary decoder made of its JPEG file: red and blue change places. The pixels of
+ * a frame whose width is another are taken as they come, whatever their rows. Of a JPEG of four channels browsers
+ * make the product of each colour and the fourth, so that alpha is gone and what was transparent is black.
  */
 export function fromJpeg(
   bytes: Uint8Array,
   frame: { width: number; height: number; data: Uint8ClampedArray },
 ): Decoded {
   const { width, height, alpha } = facts(bytes)
-  if (frame.width * frame.height < width * height) {
+  const length = width * height * 4
+  if (frame.data.length < length) {
     const sizes = `${frame.width} x ${frame.height} in a picture of ${width} x ${height}`
     throw new Error(`a JPEG file of ${sizes}`)
   }
-  const data = frame.data.slice(0, width * height * 4)
-  for (let i = 0; i < data.length; i += 4) {
+  const data = new Uint8ClampedArray(frame.data.subarray(0, length))
+  for (let i = 0; i < length; i += 4) {
     const [blue, red] = [data[i], data[i + 2]] as [number, number]
     data[i] = red
     data[i + 2] = blue

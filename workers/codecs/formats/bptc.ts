@@ -1,3 +1,5 @@
+import { little } from './raster.ts'
+
 /** What BC6H and BC7 share: 128-bit blocks read from the lowest bit, subsets of pixels, and weights. */
 
 const words = (hex: string) => hex.split(/\s+/).map((word) => Number.parseInt(word, 16))
@@ -37,36 +39,52 @@ export const WEIGHTS: Record<number, number[]> = {
   4: [0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64],
 }
 
-/** Which subset each of the 16 pixels is in, and which pixels are the anchors of their subset. */
-export function splitOf(subsets: number, shape: number) {
-  const wide = subsets === 3 ? 2 : 1
-  const word = subsets === 1 ? 0 : ((subsets === 2 ? TWO : THREE)[shape] as number)
-  const subset = Array.from({ length: 16 }, (_, i) => (word >>> (i * wide)) & ((1 << wide) - 1))
-  const further = ANCHORS.slice(subsets === 3 ? 1 : 0, subsets === 3 ? 3 : subsets - 1)
-  const anchors = further.map((digits) => Number.parseInt(digits[shape] as string, 16))
-  return { subset, anchors: new Set([0, ...anchors]) }
+/** How 16 pixels are split: the subset of each, and 1 for those that are the anchor of theirs. */
+interface Split {
+  subset: Uint8Array
+  anchors: Uint8Array
 }
 
-/** Reads numbers of up to 16 bits from a block, from its lowest bit on. */
+const splits = [1, 2, 3].map((subsets) =>
+  Array.from({ length: subsets === 1 ? 1 : 64 }, (_, shape) => makeSplit(subsets, shape)),
+)
+
+/** The split of one to three subsets in a shape of 0 to 63. */
+export const splitOf = (subsets: number, shape: number) => splits[subsets - 1]?.[shape] as Split
+
+function makeSplit(subsets: number, shape: number): Split {
+  const wide = subsets === 3 ? 2 : 1
+  const word = subsets === 1 ? 0 : ((subsets === 2 ? TWO : THREE)[shape] as number)
+  const subset = Uint8Array.from({ length: 16 }, (_, i) => (word >>> (i * wide)) & (2 ** wide - 1))
+  const further = ANCHORS.slice(subsets === 3 ? 1 : 0, subsets === 3 ? 3 : subsets - 1)
+  const anchors = new Uint8Array(16)
+  for (const digits of ['0'.repeat(64), ...further]) {
+    anchors[Number.parseInt(digits[shape] as string, 16)] = 1
+  }
+  return { subset, anchors }
+}
+
+/** Reads numbers of up to 16 bits from a block, from its lowest bit on. One is used for all blocks. */
 export class Bits {
+  private readonly words = new Uint32Array(5)
   private bit = 0
-  constructor(
-    private readonly bytes: Uint8Array,
-    private readonly from: number,
-  ) {}
+
+  start(bytes: Uint8Array, at: number) {
+    for (let i = 0; i < 4; i++) this.words[i] = little(bytes, at + i * 4, 4)
+    this.bit = 0
+  }
 
   take(count: number) {
-    let value = 0
-    for (let i = 0; i < count; i++, this.bit++) {
-      const byte = this.bytes[this.from + (this.bit >> 3)] as number
-      value |= ((byte >> (this.bit & 7)) & 1) << i
-    }
-    return value
+    const [from, shift] = [this.bit >> 5, this.bit & 31]
+    this.bit += count
+    const low = (this.words[from] as number) >>> shift
+    const high = shift === 0 ? 0 : (this.words[from + 1] as number) << (32 - shift)
+    return (low | high) & ((1 << count) - 1)
   }
 
   /** 16 indices, that of an anchor a bit shorter. */
-  indices(count: number, anchors: Set<number>) {
-    return Array.from({ length: 16 }, (_, i) => this.take(anchors.has(i) ? count - 1 : count))
+  indices(count: number, anchors: Uint8Array, out: Uint8Array) {
+    for (let i = 0; i < 16; i++) out[i] = this.take(count - (anchors[i] as number))
   }
 }
 

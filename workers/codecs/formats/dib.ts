@@ -28,15 +28,7 @@ export interface Dib {
   dpi?: number
 }
 
-export type Compression =
-  | 'none'
-  | 'rle8'
-  | 'rle4'
-  | 'rle24'
-  | 'masks'
-  | 'masksWithAlpha'
-  | 'jpeg'
-  | 'png'
+type Compression = 'none' | 'rle8' | 'rle4' | 'rle24' | 'masks' | 'masksWithAlpha' | 'jpeg' | 'png'
 
 /** What the number at 16 means; OS/2 gives 3 and 4 other meanings. */
 const COMPRESSIONS: (Compression | undefined)[] = [
@@ -164,9 +156,10 @@ function paintIndexed(bytes: Uint8Array, dib: Dib) {
 function paintMasked(bytes: Uint8Array, dib: Dib) {
   needRows(bytes, dib)
   const { width, height, bits } = dib
+  if (bits === 24) return paintBgr(bytes, dib)
   const step = bits / 8
   const opaque = dib.masks[3] === 0
-  const channels = (bits === 24 ? BGRX : dib.masks).map(channel)
+  const channels = dib.masks.map(channel)
   const data = new Uint8ClampedArray(width * height * 4)
   for (const { y, from } of rows(dib)) {
     for (let x = 0, to = y * width * 4; x < width; x++) {
@@ -176,6 +169,15 @@ function paintMasked(bytes: Uint8Array, dib: Dib) {
     }
   }
   return data
+}
+
+function paintBgr(bytes: Uint8Array, dib: Dib) {
+  const words = new Uint32Array(dib.width * dib.height)
+  for (const { y, from } of rows(dib)) {
+    const to = y * dib.width
+    for (let x = 0; x < dib.width; x++) words[to + x] = bgrWord(bytes, from + x * 3)
+  }
+  return new Uint8ClampedArray(words.buffer)
 }
 
 function paintRle(bytes: Uint8Array, dib: Dib) {

@@ -99,11 +99,15 @@ function storedRows(bytes: Uint8Array, { height, planes, stride, coded }: Header
   const rows = new Uint8Array(length)
   for (let at = HEADER, to = 0; to < length; ) {
     const code = bytes[at++]
-    const value = code !== undefined && code >= RUN ? bytes[at++] : code
-    if (code === undefined || value === undefined) throw new RangeError('a PCX that is cut off')
-    const end = to + (code >= RUN ? code - RUN : 1)
-    rows.fill(value, to, end)
-    to = end
+    if (code === undefined) throw new RangeError('a PCX that is cut off')
+    if (code < RUN) {
+      rows[to++] = code
+      continue
+    }
+    const value = bytes[at++]
+    if (value === undefined) throw new RangeError('a PCX that is cut off')
+    rows.fill(value, to, to + code - RUN)
+    to += code - RUN
   }
   return rows
 }
