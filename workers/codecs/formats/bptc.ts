@@ -1,4 +1,4 @@
-import { little } from './raster.ts'
+import { little } from './packed.ts'
 
 /** What BC6H and BC7 share: 128-bit blocks read from the lowest bit, subsets of pixels, and weights. */
 
