@@ -24,7 +24,7 @@ describe.each(samples('TIFF'))('$file', (sample) => {
   test('throws where it is cut off', async () => {
     const bytes = read(sample)
     await expectCutsToThrow(bytes, decode, pictureEnd(bytes))
-  })
+  }, 60_000)
 })
 
 /** Where the last strip or tile ends: what follows it may be metadata that nobody needs. */

@@ -11,7 +11,7 @@ export const facts = (bytes: Uint8Array): Facts => tiff.facts(micTiff(bytes))
 export const decode = (bytes: Uint8Array): Promise<Decoded> => tiff.decode(micTiff(bytes))
 
 /** The TIFF inside a MIC. */
-export function micTiff(bytes: Uint8Array): Uint8Array {
+function micTiff(bytes: Uint8Array): Uint8Array {
   for (const [path, stream] of readCompound(bytes)) {
     if (/^[^/]+\.ACI\/Image$/i.test(path)) return stream
   }

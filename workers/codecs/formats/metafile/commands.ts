@@ -43,7 +43,7 @@ export interface Font {
 }
 
 /** Boxes of a region, or palettes: what only takes up its place in the table of objects. */
-export interface Region {
+interface Region {
   kind: 'region'
   boxes: Box[]
 }

@@ -25,7 +25,7 @@ function dibHeaderBytes(bytes: Uint8Array): number {
 }
 
 /** Width and height in pixels; the height is below zero where rows run from the top. */
-export function dibSize({ header }: Dib): [width: number, height: number] {
+function dibSize({ header }: Dib): [width: number, height: number] {
   const data = view(header)
   return data.getUint32(0, true) === 12
     ? [data.getUint16(4, true), data.getUint16(6, true)]

@@ -47,7 +47,7 @@ const SYSTEM_FONT: Font = {
 }
 
 /** Objects that need not be created (MS-EMF 2.1.31): brushes, pens, and from 10 on fonts. */
-export const STOCK: (Pen | Brush | Font | undefined)[] = [
+const STOCK: (Pen | Brush | Font | undefined)[] = [
   brush(0, 255),
   brush(0, 192),
   brush(0, 128),

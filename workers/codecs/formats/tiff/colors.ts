@@ -1,14 +1,14 @@
 import { encoded } from '../../../srgb.ts'
 
 /** PhotometricInterpretation (TIFF 6.0 sections 8, 16, 18, 21, 23). */
-export const WHITE_IS_ZERO = 0
+const WHITE_IS_ZERO = 0
 export const BLACK_IS_ZERO = 1
 export const RGB = 2
 export const PALETTE = 3
 export const SEPARATED = 5
 export const YCBCR = 6
-export const CIELAB = 8
-export const ICCLAB = 9
+const CIELAB = 8
+const ICCLAB = 9
 
 /** Writes the colours of the pixel at `at` of a row of samples to `to` of RGBA. */
 export type Colour = (row: Float32Array, at: number, out: Uint8ClampedArray, to: number) => void

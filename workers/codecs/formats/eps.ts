@@ -1,0 +1,73 @@
+import { findPreview, findRaster, type Raster, rasterPixels } from './eps/raster.ts'
+import { resample, sample } from './eps/resample.ts'
+import { boundingBox, exactBox, latin1, readSections } from './eps/sections.ts'
+import type { Decoded, Facts } from './format.ts'
+import * as tiff from './tiff.ts'
+import * as wmf from './wmf.ts'
+
+/** Pixels an inch: a point of PostScript is a pixel. */
+const DPI = 72
+
+/** Pixels of a bounding box that an image is brought to. */
+const MOST_PIXELS = 2 ** 27
+
+type Size = [width: number, height: number]
+
+/** Thrown for an EPS that only a program can draw: it has no image in a form that is told, and no preview. */
+export class InterpreterNeeded extends Error {
+  override name = 'InterpreterNeeded'
+
+  constructor() {
+    super(
+      'an EPS with an image or a preview: this one needs a PostScript interpreter, such as a WebAssembly build of Ghostscript that you install',
+    )
+  }
+}
+
+/**
+ * The size of an EPS that has an image or a preview: that of its bounding box at 72 pixels an inch, else of the
+ * image. Throws InterpreterNeeded where there is neither.
+ */
+export function facts(bytes: Uint8Array): Facts {
+  const { size, preview } = read(bytes)
+  if (preview) return { ...preview.facts, alpha: false }
+  const [width, height] = size
+  return { width, height, alpha: false, dpi: DPI }
+}
+
+/**
+ * Decodes the image of an EPS, taken to fill its bounding box, else its preview: hexadecimal digits in comments
+ * (EPSI), TIFF, or WMF (which needs an OffscreenCanvas).
+ */
+export async function decode(bytes: Uint8Array): Promise<Decoded> {
+  const { size, exact, image, program, preview } = read(bytes)
+  if (preview) return await preview.decode()
+  const [width, height] = size
+  const pixels = rasterPixels(program, image)
+  return { width, height, alpha: false, dpi: DPI, data: sized(pixels, image, size, exact) }
+}
+
+function read(bytes: Uint8Array) {
+  const { postScript, tiff: tiffPreview, wmf: wmfPreview } = readSections(bytes)
+  const text = latin1(postScript)
+  const image = findRaster(text) ?? findPreview(text)
+  const stored = tiffPreview ?? wmfPreview
+  if (!image && stored) return { preview: previewOf(stored, stored === tiffPreview ? tiff : wmf) }
+  if (!image) throw new InterpreterNeeded()
+  // A DOS header may leave out the trailer that has the box.
+  const box = boundingBox(text) ?? boundingBox(latin1(bytes))
+  const fits = box && box[0] * box[1] <= MOST_PIXELS
+  const size: Size = fits ? box : [image.width, image.height]
+  return { size, exact: exactBox(text) ?? size, image, program: postScript }
+}
+
+/** An image of two levels stays one of two levels. */
+function sized(pixels: Uint8ClampedArray<ArrayBuffer>, image: Raster, size: Size, exact: Size) {
+  const from: Size = [image.width, image.height]
+  if (from[0] === size[0] && from[1] === size[1]) return pixels
+  return image.bits === 1 ? sample(pixels, from, size, exact) : resample(pixels, from, size)
+}
+
+function previewOf(bytes: Uint8Array, decoder: typeof tiff | typeof wmf) {
+  return { facts: decoder.facts(bytes), decode: () => decoder.decode(bytes) }
+}

@@ -1,0 +1,142 @@
+import { imageBytes } from './data.ts'
+
+/** An image in a program: what it is, and where its data begins. */
+export interface Raster {
+  width: number
+  height: number
+  /** 1, 2, 4 or 8. */
+  bits: number
+  /** 1 grey, 3 RGB, 4 CMYK. */
+  channels: number
+  /** Channels of a row stand one after the other, not side by side. */
+  planar: boolean
+  /** Rows stand from the bottom. */
+  upwards: boolean
+  /** Numbers run from dark to light, as in PostScript; of previews from light to dark. */
+  inverted: boolean
+  start: number
+}
+
+const IMAGE_DATA =
+  /^%ImageData:\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+"([^"\r\n]{1,100})"/m
+
+/** `width height bits [matrix] {procedure} image`, or `false 3 colorimage`, and the end of that line. */
+const OPERATOR =
+  /(\d{1,6})\s+(\d{1,6})\s+([1248])\s*\[\s*([^\]]{1,100})\]\s*\{[^{}]{0,200}(?:readhexstring|readstring)[^{}]{0,100}\}\s*(?:bind\s+)?(?:(image)|false\s+([134])\s+colorimage)[ \t]*\r?\n?/
+
+const PREVIEW = /^%%BeginPreview:[ \t]*(\d+)[ \t]+(\d+)[ \t]+(\d+)[ \t]+\d+[^\r\n]*\r?\n?/m
+
+/** The image that the program draws, where a comment or its operator tells what it is. */
+export function findRaster(text: string): Raster | undefined {
+  return fromComment(text) ?? fromOperator(text)
+}
+
+/**
+ * `%ImageData: columns rows depth mode pads block type "line"` of Photoshop and others: modes 1 grey, 3 RGB, 4 CMYK;
+ * a block of 1 is interleaved; the data follows the line that is named.
+ */
+function fromComment(text: string): Raster | undefined {
+  const found = IMAGE_DATA.exec(text)
+  if (!found) return undefined
+  const [width, height, bits, channels, pads, block] = found.slice(1, 7).map(Number) as number[]
+  const line = found[8] as string
+  const from = found.index + found[0].length
+  const escaped = line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const begin = new RegExp(`^${escaped}[ \\t]*(\\r\\n|\\r|\\n)`, 'm').exec(text.slice(from))
+  if (!begin || pads !== 0) return undefined
+  return raster({
+    width,
+    height,
+    bits,
+    channels,
+    planar: block !== 1,
+    upwards: false,
+    inverted: false,
+    start: from + begin.index + begin[0].length,
+  })
+}
+
+function fromOperator(text: string): Raster | undefined {
+  const found = OPERATOR.exec(text)
+  if (!found) return undefined
+  const [width, height, bits] = found.slice(1, 4).map(Number)
+  const down = Number((found[4] ?? '').trim().split(/\s+/)[3])
+  return raster({
+    width,
+    height,
+    bits,
+    channels: found[5] ? 1 : Number(found[6]),
+    planar: false,
+    upwards: down > 0,
+    inverted: false,
+    start: found.index + found[0].length,
+  })
+}
+
+/** The preview of an EPSI (EPSF 3.0 section 6): hexadecimal digits in comments, 0 white. */
+export function findPreview(text: string): Raster | undefined {
+  const found = PREVIEW.exec(text)
+  if (!found) return undefined
+  const [width, height, bits] = found.slice(1, 4).map(Number)
+  return raster({
+    width,
+    height,
+    bits,
+    channels: 1,
+    planar: false,
+    upwards: false,
+    inverted: true,
+    start: found.index + found[0].length,
+  })
+}
+
+type Numbers = { [K in keyof Raster]: Raster[K] | undefined }
+
+function raster(numbers: Numbers): Raster | undefined {
+  const { width = 0, height = 0, bits = 0, channels = 0 } = numbers
+  const known = [1, 2, 4, 8].includes(bits) && [1, 3, 4].includes(channels)
+  return width > 0 && height > 0 && known ? (numbers as Raster) : undefined
+}
+
+/** The pixels of an image: width * height * 4 bytes of RGBA. Throws a RangeError where the data ends too early. */
+export function rasterPixels(program: Uint8Array, image: Raster): Uint8ClampedArray<ArrayBuffer> {
+  const { width, height, bits, channels, planar, upwards, start } = image
+  const rowBytes = planar
+    ? Math.ceil((width * bits) / 8) * channels
+    : Math.ceil((width * channels * bits) / 8)
+  // An image has two characters a byte at most: a size beyond that of the file is no picture.
+  if (rowBytes * height > (program.length - start) * 4) {
+    throw new RangeError('an EPS that ends within its image')
+  }
+  const data = imageBytes(program.subarray(start), rowBytes * height)
+  if (data.length < rowBytes * height) throw new RangeError('an EPS that ends within its image')
+  const out = new Uint8ClampedArray(width * height * 4)
+  const most = 2 ** bits - 1
+  const colour = [0, 0, 0, 0]
+  const planeBits = Math.ceil((width * bits) / 8) * 8
+  for (let y = 0; y < height; y++) {
+    const row = (upwards ? height - 1 - y : y) * rowBytes * 8
+    for (let x = 0; x < width; x++) {
+      for (let c = 0; c < channels; c++) {
+        const bit = row + (planar ? c * planeBits + x * bits : (x * channels + c) * bits)
+        const value = ((data[bit >> 3] as number) >> (8 - bits - (bit & 7))) & most
+        colour[c] = ((image.inverted ? most - value : value) * 255) / most
+      }
+      put(out, (y * width + x) * 4, colour, channels)
+    }
+  }
+  return out
+}
+
+function put(
+  out: Uint8ClampedArray,
+  to: number,
+  [a = 0, b = 0, c = 0, k = 0]: number[],
+  count: number,
+) {
+  const light = count === 4 ? (255 - k) / 255 : 1
+  out[to] = count === 4 ? (255 - a) * light : a
+  out[to + 1] = count === 4 ? (255 - b) * light : count === 3 ? b : a
+  out[to + 2] = count === 4 ? (255 - c) * light : count === 3 ? c : a
+  out[to + 3] = 255
+}

@@ -1,0 +1,66 @@
+import { view } from '../../containers/header.ts'
+
+const DOS = 0xc5d0d3c6
+
+export interface Sections {
+  postScript: Uint8Array
+  wmf?: Uint8Array
+  tiff?: Uint8Array
+}
+
+/**
+ * The parts of an EPS file. With a DOS header (EPSF 3.0 section 5.2): at 4 the offset and length of the PostScript,
+ * at 12 of a preview as WMF, at 20 of one as TIFF; else all of it is PostScript.
+ */
+export function readSections(bytes: Uint8Array): Sections {
+  const data = view(bytes)
+  if (data.getUint32(0) !== DOS) {
+    if (data.getUint16(0) !== 0x2521) throw new Error('no EPS: expected %! or its DOS header')
+    return { postScript: bytes }
+  }
+  const part = (at: number) => {
+    const start = data.getUint32(at, true)
+    const end = start + data.getUint32(at + 4, true)
+    if (end > bytes.length) throw new RangeError('an EPS that ends within its parts')
+    return end > start ? bytes.subarray(start, end) : undefined
+  }
+  const postScript = part(4)
+  if (!postScript) throw new Error('an EPS with PostScript')
+  const [wmf, tiff] = [part(12), part(20)]
+  return { postScript, ...(wmf && { wmf }), ...(tiff && { tiff }) }
+}
+
+/** The bytes as characters of the same numbers: offsets stay what they are. */
+export function latin1(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += 8192) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)))
+  }
+  return parts.join('')
+}
+
+/**
+ * Width and height of the bounding box in points (DSC 3.0), which is 72 pixels an inch; that of the trailer where the
+ * head says `(atend)`. None where the file has none.
+ */
+export function boundingBox(text: string): [width: number, height: number] | undefined {
+  const size = sizeOf(/^%%BoundingBox:[ \t]*(.{1,100})/gm, text)
+  if (!size) return undefined
+  const [width, height] = [Math.round(size[0]), Math.round(size[1])]
+  return width > 0 && height > 0 ? [width, height] : undefined
+}
+
+/** The size before it was rounded to whole points, where the file tells it. */
+export const exactBox = (text: string) => sizeOf(/^%%HiResBoundingBox:[ \t]*(.{1,100})/gm, text)
+
+function sizeOf(comment: RegExp, text: string): [number, number] | undefined {
+  for (const [, values = ''] of text.matchAll(comment)) {
+    const [left, bottom, right, top] = values.trim().split(/\s+/).map(Number) as (
+      | number
+      | undefined
+    )[]
+    const [width, height] = [(right ?? NaN) - (left ?? NaN), (top ?? NaN) - (bottom ?? NaN)]
+    if (width > 0 && height > 0) return [width, height]
+  }
+  return undefined
+}
