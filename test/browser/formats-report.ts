@@ -41,6 +41,6 @@ function row(format: string, all: Read[]): string {
 
 const openers = ([read]: Read[]): string => {
   const format = read && sniff(read.bytes)
-  const by = (format && codecs[format]?.map((codec) => codec.by)) ?? []
+  const by = format ? codecs[format].map((codec) => codec.by) : []
   return [...new Set(by)].join(', else ')
 }

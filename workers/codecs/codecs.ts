@@ -16,7 +16,7 @@ import { tiff } from './tiff.ts'
 const ico = () => import('./formats/ico.ts')
 
 /** What opens the files of each format: the first that can. docs/formats.md shows how near each comes. */
-export const codecs: Partial<Record<FileFormat, Codec[]>> = {
+export const codecs: Record<FileFormat, Codec[]> = {
   jpeg: [browser(readJpeg)],
   png: [browser(readPng)],
   webp: [browser(readWebp)],
@@ -30,6 +30,7 @@ export const codecs: Partial<Record<FileFormat, Codec[]>> = {
   dds: [own('dds', () => import('./formats/dds.ts')), magick('dds', 'DDS')],
   dib: [own('dib', () => import('./formats/dib.ts'))],
   emf: [own('emf', () => import('./formats/emf.ts'))],
+  eps: [own('eps', () => import('./formats/eps.ts'))],
   fits: [own('fits', () => import('./formats/fits.ts')), magick('fits', 'FITS')],
   fli: [own('fli', () => import('./formats/fli.ts'))],
   fpx: [own('fpx', () => import('./formats/fpx.ts'))],

@@ -32,7 +32,7 @@ export async function open(blob: Blob, path: string): Promise<Inspected> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const format = sniff(bytes, blob instanceof File ? blob.name : '')
   if (!format) throw unidentified(describe(bytes), path)
-  const all = codecs[format] ?? []
+  const all = codecs[format]
   let failure: unknown
   for (const [i, codec] of all.entries()) {
     try {

@@ -26,7 +26,7 @@ const files = names
 function ownOf(bytes: Uint8Array) {
   const format = sniff(bytes)
   if (!format || DRAWN.includes(format)) return undefined
-  return codecs[format]?.find(({ by }) => by === 'own')
+  return codecs[format].find(({ by }) => by === 'own')
 }
 
 it.skipIf(files.length === 0)(

@@ -19,7 +19,7 @@ export class InterpreterNeeded extends Error {
 
   constructor() {
     super(
-      'an EPS with an image or a preview: this one needs a PostScript interpreter, such as a WebAssembly build of Ghostscript that you install',
+      'an EPS without an image or a preview: it needs a PostScript interpreter, such as a WebAssembly build of Ghostscript that you install',
     )
   }
 }

@@ -1,7 +1,7 @@
 import { encoded } from '../../../srgb.ts'
 
 /** PhotometricInterpretation (TIFF 6.0 sections 8, 16, 18, 21, 23). */
-const WHITE_IS_ZERO = 0
+export const WHITE_IS_ZERO = 0
 export const BLACK_IS_ZERO = 1
 export const RGB = 2
 export const PALETTE = 3
