@@ -1,7 +1,7 @@
 import wasm from '@imagemagick/magick-wasm/magick.wasm?url'
 import { compile, once } from './wasm.ts'
 
-export type Magick = typeof import('./magick-parts.ts')
+export type Magick = typeof import('./magick-parts.ts')['magickParts']
 
 /** Bytes of memory that its pictures may take together: beyond, it would use a disk that is memory too. */
 const MEMORY = 2_000_000_000n
@@ -10,7 +10,7 @@ const compiled = once(() => compile(wasm))
 
 /** Runs a task with ImageMagick, which is loaded and started where it is not yet. */
 export async function withMagick<T>(task: (library: Magick) => T): Promise<T> {
-  const library = await import('./magick-parts.ts')
+  const { magickParts: library } = await import('./magick-parts.ts')
   await library.initializeImageMagick(await compiled())
   library.ResourceLimits.memory = MEMORY
   library.ResourceLimits.disk = 0n
