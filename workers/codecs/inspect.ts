@@ -39,16 +39,19 @@ export async function open(blob: Blob, path: string): Promise<Inspected> {
       const inner = await codec.embedded?.(bytes)
       if (inner) return { ...(await open(new Blob([copyOf(inner)]), path)), format }
       const header = await codec.header(bytes)
-      if (!(header.width > 0 && header.height > 0)) throw empty(format)
-      return { blob, bytes, format, header, able: all.slice(i) }
+      return { blob, bytes, format, header: checked(header, path), able: all.slice(i) }
     } catch (error) {
+      if (isDarkroomError(error)) throw error
       failure ??= error
     }
   }
-  throw isDarkroomError(failure) ? failure : unidentified(reason(failure, format), path)
+  throw unidentified(reason(failure, format), path)
 }
 
-const empty = (format: FileFormat) => new Error(`a ${format} file of 0 x 0 pixels`)
+function checked(header: Header, path: string): Header {
+  if (header.width > 0 && header.height > 0) return header
+  throw unidentified(`a ${header.format} file of 0 x 0 pixels`, path)
+}
 
 /** Why a file could not be opened. */
 function reason(error: unknown, format: FileFormat): string {
