@@ -17,16 +17,12 @@ interface Pixels {
   pixels: Uint8ClampedArray
 }
 
-/**
- * How far the premultiplied means of a picture are from those of a sample at most, in levels. Of the grid's four
- * columns only the first ones count, where it is told.
- */
-export function distance(picture: Pixels, sample: Sample, columns = 4): number {
+/** How far the premultiplied means of a picture are from those of a sample at most, in levels. */
+export function distance(picture: Pixels, sample: Sample): number {
   const cells = sample.grid4x4Premultiplied ?? [sample.rgbaMeanPremultiplied]
   const side = Math.sqrt(cells.length)
   return Math.max(
     ...cells.flatMap((cell, i) => {
-      if (i % side >= columns) return []
       const mean = meanOf(picture, side, i % side, Math.floor(i / side))
       return mean.map((value, channel) => Math.abs(value - (cell[channel] ?? Number.NaN)))
     }),

@@ -45,6 +45,10 @@ interface Picture {
  * stream that lists its tiles (after 28 bytes: its own length, width, height, number of tiles, width and height of a
  * tile, channels, where the list begins and the length of its entries) and a stream with the tiles: raw, of one
  * colour, or JPEG with tables that are properties.
+ *
+ * Of a raw tile that reaches beyond the right edge, rows are taken to end at the edge, as Pillow takes them, so that a
+ * file looks here as it looks there. FlashPix itself pads them to the width of a tile: of a writer that does, the last
+ * columns come out slanted.
  */
 export function facts(bytes: Uint8Array): Facts {
   const { width, height, alpha } = readPicture(bytes)
@@ -58,8 +62,13 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
   const down = Math.ceil(height / tileHeight)
   const out = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < across * down; i++) {
-    const tile = await readTile(picture, i)
-    copyTile(picture, tile, (i % across) * tileWidth, Math.floor(i / across) * tileHeight, out)
+    const left = (i % across) * tileWidth
+    const top = Math.floor(i / across) * tileHeight
+    const inside = {
+      width: Math.min(tileWidth, width - left),
+      height: Math.min(tileHeight, height - top),
+    }
+    copyTile(picture, await readTile(picture, i, inside), inside, (top * width + left) * 4, out)
   }
   return { width, height, alpha, data: out }
 }
@@ -134,8 +143,19 @@ function readColours(blob: number | Uint8Array | undefined) {
   return { channels, alpha, space, premultiplied: ((colours[0] ?? 0) & PREMULTIPLIED) !== 0 }
 }
 
-/** The channels of a tile, side by side: tileWidth * tileHeight * channels bytes, in the picture's colour space. */
-async function readTile(picture: Picture, i: number): Promise<Uint8Array | Uint8ClampedArray> {
+/** What of a tile is inside of the picture. */
+interface Inside {
+  width: number
+  height: number
+}
+
+/** The channels of a tile, side by side, in the picture's colour space; `stride` pixels a row. */
+interface Tile {
+  data: Uint8Array | Uint8ClampedArray
+  stride: number
+}
+
+async function readTile(picture: Picture, i: number, inside: Inside): Promise<Tile> {
   const { tiles, tileBytes, data, channels, tileWidth: width, tileHeight: height } = picture
   const at = i * tileBytes
   const [offset, length, compression] = [0, 4, 8].map((o) => tiles.getUint32(at + o, true)) as [
@@ -144,14 +164,15 @@ async function readTile(picture: Picture, i: number): Promise<Uint8Array | Uint8
     number,
   ]
   const subtype = new Uint8Array(tiles.buffer, tiles.byteOffset + at + 12, 4)
-  const size = width * height * channels
+  const size = inside.width * inside.height * channels
   if (compression === SINGLE_COLOUR) {
-    return Uint8Array.from({ length: size }, (_, k) => subtype[k % channels] as number)
+    const data = Uint8Array.from({ length: size }, (_, k) => subtype[k % channels] as number)
+    return { data, stride: inside.width }
   }
   const start = PREFIX + offset
   const end = start + (compression === RAW ? size : length)
   if (end > data.length) throw new RangeError('an FPX that ends within its tiles')
-  if (compression === RAW) return data.subarray(start, end)
+  if (compression === RAW) return { data: data.subarray(start, end), stride: inside.width }
   if (compression !== JPEG) throw new Error(`FPX compression ${compression} is not supported`)
   const [, , converted, tables] = subtype as unknown as [number, number, number, number]
   const jpeg = withTables(data.subarray(start, end), picture.tables(tables))
@@ -160,7 +181,7 @@ async function readTile(picture: Picture, i: number): Promise<Uint8Array | Uint8
     throw new Error(`an FPX tile of ${width} x ${height} with ${channels} channels`)
   }
   if (converted !== 0 && channels === 4) fromYCbCr(image.data)
-  return image.data
+  return { data: image.data, stride: width }
 }
 
 /** Four channels whose first three the JPEG holds as YCbCr, to RGB in place (JFIF 1.02). */
@@ -175,20 +196,21 @@ function fromYCbCr(data: Uint8ClampedArray): void {
   }
 }
 
+/** Puts a tile where its first pixel belongs. */
 function copyTile(
   picture: Picture,
-  tile: Uint8Array | Uint8ClampedArray,
-  left: number,
-  top: number,
+  { data: tile, stride }: Tile,
+  inside: Inside,
+  at: number,
   out: Uint8ClampedArray,
 ): void {
-  const { width, height, tileWidth, tileHeight, channels, alpha, premultiplied } = picture
-  for (let y = 0; y < Math.min(tileHeight, height - top); y++) {
-    for (let x = 0; x < Math.min(tileWidth, width - left); x++) {
-      const from = (y * tileWidth + x) * channels
+  const { width, channels, alpha, premultiplied } = picture
+  for (let y = 0; y < inside.height; y++) {
+    for (let x = 0; x < inside.width; x++) {
+      const from = (y * stride + x) * channels
       const opacity = alpha ? (tile[from + channels - 1] as number) : 255
       const scale = premultiplied && opacity > 0 ? 255 / opacity : 1
-      const to = ((top + y) * width + left + x) * 4
+      const to = at + (y * width + x) * 4
       const rgb = toRgb(picture.space, tile, from)
       for (let c = 0; c < 3; c++) out[to + c] = (rgb[c] as number) * scale
       out[to + 3] = opacity
