@@ -1,3 +1,4 @@
+import { printed } from '../cmyk.ts'
 import { imageBytes } from './data.ts'
 
 /** An image in a program: what it is, and where its data begins. */
@@ -128,15 +129,8 @@ export function rasterPixels(program: Uint8Array, image: Raster): Uint8ClampedAr
   return out
 }
 
-function put(
-  out: Uint8ClampedArray,
-  to: number,
-  [a = 0, b = 0, c = 0, k = 0]: number[],
-  count: number,
-) {
-  const light = count === 4 ? (255 - k) / 255 : 1
-  out[to] = count === 4 ? (255 - a) * light : a
-  out[to + 1] = count === 4 ? (255 - b) * light : count === 3 ? b : a
-  out[to + 2] = count === 4 ? (255 - c) * light : count === 3 ? c : a
+function put(out: Uint8ClampedArray, to: number, colour: number[], count: number) {
   out[to + 3] = 255
+  if (count === 4) printed(colour, out, to)
+  else for (let i = 0; i < 3; i++) out[to + i] = colour[count === 3 ? i : 0] as number
 }
