@@ -43,7 +43,12 @@ export class LocalService {
     const environment = { ...browserEnvironment(options), ...given }
     this.#options = options
     this.#workers = Math.max(1, Math.floor(options.workers ?? 1))
-    const pool = new Pool(this.#workers, options.provider ?? 'auto', environment.startWorker)
+    const pool = new Pool(
+      this.#workers,
+      options.provider ?? 'auto',
+      environment.startWorker,
+      options.postscript,
+    )
     const archive = new Archive(environment, options.quota?.bytes)
     this.#site = {
       database: options.database ?? DEFAULT_DATABASE,

@@ -35,6 +35,12 @@ export interface DarkroomOptions {
   quota?: { bytes: number }
   /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */
   assetsUrl?: string
+  /**
+   * URL of the module of a WebAssembly build of Ghostscript that the application has installed beside Darkroom, such
+   * as `/ghostscript/gs.mjs`. It draws EPS files without an image or a preview; without it they are refused with
+   * UNIDENTIFIED_IMAGE. Loaded by the worker when the first of them comes.
+   */
+  postscript?: string
   /** How sources are fetched; `fetch` of the page by default. */
   fetch?: typeof fetch
 }

@@ -4,6 +4,7 @@ import type { Plan, SourceFacts } from '../src/plan/plan.ts'
 import type { Inputs, Source } from '../src/sources/source.ts'
 import { decode, facts } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'
+import { usePostScript } from './codecs/postscript.ts'
 import type { ProviderChoice } from './neural/device.ts'
 import { Sessions } from './neural/sessions.ts'
 import { toImageData } from './picture.ts'
@@ -23,9 +24,10 @@ export class Engine {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
 
-  /** Must come before anything that needs the device. */
-  configure(provider: ProviderChoice): void {
+  /** Must come before anything else. `postscript` is the URL of an interpreter's module. */
+  configure(provider: ProviderChoice, postscript?: string): void {
     this.#sessions = new Sessions(provider)
+    usePostScript(postscript)
   }
 
   facts(source: Source, path: string): Promise<SourceFacts> {

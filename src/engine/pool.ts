@@ -33,17 +33,20 @@ export interface Lease {
 export class Pool {
   readonly #size: number
   readonly #start: () => Worker
+  readonly #postscript: string | undefined
   #provider: ProviderChoice
   #members: Member[] = []
   #waiting: (() => void)[] = []
   #calls = 0
   #disposed = false
 
-  constructor(size: number, provider: ProviderChoice, start: () => Worker) {
+  /** `postscript` is the URL of an interpreter's module. */
+  constructor(size: number, provider: ProviderChoice, start: () => Worker, postscript?: string) {
     registerErrorTransfer()
     this.#size = size
     this.#provider = provider
     this.#start = start
+    this.#postscript = postscript && new URL(postscript, document.baseURI).href
   }
 
   /** Runs a task on a free worker, in the order of asking. */
@@ -145,7 +148,7 @@ export class Pool {
     })
     const member: Member = { worker, engine, busy: false, death, die }
     this.#members.push(member)
-    void engine.configure(this.#provider)
+    void engine.configure(this.#provider, this.#postscript)
     return member
   }
 }

@@ -9,6 +9,7 @@ import { readGif } from './containers/gif.ts'
 import { readJpeg } from './containers/jpeg.ts'
 import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
+import { eps } from './eps.ts'
 import { magick } from './magick.ts'
 import { own } from './own.ts'
 import { tiff } from './tiff.ts'
@@ -30,7 +31,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   dds: [own('dds', () => import('./formats/dds.ts')), magick('dds', 'DDS')],
   dib: [own('dib', () => import('./formats/dib.ts'))],
   emf: [own('emf', () => import('./formats/emf.ts'))],
-  eps: [own('eps', () => import('./formats/eps.ts'))],
+  eps: [eps],
   fits: [own('fits', () => import('./formats/fits.ts')), magick('fits', 'FITS')],
   fli: [own('fli', () => import('./formats/fli.ts'))],
   fpx: [own('fpx', () => import('./formats/fpx.ts'))],

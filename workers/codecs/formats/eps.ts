@@ -19,7 +19,7 @@ export class InterpreterNeeded extends Error {
 
   constructor() {
     super(
-      'an EPS without an image or a preview: it needs a PostScript interpreter, such as a WebAssembly build of Ghostscript that you install',
+      'an EPS without an image or a preview: it needs a PostScript interpreter. Install a WebAssembly build of Ghostscript, such as @jspawn/ghostscript-wasm, and name its module by the option `postscript`',
     )
   }
 }
@@ -45,6 +45,19 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
   const [width, height] = size
   const pixels = rasterPixels(program, image)
   return { width, height, alpha: false, dpi: DPI, data: sized(pixels, image, size, exact) }
+}
+
+/**
+ * The PostScript of an EPS that only a program can draw, else nothing. Throws an Error where its bounding box has more
+ * than 2 ** 27 points.
+ */
+export function program(bytes: Uint8Array): Uint8Array | undefined {
+  const { postScript, tiff: tiffPreview, wmf: wmfPreview } = readSections(bytes)
+  const text = latin1(postScript)
+  if (tiffPreview || wmfPreview || findRaster(text) || findPreview(text)) return undefined
+  const [width, height] = boundingBox(text) ?? [0, 0]
+  if (width * height > MOST_PIXELS) throw new Error(`an EPS of ${width} x ${height} points`)
+  return postScript
 }
 
 function read(bytes: Uint8Array) {
