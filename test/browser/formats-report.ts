@@ -21,6 +21,22 @@ by [formats.test.ts](../test/browser/formats.test.ts), which runs all of them in
 - *own*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded when first needed.
 - *ImageMagick*: @imagemagick/magick-wasm, 5.2 MB as transferred, loaded when first needed.
 
+An EPS file is opened by its image, or its preview. Its CMYK becomes what an offset press prints. A program without either needs
+Ghostscript, which is no part of Darkroom: its licence is the AGPL. Install a WebAssembly build of it, serve its files, and name the
+module; [postscript.test.ts](../test/browser/postscript.test.ts) runs the EPS files through it, the module's URL in VITE_POSTSCRIPT.
+
+\`\`\`sh
+npm install @jspawn/ghostscript-wasm
+mkdir -p public/ghostscript && cd node_modules/@jspawn/ghostscript-wasm
+cp gs.mjs browser.js gs.js gs.wasm ../../../public/ghostscript/
+\`\`\`
+
+\`\`\`ts
+createDarkroom({ postscript: '/ghostscript/gs.mjs' })
+\`\`\`
+
+Any build with the interface of Emscripten will do: a default export that starts it, with \`FS\` and \`callMain\`.
+
 | format | opened by | files | largest difference |
 | --- | --- | --- | --- |`
 
@@ -35,7 +51,7 @@ function row(format: string, all: Read[]): string {
   const refused = reads.filter((read) => read.refused).length
   const distances = reads.flatMap(({ distance }) => (distance === undefined ? [] : [distance]))
   const worst = distances.length > 0 ? String(Math.ceil(Math.max(...distances))) : 'size only'
-  const files = refused > 0 ? `${reads.length}, of which ${refused} need PostScript` : reads.length
+  const files = refused > 0 ? `${reads.length}, of which ${refused} need Ghostscript` : reads.length
   return `| ${[format, openers(reads), files, worst].join(' | ')} |`
 }
 

@@ -12,7 +12,7 @@ const upload = async (service, format) => {
 
 const how = {
   CUR: 'the largest picture',
-  EPS: 'its picture or preview; programs without one need a PostScript interpreter',
+  EPS: 'its picture or preview; programs without one need a Ghostscript that the page names',
   FLC: 'the first frame',
   FLI: 'the first frame',
   GIF: 'the first frame',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode, facts, fromJpeg, jpeg } from '../../../workers/codecs/formats/blp.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('BLP'))('$file', (sample) => {
   const bytes = read(sample)

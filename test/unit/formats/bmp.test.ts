@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decode, embedded, facts } from '../../../workers/codecs/formats/bmp.ts'
 import * as dib from '../../../workers/codecs/formats/dib.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('BMP'))('$file', (sample) => {
   const bytes = read(sample)

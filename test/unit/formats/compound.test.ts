@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as fpx from '../../../workers/codecs/formats/fpx.ts'
 import * as mic from '../../../workers/codecs/formats/mic.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 /** The picture of the FlashPix file stands in its first fifth, that of the other file ends it. */
 describe.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode, facts } from '../../../workers/codecs/formats/dds.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('DDS'))('$file', (sample) => {
   const bytes = read(sample)

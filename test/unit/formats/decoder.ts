@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { FormatDecoder } from '../../../workers/codecs/formats/format.ts'
-import { brokenFiles, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectSample, read, samples } from './samples.ts'
 
 export interface Recognised extends FormatDecoder {
   signature(bytes: Uint8Array): boolean

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decode, facts, InterpreterNeeded } from '../../../workers/codecs/formats/eps.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { decode, facts, InterpreterNeeded, program } from '../../../workers/codecs/formats/eps.ts'
+import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 /** Good files that only a program can draw. */
 const PROGRAMS = [
@@ -65,4 +65,17 @@ test('an image is brought to its bounding box', async () => {
   const lines = ['%%BoundingBox: 0 0 1 1', `2 1 8 [2 0 0 -1 0 1] ${operator}`, '00c8']
   expect(await decode(eps(...lines))).toMatchObject({ width: 1, height: 1, dpi: 72 })
   expect((await decode(eps(...lines))).data[0]).toBe(100)
+})
+
+test('a control character of printers in front of it is left out', async () => {
+  const plain = eps(`2 1 8 [2 0 0 -1 0 1] ${operator}`, '00ff')
+  const { data } = await decode(new Uint8Array([4, ...plain]))
+  expect([data[0], data[4]]).toEqual([0, 255])
+})
+
+test('a program is what has no image', () => {
+  const drawing = eps('%%BoundingBox: 0 0 8 4', '0 0 4 4 rectfill showpage')
+  expect(program(drawing)).toEqual(drawing)
+  expect(program(eps(`2 1 8 [2 0 0 -1 0 1] ${operator}`, '00ff'))).toBeUndefined()
+  expect(() => program(eps('%%BoundingBox: 0 0 90000 90000'))).toThrow('90000 x 90000')
 })

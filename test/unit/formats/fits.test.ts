@@ -11,7 +11,7 @@ import {
   refusesBrokenFiles,
   times,
 } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 refusesBrokenFiles(/\.fits$/, fits)
 decodesGoodFiles('FITS', fits)

@@ -10,7 +10,7 @@ import {
   refusesBrokenFiles,
   times,
 } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 refusesBrokenFiles(/^fli_oob|\.fli$|^fli_overrun/, fli)
 decodesGoodFiles('FLI', fli)

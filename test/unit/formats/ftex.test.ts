@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode, facts } from '../../../workers/codecs/formats/ftex.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('FTEX'))('$file', (sample) => {
   const bytes = read(sample)

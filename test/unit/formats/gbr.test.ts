@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as gbr from '../../../workers/codecs/formats/gbr.ts'
 import { be32, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 decodesGoodFiles('GBR', gbr)
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as gif from '../../../workers/codecs/formats/gif.ts'
 import { decodesGoodFiles, file, greys, le16, pixels, refusesBrokenFiles } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 refusesBrokenFiles(/\.gif$/, gif)
 decodesGoodFiles('GIF', gif)

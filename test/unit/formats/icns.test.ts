@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { decode, embedded, facts } from '../../../workers/codecs/formats/icns.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 function picture(png: Uint8Array) {
   const { width, height, data } = PNG.sync.read(Buffer.from(png))

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { decode, embedded, facts } from '../../../workers/codecs/formats/ico.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each([...samples('ICO'), ...samples('CUR')])('$file', (sample) => {
   const bytes = read(sample)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as im from '../../../workers/codecs/formats/im.ts'
 import { decodesGoodFiles, file, greys, le16, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 decodesGoodFiles('IM', im)
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as imt from '../../../workers/codecs/formats/imt.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 decodesGoodFiles('IMT', imt)
 

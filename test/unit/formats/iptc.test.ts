@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as iptc from '../../../workers/codecs/formats/iptc.ts'
 import { be16, be32, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 decodesGoodFiles('IPTC/NAA', iptc)
 

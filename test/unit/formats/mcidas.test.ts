@@ -11,7 +11,7 @@ import {
   pixels,
   refusesBrokenFiles,
 } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 refusesBrokenFiles(/^raw_negative_stride/, mcidas)
 decodesGoodFiles('MCIDAS', mcidas)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as msp from '../../../workers/codecs/formats/msp.ts'
 import { decodesGoodFiles, file, greys, le16, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 decodesGoodFiles('MSP', msp)
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as netpbm from '../../../workers/codecs/formats/netpbm.ts'
 import { be16, decodesGoodFiles, file, greys, pixels, refusesBrokenFiles } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 refusesBrokenFiles(/\.ppm$/, netpbm)
 decodesGoodFiles('PPM', netpbm)

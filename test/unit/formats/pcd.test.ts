@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as pcd from '../../../workers/codecs/formats/pcd.ts'
 import { decodesGoodFiles } from './decoder.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 decodesGoodFiles('PCD', pcd)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as dcx from '../../../workers/codecs/formats/dcx.ts'
 import { decode, facts } from '../../../workers/codecs/formats/pcx.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 const PALETTE = 769
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as pixar from '../../../workers/codecs/formats/pixar.ts'
 import { decodesGoodFiles, file, le16, pixels, times } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 decodesGoodFiles('PIXAR', pixar)
 

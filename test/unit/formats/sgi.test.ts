@@ -10,7 +10,7 @@ import {
   refusesBrokenFiles,
   times,
 } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 refusesBrokenFiles(/\.sgi$/, sgi)
 decodesGoodFiles('SGI', sgi)

@@ -19,7 +19,7 @@ import * as wal from '../../../workers/codecs/formats/wal.ts'
 import * as xbm from '../../../workers/codecs/formats/xbm.ts'
 import * as xpm from '../../../workers/codecs/formats/xpm.ts'
 import type { Recognised } from './decoder.ts'
-import { read, samples } from './grid.ts'
+import { read, samples } from './samples.ts'
 
 /** By the name of the manifest. */
 const decoders: Record<string, Recognised> = {

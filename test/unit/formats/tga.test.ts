@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode, facts } from '../../../workers/codecs/formats/tga.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 const FOOTER = 26
 

@@ -3,7 +3,7 @@ import { readDirectory } from '../../../workers/codecs/formats/tiff/directory.ts
 import { chunks, readLayout } from '../../../workers/codecs/formats/tiff/layout.ts'
 import { decode, facts, tags } from '../../../workers/codecs/formats/tiff.ts'
 import { orient } from '../../../workers/codecs/orient.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 /** As a picture comes out in the end: upright. */
 async function upright(bytes: Uint8Array) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as wal from '../../../workers/codecs/formats/wal.ts'
 import { decodesGoodFiles, file, le32, pixels, times } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 decodesGoodFiles('WAL', wal)
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as xbm from '../../../workers/codecs/formats/xbm.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './grid.ts'
+import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 decodesGoodFiles('XBM', xbm)
 

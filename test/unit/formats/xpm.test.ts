@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as xpm from '../../../workers/codecs/formats/xpm.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './grid.ts'
+import { expectCutsToThrow } from './samples.ts'
 
 decodesGoodFiles('XPM', xpm)
 

@@ -2,6 +2,9 @@ import { view } from '../../containers/header.ts'
 
 const DOS = 0xc5d0d3c6
 
+/** Control-D, by which what is sent to a printer ends what came before. */
+const END_OF_JOB = 4
+
 export interface Sections {
   postScript: Uint8Array
   wmf?: Uint8Array
@@ -12,7 +15,8 @@ export interface Sections {
  * The parts of an EPS file. With a DOS header (EPSF 3.0 section 5.2): at 4 the offset and length of the PostScript,
  * at 12 of a preview as WMF, at 20 of one as TIFF; else all of it is PostScript.
  */
-export function readSections(bytes: Uint8Array): Sections {
+export function readSections(file: Uint8Array): Sections {
+  const bytes = file[0] === END_OF_JOB ? file.subarray(1) : file
   const data = view(bytes)
   if (data.getUint32(0) !== DOS) {
     if (data.getUint16(0) !== 0x2521) throw new Error('no EPS: expected %! or its DOS header')
