@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import * as fits from '../../../workers/codecs/formats/fits.ts'
+import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import {
   be16,
   be32,
@@ -67,7 +68,7 @@ it.each([
   ],
   ['the first of two planes', of(8, [2, 1, 2], [1, 2, 3, 4]), greys(1, 2)],
 ])('reads %s', async (_, bytes, expected) => {
-  expect(fits.signature(bytes)).toBe(true)
+  expect(sniff(bytes)).toBe('fits')
   expect(pixels(await fits.decode(bytes))).toEqual(expected)
 })
 

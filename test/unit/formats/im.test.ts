@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as im from '../../../workers/codecs/formats/im.ts'
+import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { decodesGoodFiles, file, greys, le16, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 
@@ -34,8 +35,8 @@ it('reads a palette in planes', () => {
 })
 
 it('refuses other text, types that are not known and what is cut off', async () => {
-  expect(im.signature(file('#define im_width 1\n\0\x1a'))).toBe(false)
-  expect(im.signature(file('Subject: hello\n\0\x1a'))).toBe(false)
+  expect(sniff(file('#define im_width 1\n\0\x1a'))).not.toBe('im')
+  expect(sniff(file('Subject: hello\n\0\x1a'))).not.toBe('im')
   expect(() => im.decode(of('B2', '1*1', [0]))).toThrow('B2')
   await expectCutsToThrow(of('RGB', '2*1', [1, 2, 3, 4, 5, 6]), im.decode)
 })

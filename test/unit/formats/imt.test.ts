@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as imt from '../../../workers/codecs/formats/imt.ts'
+import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 
@@ -8,12 +9,12 @@ decodesGoodFiles('IMT', imt)
 const bytes = file('*a comment\nwidth 2\nheight 1\npixel n8\n\f', [12, 10])
 
 it('reads grey behind the form feed', () => {
-  expect(imt.signature(bytes)).toBe(true)
+  expect(sniff(bytes)).toBe('imt')
   expect(pixels(imt.decode(bytes))).toEqual(greys(12, 10))
 })
 
 it('refuses other text, other pixels and what is cut off', async () => {
-  expect(imt.signature(file('width 2\nheight 1\nHello!\n\f'))).toBe(false)
+  expect(() => imt.decode(file('width 2\nheight 1\nHello!\n\f'))).toThrow(Error)
   expect(() => imt.decode(file('width 1\nheight 1\npixel n16\n\f', [0, 0]))).toThrow('n16')
   await expectCutsToThrow(bytes, imt.decode)
 })

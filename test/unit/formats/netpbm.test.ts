@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as netpbm from '../../../workers/codecs/formats/netpbm.ts'
+import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { be16, decodesGoodFiles, file, greys, pixels, refusesBrokenFiles } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 
@@ -34,7 +35,7 @@ it.each([
   ['PF', file('PF\n1 1\n1.0\n', floats(false, 1, 20, 30)), [[1, 20, 30, 255]]],
   ['PF of 0 to 1', file('PF\n1 1\n1.0\n', floats(false, 0, 0.2, 1)), [[0, 51, 255, 255]]],
 ])('reads %s', (_, bytes, expected) => {
-  expect(netpbm.signature(bytes)).toBe(true)
+  expect(sniff(bytes)).toBe('ppm')
   expect(pixels(netpbm.decode(bytes))).toEqual(expected)
 })
 

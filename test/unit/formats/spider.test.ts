@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as spider from '../../../workers/codecs/formats/spider.ts'
+import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 
@@ -30,7 +31,7 @@ function of(little: boolean, stack = 0, form = 1) {
 }
 
 it.each([true, false])('reads floats, little-endian: %s', (little) => {
-  expect(spider.signature(of(little))).toBe(true)
+  expect(sniff(of(little))).toBe('spider')
   expect(pixels(spider.decode(of(little)))).toEqual(greys(20, 255))
 })
 
@@ -39,7 +40,7 @@ it('reads the first picture of a stack', () => {
 })
 
 it('refuses volumes, other numbers and what is cut off', async () => {
-  expect(spider.signature(of(true, 0, 3))).toBe(false)
-  expect(spider.signature(file(new Uint8Array(200)))).toBe(false)
+  expect(() => spider.decode(of(true, 0, 3))).toThrow(Error)
+  expect(sniff(file(new Uint8Array(200)))).not.toBe('spider')
   await expectCutsToThrow(of(true), spider.decode)
 })

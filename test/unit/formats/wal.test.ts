@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as wal from '../../../workers/codecs/formats/wal.ts'
+import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { decodesGoodFiles, file, le32, pixels, times } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 
@@ -10,7 +11,7 @@ const of = (width: number, height: number, ...data: number[]) =>
 
 it('reads indices in the palette of the game', () => {
   const bytes = of(2, 1, 0, 15)
-  expect(wal.signature(bytes)).toBe(true)
+  expect(sniff(bytes)).toBe('wal')
   expect(pixels(wal.decode(bytes))).toEqual([
     [1, 1, 1, 255],
     [60, 60, 60, 255],
@@ -18,7 +19,7 @@ it('reads indices in the palette of the game', () => {
 })
 
 it('refuses other files and what is cut off', async () => {
-  expect(wal.signature(times(200))).toBe(false)
+  expect(sniff(times(200))).not.toBe('wal')
   expect(() => wal.decode(of(0, 1))).toThrow('0 x 1')
   await expectCutsToThrow(of(2, 1, 0, 15), wal.decode)
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as xbm from '../../../workers/codecs/formats/xbm.ts'
+import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
@@ -23,12 +24,12 @@ it.each([
   'const unsigned char a_bits[2] = {0X05,/* 7 */0x02}',
   'short a_bits[] = { 0x0005, 0x0002 }',
 ])('reads %s: the low bit is to the left, 1 is black', (array) => {
-  expect(xbm.signature(of(array))).toBe(true)
+  expect(sniff(of(array))).toBe('xbm')
   expect(pixels(xbm.decode(of(array)))).toEqual(greys(0, 255, 0, 255, 0, 255))
 })
 
 it('refuses other source and what is cut off', async () => {
-  expect(xbm.signature(file('#define a_width 3\nint main() {}\n'))).toBe(false)
+  expect(() => xbm.decode(file('#define a_width 3\nint main() {}\n'))).toThrow(Error)
   expect(() => xbm.decode(file('#define a_width 9999\n#define a_height 9999\n'))).toThrow(
     RangeError,
   )

@@ -1,4 +1,3 @@
-import { ascii } from '../containers/header.ts'
 import { type Cards, type Hdu, numberIn, units } from './fits-header.ts'
 import { joinedTiles } from './fits-tiles.ts'
 import type { Decoded, Facts } from './format.ts'
@@ -11,8 +10,6 @@ import { type Sample, sampledPicture, sized } from './raster.ts'
  * bits and floats are levels of 0 to 255, integers of more bits are of 0 to 65535. BLANK and NaN are black.
  */
 const LEVELS_16 = 257
-
-export const signature = (bytes: Uint8Array) => /^SIMPLE {2}= +T/.test(ascii(bytes, 0, 30))
 
 export function facts(bytes: Uint8Array): Facts {
   return sizeOf(pictureIn(bytes))

@@ -15,9 +15,6 @@ const FRAME = 0xf1fa
 const CHUNK = 6
 const FRAME_HEADER = 16
 
-export const signature = (bytes: Uint8Array) =>
-  bytes.length >= HEADER && KINDS.includes(view(bytes).getUint16(4, true))
-
 export function facts(bytes: Uint8Array): Facts {
   const data = view(bytes)
   const kind = data.getUint16(4, true)

@@ -9,13 +9,6 @@ import { sampledPicture, sized } from './raster.ts'
  */
 const MAGIC_AT = 20
 
-export function signature(bytes: Uint8Array): boolean {
-  if (bytes.length < 28) return false
-  const [length, version, , , depth] = words(bytes)
-  if (length < 20 || length > 4096 || (depth !== 1 && depth !== 4)) return false
-  return version === 1 || (version === 2 && ascii(bytes, MAGIC_AT, 4) === 'GIMP')
-}
-
 export function facts(bytes: Uint8Array): Facts {
   const [, version, width, height, depth] = words(bytes)
   if (version !== 1 && ascii(bytes, MAGIC_AT, 4) !== 'GIMP')

@@ -36,7 +36,7 @@ interface Chunks {
   packed: boolean
 }
 
-export function signature(bytes: Uint8Array): boolean {
+function hasSignature(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 4) === 'gd2\0') return true
   const first = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
   const trueColour = first === KINDS.true
@@ -90,7 +90,7 @@ function chunkOf(bytes: Uint8Array, entry: number) {
 }
 
 function header(bytes: Uint8Array): Header {
-  if (!signature(bytes)) throw new Error('Expected a GD or GD2 file')
+  if (!hasSignature(bytes)) throw new Error('Expected a GD or GD2 file')
   const data = view(bytes)
   const second = ascii(bytes, 0, 3) === 'gd2'
   const sizeAt = second ? 6 : 2

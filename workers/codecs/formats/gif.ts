@@ -28,7 +28,7 @@ interface Frame {
   pixels: Uint8Array
 }
 
-export const signature = (bytes: Uint8Array) => /^GIF8[79]a$/.test(ascii(bytes, 0, 6))
+const hasSignature = (bytes: Uint8Array) => /^GIF8[79]a$/.test(ascii(bytes, 0, 6))
 
 /** The canvas; it grows where the first frame is larger. */
 export function facts(bytes: Uint8Array): Facts {
@@ -74,7 +74,7 @@ function* rowsOf({ height, interlaced }: Frame) {
 }
 
 function firstFrame(bytes: Uint8Array): Frame {
-  if (!signature(bytes)) throw new Error('Expected GIF87a or GIF89a')
+  if (!hasSignature(bytes)) throw new Error('Expected GIF87a or GIF89a')
   const data = view(bytes)
   const global = paletteAt(bytes, HEADER, data.getUint8(10))
   let at = HEADER + (global?.length ?? 0)

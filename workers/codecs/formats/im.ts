@@ -10,19 +10,12 @@ import { latin1, need, paletteOf, sized } from './raster.ts'
 const MOST_LINE = 100
 const END = 0x1a
 const LUT = 768
-const KEYS =
-  /^(Image type|Image size \(x\*y\)|File size \(no of images\)|Name|Lut|Date|Comment|Scale \(x,y\)|Digitalization equipment)$/
 
 interface Header {
   fields: Map<string, string>
   /** Where the pixels begin. */
   from: number
   lut?: Uint8Array
-}
-
-export function signature(bytes: Uint8Array): boolean {
-  const fields = fieldsOf(bytes)
-  return fields !== undefined && [...fields.keys()].some((key) => KEYS.test(key))
 }
 
 export function facts(bytes: Uint8Array): Facts {

@@ -9,11 +9,6 @@ const FORM_FEED = 0x0c
 const MOST_HEADER = 4096
 const LINE = /^(\*.*|[a-z]+ .*)?$/
 
-export function signature(bytes: Uint8Array): boolean {
-  const fields = headerOf(bytes)?.fields
-  return ['width', 'height', 'pixel'].every((key) => fields?.has(key))
-}
-
 export function facts(bytes: Uint8Array): Facts {
   return sized(...sizeOf(bytes))
 }

@@ -9,12 +9,9 @@ import { sampledPicture, sized } from './raster.ts'
  * compression (1: none, 5: JPEG). Data sets 8:10 together are the picture.
  */
 const MARK = 0x1c
-const RECORDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 240]
 const COMPRESSION = { none: 1, jpeg: 5 }
 const BY_LINE = 3
 const BY_PIXEL = 4
-
-export const signature = (bytes: Uint8Array) => bytes[0] === MARK && RECORDS.includes(bytes[1] ?? 0)
 
 export function facts(bytes: Uint8Array): Facts {
   const field = described(bytes)

@@ -8,13 +8,6 @@ import { type Sample, sample, sampledPicture, sized } from './raster.ts'
  * is shown), 15 length of a line's prefix, 34 where the data begins.
  */
 const VERSION = 4
-const DIRECTORY = 256
-
-export function signature(bytes: Uint8Array): boolean {
-  return (
-    bytes.length >= DIRECTORY && view(bytes).getUint32(0) === 0 && byteOrder(bytes) !== undefined
-  )
-}
 
 export function facts(bytes: Uint8Array): Facts {
   const word = directory(bytes)

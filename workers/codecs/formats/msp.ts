@@ -10,8 +10,6 @@ import { bitAt, greyPicture, need, sized } from './raster.ts'
  */
 const HEADER = 32
 
-export const signature = (bytes: Uint8Array) => /^(DanM|LinS)$/.test(ascii(bytes, 0, 4))
-
 export function facts(bytes: Uint8Array): Facts {
   const data = view(bytes)
   let sum = 0

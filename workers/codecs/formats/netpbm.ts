@@ -11,7 +11,7 @@ import { latin1, sized } from './raster.ts'
  */
 const MOST_HEADER = 4096
 
-export const signature = (bytes: Uint8Array) => /^P[1-7fF][\s#]/.test(latin1(bytes.subarray(0, 3)))
+const hasSignature = (bytes: Uint8Array) => /^P[1-7fF][\s#]/.test(latin1(bytes.subarray(0, 3)))
 
 export function facts(bytes: Uint8Array): Facts {
   return header(bytes).size
@@ -32,7 +32,7 @@ interface Header {
 }
 
 function header(bytes: Uint8Array): Header {
-  if (!signature(bytes)) throw new Error('Expected P1 to P7, Pf or PF')
+  if (!hasSignature(bytes)) throw new Error('Expected P1 to P7, Pf or PF')
   const text = latin1(bytes.subarray(0, MOST_HEADER))
   const letter = text.charAt(1)
   if (letter === '7') return pam(text)

@@ -17,10 +17,10 @@ const HEIGHT = 512
 /** Two rows. */
 const BAND = WIDTH * 3
 
-export const signature = (bytes: Uint8Array) => ascii(bytes, MAGIC_AT, 4) === 'PCD_'
+const hasSignature = (bytes: Uint8Array) => ascii(bytes, MAGIC_AT, 4) === 'PCD_'
 
 export function facts(bytes: Uint8Array): Facts {
-  if (!signature(bytes)) throw new Error('Expected PCD_ at 2048')
+  if (!hasSignature(bytes)) throw new Error('Expected PCD_ at 2048')
   need(bytes, TURNS_AT + 1)
   return turnsOf(bytes) % 2 === 0 ? sized(WIDTH, HEIGHT) : sized(HEIGHT, WIDTH)
 }

@@ -1,4 +1,4 @@
-import { ascii, view } from '../containers/header.ts'
+import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
 import { sampledPicture, sized } from './raster.ts'
 
@@ -10,8 +10,6 @@ import { sampledPicture, sized } from './raster.ts'
 const PIXELS_AT = 1024
 const DUMPED_8 = 2
 const CHANNELS: Record<number, readonly number[]> = { 8: [0], 14: [0, 1, 2], 15: [0, 1, 2, 3] }
-
-export const signature = (bytes: Uint8Array) => ascii(bytes, 0, 4) === '\x80\xe8\0\0'
 
 export function facts(bytes: Uint8Array): Facts {
   const data = view(bytes)

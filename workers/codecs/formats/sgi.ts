@@ -18,7 +18,7 @@ interface Header extends Facts {
   channels: number
 }
 
-export const signature = (bytes: Uint8Array) =>
+const hasSignature = (bytes: Uint8Array) =>
   bytes.length >= 12 &&
   view(bytes).getUint16(0) === MAGIC &&
   (bytes[2] ?? 0) < 2 &&
@@ -44,7 +44,7 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 function header(bytes: Uint8Array): Header {
-  if (!signature(bytes)) throw new Error('Expected an SGI picture of 1 or 2 bytes a channel')
+  if (!hasSignature(bytes)) throw new Error('Expected an SGI picture of 1 or 2 bytes a channel')
   const data = view(bytes)
   if (data.getUint32(104) === PALETTE) throw new Error('Expected a picture but received a palette')
   const dimensions = data.getUint16(4)

@@ -8,11 +8,7 @@ import { sample, sampledPicture, sized } from './raster.ts'
  * above 0: a stack, whose first picture follows a header of its own. Pixels are floats, shown as levels of 0 to 255.
  */
 const FIELDS = { rows: 2, form: 5, columns: 12, records: 13, bytes: 22, record: 23, stack: 24 }
-const HEADER = 27 * 4
 const PICTURE = 1
-
-export const signature = (bytes: Uint8Array) =>
-  bytes.length >= HEADER && byteOrder(bytes) !== undefined
 
 export function facts(bytes: Uint8Array): Facts {
   const field = header(bytes)

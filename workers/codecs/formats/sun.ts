@@ -19,9 +19,6 @@ const ESCAPE = 0x80
 /** Pixels a byte of runs can become: three bytes make 256 of eight, of one bit each. */
 const MOST_RUN = 256 / 3
 
-export const signature = (bytes: Uint8Array) =>
-  bytes.length >= 4 && view(bytes).getUint32(0) === MAGIC
-
 export function facts(bytes: Uint8Array): Facts {
   const { width, height } = header(bytes)
   return sized(width, height)

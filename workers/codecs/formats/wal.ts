@@ -10,20 +10,6 @@ import { indexedPicture, need, paletteOf, sized } from './raster.ts'
  */
 const HEADER = 100
 const LEVELS = 4
-/** Sides that the engine can load. */
-const MOST = 4096
-
-/** Whether the name is text, and the sides and the four offsets agree; a name ending makes surer. */
-export function signature(bytes: Uint8Array): boolean {
-  if (bytes.length < HEADER || !isName(bytes.subarray(0, 32))) return false
-  const { width, height, offsets } = header(bytes)
-  if (width < 1 || height < 1 || width > MOST || height > MOST) return false
-  return offsets.every((offset, i) => {
-    const before = offsets[i - 1] ?? HEADER
-    const pixels = i === 0 ? 0 : (width >> (i - 1)) * (height >> (i - 1))
-    return offset >= before + pixels && offset <= bytes.length
-  })
-}
 
 export function facts(bytes: Uint8Array): Facts {
   need(bytes, HEADER)
@@ -46,10 +32,4 @@ function header(bytes: Uint8Array) {
   const data = view(bytes)
   const offsets = Array.from({ length: LEVELS }, (_, i) => data.getUint32(40 + i * 4, true))
   return { width: data.getUint32(32, true), height: data.getUint32(36, true), offsets }
-}
-
-/** Printable characters, then zeros or what was in memory behind the first of them. */
-function isName(bytes: Uint8Array) {
-  const end = bytes.indexOf(0)
-  return bytes.subarray(0, end < 0 ? bytes.length : end).every((byte) => byte > 31 && byte < 127)
 }

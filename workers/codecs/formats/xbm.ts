@@ -10,11 +10,6 @@ const HEAD = 4096
 const NUMBER = /0[xX][0-9a-fA-F]+|[0-9]+/g
 const COMMENT = /\/\*[\s\S]*?\*\//g
 
-export function signature(bytes: Uint8Array): boolean {
-  const head = latin1(bytes.subarray(0, HEAD))
-  return /^\s*(#define|\/\*)/.test(head) && width(head) > 0 && height(head) > 0
-}
-
 export function facts(bytes: Uint8Array): Facts {
   const head = latin1(bytes.subarray(0, HEAD)).replace(COMMENT, '')
   return sized(width(head), height(head))

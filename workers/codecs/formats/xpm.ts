@@ -13,7 +13,7 @@ const KEYS = ['c', 'g', 'g4', 'm']
 /** Characters a pixel that anyone has reason to write. */
 const MOST_CHARACTERS = 8
 
-export const signature = (bytes: Uint8Array) => MAGIC.test(latin1(bytes.subarray(0, 64)))
+const hasSignature = (bytes: Uint8Array) => MAGIC.test(latin1(bytes.subarray(0, 64)))
 
 interface Header {
   size: Facts
@@ -59,7 +59,7 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 function stringsOf(bytes: Uint8Array): string[] {
-  if (!signature(bytes)) throw new Error('Expected a comment that says XPM')
+  if (!hasSignature(bytes)) throw new Error('Expected a comment that says XPM')
   return Array.from(
     latin1(bytes).matchAll(/\/\*[\s\S]*?\*\/|"([^"\n]*)"/g),
     (found) => found[1],
