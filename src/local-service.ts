@@ -22,6 +22,7 @@ import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from '
 import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
 import { remoteAccount } from './remote/account.ts'
+import type { RemoteOptions } from './remote/remote.ts'
 import { canonical } from './request/canonical.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 
@@ -29,6 +30,14 @@ import type { ProcessingRequest } from './request/schema.ts'
 const PROCESS_RESULT_MS = 25_000
 /** Jobs beyond the workers whose sources may be on their way, so that no worker waits for a download. */
 const AHEAD = 4
+
+/** Requests that go to the remote service at once. */
+const UPLOADS = 4
+
+const remotePlace = (remote: RemoteOptions, { fetch, clock }: Environment) => ({
+  line: { remote, fetch, clock },
+  uploads: new Turns(UPLOADS),
+})
 
 /** What a Darkroom does, in a script of its own that is loaded beside the page. */
 export class LocalService {
@@ -53,8 +62,8 @@ export class LocalService {
         limits: { ...defaultLimits, ...options.limits },
         fetch: environment.fetch,
         storages: options.storages ?? {},
+        ...(options.remote && { remote: remotePlace(options.remote, environment) }),
       },
-      hasRemote: options.remote !== undefined,
       archive,
       links: new Links(),
       turns: new Turns(this.#workers + AHEAD),

@@ -1,6 +1,6 @@
 import type { ModelName } from '../models/models.ts'
 import { asDarkroomError } from '../src/errors.ts'
-import type { Plan, SourceFacts } from '../src/plan/plan.ts'
+import type { LocalPlan, SourceFacts } from '../src/plan/plan.ts'
 import type { Inputs, Source } from '../src/sources/source.ts'
 import { decode, facts } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'
@@ -36,7 +36,7 @@ export class Engine {
   async run(
     call: number,
     inputs: Inputs,
-    plan: Plan,
+    plan: LocalPlan,
     onProgress: (progress: Progress) => void,
   ): Promise<Outcome> {
     const controller = new AbortController()

@@ -1,5 +1,6 @@
 import type { Box, Frame, Size } from './geometry.ts'
 import type { Limits } from './limits.ts'
+import type { RemoteRequest } from './remote.ts'
 
 /** Red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
@@ -38,8 +39,18 @@ export type Step =
   | { op: 'caption'; at: CaptionPosition; widthPercent: number; padding?: number; opacity: number }
   /** Scores the picture; above `threshold` the input `nsfw` takes its place, or a plain picture. */
   | { op: 'nsfw'; threshold: number }
-  /** The generative part, at the remote service. `fields` are the request's fields that need it. */
-  | { op: 'remote'; fields: string[] }
+  /**
+   * The generative part, at the remote service: `fields` are the request's fields that need it, `request` is what
+   * it is asked, with no picture, the source as it was given, or the picture that the steps before made.
+   */
+  | {
+      op: 'remote'
+      fields: string[]
+      request: RemoteRequest
+      sends: 'nothing' | 'source' | 'picture'
+    }
+  /** Stands for the steps that bring the picture that came back into its frame: they are known once its size is. */
+  | ({ op: 'frame' } & Framing)
 
 /** What framing a picture needs to know beside its size. */
 export interface Framing {
@@ -63,7 +74,6 @@ export const notBuilt = [
   'background',
   'face_enhance',
   'nsfw',
-  'remote',
 ] as const satisfies Step['op'][]
 
 export type BuiltStep = Exclude<Step, { op: (typeof notBuilt)[number] }>

@@ -1,7 +1,7 @@
 import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../jobs/record.ts'
 import { enhancementParameters, inOrder } from './enhancements.ts'
-import { isGenerative } from './generative.ts'
+import { idleFields, needsNoSource } from './generative.ts'
 import { withPreset } from './preset.ts'
 import { type Enhancement, knownModelTypes } from './schema.ts'
 import { type Valid, validate } from './validate.ts'
@@ -40,6 +40,7 @@ export function canonical(input: unknown): Checked {
   const written = withPreset(oneSpelling(valid))
   checkSources(written)
   warnOfModels(written, warnings)
+  for (const { path, message } of idleFields(written)) warn(path, message)
   const { fit, enhancements, ...rest } = written
   const request = without<CanonicalRequest>({
     ...rest,
@@ -78,11 +79,20 @@ function checkSources(request: Valid): void {
       path: 'urls',
     })
   }
-  if (request.url === undefined && request.urls === undefined && !isGenerative(request)) {
-    throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
-  }
+  if (request.url === undefined && request.urls === undefined) checkNoSource(request)
   if (request.caption && request.caption.url === undefined) {
     throw unexpected('caption.url', 'a picture', undefined)
+  }
+}
+
+/** What can be asked without a picture: one made from words, in pixels. */
+function checkNoSource(request: Valid): void {
+  if (!needsNoSource(request)) {
+    throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
+  }
+  for (const path of ['width', 'height'] as const) {
+    if (typeof request[path] !== 'string') continue
+    throw unexpected(path, 'a number of pixels, as there is no source', request[path])
   }
 }
 

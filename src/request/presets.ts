@@ -38,7 +38,11 @@ const presets = {
 } as const satisfies Record<string, Preset>
 
 /** Presets that only the remote service knows the content of. */
-const remotePresets = ['auto_enhance_pro', 'auto_enhance_modelq', 'auto_enhance_klein9b']
+export const remotePresets: readonly string[] = [
+  'auto_enhance_pro',
+  'auto_enhance_modelq',
+  'auto_enhance_klein9b',
+]
 
 /** Presets that take their width from the auto-enhance size logic. */
 export const sizesItself = (preset: string) => preset.startsWith('auto_enhance')

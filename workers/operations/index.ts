@@ -12,8 +12,11 @@ import resize from './resize.ts'
 import upscale from './upscale.ts'
 import whiteBalance from './white-balance.ts'
 
-/** Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place. */
-export type OperationStep = Exclude<BuiltStep, { op: 'locate' }>
+/**
+ * Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place.
+ * What surrounds a remote segment is planned around it, outside of the worker.
+ */
+export type OperationStep = Exclude<BuiltStep, { op: 'locate' | 'remote' | 'frame' }>
 
 /** Every step of a plan and what carries it out: the compiler names a step that has no operation. */
 export const operations = {
