@@ -19,6 +19,8 @@ export interface ServerOptions extends ReferenceOptions {
   port?: number
   /** POSTs that are taken within a second; the others are answered 429. */
   perSecond?: number
+  /** False: a connection for each request. Over one that was used before, a browser may send a POST again by itself. */
+  keepAlive?: boolean
 }
 
 /**
@@ -29,6 +31,7 @@ export async function startReference({
   keys,
   port = 0,
   perSecond,
+  keepAlive = true,
   ...options
 }: ServerOptions = {}) {
   const jobs = new ReferenceJobs(options)
@@ -57,6 +60,7 @@ export async function startReference({
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
     )
     const body = await buffer(incoming)
+    if (!keepAlive) outgoing.shouldKeepAlive = false
     const endpoint = endpointOf(method, path)
     arrivals.push({ method, path, endpoint, headers, body })
     const fault = method === 'OPTIONS' ? undefined : nextFault(endpoint)
