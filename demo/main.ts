@@ -15,6 +15,10 @@ import { readRequest, setUpJson } from './json.ts'
 import { foresee } from './outlook.ts'
 import type { Json } from './paths.ts'
 import { pickPictures } from './picker.ts'
+import { setUpConnection } from './remote/connection.ts'
+import { remote } from './remote/held.ts'
+import { fromWords, markLeaving } from './remote/leaving.ts'
+import { setUpPrompt } from './remote/prompt.ts'
 import { serve } from './service.ts'
 import { change, current, onRequest } from './state.ts'
 import { setUpStorageForm } from './storages/form.ts'
@@ -27,7 +31,7 @@ import { bytes } from './words.ts'
 
 // There before Darkroom is, for jobs that an earlier page left.
 hold({ name: 'browser', kind: 'Folder inside this browser', storage: privateFolder('') })
-const darkroom = createDarkroom({ storages })
+const darkroom = createDarkroom({ storages, remote })
 // For the console, and for whoever tests the page.
 Object.assign(window, { darkroom, files })
 
@@ -79,7 +83,13 @@ function say(name: string, facts: string): void {
 }
 
 function take(next: Json): void {
-  byId<HTMLButtonElement>('develop').disabled = !(next.url || next.urls || next.target)
+  byId<HTMLButtonElement>('develop').disabled = !(
+    next.url ||
+    next.urls ||
+    next.target ||
+    fromWords(next)
+  )
+  markLeaving(next)
   byId('develop').classList.add('primary')
   void foresee(darkroom, bound(next))
 }
@@ -110,6 +120,8 @@ setUpStorageForm()
 setUpStorageList(openStored)
 setUpFolder(darkroom)
 setUpJobs(darkroom)
+setUpConnection(darkroom)
+setUpPrompt(run)
 onRequest(take)
 pickPictures(openPictures)
 byId('form').addEventListener('submit', (event) => {

@@ -22,7 +22,7 @@ import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from '
 import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
 import { remoteAccount } from './remote/account.ts'
-import type { RemoteOptions } from './remote/remote.ts'
+import { isNamed, type RemoteOptions } from './remote/remote.ts'
 import { canonical } from './request/canonical.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 
@@ -34,10 +34,16 @@ const AHEAD = 4
 /** Requests that go to the remote service at once. */
 const UPLOADS = 4
 
-const remotePlace = (remote: RemoteOptions, { fetch, clock }: Environment) => ({
-  line: { remote, fetch, clock },
-  uploads: new Turns(UPLOADS),
-})
+/** A service that is named later is there from then on, as storages are. */
+function remotePlace(remote: RemoteOptions | undefined, { fetch, clock }: Environment) {
+  if (!remote) return {}
+  const place = { line: { remote, fetch, clock }, uploads: new Turns(UPLOADS) }
+  return {
+    get remote() {
+      return isNamed(remote) ? place : undefined
+    },
+  }
+}
 
 /** What a Darkroom does, in a script of its own that is loaded beside the page. */
 export class LocalService {
@@ -57,13 +63,12 @@ export class LocalService {
     this.#site = {
       database: options.database ?? DEFAULT_DATABASE,
       environment,
-      workplace: {
+      workplace: Object.assign(remotePlace(options.remote, environment), {
         pool,
         limits: { ...defaultLimits, ...options.limits },
         fetch: environment.fetch,
         storages: options.storages ?? {},
-        ...(options.remote && { remote: remotePlace(options.remote, environment) }),
-      },
+      }),
       archive,
       links: new Links(),
       turns: new Turns(this.#workers + AHEAD),
@@ -158,7 +163,9 @@ export class LocalService {
   /** GET me: the remote service's account where one is configured, else a local one of the same shape. */
   async me(): Promise<Account> {
     const { remote, account } = this.#options
-    return remote ? remoteAccount(remote, this.#site.environment.fetch) : localAccount(account)
+    return isNamed(remote)
+      ? remoteAccount(remote, this.#site.environment.fetch)
+      : localAccount(account)
   }
 
   /** The endpoints under /rest_api/ and the files of complete jobs, as a server has them. */

@@ -16,7 +16,7 @@ import { planWhole, takesTooLarge, takesUnsupported } from './whole.ts'
 
 export interface Workplace extends Reach, Bench {
   /** The service that generative parts go to. */
-  remote?: RemotePlace
+  readonly remote?: RemotePlace | undefined
 }
 
 /** What a job hears of its work. */

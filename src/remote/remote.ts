@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 
 /** A service of the same interface, for what cannot be done here. */
 export interface RemoteOptions {
-  /** Such as `https://api.example.com`; the endpoints are `<baseUrl>/rest_api/...`. */
+  /** Such as `https://api.example.com`; the endpoints are `<baseUrl>/rest_api/...`. Empty: no service, until it is filled in. */
   baseUrl: string
   /** Goes to `baseUrl` only. */
   apiKey: string
@@ -38,6 +38,10 @@ export interface Line {
   fetch: typeof fetch
   clock: Clock
 }
+
+/** A service without an address is none: a page may fill it in later. */
+export const isNamed = (remote: RemoteOptions | undefined): remote is RemoteOptions =>
+  Boolean(remote?.baseUrl)
 
 /** The URL of an endpoint, such as `me`. */
 export const endpoint = ({ baseUrl }: Pick<RemoteOptions, 'baseUrl'>, path: string) =>
