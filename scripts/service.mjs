@@ -9,6 +9,17 @@ const USAGE = `usage: npm run service -- [--port 8100] [--key <key>]... [--credi
   --local       takes what is not generative too, with a headless Chromium
   --mode        what goes wrong, once: slow, busy, down, failed, dropped, truncated, expired`
 
+/** What goes wrong with the next request to an endpoint, as test/service/faults.ts has it. */
+const modes = {
+  slow: ['process', { slow: 5000 }],
+  busy: ['process', { answer: 429, headers: { 'Retry-After': '3' } }],
+  down: ['result', { answer: 503 }],
+  failed: ['result', { answer: 500, code: 'MODEL', message: 'The model ran out of memory' }],
+  dropped: ['process', { drop: 'after' }],
+  truncated: ['files', { cut: 100 }],
+  expired: ['files', { answer: 404 }],
+}
+
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '8100' },
@@ -32,13 +43,11 @@ const load = async (file) => {
   const path = fileURLToPath(new URL(`../test/service/${file}`, import.meta.url))
   return (await runnerImport(path, { configFile: false, logLevel: 'error' })).module
 }
-const { startReference } = await load('reference.ts')
-const { modes } = await load('faults.ts')
-const faults = values.mode ? modes[values.mode] : []
-if (!faults) {
+if (values.mode && !Object.hasOwn(modes, values.mode)) {
   console.error(USAGE)
   process.exit(2)
 }
+const { startReference } = await load('reference.ts')
 const chromium =
   values.local && (await (await load('bridge.ts')).darkroomService({}, values.storage[0]))
 const service = await startReference({
@@ -51,6 +60,6 @@ const service = await startReference({
   ...(values['per-second'] && { perSecond: Number(values['per-second']) }),
   ...(chromium && { local: chromium.service }),
 })
-for (const { on, fault } of faults) service.plan(on, fault)
+if (values.mode) service.plan(...modes[values.mode])
 console.log(`The reference service: ${service.url}  key: ${values.key.join(', ')}
 It draws plain pictures that show what was asked: nothing here is a diffusion model.`)

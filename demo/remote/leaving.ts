@@ -1,6 +1,7 @@
 import { canonical } from '../../src/request/canonical.ts'
 import { generativeFields } from '../../src/request/generative.ts'
 import { byId } from '../dom.ts'
+import { bound } from '../files.ts'
 import type { Json } from '../paths.ts'
 import { isConnected, remote } from './held.ts'
 
@@ -20,7 +21,7 @@ export const fromWords = (request: Json): boolean =>
 
 function generativeOf(request: Json): string[] {
   try {
-    return generativeFields(canonical(request).request)
+    return generativeFields(canonical(bound(request)).request)
   } catch {
     return []
   }

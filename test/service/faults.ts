@@ -24,16 +24,3 @@ export function endpointOf(method: string, path: string): Endpoint {
   const known = ['process', 'process_result', 'result', 'me', 'files'] as const
   return known.find((one) => one === name) ?? 'other'
 }
-
-/** Named sets of faults, for people who write clients: each hits the next request that it is about. */
-export const modes: Record<string, Planned[]> = {
-  slow: [{ on: 'process', fault: { slow: 5000 } }],
-  busy: [{ on: 'process', fault: { answer: 429, headers: { 'Retry-After': '3' } } }],
-  down: [{ on: 'result', fault: { answer: 503 } }],
-  failed: [
-    { on: 'result', fault: { answer: 500, code: 'MODEL', message: 'The model ran out of memory' } },
-  ],
-  dropped: [{ on: 'process', fault: { drop: 'after' } }],
-  truncated: [{ on: 'files', fault: { cut: 100 } }],
-  expired: [{ on: 'files', fault: { answer: 404 } }],
-}
