@@ -37,6 +37,12 @@ const converted: Warning = {
   message: 'The colours of url were no RGB and became sRGB; their profile is left out',
 }
 
+const withoutExif: Warning = {
+  code: 'IGNORED',
+  path: 'keep_exif',
+  message: 'The picture that came back from the remote service has no EXIF of the source',
+}
+
 /**
  * The plan of a request, from the header of its source.
  * @throws DarkroomError BAD_REQUEST on `url` where it has none and needs one, or several.
@@ -88,6 +94,7 @@ export async function work(
   const { inputs, plan } = prepared
   if (plan.source?.converted) events.onWarning(converted)
   const parts = split(plan, workplace.limits)
+  if (parts && plan.output.exif) events.onWarning(withoutExif)
   if (parts) return workRemotely(prepared, parts, workplace, signal, events)
   // Without a remote segment there is a source.
   return runSteps(inputs as Inputs, plan as LocalPlan, workplace, signal, events)

@@ -279,7 +279,7 @@ export default [
     },
   ),
   remote('placement', { placement: { coordinates: [0, 0], width: 10, height: 10 } }, 'placement'),
-  accepted('image_app', { image_app: 'outpaint' }, 'accepted, without an effect', SCHEMA),
+  accepted('image_app', { image_app: 'outpaint' }, 'goes along to the remote service', SCHEMA),
 ]
 
 function tone(id, enhancement, how) {
