@@ -57,7 +57,7 @@ export default defineConfig({
       {
         test: {
           name: 'pages',
-          include: ['test/{demo,consumers,pages,clients,conformance}/**/*.test.ts'],
+          include: ['test/{demo,consumers,pages,clients,conformance,remote}/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 300_000,

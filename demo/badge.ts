@@ -1,5 +1,5 @@
-import type { Darkroom, DarkroomInfo } from '../src/index.ts'
-import { byId } from './dom.ts'
+import type { Darkroom, DarkroomInfo, ModelCheck } from '../src/index.ts'
+import { byId, make } from './dom.ts'
 import { providers as names } from './words.ts'
 
 /** What computes here, in the corner of the page; why, behind a click. */
@@ -12,6 +12,31 @@ export async function showBadge(darkroom: Darkroom): Promise<void> {
       ...fact('Why', error instanceof Error ? error.message : String(error)),
     )
   }
+}
+
+/** Asks every network for the answer that is known of it, at a click. */
+export function offerCheck(darkroom: Darkroom): void {
+  const button = byId<HTMLButtonElement>('check')
+  button.addEventListener('click', async () => {
+    button.disabled = true
+    button.textContent = 'Checking…'
+    const lines = await darkroom.check().then(
+      (checks) => checks.map(lineOf),
+      (error) => [line(false, 'Check', error instanceof Error ? error.message : String(error))],
+    )
+    byId('checks').replaceChildren(...lines)
+    button.textContent = 'Check again'
+    button.disabled = false
+  })
+}
+
+const lineOf = ({ model, provider, ok, ms, difference, why }: ModelCheck) =>
+  line(ok, model, why ?? `${names[provider]}, ${ms} ms, within ${difference?.toExponential(0)}`)
+
+function line(ok: boolean, name: string, text: string): HTMLElement {
+  const item = make('li', {}, make('strong', {}, name), ' ', make('span', {}, text))
+  item.dataset.ok = String(ok)
+  return item
 }
 
 function show({ provider, adapter, threads, why, cached, version }: DarkroomInfo): void {
@@ -31,9 +56,5 @@ function show({ provider, adapter, threads, why, cached, version }: DarkroomInfo
 }
 
 function fact(name: string, value: string): HTMLElement[] {
-  const term = document.createElement('dt')
-  const description = document.createElement('dd')
-  term.textContent = name
-  description.textContent = value
-  return [term, description]
+  return [make('dt', {}, name), make('dd', {}, value)]
 }

@@ -17,13 +17,6 @@ import { bytes, statusName } from './words.ts'
 let cards: Card[] = []
 let opened: Card | undefined
 
-export function setUpGallery(): void {
-  byId('back').addEventListener('click', () => {
-    setScene('gallery')
-    opened?.element.querySelector('button')?.focus()
-  })
-}
-
 /** Shows these sources side by side; those that are there already stay as they are. */
 export function showGallery(names: string[]): void {
   if (names.join('\n') !== cards.map(({ name }) => name).join('\n')) {
@@ -36,13 +29,13 @@ export function showGallery(names: string[]): void {
 export function closeGallery(): void {
   cards = []
   opened = undefined
-  leadBack(false)
+  leadBack()
   byId('gallery').replaceChildren()
 }
 
 async function open(card: Card): Promise<void> {
   opened = card
-  leadBack(true)
+  leadBack({ scene: 'gallery', pressed: card.element.querySelector('button') })
   const { record, sourceUrl, name } = card
   await showBefore(sourceUrl, name)
   if (!record?.result_url || opened !== card) return

@@ -1,5 +1,5 @@
 import { createDarkroom } from '../src/index.ts'
-import { showBadge } from './badge.ts'
+import { offerCheck, showBadge } from './badge.ts'
 import { setUpCode } from './code/show.ts'
 import { setUpViewer, showBefore } from './compare.ts'
 import { cancel, develop, discard } from './develop.ts'
@@ -7,15 +7,21 @@ import { byId } from './dom.ts'
 import { bound, files, keep, preview, release, sourceUrl } from './files.ts'
 import { setUpFolder } from './folder.ts'
 import { qualityMatters, setUpBasics } from './form/basics.ts'
-import { setUpFields } from './form/fields.ts'
+import { setUpFields, unfold } from './form/fields.ts'
 import { setUpPresets } from './form/presets.ts'
-import { closeGallery, setUpGallery, showGallery } from './gallery.ts'
+import { closeGallery, showGallery } from './gallery.ts'
 import { setUpJobs } from './jobs/list.ts'
 import { readRequest, setUpJson } from './json.ts'
 import { foresee } from './outlook.ts'
 import type { Json } from './paths.ts'
 import { pickPictures } from './picker.ts'
+import { setUpConnection } from './remote/connection.ts'
+import { remote } from './remote/held.ts'
+import { fromWords, markLeaving } from './remote/leaving.ts'
+import { setUpPrompt } from './remote/prompt.ts'
+import { offerSamples } from './samples.ts'
 import { serve } from './service.ts'
+import { leadBack, setUpStage } from './stage.ts'
 import { change, current, onRequest } from './state.ts'
 import { setUpStorageForm } from './storages/form.ts'
 import { hold, storages } from './storages/held.ts'
@@ -27,16 +33,16 @@ import { bytes } from './words.ts'
 
 // There before Darkroom is, for jobs that an earlier page left.
 hold({ name: 'browser', kind: 'Folder inside this browser', storage: privateFolder('') })
-const darkroom = createDarkroom({ storages })
+const darkroom = createDarkroom({ storages, remote })
 // For the console, and for whoever tests the page.
 Object.assign(window, { darkroom, files })
 
 /** The pictures that were opened last, by their names. */
 let open: string[] = []
 
-function openPictures(chosen: File[], origin?: string): void {
+function openPictures(chosen: File[], origin?: string, request = current()): void {
   const names = begin(() => chosen.map(keep))
-  const { url, urls, ...rest } = current()
+  const { url, urls, ...rest } = request
   const [name = ''] = names
   if (names.length > 1) {
     say(`${names.length} pictures`, weight(chosen))
@@ -48,6 +54,13 @@ function openPictures(chosen: File[], origin?: string): void {
     void showBefore(sourceUrl(name), weight(chosen))
     change({ url: name, ...rest }, 'page')
   }
+}
+
+/** A sample, from which one gets back to the others. One that needs something comes with the request for it. */
+function openSample(file: File, origin: string, pressed: HTMLElement, request?: Json): void {
+  openPictures([file], origin, request)
+  leadBack({ scene: 'welcome', pressed })
+  if (request) unfold()
 }
 
 /** A file of a storage, which stays where it is. */
@@ -79,7 +92,13 @@ function say(name: string, facts: string): void {
 }
 
 function take(next: Json): void {
-  byId<HTMLButtonElement>('develop').disabled = !(next.url || next.urls || next.target)
+  byId<HTMLButtonElement>('develop').disabled = !(
+    next.url ||
+    next.urls ||
+    next.target ||
+    fromWords(next)
+  )
+  markLeaving(next)
   byId('develop').classList.add('primary')
   void foresee(darkroom, bound(next))
 }
@@ -100,7 +119,7 @@ function run(): void {
 setUpTabs()
 setUpViews()
 setUpViewer()
-setUpGallery()
+setUpStage()
 setUpJson()
 setUpBasics()
 setUpPresets()
@@ -110,8 +129,11 @@ setUpStorageForm()
 setUpStorageList(openStored)
 setUpFolder(darkroom)
 setUpJobs(darkroom)
+setUpConnection(darkroom)
+setUpPrompt(run)
 onRequest(take)
-pickPictures(openPictures)
+pickPictures(openPictures, openSample)
+offerSamples(openSample)
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault()
   run()
@@ -123,5 +145,6 @@ document.addEventListener('keydown', ({ key }) => {
 change(current(), 'page')
 void serve(darkroom)
 // Later than the first paint: it starts a worker.
+offerCheck(darkroom)
 setTimeout(() => showBadge(darkroom))
 byId('badge').addEventListener('toggle', () => showBadge(darkroom))

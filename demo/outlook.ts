@@ -29,6 +29,7 @@ export async function foresee(darkroom: Darkroom, request: ProcessingRequest): P
 }
 
 function show({ source, steps }: Plan): void {
+  if (!source) return
   const result = steps.reduce((so, step) => grown(so, step), source as Extent)
   byId('outcome').textContent =
     `${size(source.width, source.height)} becomes ${size(result.width, result.height)} pixels`
@@ -47,7 +48,7 @@ interface Extent {
 
 function grown(from: Extent, step: Step): Extent {
   // Wherever the content is found, the frame is as large.
-  if (step.op === 'locate') return framing(from, step).reduce(grown, from)
+  if (step.op === 'locate' || step.op === 'frame') return framing(from, step).reduce(grown, from)
   if ('width' in step) return { width: step.width, height: step.height }
   if ('scale' in step) return { width: from.width * step.scale, height: from.height * step.scale }
   return from

@@ -6,12 +6,16 @@ import sampleUrl from './parrots.jpg'
 const ORIGIN = 'Kodak test photograph 23, free to use'
 
 /** Every way in for pictures: pick one or several or a folder, drop, paste, sample. */
-export function pickPictures(onPictures: (files: File[], origin?: string) => void): void {
+export function pickPictures(
+  onPictures: (files: File[]) => void,
+  onSample: (file: File, origin: string, pressed: HTMLElement) => void,
+): void {
   const take = (files: File[]) => {
     if (files.length > 0) onPictures(files)
   }
   for (const id of ['file', 'file-again', 'folder']) fromInput(byId<HTMLInputElement>(id), take)
-  byId('sample').addEventListener('click', async () => onPictures([await sample()], ORIGIN))
+  const button = byId('sample')
+  button.addEventListener('click', async () => onSample(await sample(), ORIGIN, button))
   document.addEventListener('paste', ({ clipboardData, target }) => {
     // Pasted text goes to the field it was meant for.
     if (clipboardData?.files.length || !(target as Element).closest?.('input, textarea'))

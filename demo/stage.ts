@@ -10,7 +10,27 @@ export function setScene(scene: Scene): void {
 
 export const inGallery = (): boolean => !byId('gallery').hidden
 
-/** Whether the viewer leads back to a gallery. */
-export function leadBack(there: boolean): void {
-  byId('back').hidden = !there
+const words = { welcome: '← Other samples', gallery: '← All pictures' }
+
+/** Where one came from to the picture in the viewer, and what was pressed there. */
+interface Way {
+  scene: keyof typeof words
+  pressed: HTMLElement | null
+}
+
+let way: Way | undefined
+
+export function setUpStage(): void {
+  byId('back').addEventListener('click', () => {
+    if (!way) return
+    setScene(way.scene)
+    way.pressed?.focus()
+  })
+}
+
+/** Whether the viewer leads back, and where to. */
+export function leadBack(to?: Way): void {
+  way = to
+  byId('back').hidden = !to
+  if (to) byId('back').textContent = words[to.scene]
 }

@@ -1,6 +1,6 @@
 import { byId } from './dom.ts'
 
-const views = ['picture', 'folder', 'storages', 'jobs'] as const
+const views = ['picture', 'folder', 'storages', 'generate', 'jobs'] as const
 export type View = (typeof views)[number]
 
 const listeners: ((view: View) => void)[] = []

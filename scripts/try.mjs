@@ -1,4 +1,7 @@
-/** Runs one request on one picture in headless Chromium, writes the result and prints a line of figures. */
+/**
+ * Runs one request on one picture in headless Chromium, writes the result and prints a line of figures;
+ * with --check, asks every model for the answer that is known of it.
+ */
 import { accessSync, mkdtempSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, parse } from 'node:path'
@@ -6,21 +9,37 @@ import { parseArgs } from 'node:util'
 import { openPage } from './page.mjs'
 
 const USAGE =
-  "usage: npm run try -- <picture> '<request as JSON>' [out] [--provider auto|wasm|webgpu]"
+  "usage: npm run try -- <picture> '<request as JSON>' [out] [--provider auto|wasm|webgpu], or --check"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { provider: { type: 'string', default: 'auto' } },
+  options: {
+    provider: { type: 'string', default: 'auto' },
+    check: { type: 'boolean', default: false },
+  },
 })
 const [picture, request = '{}', out] = positionals
-if (!picture) fail(USAGE)
+if (!picture && !values.check) fail(USAGE)
 try {
+  if (values.check) process.exit(await check())
   accessSync(picture)
   console.log(await run(picture, JSON.parse(request), out))
 } catch (error) {
   fail(error.message)
 }
 process.exit(0)
+
+/** Prints a line for each model; 1 where one answers wrongly. */
+async function check() {
+  const { page, close } = await openPage({ darkroom: { provider: values.provider } })
+  page.setDefaultTimeout(0)
+  const checks = await page.evaluate(() => window.darkroom.check()).finally(close)
+  for (const { model, provider, ok, ms, difference, why } of checks) {
+    const figures = why ?? `${ms} ms, differs by ${difference.toExponential(1)}`
+    console.log(`${ok ? 'ok' : 'FAILED'}  ${model}  ${provider}  ${figures}`)
+  }
+  return checks.every(({ ok }) => ok) ? 0 : 1
+}
 
 async function run(picture, request, out) {
   const result = join(mkdtempSync(join(tmpdir(), 'darkroom-')), 'result')

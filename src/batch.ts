@@ -119,7 +119,9 @@ async function checkSize(
   signal: AbortSignal,
 ): Promise<void> {
   if (!minPixels && !minSide) return
-  const { width, height } = (await darkroom.plan(request, { signal })).source
+  const { source } = await darkroom.plan(request, { signal })
+  if (!source) return
+  const { width, height } = source
   const fault =
     Math.min(width, height) < minSide
       ? `a shorter side of at least ${minSide} pixels`

@@ -1,3 +1,4 @@
+import type { ModelCheck } from '../workers/neural/check.ts'
 import type { Account } from './account.ts'
 import type { Environment } from './environment.ts'
 import { Emitter } from './events.ts'
@@ -96,6 +97,14 @@ export class Darkroom extends Emitter {
   /** What computes the networks here, and why. Starts a worker where none runs yet. */
   async info(): Promise<DarkroomInfo> {
     return (await this.#load()).info()
+  }
+
+  /**
+   * Runs every model on a small known picture and compares with its stored answer. Fetches those that are not
+   * here yet. A GPU that answers wrongly is not used, with or without this.
+   */
+  async check(options: PreloadOptions = {}): Promise<ModelCheck[]> {
+    return (await this.#load()).check(options)
   }
 
   /** What would be done for a request, as data. Reads the header of its source. */

@@ -25,10 +25,15 @@ const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
+/** Of an error that a remote service answered, and that has no code here: its own, such as NOT_ENOUGH_CREDITS. */
+export type ForeignCode = string & {}
+
 /** What an error is about beside its message: the field of the request, or the job. */
 export interface ErrorDetails {
   path?: string
   job?: string
+  /** The HTTP status, where it is not that of the code. */
+  status?: number
   cause?: unknown
 }
 
@@ -37,16 +42,20 @@ export interface ErrorDetails {
  * so that code written for `fetch` recognises it.
  */
 export class DarkroomError extends Error {
-  readonly code: ErrorCode
+  readonly code: ErrorCode | ForeignCode
   readonly status: number
   readonly path?: string
   readonly job?: string
 
-  constructor(code: ErrorCode, message: string, { path, job, cause }: ErrorDetails = {}) {
+  constructor(
+    code: ErrorCode | ForeignCode,
+    message: string,
+    { path, job, status, cause }: ErrorDetails = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = code === 'ABORTED' ? 'AbortError' : 'DarkroomError'
     this.code = code
-    this.status = statusOf[code]
+    this.status = status ?? statuses[code] ?? 500
     if (path !== undefined) this.path = path
     if (job !== undefined) this.job = job
   }
@@ -57,9 +66,12 @@ export class DarkroomError extends Error {
   }
 }
 
+const statuses: Record<string, number | undefined> = statusOf
+
 /** A guard by shape, not by class: errors also come from workers and from other realms. */
 export function isDarkroomError(error: unknown): error is DarkroomError {
-  return error instanceof Error && 'code' in error && String(error.code) in statusOf
+  if (!(error instanceof Error && 'code' in error)) return false
+  return String(error.code) in statusOf || error.name === 'DarkroomError'
 }
 
 /** Any thrown value as a DarkroomError; what is not one yet gets `code`. */

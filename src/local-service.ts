@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink'
 import { version } from '../package.json'
+import type { ModelCheck } from '../workers/neural/check.ts'
 import { type Account, localAccount } from './account.ts'
 import { Pool } from './engine/pool.ts'
 import { browserEnvironment, DEFAULT_DATABASE, type Environment } from './environment.ts'
@@ -22,6 +23,7 @@ import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from '
 import { defaultLimits } from './plan/limits.ts'
 import { modelsOf, type Plan, plan } from './plan/plan.ts'
 import { remoteAccount } from './remote/account.ts'
+import { isNamed, type RemoteOptions } from './remote/remote.ts'
 import { canonical } from './request/canonical.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 
@@ -29,6 +31,20 @@ import type { ProcessingRequest } from './request/schema.ts'
 const PROCESS_RESULT_MS = 25_000
 /** Jobs beyond the workers whose sources may be on their way, so that no worker waits for a download. */
 const AHEAD = 4
+
+/** Requests that go to the remote service at once. */
+const UPLOADS = 4
+
+/** A service that is named later is there from then on, as storages are. */
+function remotePlace(remote: RemoteOptions | undefined, { fetch, clock }: Environment) {
+  if (!remote) return {}
+  const place = { line: { remote, fetch, clock }, uploads: new Turns(UPLOADS) }
+  return {
+    get remote() {
+      return isNamed(remote) ? place : undefined
+    },
+  }
+}
 
 /** What a Darkroom does, in a script of its own that is loaded beside the page. */
 export class LocalService {
@@ -53,13 +69,12 @@ export class LocalService {
     this.#site = {
       database: options.database ?? DEFAULT_DATABASE,
       environment,
-      workplace: {
+      workplace: Object.assign(remotePlace(options.remote, environment), {
         pool,
         limits: { ...defaultLimits, ...options.limits },
         fetch: environment.fetch,
         storages: options.storages ?? {},
-      },
-      hasRemote: options.remote !== undefined,
+      }),
       archive,
       links: new Links(),
       turns: new Turns(this.#workers + AHEAD),
@@ -154,7 +169,9 @@ export class LocalService {
   /** GET me: the remote service's account where one is configured, else a local one of the same shape. */
   async me(): Promise<Account> {
     const { remote, account } = this.#options
-    return remote ? remoteAccount(remote, this.#site.environment.fetch) : localAccount(account)
+    return isNamed(remote)
+      ? remoteAccount(remote, this.#site.environment.fetch)
+      : localAccount(account)
   }
 
   /** The endpoints under /rest_api/ and the files of complete jobs, as a server has them. */
@@ -175,6 +192,13 @@ export class LocalService {
       engine.info(),
     )
     return { version, workers: this.#workers, ...info }
+  }
+
+  /** Asks every model for the answer that is known of it. Fetches those that are not here yet. */
+  check({ signal, onProgress }: PreloadOptions = {}): Promise<ModelCheck[]> {
+    return this.#site.workplace.pool.run(signal ?? new AbortController().signal, ({ engine }) =>
+      engine.check(Comlink.proxy((download) => onProgress?.(download))),
+    )
   }
 
   /** What would be done for a request, as data. Reads the header of its source. */

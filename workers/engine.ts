@@ -1,10 +1,11 @@
-import type { ModelName } from '../models/models.ts'
+import { type ModelName, models } from '../models/models.ts'
 import { asDarkroomError } from '../src/errors.ts'
-import type { Plan, SourceFacts } from '../src/plan/plan.ts'
+import type { LocalPlan, SourceFacts } from '../src/plan/plan.ts'
 import type { Inputs, Source } from '../src/sources/source.ts'
 import { decode, facts } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'
 import { usePostScript } from './codecs/postscript.ts'
+import { check, type ModelCheck } from './neural/check.ts'
 import type { ProviderChoice } from './neural/device.ts'
 import { Sessions } from './neural/sessions.ts'
 import { toImageData } from './picture.ts'
@@ -38,7 +39,7 @@ export class Engine {
   async run(
     call: number,
     inputs: Inputs,
-    plan: Plan,
+    plan: LocalPlan,
     onProgress: (progress: Progress) => void,
   ): Promise<Outcome> {
     const controller = new AbortController()
@@ -71,10 +72,27 @@ export class Engine {
     }
   }
 
+  /** Asks every model what is known of it. */
+  async check(
+    onDownload: (download: { model: string; loaded: number; total: number }) => void,
+  ): Promise<ModelCheck[]> {
+    const { device } = await this.#open()
+    const checks: ModelCheck[] = []
+    for (const model of Object.keys(models) as ModelName[]) {
+      const done = this.#sessions
+        .load(model, (download) => onDownload({ ...download, model }))
+        .then((loaded) => check(model, loaded))
+      checks.push(
+        await done.catch(({ message: why }) => {
+          return { model, provider: device.provider, ok: false, ms: null, difference: null, why }
+        }),
+      )
+    }
+    return checks
+  }
+
   async info(): Promise<EngineInfo> {
-    const { device } = await this.#sessions.open().catch((error) => {
-      throw asDarkroomError(error, 'MODEL')
-    })
+    const { device } = await this.#open()
     const { provider, adapter, threads, why } = device
     return {
       provider,
@@ -83,5 +101,11 @@ export class Engine {
       ...(adapter && { adapter }),
       cached: await this.#sessions.cached(),
     }
+  }
+
+  #open() {
+    return this.#sessions.open().catch((error) => {
+      throw asDarkroomError(error, 'MODEL')
+    })
   }
 }

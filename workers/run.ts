@@ -1,6 +1,6 @@
 import { aborted, asDarkroomError } from '../src/errors.ts'
 import type { Details } from '../src/jobs/record.ts'
-import type { Plan } from '../src/plan/plan.ts'
+import type { LocalPlan } from '../src/plan/plan.ts'
 import type { Step } from '../src/plan/steps.ts'
 import type { Inputs } from '../src/sources/source.ts'
 import { decode } from './codecs/decode.ts'
@@ -32,7 +32,7 @@ export interface Outcome {
 
 /** Runs a plan on its inputs, step by step. */
 export async function run(
-  plan: Plan,
+  plan: LocalPlan,
   given: Inputs,
   sessions: Sessions,
   signal: AbortSignal,

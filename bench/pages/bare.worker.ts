@@ -1,4 +1,5 @@
 import * as Comlink from 'comlink'
+import { models } from '../../models/models.ts'
 import { runTiled } from '../../workers/neural/run-tiled.ts'
 import { type Loaded, Sessions } from '../../workers/neural/sessions.ts'
 
@@ -8,6 +9,7 @@ const sessions = new Sessions('auto')
 const bare = {
   /** How the tiler cuts a picture: asked of itself, with a network that only counts. */
   async shape(width: number, height: number, scale: 2 | 4) {
+    const model = models[`span-x${scale}`]
     const cut = { runs: 0, tileWidth: 0, tileHeight: 0 }
     class Tensor {
       constructor(_type: string, _data: Float32Array, [, , h = 0, w = 0]: number[]) {
@@ -20,8 +22,8 @@ const bare = {
       return { output: { getData: async () => new Float32Array(size), dispose() {} } }
     }
     const pixels = new Uint8ClampedArray(4 * width * height)
-    const counting = { ort: { Tensor }, session: { run } } as unknown as Loaded
-    await runTiled({ width, height, pixels, alpha: false }, scale, counting, {
+    const counting = { model, ort: { Tensor }, session: { run } } as unknown as Loaded
+    await runTiled({ width, height, pixels, alpha: false }, counting, {
       progress() {},
       checkpoint: async () => undefined,
       explain: (error) => error as Error,

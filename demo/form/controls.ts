@@ -1,17 +1,17 @@
 import { choice } from './choice.ts'
 import { colour } from './colour.ts'
 import type { MakeControl } from './control.ts'
-import type { Kind } from './field.ts'
+import type { Field, Kind } from './field.ts'
 import { flag } from './flag.ts'
 import { level } from './level.ts'
 import { pictures, tuple } from './list.ts'
 import { many } from './many.ts'
 import { picture } from './picture.ts'
 import { place } from './place.ts'
+import { segments } from './segments.ts'
 import { text } from './text.ts'
 
-/** What edits each kind of field. */
-export const controls: Record<Kind, MakeControl> = {
+const controls: Record<Kind, MakeControl> = {
   choice,
   many,
   flag,
@@ -23,3 +23,12 @@ export const controls: Record<Kind, MakeControl> = {
   tuple,
   text,
 }
+
+/** More than these have no room side by side. */
+const MOST_SEGMENTS = 3
+
+/** What edits a field that counts as `fallback` while it is absent. */
+export const controlOf = ({ kind, options }: Field, fallback: unknown): MakeControl =>
+  kind === 'choice' && fallback !== undefined && options.length <= MOST_SEGMENTS
+    ? segments
+    : controls[kind]

@@ -3,7 +3,7 @@ import { byId, make } from '../dom.ts'
 import { at, completed, type Json, withAt } from '../paths.ts'
 import { change, current, onRequest } from '../state.ts'
 import type { Control } from './control.ts'
-import { controls } from './controls.ts'
+import { controlOf } from './controls.ts'
 import { defaultOf } from './defaults.ts'
 import { type Field, fields } from './field.ts'
 import { basics, type Entry, type Group, groups, spellings } from './groups.ts'
@@ -14,6 +14,8 @@ interface Row {
   element: HTMLElement
   name: HTMLElement
   control: Control
+  /** Whether it says something about the request as it is. */
+  matters(request: Json): boolean
   /** Why it cannot be run here, whatever its value is. */
   refused: DarkroomError | undefined
 }
@@ -24,6 +26,16 @@ export function setUpFields(): void {
 }
 
 const hasEntries = ({ entries }: Group) => entries.length > 0
+
+/** Opens the groups that have something set, and only those, and brings the first of them into sight. */
+export function unfold(): void {
+  const all = [...byId('groups').querySelectorAll<HTMLDetailsElement>('details:not(#presets)')]
+  for (const each of all) each.open = each.querySelector('.count')?.textContent !== ''
+  const form = byId('form')
+  const first = all.find(({ open }) => open) ?? form.firstElementChild
+  const { top } = (first ?? form).getBoundingClientRect()
+  form.scrollTop += top - form.getBoundingClientRect().top
+}
 
 /** What the schema has and the groups do not: nothing stays out of the form. */
 function unnamed(): Group {
@@ -71,12 +83,16 @@ function marked(rows: Row[], entries: Entry[]): HTMLElement[] {
 function rowOf(entry: Entry, field: Field): Row {
   const { path, label, implies = {}, suggest = [] } = entry
   const id = `field-${path.replaceAll('.', '-')}`
-  const control = controls[field.kind]({
+  const fallback = defaultOf(path)
+  const control = controlOf(
+    field,
+    fallback,
+  )({
     field,
     id,
     label,
     suggest,
-    fallback: defaultOf(path),
+    fallback,
     change: (value) => set(entry, value, implies),
   })
   const name = control.labelled
@@ -84,7 +100,15 @@ function rowOf(entry: Entry, field: Field): Row {
     : make('span', { className: 'name' }, label)
   const element = make('div', { className: `row ${field.kind}` }, name, control.element)
   element.dataset.field = [path, spellings.get(path) ?? ''].join(' ').trim()
-  return { path, element, name, control, refused: everyRefusal(field, implies) }
+  const refused = everyRefusal(field, implies)
+  return { path, element, name, control, matters: (request) => matters(entry, request), refused }
+}
+
+/** Parameters of an enhancement are there as soon as it is, and where the request has them. */
+function matters({ path, implies }: Entry, request: Json): boolean {
+  if (!Array.isArray(implies?.enhancements) || given(request, path) !== undefined) return true
+  const asked = Array.isArray(request.enhancements) ? request.enhancements : []
+  return implies.enhancements.every((name) => asked.includes(name))
 }
 
 /** A field is marked as a whole where none of its values can be run. */
@@ -107,7 +131,8 @@ const given = (request: Json, path: string) =>
   at(request, path) ?? at(request, spellings.get(path) ?? '')
 
 /** What is typed in is not rewritten under the fingers. */
-function follow({ path, element, control }: Row, request: Json): void {
+function follow({ path, element, control, matters }: Row, request: Json): void {
+  element.hidden = !matters(request)
   if (
     element.contains(document.activeElement) &&
     document.activeElement?.matches('input[type=text], textarea')

@@ -3,6 +3,7 @@ import { refuse } from '../../src/plan/refuse.ts'
 import { canonical } from '../../src/request/canonical.ts'
 import { make } from '../dom.ts'
 import { completed, type Json, withAt } from '../paths.ts'
+import { isConnected } from '../remote/held.ts'
 import { type Field, takes } from './field.ts'
 
 /** Stands for a picture: it names one, and is never opened. */
@@ -31,7 +32,7 @@ export function refusal(request: Json): DarkroomError | undefined {
 /** What is wrong with a request before any picture is opened. */
 export function fault(request: unknown): DarkroomError | undefined {
   try {
-    refuse(canonical(request).request, false)
+    refuse(canonical(request).request, isConnected())
     return undefined
   } catch (error) {
     return asDarkroomError(error, 'BAD_REQUEST')

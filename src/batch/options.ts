@@ -12,7 +12,7 @@ export interface Developer {
   plan(
     request: ProcessingRequest,
     options: RunOptions,
-  ): Promise<{ source: { width: number; height: number } }>
+  ): Promise<{ source: { width: number; height: number } | null }>
   deleteResult(job: string): Promise<unknown>
 }
 

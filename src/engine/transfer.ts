@@ -1,9 +1,9 @@
 import * as Comlink from 'comlink'
-import { DarkroomError, type ErrorCode, isDarkroomError } from '../errors.ts'
+import { DarkroomError, isDarkroomError } from '../errors.ts'
 
 type Thrown = { value: unknown }
 type Wire =
-  | { code: ErrorCode; message: string; path?: string; job?: string }
+  | { code: DarkroomError['code']; message: string; path?: string; job?: string }
   | { message: string; name: string }
 
 /** Comlink carries name, message and stack of an error; this carries what DarkroomError adds. Both sides register it. */

@@ -34,7 +34,13 @@ export function createHandler(service: Service, { keys }: HandlerOptions = {}): 
 
 const forEveryone = cors({
   allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-  exposeHeaders: ['Content-Length', 'Content-Range', 'Content-Disposition', 'Accept-Ranges'],
+  exposeHeaders: [
+    'Content-Length',
+    'Content-Range',
+    'Content-Disposition',
+    'Accept-Ranges',
+    'Retry-After',
+  ],
   maxAge: 86_400,
 })
 

@@ -4,8 +4,10 @@ import { fileName } from './file-name.ts'
 import { failureOf, type Job } from './job.ts'
 import type { Status } from './record.ts'
 import { recordOf } from './records.ts'
+import { remoteOf } from './remote-ledger.ts'
 import type { Site } from './site.ts'
 import { writeTarget } from './target.ts'
+import type { Elsewhere } from './turns.ts'
 import { addressees } from './webhook.ts'
 import { work } from './work.ts'
 
@@ -37,8 +39,8 @@ async function developOne(job: Job, site: Site, onStart = () => {}): Promise<voi
   const { signal } = job.controller
   try {
     move(job, 'not_started', site)
-    await site.turns.take(orderOf(job), signal, async () => {
-      const blob = (await earlier(job, site)) ?? (await compute(job, site, onStart))
+    await site.turns.take(orderOf(job), signal, async (elsewhere) => {
+      const blob = (await earlier(job, site)) ?? (await compute(job, site, onStart, elsewhere))
       signal.throwIfAborted()
       await writeTarget(job, blob, site)
       signal.throwIfAborted()
@@ -57,7 +59,12 @@ async function earlier({ id, state }: Job, { archive }: Site): Promise<Blob | un
   return state.file && (await archive.result(id).catch(() => undefined))
 }
 
-async function compute(job: Job, site: Site, onStart: () => void): Promise<Blob> {
+async function compute(
+  job: Job,
+  site: Site,
+  onStart: () => void,
+  elsewhere: Elsewhere,
+): Promise<Blob> {
   const eta = etaClock()
   const { signal } = job.controller
   const { blob, details } = await work(job.request, site.workplace, signal, {
@@ -73,6 +80,7 @@ async function compute(job: Job, site: Site, onStart: () => void): Promise<Blob>
     },
     onRetry: ({ code, message }) => job.warn(code, message),
     onWarning: ({ code, message, path }) => job.warn(code, message, path),
+    remote: remoteOf(job, site, elsewhere),
   })
   signal.throwIfAborted()
   const { waiting_for, ...before } = job.state.details ?? {}

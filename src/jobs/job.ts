@@ -1,4 +1,4 @@
-import { aborted, DarkroomError, type ErrorCode } from '../errors.ts'
+import { aborted, DarkroomError } from '../errors.ts'
 import type { JobProgress } from '../events.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { hasEnded, type StoredJob } from './stored.ts'
@@ -70,14 +70,20 @@ export function errorOf({ id, error }: StoredJob): DarkroomError | undefined {
 export function failureOf(job: Job, thrown: unknown): DarkroomError {
   const { signal } = job.controller
   const reason = signal.aborted ? (signal.reason as DarkroomError) : thrown
-  const { code, message, path, cause } = asError(reason)
-  return new DarkroomError(code, message, { job: job.id, cause, ...(path && { path }) })
+  const { code, message, path, status, cause } = asError(reason)
+  return new DarkroomError(code, message, {
+    job: job.id,
+    cause,
+    ...(path && { path }),
+    ...(status && { status }),
+  })
 }
 
 function asError(thrown: unknown): {
-  code: ErrorCode
+  code: DarkroomError['code']
   message: string
   path?: string
+  status?: number
   cause?: unknown
 } {
   if (thrown instanceof DarkroomError) return thrown

@@ -1,3 +1,5 @@
+import type { Sent } from '../remote/remote.ts'
+
 /** Something the caller should know that did not stop the job. */
 export interface Warning {
   code: string
@@ -40,6 +42,8 @@ export interface WebhookOutcome {
 export interface JobDetails extends Details {
   target?: WrittenTarget
   webhook?: WebhookOutcome[]
+  /** What went to the remote service. */
+  sent?: Sent
   /** What a resumed job needs before it can go on. */
   waiting_for?: 'storage' | 'permission' | 'remote'
 }

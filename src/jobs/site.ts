@@ -12,8 +12,6 @@ export interface Site {
   database: string
   environment: Environment
   workplace: Workplace
-  /** Whether a remote service is configured. */
-  hasRemote: boolean
   archive: Archive
   links: Links
   turns: Turns

@@ -10,6 +10,8 @@ export interface StoredJob {
   warnings: Warning[]
   details?: JobDetails
   error?: ReturnType<DarkroomError['toJSON']>
+  /** Its segment at the remote service of that origin: whether a POST went out, and what the job is called there. */
+  remote?: { to: string; posted: boolean; job?: string; open?: string }
   /** The result. Present from when it was kept, which is before the job is complete. */
   file?: { name: string; type: string; bytes: number }
   /** When it ended, in milliseconds since 1970. */

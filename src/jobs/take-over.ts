@@ -1,5 +1,5 @@
 import { DarkroomError, isDarkroomError } from '../errors.ts'
-import { refuse } from '../plan/refuse.ts'
+import { originOf } from '../remote/remote.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { restoreJob } from './create.ts'
 import type { Job } from './job.ts'
@@ -8,6 +8,7 @@ import type { JobDetails } from './record.ts'
 import { see } from './see.ts'
 import type { Site } from './site.ts'
 import { hasEnded, isJob } from './stored.ts'
+import { checkDoable } from './whole.ts'
 
 /** Goes on with a job that another page left behind. The caller holds its lock. */
 export async function takeOver(id: string, site: Site): Promise<void> {
@@ -16,7 +17,7 @@ export async function takeOver(id: string, site: Site): Promise<void> {
   const { state, request, items } = found
   const job = restoreJob(state, request ?? ({} as CanonicalRequest), items)
   if (!hasEnded(state)) {
-    const lacks = request && (await lacking(request, site))
+    const lacks = request && (await lacking(job, request, site))
     if (lacks) return wait(job, lacks, site)
     begin(job, request !== undefined)
   }
@@ -46,9 +47,20 @@ async function load(id: string, { environment, archive }: Site) {
 type Lack = NonNullable<JobDetails['waiting_for']>
 
 /** What the page that submitted the job had, and this one has not. */
-async function lacking(request: CanonicalRequest, site: Site): Promise<Lack | undefined> {
+async function lacking(
+  { state, items }: Job,
+  request: CanonicalRequest,
+  site: Site,
+): Promise<Lack | undefined> {
+  const { remote } = site.workplace
+  const here = remote && originOf(remote.line.remote)
+  // What one service was asked, another knows nothing of.
+  const elsewhere = [state, ...items.map((item) => item.state)].some(
+    (each) => !hasEnded(each) && each.remote?.posted && each.remote.to !== here,
+  )
+  if (elsewhere) return 'remote'
   try {
-    refuse(request, site.hasRemote)
+    checkDoable(request, site.workplace)
   } catch (error) {
     if (isDarkroomError(error) && error.code === 'REMOTE_NOT_CONFIGURED') return 'remote'
   }

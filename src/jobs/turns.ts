@@ -5,6 +5,9 @@ interface Waiting {
   wake: () => void
 }
 
+/** Does a part of a task without a place, and comes back to one. */
+export type Elsewhere = <T>(part: () => Promise<T>) => Promise<T>
+
 /** Not a timer: those of hidden pages are slowed down. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
@@ -26,14 +29,32 @@ export class Turns {
     this.#free = places
   }
 
-  /** @throws DarkroomError ABORTED where the signal comes before the turn. */
-  async take<T>(order: number, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+  /**
+   * The task may do a part of it elsewhere, while others take its place.
+   * @throws DarkroomError ABORTED where the signal comes before the turn.
+   */
+  async take<T>(
+    order: number,
+    signal: AbortSignal,
+    task: (elsewhere: Elsewhere) => Promise<T>,
+  ): Promise<T> {
     await this.#turn(order, signal)
-    try {
-      return await task()
-    } finally {
-      this.#free++
+    let held = true
+    const leave = () => {
+      if (held) this.#free++
+      held = false
       this.#next()
+    }
+    try {
+      return await task(async (part) => {
+        leave()
+        const result = await part()
+        await this.#turn(order, signal)
+        held = true
+        return result
+      })
+    } finally {
+      leave()
     }
   }
 

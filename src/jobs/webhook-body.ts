@@ -22,7 +22,7 @@ interface WebhookItem {
 }
 
 export function webhookBody({ id, state, request, items }: Job): WebhookBody {
-  const url = state.details?.target?.url ?? null
+  const url = openUrl(state)
   const results = items.map(itemOf)
   const local = items.length > 0 ? results.some((item) => !item.url && !item.message) : !url
   return {
@@ -34,13 +34,16 @@ export function webhookBody({ id, state, request, items }: Job): WebhookBody {
   }
 }
 
+/** Where others can open a result: in its target, or at the remote service. */
+const openUrl = ({ details, remote }: Job['state']) => details?.target?.url ?? remote?.open ?? null
+
 const isEmbedded = (text: string) => /^\s*(base64,|data:|blob:)/i.test(text)
 
 function itemOf({ id, state, error }: Job): WebhookItem {
   return {
     job: id,
     status: error ? 'failed' : state.status,
-    url: state.details?.target?.url ?? null,
+    url: openUrl(state),
     original_url: state.original_url ?? null,
     ...(error && { message: error.message }),
   }

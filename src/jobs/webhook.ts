@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { retryAfter } from '../retry-after.ts'
 import type { Job } from './job.ts'
 import type { WebhookOutcome } from './record.ts'
 import type { Site } from './site.ts'
@@ -6,8 +7,6 @@ import { webhookBody } from './webhook-body.ts'
 
 /** Before each attempt after the first. */
 const DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
-/** The longest that a receiver may ask to be left alone for. */
-const LONGEST_RETRY_AFTER_MS = 900_000
 /** How long a receiver may take to answer. */
 const PATIENCE_MS = 20_000
 
@@ -85,7 +84,7 @@ async function attempt(entry: WebhookOutcome, post: Post): Promise<Answer> {
   if (response.ok) return { outcome: 'sent' }
   const error = `it answered ${response.status}`
   if (response.status < 500 && response.status !== 429) return { outcome: 'given up', error }
-  return { error, retryAfter: retryAfter(response.headers.get('Retry-After'), post.clock.now()) }
+  return { error, retryAfter: retryAfter(response.headers, post.clock.now()) }
 }
 
 /**
@@ -121,11 +120,4 @@ async function send(url: string, { fetch, clock, signal, body }: Post, init: Req
     answered.abort()
     signal.removeEventListener('abort', giveUp)
   }
-}
-
-/** Seconds or a date, as RFC 9110 has it; milliseconds from now, within bounds. */
-function retryAfter(header: string | null, now: number): number {
-  if (!header) return 0
-  const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
 }

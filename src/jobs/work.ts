@@ -1,26 +1,34 @@
-import * as Comlink from 'comlink'
-import type { Outcome, Progress } from '../../workers/run.ts'
-import { isWorkerFailure, type Lease, type Pool } from '../engine/pool.ts'
-import { DarkroomError, isDarkroomError, unexpected } from '../errors.ts'
-import { checkAsked, checkDecoded, type Limits } from '../plan/limits.ts'
-import { type Plan, plan, type SourceFacts } from '../plan/plan.ts'
+import type { Outcome } from '../../workers/run.ts'
+import { isDarkroomError, unexpected } from '../errors.ts'
+import { checkAsked, checkDecoded } from '../plan/limits.ts'
+import { type LocalPlan, type Plan, plan, stepsBefore } from '../plan/plan.ts'
+import { needsSource } from '../plan/remote.ts'
+import { split } from '../plan/split.ts'
+import { canReach } from '../remote/reach.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
+import { isGenerative } from '../request/generative.ts'
 import { type Reach, resolveSource } from '../sources/resolve.ts'
-import type { Inputs, Source } from '../sources/source.ts'
+import type { Inputs } from '../sources/source.ts'
 import type { Warning } from './record.ts'
+import { type RemoteEvents, type RemotePlace, workRemotely } from './remote-work.ts'
+import { type Bench, factsOf, type RunEvents, runSteps } from './run-plan.ts'
+import { planWhole, takesTooLarge, takesUnsupported } from './whole.ts'
 
-export interface Workplace extends Reach {
-  pool: Pool
-  limits: Limits
+export interface Workplace extends Reach, Bench {
+  /** The service that generative parts go to. */
+  readonly remote?: RemotePlace | undefined
 }
 
 /** What a job hears of its work. */
-export interface WorkEvents {
-  onStart(): void
-  onProgress(progress: Progress): void
-  /** The GPU or a worker failed, and the work is done again. */
-  onRetry(error: DarkroomError): void
+export interface WorkEvents extends RunEvents, RemoteEvents {
   onWarning(warning: Warning): void
+}
+
+/** A plan and its pictures. A source that only the service looks at is not among them. */
+export interface Prepared {
+  request: CanonicalRequest
+  inputs: Partial<Inputs>
+  plan: Plan
 }
 
 const converted: Warning = {
@@ -29,135 +37,94 @@ const converted: Warning = {
   message: 'The colours of url were no RGB and became sRGB; their profile is left out',
 }
 
-/** Runs on other workers after a failure: the first may be chance, after the second only WASM is left. */
-const ATTEMPTS = 3
+const withoutExif: Warning = {
+  code: 'IGNORED',
+  path: 'keep_exif',
+  message: 'The picture that came back from the remote service has no EXIF of the source',
+}
 
 /**
  * The plan of a request, from the header of its source.
- * @throws DarkroomError BAD_REQUEST on `url` where it has none, or several.
+ * @throws DarkroomError BAD_REQUEST on `url` where it has none and needs one, or several.
  */
 export async function prepare(
   request: CanonicalRequest,
   workplace: Workplace,
   signal: AbortSignal,
   onRetry: WorkEvents['onRetry'] = () => {},
-): Promise<{ inputs: Inputs; plan: Plan }> {
-  const { pool, limits } = workplace
-  if (request.url === undefined) throw unexpected('url', 'one picture', undefined)
-  checkAsked(request, limits)
-  const inputs = await resolveInputs(request, workplace, signal)
-  const factsOf = (source: Source, path: string) =>
-    persistently(pool, onRetry, () =>
-      pool.run(signal, (lease) =>
-        withDeadline(lease, limits, () => lease.engine.facts(source, path)),
-      ),
-    )
-  const planned = plan(request, await factsOf(inputs.source, 'url'), limits)
-  if (inputs.caption) {
-    checkDecoded(await factsOf(inputs.caption, 'caption.url'), limits, 'caption.url')
+): Promise<Prepared> {
+  if (takesUnsupported(request, workplace)) return planWhole(request)
+  try {
+    return await prepareHere(request, workplace, signal, onRetry)
+  } catch (error) {
+    if (isDarkroomError(error) && takesTooLarge(error, workplace)) return planWhole(request)
+    throw error
   }
-  return { inputs, plan: planned }
 }
 
-/** Everything between a canonical request and its result. A GPU or worker that is lost costs another run. */
+async function prepareHere(
+  request: CanonicalRequest,
+  workplace: Workplace,
+  signal: AbortSignal,
+  onRetry: WorkEvents['onRetry'],
+): Promise<Prepared> {
+  const { limits } = workplace
+  if (request.urls || (request.url === undefined && !isGenerative(request))) {
+    throw unexpected('url', 'one picture', undefined)
+  }
+  checkAsked(request, limits)
+  const inputs = await resolveInputs(request, workplace, signal)
+  const facts = inputs.source && (await factsOf(inputs.source, 'url', workplace, signal, onRetry))
+  const planned = plan(request, facts ?? null, limits)
+  if (inputs.caption) {
+    const path = 'caption.url'
+    checkDecoded(await factsOf(inputs.caption, path, workplace, signal, onRetry), limits, path)
+  }
+  return { request, inputs, plan: planned }
+}
+
+/** Everything between a canonical request and its result. */
 export async function work(
   request: CanonicalRequest,
   workplace: Workplace,
   signal: AbortSignal,
-  { onStart, onProgress, onRetry, onWarning }: WorkEvents,
+  events: WorkEvents,
 ): Promise<Outcome> {
-  const { pool, limits } = workplace
-  const { inputs, plan } = await prepare(request, workplace, signal, onRetry)
-  if (plan.source.converted) onWarning(converted)
-  return persistently(pool, onRetry, () =>
-    pool.run(signal, (lease) => {
-      onStart()
-      return runPlan(lease, inputs, plan, limits, onProgress)
-    }),
-  )
+  const prepared = await prepare(request, workplace, signal, events.onRetry)
+  const { inputs, plan } = prepared
+  if (plan.source?.converted) events.onWarning(converted)
+  const parts = split(plan, workplace.limits)
+  if (parts && plan.output.exif) events.onWarning(withoutExif)
+  if (parts) return workRemotely(prepared, parts, workplace, signal, events)
+  // Without a remote segment there is a source.
+  return runSteps(inputs as Inputs, plan as LocalPlan, workplace, signal, events)
 }
 
 /** All pictures of a request at once. */
 async function resolveInputs(
   request: CanonicalRequest,
-  reach: Reach,
+  workplace: Workplace,
   signal: AbortSignal,
-): Promise<Inputs> {
+): Promise<Partial<Inputs>> {
   const named = {
-    source: [request.url, 'url'],
+    source: [opensSource(request, workplace) ? request.url : undefined, 'url'],
     caption: [request.caption?.url, 'caption.url'],
-    replace: [request.background?.replace, 'background.replace'],
+    replace: [replacedHere(request), 'background.replace'],
     nsfw: [request.nsfw_parameters?.nsfw_image_url, 'nsfw_parameters.nsfw_image_url'],
   } as const
   const entries = Object.entries(named).map(async ([name, [picture, path]]) =>
-    picture === undefined ? [] : [[name, await resolveSource(picture, path, reach, signal)]],
+    picture === undefined ? [] : [[name, await resolveSource(picture, path, workplace, signal)]],
   )
   return Object.fromEntries((await Promise.all(entries)).flat())
 }
 
-/** Tries again where not the picture but what computes was at fault. */
-async function persistently<T>(
-  pool: Pool,
-  onRetry: WorkEvents['onRetry'],
-  task: () => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await task()
-    } catch (error) {
-      if (!isDarkroomError(error) || attempt === ATTEMPTS) throw error
-      const gpuLost = error.code === 'DEVICE_LOST'
-      if (!gpuLost && !isWorkerFailure(error)) throw error
-      onRetry(error)
-      if (gpuLost || attempt > 1) pool.giveUpGpu()
-    }
-  }
+/** A source that the service can fetch by itself is opened only where its size, or its pixels, matter here. */
+function opensSource(request: CanonicalRequest, { remote }: Workplace): boolean {
+  const { url } = request
+  if (!remote || !isGenerative(request) || typeof url !== 'string') return true
+  return !canReach(url, remote.line.remote.baseUrl) || needsSource(request, stepsBefore(request))
 }
 
-async function runPlan(
-  lease: Lease,
-  inputs: Inputs,
-  plan: Plan,
-  limits: Limits,
-  onProgress: (progress: Progress) => void,
-): Promise<Outcome> {
-  const deadline = startDeadline(lease, limits)
-  const report = (progress: Progress) => {
-    if (progress.operation !== 'decode' || progress.ratio === 1) deadline.stop()
-    onProgress(progress)
-  }
-  try {
-    return await lease.engine.run(lease.call, inputs, plan, Comlink.proxy(report))
-  } catch (error) {
-    // What WASM took it never gives back: later jobs would fail of it too.
-    if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.end(error)
-    throw error
-  } finally {
-    deadline.stop()
-  }
-}
-
-async function withDeadline(
-  lease: Lease,
-  limits: Limits,
-  task: () => Promise<SourceFacts>,
-): Promise<SourceFacts> {
-  const deadline = startDeadline(lease, limits)
-  try {
-    return await task()
-  } finally {
-    deadline.stop()
-  }
-}
-
-/** A decoder that hangs is ended with its worker. */
-function startDeadline(lease: Lease, { decodeSeconds }: Limits): { stop(): void } {
-  const timer = setTimeout(() => {
-    lease.end(
-      new DarkroomError('TIMEOUT', `Expected url to be decoded within ${decodeSeconds} s`, {
-        path: 'url',
-      }),
-    )
-  }, decodeSeconds * 1000)
-  return { stop: () => clearTimeout(timer) }
-}
+/** What comes behind a generative removal is put there by the service. */
+const replacedHere = ({ background }: CanonicalRequest) =>
+  background?.remove === 'generative' ? undefined : background?.replace

@@ -27,7 +27,7 @@ function stepsOf(source: Size, { scaled, visible, canvas, x, y }: Layout, framed
   const exact = { ...visible, x: visible.x - piece.x, y: visible.y - piece.y }
   return [
     ...cut(part, source),
-    ...scaling(part, piece, framed.limits.outputPixels),
+    ...scaling(part, piece, framed),
     ...framed.between,
     ...cut(exact, piece),
     ...(same(canvas, visible)
@@ -65,18 +65,19 @@ const cut = (box: Box, of: Size): Step[] => {
   return same(box, of) ? [] : [{ op: 'cut', x, y, width, height }]
 }
 
-/** Up to 4 times by the network, what it cannot hit exactly by bicubic; down by Lanczos. */
-function scaling(from: Size, { width, height }: Size, maxPixels: number): Step[] {
+/** Up to 4 times by a network, what it cannot hit exactly by bicubic; down by Lanczos. That for text knows 4 times only. */
+function scaling(from: Size, { width, height }: Size, { upscale: type, limits }: Framing): Step[] {
   const to = { width, height }
   if (same(from, to)) return []
   const factor = Math.max(to.width / from.width, to.height / from.height)
   if (factor < 1) return [{ op: 'resize', ...to, filter: 'lanczos3' }]
-  const fits = (scale: number) => from.width * from.height * scale ** 2 <= maxPixels
+  const fits = (scale: number) => from.width * from.height * scale ** 2 <= limits.outputPixels
   const worth = factor >= NETWORK_FROM && Math.min(from.width, from.height) >= NETWORK_LEAST
   if (!worth || !fits(2)) return [{ op: 'resize', ...to, filter: 'catrom' }]
-  const scale = factor > 2 && fits(4) ? 4 : 2
+  const scale = fits(4) && (factor > 2 || type === 'text_x4') ? 4 : 2
+  const model = scale === 4 && type === 'text_x4' ? 'text-x4' : (`span-x${scale}` as const)
   const upscaled = { width: from.width * scale, height: from.height * scale }
-  const upscale: Step = { op: 'upscale', model: `span-x${scale}`, scale }
+  const upscale: Step = { op: 'upscale', model, scale }
   if (same(upscaled, to)) return [upscale]
   return [
     upscale,

@@ -1,12 +1,22 @@
 import type { CanonicalRequest } from '../request/canonical.ts'
+import { isGenerative } from '../request/generative.ts'
 import type { FileFormat } from './file-format.ts'
 import { dpiOf, frameOf } from './frame.ts'
 import { framing } from './framing.ts'
 import { layout, type Size } from './geometry.ts'
 import { checkDecoded, checkOutput, type Limits, limitsOf } from './limits.ts'
-import { remoteSteps } from './remote.ts'
-import type { Output, Step, UpscaleModel } from './steps.ts'
-import { background, captionOf, enhance, face, fillOf, safety } from './treatment.ts'
+import { frameAfter, remoteStep } from './remote.ts'
+import type { Framing, Output, Step } from './steps.ts'
+import {
+  background,
+  captionOf,
+  colourBehind,
+  cutOut,
+  enhance,
+  face,
+  fillOf,
+  safety,
+} from './treatment.ts'
 
 /** What a look at a source's header tells, before anything is decoded. */
 export interface SourceFacts extends Size {
@@ -18,9 +28,15 @@ export interface SourceFacts extends Size {
 
 /** What will be done with one source, as plain data. */
 export interface Plan {
-  source: SourceFacts
+  /** Null for a picture that is made from words, and for one that only the remote service looks at. */
+  source: SourceFacts | null
   steps: Step[]
   output: Output
+}
+
+/** What one run of a worker does: nothing in it is remote. */
+export interface LocalPlan extends Plan {
+  source: SourceFacts
 }
 
 /**
@@ -28,38 +44,66 @@ export interface Plan {
  * @throws DarkroomError TOO_LARGE where the source or the result passes the limits; BAD_REQUEST on `padding`
  * where it leaves no room.
  */
-export function plan(request: CanonicalRequest, source: SourceFacts, limits: Limits): Plan {
-  checkDecoded(source, limits)
+export function plan(request: CanonicalRequest, source: SourceFacts | null, limits: Limits): Plan {
   const output = outputOf(request)
   const bounds = limitsOf(output.format, limits)
-  checkOutput(layout(source, frameOf(request, source)).canvas, bounds, sizeField(request))
+  if (source) {
+    checkDecoded(source, limits)
+    checkOutput(layout(source, frameOf(request, source)).canvas, bounds, sizeField(request))
+  }
   return { source, steps: stepsOf(request, source, bounds), output }
 }
 
 /** The steps of a request in their order, without a look at limits. */
-export function stepsOf(request: CanonicalRequest, source: Size, limits: Limits): Step[] {
+export function stepsOf(request: CanonicalRequest, source: Size | null, limits: Limits): Step[] {
+  if (isGenerative(request)) return aroundRemote(request, source, limits)
+  if (!source) throw new Error('a plan without a source, of a request that needs one')
   return [
     ...enhance(request),
     ...background(request),
-    ...remoteSteps(request),
-    ...frame(request, source, limits),
+    ...framed(framedBy(request, frameOf(request, source), limits), source),
     ...captionOf(request),
     ...safety(request),
   ]
 }
 
-/** Where what to crop to must be found first, the steps are known once it is. */
-function frame(request: CanonicalRequest, source: Size, limits: Limits): Step[] {
-  const framed = {
-    frame: frameOf(request, source),
+/** The steps before a remote segment, which make the picture that it is given. */
+export const stepsBefore = (request: CanonicalRequest): Step[] => [
+  ...enhance(request),
+  ...cutOut(request),
+]
+
+/** Local steps, one remote segment, local steps. */
+function aroundRemote(request: CanonicalRequest, source: Size | null, limits: Limits): Step[] {
+  const before = stepsBefore(request)
+  const hasSource = request.url !== undefined || request.urls !== undefined
+  const sends = before.length > 0 ? 'picture' : hasSource ? 'source' : 'nothing'
+  return [
+    ...before,
+    remoteStep(request, source, sends),
+    ...colourBehind(request),
+    { op: 'frame', ...framedBy(request, frameAfter(request, source), limits) },
+    ...captionOf(request),
+    ...safety(request),
+  ]
+}
+
+function framedBy(request: CanonicalRequest, frame: Framing['frame'], limits: Limits): Framing {
+  return {
+    frame,
     fill: fillOf(request),
+    upscale: request.upscale_parameters?.type ?? 'v1',
     between: face(request),
     limits,
   }
-  const { fit, focus, width, height } = framed.frame
+}
+
+/** Where what to crop to must be found first, the steps are known once it is. */
+export function framed(asked: Framing, source: Size): Step[] {
+  const { fit, focus, width, height } = asked.frame
   const cropsNothing = focus === 'content' && (width === undefined || height === undefined)
-  if (fit !== 'crop' || focus === 'center' || cropsNothing) return framing(source, framed)
-  return [{ op: 'locate', focus, ...framed }]
+  if (fit !== 'crop' || focus === 'center' || cropsNothing) return framing(source, asked)
+  return [{ op: 'locate', focus, ...asked }]
 }
 
 function outputOf(request: CanonicalRequest): Output {
@@ -81,6 +125,6 @@ function sizeField(request: CanonicalRequest): string {
 }
 
 /** The models that a plan needs, each once. */
-export const modelsOf = ({ steps }: Plan): UpscaleModel[] => [
-  ...new Set(steps.flatMap((step) => (step.op === 'upscale' ? [step.model] : []))),
+export const modelsOf = ({ steps }: Plan) => [
+  ...new Set(steps.flatMap((step) => ('model' in step ? [step.model] : []))),
 ]

@@ -1,18 +1,15 @@
 import { DarkroomError } from '../errors.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
+import { generativeFields } from '../request/generative.ts'
 import { defaultLimits } from './limits.ts'
 import { stepsOf } from './plan.ts'
 import { notBuilt, type Step } from './steps.ts'
 
 /** The field that asks for each step that is not built. */
 const fieldOf: Record<(typeof notBuilt)[number], string> = {
-  clean: 'enhancements',
-  denoise: 'enhancements',
-  deblur: 'enhancements',
   face_enhance: 'enhancements',
   background: 'background.remove',
   nsfw: 'safe',
-  remote: 'remote',
 }
 
 /** A source whose size decides nothing. */
@@ -23,29 +20,26 @@ const unseen = { width: 1000, height: 1000 }
  * @throws DarkroomError REMOTE_NOT_CONFIGURED or NOT_SUPPORTED; both name the fields.
  */
 export function refuse(request: CanonicalRequest, hasRemote: boolean): void {
-  const missing = stepsOf(request, unseen, defaultLimits).flatMap(withInner).filter(isNotBuilt)
-  const remote = missing.find((step) => step.op === 'remote')
-  if (remote && !hasRemote) {
+  const fields = generativeFields(request)
+  if (fields.length > 0 && !hasRemote) {
     throw new DarkroomError(
       'REMOTE_NOT_CONFIGURED',
-      `Expected a remote service for ${remote.fields.join(', ')}, but none is configured`,
-      { path: remote.fields[0] ?? 'remote' },
+      `Expected a remote service for ${fields.join(', ')}, but none is configured`,
+      { path: fields[0] ?? 'remote' },
     )
   }
-  const names = missing.map((step) => (step.op === 'remote' ? step.fields.join(', ') : step.op))
-  if (request.upscale_parameters?.type === 'text_x4') names.push('text_x4')
-  if (names.length === 0) return
-  throw new DarkroomError('NOT_SUPPORTED', `${names.join(', ')}: not supported yet`, {
-    path: missing[0] ? pathOf(missing[0]) : 'upscale_parameters.type',
+  const missing = stepsOf(request, unseen, defaultLimits).flatMap(withInner).filter(isNotBuilt)
+  const [first] = missing
+  if (!first) return
+  const names = missing.map(({ op }) => op).join(', ')
+  throw new DarkroomError('NOT_SUPPORTED', `${names}: not supported yet`, {
+    path: fieldOf[first.op],
   })
 }
 
 type Missing = Extract<Step, { op: (typeof notBuilt)[number] }>
 
-const withInner = (step: Step): Step[] => (step.op === 'locate' ? [step, ...step.between] : [step])
+const withInner = (step: Step): Step[] => ('between' in step ? [step, ...step.between] : [step])
 
 const isNotBuilt = (step: Step): step is Missing =>
   (notBuilt as readonly string[]).includes(step.op)
-
-const pathOf = (step: Missing) =>
-  step.op === 'remote' ? (step.fields[0] ?? 'remote') : fieldOf[step.op]

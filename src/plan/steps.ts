@@ -1,5 +1,6 @@
 import type { Box, Frame, Size } from './geometry.ts'
 import type { Limits } from './limits.ts'
+import type { RemoteRequest } from './remote.ts'
 
 /** Red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
@@ -7,14 +8,14 @@ export type Rgb = readonly [number, number, number]
 /** What fills space that the picture does not cover. `auto`: the median colour of the picture's outer 1 %, or transparency where the picture has some. */
 export type Fill = 'auto' | 'transparent' | Rgb
 
-export type UpscaleModel = 'span-x2' | 'span-x4'
+type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4'
 type ToneType = 'contrast' | 'hdr_light' | 'hdr_light_advanced'
 
 /** One step of the work on a picture. An operation of the same name carries it out. */
 export type Step =
-  | { op: 'clean' }
-  | { op: 'denoise'; type: 'v1' | 'v2' }
-  | { op: 'deblur'; type: 'v1' | 'v2' }
+  | { op: 'clean'; model: 'clean' }
+  | { op: 'denoise'; model: 'denoise-v1' | 'denoise-v2' }
+  | { op: 'deblur'; model: 'deblur-v1' | 'deblur-v2' }
   | { op: 'white_balance'; level: number }
   | { op: 'exposure_correction' }
   | { op: 'light'; type: ToneType; level: number }
@@ -38,13 +39,25 @@ export type Step =
   | { op: 'caption'; at: CaptionPosition; widthPercent: number; padding?: number; opacity: number }
   /** Scores the picture; above `threshold` the input `nsfw` takes its place, or a plain picture. */
   | { op: 'nsfw'; threshold: number }
-  /** The generative part, at the remote service. `fields` are the request's fields that need it. */
-  | { op: 'remote'; fields: string[] }
+  /**
+   * The generative part, at the remote service: `fields` are the request's fields that need it, `request` is what
+   * it is asked, with no picture, the source as it was given, or the picture that the steps before made.
+   */
+  | {
+      op: 'remote'
+      fields: string[]
+      request: RemoteRequest
+      sends: 'nothing' | 'source' | 'picture'
+    }
+  /** Stands for the steps that bring the picture that came back into its frame: they are known once its size is. */
+  | ({ op: 'frame' } & Framing)
 
 /** What framing a picture needs to know beside its size. */
 export interface Framing {
   frame: Frame
   fill: Fill
+  /** The network that enlarges by 4; the basic kind has another for 2. */
+  upscale: 'v1' | 'text_x4'
   /** Steps between scaling and the canvas. */
   between: Step[]
   limits: Limits
@@ -56,15 +69,7 @@ export interface CaptionPosition {
 }
 
 /** Steps that no operation carries out yet: requests that need one are refused by name. */
-export const notBuilt = [
-  'clean',
-  'denoise',
-  'deblur',
-  'background',
-  'face_enhance',
-  'nsfw',
-  'remote',
-] as const satisfies Step['op'][]
+export const notBuilt = ['background', 'face_enhance', 'nsfw'] as const satisfies Step['op'][]
 
 export type BuiltStep = Exclude<Step, { op: (typeof notBuilt)[number] }>
 

@@ -5,9 +5,9 @@ import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
 
 /** The step of each enhancement; that of faces comes after upscaling. */
 const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: CanonicalRequest) => Step> = {
-  clean: () => ({ op: 'clean' }),
-  denoise: ({ denoise_parameters: p }) => ({ op: 'denoise', type: p?.type ?? 'v1' }),
-  deblur: ({ deblur_parameters: p }) => ({ op: 'deblur', type: p?.type ?? 'v1' }),
+  clean: () => ({ op: 'clean', model: 'clean' }),
+  denoise: ({ denoise_parameters: p }) => ({ op: 'denoise', model: `denoise-${p?.type ?? 'v1'}` }),
+  deblur: ({ deblur_parameters: p }) => ({ op: 'deblur', model: `deblur-${p?.type ?? 'v1'}` }),
   white_balance: ({ white_balance_parameters: p }) => ({
     op: 'white_balance',
     level: p?.level ?? 0.5,
@@ -49,11 +49,21 @@ export function face({ enhancements, face_enhance_parameters: p }: CanonicalRequ
 
 /** `color` alone removes nothing: it comes behind what is transparent. */
 export function background(request: CanonicalRequest): Step[] {
-  const remove = request.background?.remove
+  const removed = removal(request, fillOf(request))
+  return removed.length > 0 ? removed : colourBehind(request)
+}
+
+/** What is cut out before a generative model sees it: that model, or a colour later, comes behind it. */
+export const cutOut = (request: CanonicalRequest): Step[] => removal(request, 'transparent')
+
+function removal({ background }: CanonicalRequest, fill: Fill): Step[] {
+  const { remove, replace } = background ?? {}
+  if (!remove || remove === 'generative') return []
+  return [{ op: 'background', remove, fill, replace: replace !== undefined }]
+}
+
+export function colourBehind(request: CanonicalRequest): Step[] {
   const fill = fillOf(request)
-  if (remove && remove !== 'generative') {
-    return [{ op: 'background', remove, fill, replace: request.background?.replace !== undefined }]
-  }
   return typeof fill === 'string' ? [] : [{ op: 'flatten', color: fill }]
 }
 

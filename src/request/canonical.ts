@@ -1,8 +1,9 @@
 import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../jobs/record.ts'
 import { enhancementParameters, inOrder } from './enhancements.ts'
-import { isGenerative } from './generative.ts'
+import { idleFields, needsNoSource } from './generative.ts'
 import { withPreset } from './preset.ts'
+import { notInPresets } from './presets.ts'
 import { type Enhancement, knownModelTypes } from './schema.ts'
 import { type Valid, validate } from './validate.ts'
 
@@ -37,9 +38,10 @@ export interface Checked {
 export function canonical(input: unknown): Checked {
   const { valid, warnings } = validate(input)
   const warn = (path: string, message: string) => warnings.push({ code: 'IGNORED', path, message })
-  const written = withPreset(oneSpelling(valid))
+  const written = withoutMissing(withPreset(oneSpelling(valid)), valid, warn)
   checkSources(written)
   warnOfModels(written, warnings)
+  for (const { path, message } of idleFields(written)) warn(path, message)
   const { fit, enhancements, ...rest } = written
   const request = without<CanonicalRequest>({
     ...rest,
@@ -78,11 +80,20 @@ function checkSources(request: Valid): void {
       path: 'urls',
     })
   }
-  if (request.url === undefined && request.urls === undefined && !isGenerative(request)) {
-    throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
-  }
+  if (request.url === undefined && request.urls === undefined) checkNoSource(request)
   if (request.caption && request.caption.url === undefined) {
     throw unexpected('caption.url', 'a picture', undefined)
+  }
+}
+
+/** What can be asked without a picture: one made from words, in pixels. */
+function checkNoSource(request: Valid): void {
+  if (!needsNoSource(request)) {
+    throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
+  }
+  for (const path of ['width', 'height'] as const) {
+    if (typeof request[path] !== 'string') continue
+    throw unexpected(path, 'a number of pixels, as there is no source', request[path])
   }
 }
 
@@ -99,6 +110,15 @@ function warnOfModels(request: Valid, warnings: Warning[]): void {
       message: `${name} is not a model_type known here`,
     })
   }
+}
+
+/** A preset does what can be done. */
+function withoutMissing(request: Valid, own: Valid, warn: Warn): Valid {
+  const { preset, enhancements } = request
+  if (own.enhancements || !preset || !enhancements) return request
+  const missing = enhancements.filter((name) => (notInPresets as readonly string[]).includes(name))
+  for (const name of missing) warn('preset', `${preset} without ${name}: not supported yet`)
+  return { ...request, enhancements: enhancements.filter((name) => !missing.includes(name)) }
 }
 
 function oneFit(fit: Valid['fit']): CanonicalFit {

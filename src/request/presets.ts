@@ -37,8 +37,15 @@ const presets = {
   },
 } as const satisfies Record<string, Preset>
 
+/** What presets ask for and nothing carries out yet. A request that names it itself is refused. */
+export const notInPresets = ['face_enhance'] as const
+
 /** Presets that only the remote service knows the content of. */
-const remotePresets = ['auto_enhance_pro', 'auto_enhance_modelq', 'auto_enhance_klein9b']
+export const remotePresets: readonly string[] = [
+  'auto_enhance_pro',
+  'auto_enhance_modelq',
+  'auto_enhance_klein9b',
+]
 
 /** Presets that take their width from the auto-enhance size logic. */
 export const sizesItself = (preset: string) => preset.startsWith('auto_enhance')

@@ -102,7 +102,8 @@ const enhancement = field.oneOf([
 ])
 
 const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of pixels')
-const coordinate = v.pipe(v.number('a number'), v.finite('a number'))
+const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 1000000')
+const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
 
 /** The processing request: every field of the interface, and `keep_exif`. All types come from here. */
 export const schema = object({
@@ -188,9 +189,9 @@ export const schema = object({
   placement: optional(
     object({
       coordinates: optional(v.strictTuple([coordinate, coordinate], 'an array of X and Y')),
-      width: optional(coordinate),
-      height: optional(coordinate),
-      rotation: optional(coordinate),
+      width: optional(extent),
+      height: optional(extent),
+      rotation: optional(field.number(-360, 360, 'a number of degrees from -360 to 360')),
       fit: optional(field.boolean),
     }),
   ),

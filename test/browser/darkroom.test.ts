@@ -111,7 +111,12 @@ describe('beside them', () => {
   it('plan is of one picture', async () => {
     const refusal = { code: 'BAD_REQUEST', path: 'url' }
     await expect(darkroom.plan({ urls: [await png(small)] })).rejects.toMatchObject(refusal)
-    await expect(darkroom.plan({ preset: 'burst of particles' })).rejects.toMatchObject(refusal)
+  })
+
+  it('plan of what only a service makes from words has no source', async () => {
+    const { source, steps } = await darkroom.plan({ preset: 'burst of particles' })
+    expect(source).toBeNull()
+    expect(steps.map(({ op }) => op)).toEqual(['remote', 'frame'])
   })
 
   it('progress and events tell where a job is', async () => {

@@ -1,8 +1,4 @@
-import ortMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
-import ortWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
-import * as ort from 'onnxruntime-web/wasm'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { models } from '../../models/models.ts'
+import { describe, expect, it } from 'vitest'
 import { runTiled } from '../../workers/neural/run-tiled.ts'
 import {
   bicubic,
@@ -19,49 +15,9 @@ import {
   shared,
 } from './pictures.ts'
 import { run } from './run.ts'
+import { load, untiled } from './untiled.ts'
 
 const kodak = ['kodim01', 'kodim05', 'kodim15', 'kodim23']
-
-/** The weights in plain onnxruntime, the whole picture at once, without anything of ours. */
-async function untiled(image: ImageData, scale: 2 | 4): Promise<ImageData> {
-  const session = await sessionFor(scale)
-  const { width, height, data } = image
-  const plane = width * height
-  const input = new Float32Array(3 * plane)
-  for (let i = 0; i < plane; i++) {
-    for (let c = 0; c < 3; c++) input[c * plane + i] = (data[i * 4 + c] as number) / 255
-  }
-  const { output } = await session.run({
-    input: new ort.Tensor('float32', input, [1, 3, height, width]),
-  })
-  const values = output?.data as Float32Array
-  const [w, h] = [width * scale, height * scale]
-  return draw(
-    w,
-    h,
-    (x, y) =>
-      [0, 1, 2].map((c) => (values[c * w * h + y * w + x] as number) * 255) as [
-        number,
-        number,
-        number,
-      ],
-  )
-}
-
-const sessions = new Map<number, Promise<ort.InferenceSession>>()
-function sessionFor(scale: 2 | 4) {
-  const made = sessions.get(scale) ?? ort.InferenceSession.create(models[`span-x${scale}`].url)
-  sessions.set(scale, made)
-  return made
-}
-
-beforeAll(() => {
-  ort.env.wasm.wasmPaths = {
-    mjs: new URL(ortMjs, location.href).href,
-    wasm: new URL(ortWasm, location.href).href,
-  }
-  ort.env.wasm.numThreads = 2
-})
 
 async function upscaled(image: ImageData, scale: number) {
   const { blob } = await run({ url: await png(image), width: `${scale * 100}%` })
@@ -91,30 +47,31 @@ describe('tiles', () => {
     const file = await shared('kodak/kodim15.png')
     if (!file) return test.skip('the shared data is not here')
     const image = await crop(file, 200, 60, 290, 230)
-    expect(maxDifference(await upscaled(image, 2), await untiled(image, 2))).toBeLessThanOrEqual(1)
+    expect(
+      maxDifference(await upscaled(image, 2), await untiled('span-x2', image)),
+    ).toBeLessThanOrEqual(1)
   })
 
   it.each([56, 80, 120])('of %i px give the same', async (tile) => {
     const image = gradient(130, 90)
-    const session = await sessionFor(4)
+    const loaded = await load('span-x4')
     const context = {
       checkpoint: async () => {},
       progress: () => {},
       explain: (e: unknown) => e as Error,
       load: () => Promise.reject(),
     }
-    const device = { provider: 'wasm', threads: 2, why: '' } as const
     const picture = {
       width: 130,
       height: 90,
       pixels: image.data as Uint8ClampedArray<ArrayBuffer>,
       alpha: false,
     }
-    const { pixels } = await runTiled(picture, 4, { ort, session, device }, context, {
+    const { pixels } = await runTiled(picture, loaded, context, {
       tilePixels: tile * tile,
     })
     expect(
-      maxDifference(new ImageData(pixels, 520, 360), await untiled(image, 4)),
+      maxDifference(new ImageData(pixels, 520, 360), await untiled('span-x4', image)),
     ).toBeLessThanOrEqual(1)
   })
 })
@@ -154,7 +111,7 @@ describe('a network that leaves its range', () => {
   ] as const)('never reaches a picture: $what x$scale', async ({ image, scale }) => {
     const result = await upscaled(image, scale)
     const safe = await bicubic(image, image.width * scale, image.height * scale)
-    const raw = await untiled(image, scale)
+    const raw = await untiled(`span-x${scale}`, image)
     // The trap is there: without care the result is far from any sensible one.
     expect(psnrY(raw, safe, 0)).toBeLessThan(20)
     expect(psnrY(result, safe, 0)).toBeGreaterThan(30)

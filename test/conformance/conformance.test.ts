@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { command } from '../consumers/applications.ts'
 import { openSite } from '../pages/site.ts'
+import { startReference } from '../service/reference.ts'
 import { startServer } from '../service/server.ts'
 import { hasSamples, startHelper } from './helper.js'
 import { report } from './report.js'
@@ -35,11 +36,13 @@ interface Outcome {
 let helper: Awaited<ReturnType<typeof startHelper>>
 let site: Awaited<ReturnType<typeof openSite>>
 let server: Awaited<ReturnType<typeof startServer>>
+let reference: Awaited<ReturnType<typeof startReference>>
 let page: Page
 
 beforeAll(async () => {
   helper = await startHelper(samples)
   server = await startServer({}, { keys: [KEY], storage: STORAGE })
+  reference = await startReference({ keys: [KEY], storages: [STORAGE], local: server.service })
   site = await openSite()
   for (const file of readdirSync(import.meta.dirname, { recursive: true }).map(String)) {
     if (!file.endsWith('.js')) continue
@@ -50,6 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site?.close()
+  reference?.close()
   await server?.close()
   helper?.close()
 })
@@ -71,9 +75,13 @@ const inPage = ({ section, id }: Row) =>
 
 const onNode = ({ section, id }: Row): Promise<Outcome> => runRow(section, id, settings(server.url))
 
+const onReference = ({ section, id }: Row): Promise<Outcome> =>
+  runRow(section, id, settings(reference.url))
+
 describe.each([
   ['the service worker', inPage],
   ['the server on Node', onNode],
+  ['the reference service', onReference],
 ])('%s', (_, run) => {
   test.for(rows.filter((row) => !('elsewhere' in row)))('$section > $id', async (row, { skip }) => {
     const { outcome, message } = await run(row)

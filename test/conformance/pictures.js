@@ -27,6 +27,22 @@ export const spot = (width, height, left, top, side) =>
     return inside ? GREEN : RED
   })
 
+/** Grey with noise that moves each channel by up to `amount`; the same every time. */
+export const grainy = (width, height, amount) =>
+  encode(width, height, (x, y) => {
+    const value = Math.imul(x * 7919 + y * 104729 + 1, 2654435761) >>> 0
+    const moved = (shift) => 128 + Math.round((((value >> shift) & 255) / 127.5 - 1) * amount)
+    return [moved(0), moved(8), moved(16), 255]
+  })
+
+/** Dark on the left, light on the right, with a ramp of `ramp` pixels between them. */
+export const edge = (width, height, ramp) =>
+  encode(width, height, (x) => {
+    const share = Math.min(1, Math.max(0, (x + 0.5 - width / 2) / ramp + 0.5))
+    const value = Math.round(60 + 130 * share)
+    return [value, value, value, 255]
+  })
+
 /** Different in every pixel, so that it compresses badly; the same every time. */
 export const noise = (width, height) =>
   encode(width, height, (x, y) => {

@@ -11,10 +11,10 @@ export const row = (id, how, decided, test) => ({ id, how, decided, test })
 
 const GENERATIVE = 'src/request/generative.ts'
 
-/** Needs a generative model: refused by name, unless a remote service is configured. */
+/** Needs a generative model: done where the service has one, else refused by name. */
 export const remote = (id, request, path, how = '') =>
   row(id, words('remote service', how), GENERATIVE, async (service) => {
-    await service.refused(request, 'REMOTE_NOT_CONFIGURED', path)
+    await service.generates(request, path)
   })
 
 /** In the schema, but refused by name until it is built. `wrong`: a request that the schema itself refuses. */

@@ -79,6 +79,14 @@ export class Service {
     return body
   }
 
+  /** A generative request: its complete record, or the refusal of a service without such a model, by this field. */
+  async generates(request, path) {
+    const { status, body } = await this.ask('process_result', { json: await withPicture(request) })
+    if (status === 200) return this.finished(body)
+    const [code, field] = [body.code, body.path]
+    equal([status, code, field], [400, 'REMOTE_NOT_CONFIGURED', path], 'status, code and path')
+  }
+
   /** The URL of the helping server; skips where the service cannot reach it. */
   helper() {
     if (this.settings.helper) return this.settings.helper

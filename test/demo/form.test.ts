@@ -87,6 +87,28 @@ describe('the form', () => {
     expect(await page.getByLabel('Tint').inputValue()).toBe('1, 2, 3')
   })
 
+  test('shows the parameters of an enhancement once it is asked for', async () => {
+    await choose()
+    await group('Enhancements').click()
+    const kind = page.getByRole('radiogroup', { name: 'Light: kind' })
+    const level = page.getByRole('slider', { name: 'Light: level' })
+    expect([await kind.isVisible(), await level.isVisible()]).toEqual([false, false])
+    await page.getByRole('checkbox', { name: /^light/ }).check()
+    expect(await kind.getByRole('radio', { name: 'hdr light advanced' }).isChecked()).toBe(true)
+    await kind.getByRole('radio', { name: 'contrast' }).check({ force: true })
+    await level.fill('0.3')
+    const asked = { url: 'small.png', width: '200%', enhancements: ['light'] }
+    expect(await requestNow()).toEqual({
+      ...asked,
+      light_parameters: { type: 'contrast', level: 0.3 },
+    })
+    await kind.getByRole('radio', { name: 'hdr light advanced' }).check({ force: true })
+    await level.fill('1')
+    expect(await requestNow()).toEqual(asked)
+    await page.getByRole('checkbox', { name: /^light/ }).uncheck()
+    expect([await kind.isVisible(), await level.isVisible()]).toEqual([false, false])
+  })
+
   test('marks exactly what the library refuses', async () => {
     await group('Enhancements').click()
     const codes = { 'not yet': 'NOT_SUPPORTED', remote: 'REMOTE_NOT_CONFIGURED' }

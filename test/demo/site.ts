@@ -11,14 +11,15 @@ import { isolation } from '../../vite.config.ts'
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
 /** Under a strict policy, as a customer may serve it; what breaks it is an error in the console. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self' blob:",
-].join('; ')
+const policyWith = (connect: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    `connect-src 'self' blob: ${connect}`,
+  ].join('; ')
 
 /** The page under test, in a browser profile of its own for each test. */
 export let page: Page
@@ -26,15 +27,21 @@ let server: PreviewServer
 let browser: Browser
 let complaints: string[] = []
 
-/** Builds and serves the demo for all tests of a file, and opens it for each. What the page complains of fails the test. */
-export function useDemo(): void {
+/**
+ * Builds and serves the demo for all tests of a file, and opens it for each. What the page complains of fails the test.
+ * `connect` is what it may connect to, beside its own origin.
+ */
+export function useDemo(connect = ''): void {
   const outDir = mkdtempSync(join(tmpdir(), 'darkroom-demo-'))
   beforeAll(async () => {
     await build({ configFile, logLevel: 'error', build: { outDir } })
     server = await preview({
       configFile,
       build: { outDir },
-      preview: { port: 0, headers: { ...isolation, 'Content-Security-Policy': policy } },
+      preview: {
+        port: 0,
+        headers: { ...isolation, 'Content-Security-Policy': policyWith(connect) },
+      },
     })
     browser = await launch()
   }, 120_000)

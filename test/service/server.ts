@@ -22,5 +22,5 @@ export async function startServer(
     server.close()
     await close()
   }
-  return { url: `http://127.0.0.1:${port}`, page, close: end }
+  return { url: `http://127.0.0.1:${port}`, service, page, close: end }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { framing } from '../../src/plan/framing.ts'
 import { defaultLimits } from '../../src/plan/limits.ts'
-import { plan, type SourceFacts } from '../../src/plan/plan.ts'
+import { modelsOf, plan, type SourceFacts } from '../../src/plan/plan.ts'
 import { refuse } from '../../src/plan/refuse.ts'
 import type { Step } from '../../src/plan/steps.ts'
 import { canonical } from '../../src/request/canonical.ts'
@@ -65,7 +65,7 @@ describe('steps', () => {
       },
       ['clean', 'light', 'background', 'x2', 'face_enhance'],
     ],
-    [{ generative_upscale: true, width: '200%' }, ['remote', 'x2']],
+    [{ generative_upscale: true, width: '200%' }, ['remote', 'frame']],
     [{ preset: 'real_estate' }, ['light', 'color']],
     [{ preset: 'enhance_document' }, ['clean', 'document']],
     [
@@ -87,6 +87,22 @@ describe('steps', () => {
   it('leaves pictures of a few pixels a side to bicubic', () => {
     expect(stepsFor({ width: '400%' }, source(3, 200))).toEqual(['resize 12 x 800'])
     expect(stepsFor({ width: '400%' }, source(4, 200))).toEqual(['x4'])
+  })
+
+  it.each([
+    [{ enhancements: ['denoise', 'deblur', 'clean'] }, ['clean', 'denoise-v1', 'deblur-v1']],
+    [
+      { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
+      ['denoise-v2', 'deblur-v1'],
+    ],
+    [{ preset: 'auto_enhance' }, ['denoise-v2', 'deblur-v2', 'span-x4']],
+    [{ width: '200%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
+    [{ width: '400%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
+    [{ width: '50%', upscale_parameters: { type: 'text_x4' } }, []],
+    [{ width: '400%', upscale_parameters: { type: 'v1' } }, ['span-x4']],
+  ])('%j needs models %j', (request, models) => {
+    const { request: asked } = canonical({ url, ...request })
+    expect(modelsOf(plan(asked, source(300, 200), defaultLimits))).toEqual(models)
   })
 
   it('goes by x2 where x4 would pass the limit on the way', () => {
@@ -172,12 +188,9 @@ describe('what cannot be done', () => {
       refuse(canonical({ url, ...request }).request, hasRemote)
 
   it.each([
-    [{ enhancements: ['denoise', 'face_enhance'] }, 'enhancements', /denoise, face_enhance/],
+    [{ enhancements: ['denoise', 'face_enhance'] }, 'enhancements', /^face_enhance/],
     [{ background: { remove: 'auto' } }, 'background.remove', /background/],
     [{ safe: true }, 'safe', /nsfw/],
-    [{ upscale_parameters: { type: 'text_x4' } }, 'upscale_parameters.type', /text_x4/],
-    [{ preset: 'auto_enhance' }, 'enhancements', /denoise, deblur, face_enhance/],
-    [{ preset: 'enhance_document' }, 'enhancements', /clean, text_x4/],
     [{ fit: { crop: 'item' }, enhancements: ['face_enhance'] }, 'enhancements', /face_enhance/],
   ])('is refused by name: %j', (request, path, message) => {
     expect(refusalOf(request)).toThrow(

@@ -89,7 +89,7 @@ describe('storage URLs', () => {
       { numRuns: 5000 },
     )
     expect(accepted).toBeGreaterThan(100)
-  })
+  }, 60_000)
 
   it('a path that may be asked for can be written into a URL and read from it', () => {
     const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter((s) => !/^\s|\s$/.test(s))

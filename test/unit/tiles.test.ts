@@ -1,20 +1,24 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { HALO, TILE_PIXELS } from '../../workers/neural/run-tiled.ts'
+import { models } from '../../models/models.ts'
 import { grid } from '../../workers/neural/tiles.ts'
 
 const side = fc.integer({ min: 1, max: 700 })
 const halo = fc.integer({ min: 0, max: 24 })
-const area = fc.integer({ min: 60 * 60, max: 300 * 300 })
+const area = fc.integer({ min: 80 * 80, max: 300 * 300 })
+const multiple = fc.constantFrom(1, 2, 8)
+const up = (length: number, multiple: number) => Math.ceil(length / multiple) * multiple
 
 it('covers every pixel once, in tiles of one shape that do not pass the picture or the area', () => {
   fc.assert(
-    fc.property(side, side, halo, area, (width, height, halo, maxPixels) => {
-      const { tiles, tileWidth, tileHeight } = grid(width, height, halo, maxPixels)
-      expect(tileWidth * tileHeight).toBeLessThanOrEqual(maxPixels)
+    fc.property(side, side, halo, area, multiple, (w, h, halo, tilePixels, multiple) => {
+      const { tiles, tileWidth, tileHeight } = grid(w, h, { halo, tilePixels, multiple })
+      expect(tileWidth * tileHeight).toBeLessThanOrEqual(tilePixels)
+      const [width, height] = [up(w, multiple), up(h, multiple)]
       const seen = new Uint8Array(width * height)
       for (const { input, core } of tiles) {
         expect([input.width, input.height]).toEqual([tileWidth, tileHeight])
+        expect(Object.values(input).every((value) => value % multiple === 0)).toBe(true)
         expect(
           input.x >= 0 &&
             input.y >= 0 &&
@@ -33,8 +37,9 @@ it('covers every pixel once, in tiles of one shape that do not pass the picture 
 
 it('leaves the halo between a core and the edge of its tile, but on the borders of the picture', () => {
   fc.assert(
-    fc.property(side, side, halo, area, (width, height, halo, maxPixels) => {
-      for (const { input, core } of grid(width, height, halo, maxPixels).tiles) {
+    fc.property(side, side, halo, area, multiple, (w, h, halo, tilePixels, multiple) => {
+      const [width, height] = [up(w, multiple), up(h, multiple)]
+      for (const { input, core } of grid(w, h, { halo, tilePixels, multiple }).tiles) {
         expect(core.x === 0 ? input.x === 0 : core.x - input.x >= halo).toBe(true)
         expect(core.y === 0 ? input.y === 0 : core.y - input.y >= halo).toBe(true)
         const right = core.x + core.width
@@ -61,7 +66,7 @@ it('computes at most 1.45 pixels a pixel from one megapixel on', () => {
     [3000, 2000],
     [6000, 170],
   ] as const) {
-    const { tiles, tileWidth, tileHeight } = grid(width, height, HALO, TILE_PIXELS)
+    const { tiles, tileWidth, tileHeight } = grid(width, height, models['span-x2'])
     expect((tiles.length * tileWidth * tileHeight) / (width * height)).toBeLessThanOrEqual(1.45)
   }
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Lease, Pool } from '../../src/engine/pool.ts'
 import { DarkroomError } from '../../src/errors.ts'
-import { work } from '../../src/jobs/work.ts'
+import { type WorkEvents, work } from '../../src/jobs/work.ts'
 import { defaultLimits } from '../../src/plan/limits.ts'
 import { canonical } from '../../src/request/canonical.ts'
 
@@ -31,7 +31,9 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
 function start(pool: object, limits = defaultLimits) {
   const onRetry = vi.fn()
   const workplace = { pool: pool as Pool, limits, fetch, storages: {} }
-  const events = { onStart: () => {}, onProgress: () => {}, onWarning: () => {}, onRetry }
+  // Nothing of it is remote.
+  const remote = {} as WorkEvents['remote']
+  const events = { onStart: () => {}, onProgress: () => {}, onWarning: () => {}, onRetry, remote }
   const result = work(request, workplace, new AbortController().signal, events)
   return { result, onRetry }
 }

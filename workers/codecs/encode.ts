@@ -1,5 +1,5 @@
 import { fitsWebp } from '../../src/plan/limits.ts'
-import type { Plan } from '../../src/plan/plan.ts'
+import type { LocalPlan } from '../../src/plan/plan.ts'
 import type { Output } from '../../src/plan/steps.ts'
 import type { OutputFormat } from '../../src/request/canonical.ts'
 import type { Context } from '../operations/operation.ts'
@@ -26,7 +26,7 @@ export interface Encoded {
  */
 export async function encode(
   picture: Picture,
-  { source, output }: Pick<Plan, 'source' | 'output'>,
+  { source, output }: Pick<LocalPlan, 'source' | 'output'>,
   context: Pick<Context, 'checkpoint' | 'progress'>,
 ): Promise<Encoded> {
   const transparent = hasTransparency(picture)
@@ -48,7 +48,7 @@ export async function encode(
 }
 
 function automatic(
-  source: Plan['source']['format'],
+  source: LocalPlan['source']['format'],
   transparent: boolean,
   picture: Picture,
 ): OutputFormat {

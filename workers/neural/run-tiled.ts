@@ -1,16 +1,17 @@
+import type { Size } from '../../src/plan/geometry.ts'
 import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'
+import { mirror, type View, views } from './mirror.ts'
 import type { Loaded } from './sessions.ts'
-import { type Grid, grid, type Rect, type Tile } from './tiles.ts'
+import { type Cut, type Grid, grid, type Rect, type Tile } from './tiles.ts'
 
-/** Pixels around a tile's core. SPAN reads 21 to each side, but what lies beyond 16 never moves a byte by more than 1. */
-export const HALO = 16
-/** Pixels of a tile: docs/performance.md has what other sizes cost in time and memory. */
-export const TILE_PIXELS = 208 * 208
-/** A network that is right overshoots 0..1 by less than this: 0.23 was the most on clean photographs. */
+/** An upscaler that is right overshoots 0..1 by less than this: 0.23 was the most on clean photographs. */
 const OVERSHOOT = 0.3
 /** ... and its blocks differ from the pixels they stand for by less than this: 0.17 was the most. */
 const DRIFT = 0.2
+
+/** Pixels of a picture from which on several views of it would take minutes, for 0.1 dB. */
+const MANY = 2e6
 
 /** What running tiles asks of the worker. */
 type TileContext = Pick<Context, 'progress' | 'checkpoint' | 'explain'>
@@ -18,41 +19,67 @@ type TileContext = Pick<Context, 'progress' | 'checkpoint' | 'explain'>
 export interface Tiled {
   /** RGBA, opaque, `scale` times the picture's size. */
   pixels: Uint8ClampedArray<ArrayBuffer>
-  /** One byte a source pixel, 1 where the network's answer does not fit its question. */
-  suspect: Uint8Array
+  /** Of an upscaler: one byte a source pixel, 1 where the network's answer does not fit its question. */
+  suspect?: Uint8Array
 }
 
 /** Runs a network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w] over a picture, tile by tile. */
 export async function runTiled(
   picture: Picture,
-  scale: number,
   loaded: Loaded,
   context: TileContext,
-  { halo = HALO, tilePixels = TILE_PIXELS } = {},
+  how: Partial<Cut> = {},
 ): Promise<Tiled> {
-  const cut = grid(picture.width, picture.height, halo, tilePixels)
+  const { scale } = loaded.model
+  const shown = views[picture.width * picture.height > MANY ? 1 : loaded.model.views]
+  const cut = grid(picture.width, picture.height, { ...loaded.model, ...how })
   const input = new Float32Array(3 * cut.tileWidth * cut.tileHeight)
   const result: Tiled = {
     pixels: new Uint8ClampedArray(picture.pixels.length * scale * scale).fill(255),
-    suspect: new Uint8Array(picture.width * picture.height),
+    ...(scale > 1 && { suspect: new Uint8Array(picture.width * picture.height) }),
   }
   for (const [i, tile] of cut.tiles.entries()) {
     await context.checkpoint()
     pack(picture, tile.input, input)
-    const output = await infer(loaded, input, cut, context)
+    const output = await answer(loaded, input, cut, shown, context)
     unpack(output, tile, picture, scale, result)
     context.progress((i + 1) / cut.tiles.length)
   }
   return result
 }
 
+/**
+ * The mean of what the network says of the tile's views, each turned back (R. Timofte, R. Rothe, L. Van Gool, "Seven
+ * ways to improve example-based single image super resolution", CVPR 2016). Leaves the input as it came.
+ */
+async function answer(
+  loaded: Loaded,
+  input: Float32Array,
+  { tileWidth: width, tileHeight: height }: Grid,
+  [, ...others]: View[],
+  context: TileContext,
+): Promise<Float32Array> {
+  const { scale } = loaded.model
+  const sum = await infer(loaded, input, { width, height }, context)
+  for (const view of others) {
+    await context.checkpoint()
+    mirror(input, { width, height }, view)
+    const output = await infer(loaded, input, { width, height }, context)
+    mirror(input, { width, height }, view)
+    mirror(output, { width: width * scale, height: height * scale }, view)
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (output[i] as number)
+  }
+  const count = others.length + 1
+  return count === 1 ? sum : sum.map((value) => value / count)
+}
+
 async function infer(
   { ort, session }: Loaded,
   data: Float32Array,
-  { tileWidth, tileHeight }: Grid,
+  { width, height }: Size,
   context: TileContext,
 ) {
-  const input = new ort.Tensor('float32', data, [1, 3, tileHeight, tileWidth])
+  const input = new ort.Tensor('float32', data, [1, 3, height, width])
   try {
     const { output } = await session.run({ input })
     if (!output) throw new Error('the network has no output of that name')
@@ -64,16 +91,18 @@ async function infer(
   }
 }
 
-/** RGBA bytes to planes of red, green and blue in 0..1. */
+/** RGBA bytes to planes of red, green and blue in 0..1. Beyond the picture its border is repeated. */
 function pack(
-  { width, pixels }: Picture,
+  { width, height, pixels }: Picture,
   { x, y, width: w, height: h }: Rect,
   out: Float32Array,
 ): void {
   const plane = w * h
+  const last = width - 1 - x
   for (let row = 0, o = 0; row < h; row++) {
-    let at = ((y + row) * width + x) * 4
-    for (let end = o + w; o < end; o++, at += 4) {
+    const start = (Math.min(y + row, height - 1) * width + x) * 4
+    for (let column = 0; column < w; column++, o++) {
+      const at = start + Math.min(column, last) * 4
       out[o] = (pixels[at] as number) / 255
       out[o + plane] = (pixels[at + 1] as number) / 255
       out[o + 2 * plane] = (pixels[at + 2] as number) / 255
@@ -93,8 +122,10 @@ function unpack(
   const stride = input.width * scale
   const plane = stride * input.height * scale
   const outWidth = picture.width * scale
-  for (let y = core.y; y < core.y + core.height; y++) {
-    for (let x = core.x; x < core.x + core.width; x++) {
+  const right = Math.min(core.x + core.width, picture.width)
+  const bottom = Math.min(core.y + core.height, picture.height)
+  for (let y = core.y; y < bottom; y++) {
+    for (let x = core.x; x < right; x++) {
       const at = y * picture.width + x
       const from = (y - input.y) * scale * stride + (x - input.x) * scale
       const to = (y * scale * outWidth + x * scale) * 4
@@ -110,7 +141,7 @@ function unpack(
           scale,
           asked,
         )
-        if (!fits) result.suspect[at] = 1
+        if (!fits && result.suspect) result.suspect[at] = 1
       }
     }
   }

@@ -1,15 +1,23 @@
 import type { InferenceSession } from 'onnxruntime-web'
-import { type ModelName, models } from '../../models/models.ts'
+import { type Model, type ModelName, models } from '../../models/models.ts'
 import { DarkroomError, isDarkroomError } from '../../src/errors.ts'
+import { mustAnswer } from './check.ts'
 import { type Device, openDevice, type ProviderChoice } from './device.ts'
 import { loadRuntime, type Runtime } from './runtime.ts'
 import { type Download, isCached, weights } from './weights.ts'
 
 /** A session and what one needs to feed it. */
 export interface Loaded {
+  model: Model
   ort: Runtime
   session: InferenceSession
   device: Device
+}
+
+/** A GPU that answers wrongly is not used. */
+async function trusted(name: ModelName, loaded: Loaded): Promise<InferenceSession> {
+  if (loaded.device.gpu) await mustAnswer(name, loaded)
+  return loaded.session
 }
 
 /** The networks of one worker: one device, one build of onnxruntime-web, one session a model. */
@@ -27,16 +35,19 @@ export class Sessions {
   }
 
   async load(name: ModelName, onDownload: (download: Download) => void): Promise<Loaded> {
-    const bytes = this.#sessions.has(name) ? undefined : await weights(models[name], onDownload)
+    const model: Model = models[name]
+    const bytes = this.#sessions.has(name) ? undefined : await weights(model, onDownload)
     const { ort, device } = await this.open()
     let session = this.#sessions.get(name)
     if (!session && bytes) {
-      session = this.#create(ort, device, bytes)
+      session = this.#create(ort, device, bytes).then((session) =>
+        trusted(name, { model, ort, device, session }),
+      )
       this.#sessions.set(name, session)
       session.catch(() => this.#sessions.delete(name))
     }
     try {
-      return { ort, device, session: await (session as Promise<InferenceSession>) }
+      return { model, ort, device, session: await (session as Promise<InferenceSession>) }
     } catch (error) {
       throw this.explain(error)
     }

@@ -19,12 +19,44 @@ export interface Grid {
   tiles: Tile[]
 }
 
+/** How a picture may be cut. */
+export interface Cut {
+  /** Pixels around a core. */
+  halo: number
+  /** Most pixels of a tile. */
+  tilePixels: number
+  /** Tiles begin at multiples of this, and have such sizes. */
+  multiple: number
+}
+
 /**
- * Cuts a picture into the fewest computed pixels: tiles of at most `maxPixels`, all of one shape, whose
+ * Cuts a picture into the fewest computed pixels: tiles of at most `tilePixels`, all of one shape, whose
  * cores touch and which overlap by twice the `halo`. Tiles on a border end exactly there, as the whole
- * picture does, so that the network's own padding is the same as in one run over everything.
+ * picture does, so that the network's own padding is the same as in one run over everything; where the
+ * size is no multiple, at the next one beyond.
  */
-export function grid(width: number, height: number, halo: number, maxPixels: number): Grid {
+export function grid(width: number, height: number, { halo, tilePixels, multiple }: Cut): Grid {
+  const units = (pixels: number) => Math.ceil(pixels / multiple)
+  const { tileWidth, tileHeight, tiles } = inUnits(
+    units(width),
+    units(height),
+    units(halo),
+    Math.floor(tilePixels / multiple ** 2),
+  )
+  const times = ({ x, y, width, height }: Rect): Rect => ({
+    x: x * multiple,
+    y: y * multiple,
+    width: width * multiple,
+    height: height * multiple,
+  })
+  return {
+    tileWidth: tileWidth * multiple,
+    tileHeight: tileHeight * multiple,
+    tiles: tiles.map(({ input, core }) => ({ input: times(input), core: times(core) })),
+  }
+}
+
+function inUnits(width: number, height: number, halo: number, maxPixels: number): Grid {
   let best: { columns: number; rows: number; cost: number } | undefined
   for (let columns = 1; columns <= width; columns++) {
     const tileWidth = side(width, columns, halo)
@@ -38,7 +70,7 @@ export function grid(width: number, height: number, halo: number, maxPixels: num
   }
   if (!best)
     throw new RangeError(
-      `Expected maxPixels above ${(2 * halo + 1) ** 2} but received ${maxPixels}`,
+      `Expected tilePixels above ${(2 * halo + 1) ** 2} but received ${maxPixels}`,
     )
   return build(width, height, halo, best.columns, best.rows)
 }

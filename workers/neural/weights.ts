@@ -1,5 +1,5 @@
 import { createStore, get, set } from 'idb-keyval'
-import type { Model } from '../../models/models.ts'
+import type { Weights } from '../../models/models.ts'
 import { DarkroomError } from '../../src/errors.ts'
 
 export interface Download {
@@ -24,7 +24,7 @@ function browserStore(): WeightStore {
  * @throws DarkroomError MODEL where they cannot be fetched or are not what they should be.
  */
 export async function weights(
-  model: Model,
+  model: Weights,
   onDownload: (download: Download) => void,
   store: WeightStore = browserStore(),
   fetcher: typeof fetch = fetch,
@@ -46,14 +46,14 @@ export async function weights(
 }
 
 export async function isCached(
-  model: Model,
+  model: Weights,
   store: WeightStore = browserStore(),
 ): Promise<boolean> {
   return (await store.get(model.sha256).catch(() => undefined)) !== undefined
 }
 
 async function download(
-  { url, bytes: total }: Model,
+  { url, bytes: total }: Weights,
   onDownload: (download: Download) => void,
   fetcher: typeof fetch,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -80,7 +80,7 @@ async function download(
   return bytes.subarray(0, loaded)
 }
 
-async function isGenuine(bytes: Uint8Array<ArrayBuffer>, { sha256, bytes: length }: Model) {
+async function isGenuine(bytes: Uint8Array<ArrayBuffer>, { sha256, bytes: length }: Weights) {
   if (bytes.length !== length) return false
   // Browsers offer hashes to secure contexts only; elsewhere the length has to do.
   if (!globalThis.crypto?.subtle) return true

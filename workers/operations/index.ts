@@ -1,6 +1,7 @@
 import type { BuiltStep } from '../../src/plan/steps.ts'
 import canvas from './canvas.ts'
 import caption from './caption.ts'
+import clean from './clean.ts'
 import color from './color.ts'
 import cut from './cut.ts'
 import document from './document.ts'
@@ -9,18 +10,25 @@ import flatten from './flatten.ts'
 import light from './light.ts'
 import type { Operation } from './operation.ts'
 import resize from './resize.ts'
+import restore from './restore.ts'
 import upscale from './upscale.ts'
 import whiteBalance from './white-balance.ts'
 
-/** Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place. */
-export type OperationStep = Exclude<BuiltStep, { op: 'locate' }>
+/**
+ * Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place.
+ * What surrounds a remote segment is planned around it, outside of the worker.
+ */
+export type OperationStep = Exclude<BuiltStep, { op: 'locate' | 'remote' | 'frame' }>
 
 /** Every step of a plan and what carries it out: the compiler names a step that has no operation. */
 export const operations = {
   canvas,
   caption,
+  clean,
   color,
   cut,
+  deblur: restore,
+  denoise: restore,
   document,
   exposure_correction: exposureCorrection,
   flatten,

@@ -14,14 +14,14 @@ const upscale: Operation<Upscale> = async (picture, { model, scale }, context) =
   // Colours of transparent pixels are arbitrary, often black: the network must not see them.
   const colours = alpha ? { ...picture, pixels: bleed(picture) } : picture
   const loaded = await context.load(model)
-  const { pixels, suspect } = await runTiled(colours, scale, loaded, context)
+  const { pixels, suspect } = await runTiled(colours, loaded, context)
   const upscaled = {
     ...picture,
     width: picture.width * scale,
     height: picture.height * scale,
     pixels,
   }
-  await repair(upscaled, colours, suspect, scale)
+  if (suspect) await repair(upscaled, colours, suspect, scale)
   if (alpha) await copyAlpha(upscaled, picture)
   return upscaled
 }

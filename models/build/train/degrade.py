@@ -127,14 +127,6 @@ def lens_blur(pixels, chance, gaussian, disc):
     return blur(pixels, torch.where(chance.happens(count, 0.5).view(-1, 1, 1), round_ones, discs))
 
 
-def motion_blur(pixels, chance, length):
-    count = len(pixels)
-    kernels = motion_kernels(
-        chance.uniform(count, *length), chance.uniform(count, 0, math.pi), chance.uniform(count, -0.15, 0.15)
-    )
-    return blur(pixels, kernels)
-
-
 # JPEG
 
 LUMA_TABLE = """16 11 10 16 24 40 51 61 12 12 14 19 26 58 60 55 14 13 16 24 40 57 69 56 14 17 22 29 51 87 80 62
@@ -180,25 +172,6 @@ def maybe(condition, changed, pixels):
     return torch.where(column(condition), changed, pixels)
 
 
-# A poor upscale
-
-
-def poor_upscale(pixels, chance):
-    """Made smaller by 1.3 to 3 (half of the time by 2), larger again by nearest, bilinear or bicubic, half of them
-    then sharpened; one choice of sizes for the whole batch."""
-    size = pixels.shape[-2:]
-    factor = 2 if chance.random.random() < 0.5 else chance.random.uniform(1.3, 3)
-    small = [max(8, round(side / factor)) for side in size]
-    down = chance.random.choice(["bilinear", "bicubic"])
-    pixels = quantise(functional.interpolate(pixels, small, mode=down, antialias=True))
-    up = chance.random.choice(["nearest-exact", "bilinear", "bilinear", "bicubic"])
-    corners = {} if up == "nearest-exact" else {"align_corners": False}
-    pixels = quantise(functional.interpolate(pixels, list(size), mode=up, **corners))
-    soft = blur(pixels, gaussian_kernels(chance.uniform(len(pixels), 0.7, 2)))
-    amount = column(torch.where(chance.happens(len(pixels), 0.5), chance.uniform(len(pixels), 0.3, 1.5), 0.0))
-    return quantise(pixels + amount * (pixels - soft))
-
-
 # The tasks: clean [n, 3, size, size] -> degraded
 
 
@@ -209,17 +182,19 @@ def parts(pixels, *shares):
 
 
 def denoise_v1(pixels, chance):
-    """White Gaussian noise of 0 to 55; one picture in eight is clean."""
+    """White Gaussian noise of 0 to 55, more often strong than weak; one picture in eight is clean."""
     count = len(pixels)
-    sigma = chance.uniform(count, 0, 55) * ~chance.happens(count, 0.125)
+    sigma = 55 * chance.uniform(count, 0, 1) ** 0.7 * ~chance.happens(count, 0.125)
     return gaussian_noise(pixels, sigma, chance)
 
 
 def denoise_v2(pixels, chance):
-    """8/16: Gaussian noise of 3 to 75. 4/16: blur (Gaussian 0.3 to 2.2, disc 0.5 to 2.5), then noise of 2 to 50.
-    4/16: camera noise of 4 to 45, half of it after blur of up to 1, half of it then a JPEG of quality 60 to 95."""
-    plain, blurred, camera = parts(pixels, 8, 4, 4)
-    plain = gaussian_noise(plain, chance.uniform(len(plain), 3, 75), chance)
+    """9/16: Gaussian noise of 0 to 70, more often strong than weak, one in twelve clean. 4/16: blur (Gaussian 0.3 to 2.2,
+    disc 0.5 to 2.5), then noise of 2 to 50. 3/16: camera noise of 4 to 45, half of it after blur of up to 1, half of it
+    then a JPEG of quality 60 to 95."""
+    plain, blurred, camera = parts(pixels, 9, 4, 3)
+    sigma = 70 * chance.uniform(len(plain), 0, 1) ** 0.7 * ~chance.happens(len(plain), 0.08)
+    plain = gaussian_noise(plain, sigma, chance)
     blurred = lens_blur(blurred, chance, (0.3, 2.2), (0.5, 2.5))
     blurred = gaussian_noise(blurred, chance.uniform(len(blurred), 2, 50), chance)
     count = len(camera)
@@ -246,27 +221,34 @@ def deblur_v1(pixels, chance):
 
 
 def deblur_v2(pixels, chance):
-    """2/16: sharp. 9/16: Gaussian blur of 0.5 to 4.5 or a disc of 0.5 to 7. 5/16: motion of 3 to 22 px, a little bent.
-    Noise of up to 6, some JPEG."""
-    sharp, lens, moved = parts(pixels, 2, 9, 5)
-    sharp = gaussian_noise(sharp, chance.uniform(len(sharp), 0, 2), chance)
-    lens = lens_blur(lens, chance, (0.5, 4.5), (0.5, 7))
-    blurred = torch.cat([lens, motion_blur(moved, chance, (3, 22))])
-    return torch.cat([sharp, soil(blurred, chance, 6)])
+    """3/16: sharp already. 13/16: Gaussian blur of 0.5 to 3.2 or a disc of 0.5 to 5, more often strong than weak, noise of
+    up to 3, some JPEG."""
+    sharp, blurred = parts(pixels, 3, 13)
+    sharp = gaussian_noise(sharp, chance.uniform(len(sharp), 0, 1.5), chance)
+    strong, weak = parts(blurred, 11, 5)
+    strong = lens_blur(strong, chance, (1.6, 3.2), (2.2, 5))
+    blurred = torch.cat([strong, lens_blur(weak, chance, (0.5, 1.6), (0.5, 2.2))])
+    return torch.cat([sharp, soil(blurred, chance, 3)])
+
+
+def sharpened(pixels, chance):
+    """Unsharp masking, too much of it."""
+    soft = blur(pixels, gaussian_kernels(chance.uniform(len(pixels), 0.5, 2)))
+    return quantise(pixels + column(chance.uniform(len(pixels), 0.3, 1.5)) * (pixels - soft))
 
 
 def clean(pixels, chance):
-    """2/16: nothing to do. 6/16: JPEG of quality 10 to 95. 2/16: JPEG twice, on two grids. 6/16: a poor upscale, half of
-    them then JPEG of 40 to 95."""
-    good, once, twice, scaled = parts(pixels, 2, 6, 2, 6)
-    once = jpeg(once, chance.uniform(len(once), 10, 95), chance)
+    """2/16: nothing to do. 9/16: JPEG of quality 10 to 95, more often low than high. 3/16: JPEG twice, on two grids.
+    2/16: sharpened too much, half of them then JPEG of 40 to 95."""
+    good, once, twice, sharp = parts(pixels, 2, 9, 3, 2)
+    once = jpeg(once, 10 + 85 * chance.uniform(len(once), 0, 1) ** 1.7, chance)
     shift = [chance.random.randrange(1, 8) for _ in range(2)]
     twice = jpeg(twice, chance.uniform(len(twice), 30, 90), chance).roll(shift, (2, 3))
     twice = jpeg(twice, chance.uniform(len(twice), 30, 95), chance).roll([-step for step in shift], (2, 3))
-    scaled = torch.cat([poor_upscale(part, chance) for part in scaled.chunk(3)])
-    count = len(scaled)
-    scaled = maybe(chance.happens(count, 0.5), jpeg(scaled, chance.uniform(count, 40, 95), chance), scaled)
-    return torch.cat([quantise(good), once, twice, scaled])
+    sharp = sharpened(sharp, chance)
+    count = len(sharp)
+    sharp = maybe(chance.happens(count, 0.5), jpeg(sharp, chance.uniform(count, 40, 95), chance), sharp)
+    return torch.cat([quantise(good), once, twice, sharp])
 
 
 def text_x4(pixels, chance):

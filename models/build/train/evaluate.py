@@ -122,6 +122,7 @@ ROWS = {
         "JPEG 80": jpeg(80),
         "half, nearest": rescaled(NEAREST),
         "half, bilinear": rescaled(BILINEAR),
+        "sharpened": on_tensor(lambda pixels, chance: degrade.sharpened(pixels, chance)),
         "half, bicubic, sharpened": rescaled(BICUBIC, sharpen=True),
         "half, bilinear, JPEG 60": rescaled(BILINEAR, quality=60),
     },
@@ -177,6 +178,13 @@ def open_model(path):
     return lambda pixels: session.run(["output"], {"input": pixels})[0]
 
 
+def runner(name, path):
+    """(function, multiple): a model as it is used, a task with 4 views on every mirrored picture."""
+    run = open_model(path)
+    axes = [(), (3,), (2,), (2, 3)][: TASKS[name].views]
+    return lambda pixels: np.mean([np.flip(run(np.flip(pixels, axis).copy()), axis) for axis in axes], 0), multiple_of(name)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("models", nargs="+", metavar="NAME=FILE")
@@ -194,7 +202,7 @@ def main():
         pictures = [read(path) for path in paths[: options.limit]]
     if not pictures:
         raise SystemExit(f"skipped: no pictures in {options.pictures}")
-    runs = [(open_model(path), multiple_of(name)) for name, path in models]
+    runs = [runner(name, path) for name, path in models]
     print(f"{kind}, {len(pictures)} pictures, PSNR in dB")
     print(describe(measure(runs, kind, pictures), [name for name, _ in models]))
 

@@ -30,7 +30,7 @@ class Graph:
 
     def __init__(self, net):
         self.modules = dict(net.named_modules())
-        self.nodes, self.constants = [], []
+        self.nodes, self.constants, self.joined = [], [], {}
         for step in fx.symbolic_trace(net).graph.nodes:
             self.follow(step)
 
@@ -40,6 +40,8 @@ class Graph:
             self.source = step.name
         elif step.op == "output":
             self.result = inputs[0]
+        elif step.op == "call_function" and step.target is torch.cat:
+            self.joined[step.name] = [part.name for part in step.args[0]]
         elif step.op == "call_function":
             self.add(KINDS[step.target], inputs, step.name)
         else:
@@ -47,21 +49,30 @@ class Graph:
 
     def module(self, module, inputs, name):
         if isinstance(module, nn.Conv2d):
-            tensors = {"kernel": module.weight, "bias": module.bias}
-            for part, tensor in tensors.items():
-                if tensor is not None:
-                    values = tensor.detach().float().cpu().numpy()
-                    self.constants.append(numpy_helper.from_array(values, f"{name}.{part}"))
-                    inputs = [*inputs, f"{name}.{part}"]
-            padding = list(module.padding) * 2
-            size, strides = list(module.kernel_size), list(module.stride)
-            self.add("Conv", inputs, name, kernel_shape=size, strides=strides, pads=padding)
+            self.convolution(module, inputs[0], name)
         elif isinstance(module, nn.ReLU):
             self.add("Relu", inputs, name)
         elif isinstance(module, nn.PixelShuffle):
             self.add("DepthToSpace", inputs, name, blocksize=module.upscale_factor, mode="CRD")
         else:
             raise TypeError(f"Expected a convolution, ReLU or shuffle but received {type(module).__name__}")
+
+    def convolution(self, module, source, name):
+        """Of joined pictures: the sum of one for each. onnxruntime-web 1.30 computes those of 6 channels wrongly on WebGPU."""
+        sources = self.joined.get(source, [source])
+        sums = [name] if len(sources) == 1 else [f"{name}_{number}" for number in range(len(sources))]
+        kernels = module.weight.chunk(len(sources), 1)
+        for number, (part, kernel, output) in enumerate(zip(sources, kernels, sums)):
+            tensors = {"kernel": kernel, "bias": module.bias if number == 0 else None}
+            inputs = [part]
+            for kind, tensor in tensors.items():
+                if tensor is not None:
+                    self.constants.append(numpy_helper.from_array(tensor.detach().float().cpu().numpy(), f"{output}.{kind}"))
+                    inputs.append(f"{output}.{kind}")
+            padding, size, strides = list(module.padding) * 2, list(module.kernel_size), list(module.stride)
+            self.add("Conv", inputs, output, kernel_shape=size, strides=strides, pads=padding)
+        if len(sums) > 1:
+            self.add("Add", sums, name)
 
     def add(self, kind, inputs, output, **attributes):
         names = {self.source: "input"}

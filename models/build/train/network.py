@@ -64,14 +64,12 @@ class Plain(nn.Module):
 
 
 class UShaped(nn.Module):
-    """Residual pairs at a half, a quarter and an eighth of the resolution. Sizes must be multiples of 8."""
+    """What residual pairs at a half, a quarter and an eighth of the resolution find. Sizes must be multiples of 8."""
 
-    multiple = 8
-
-    def __init__(self, channels=(64, 128, 192), down=(2, 3), middle=2, up=(3, 3)):
+    def __init__(self, inputs=3, channels=(48, 96, 160), down=(2, 2), middle=2, up=(2, 2)):
         super().__init__()
         half, quarter, eighth = channels
-        self.head = nn.Conv2d(3, half, 6, stride=2, padding=2)
+        self.head = nn.Conv2d(inputs, half, 6, stride=2, padding=2)
         self.half_down = pairs(down[0], half)
         self.to_quarter = nn.Conv2d(half, quarter, 2, stride=2)
         self.quarter_down = pairs(down[1], quarter)
@@ -88,8 +86,25 @@ class UShaped(nn.Module):
         quarter = self.quarter_down(self.to_quarter(half))
         eighth = self.middle(self.to_eighth(quarter))
         quarter = self.quarter_up(self.from_eighth(eighth) + quarter)
-        half = self.half_up(self.from_quarter(quarter) + half)
-        return pixels - self.tail(half)
+        return self.tail(self.half_up(self.from_quarter(quarter) + half))
+
+
+class Second(nn.Module):
+    """Looks at the input and at what a network like v1 made of it, more widely, and finds what is still wrong.
+
+    Training starts with the weights of v1 in the first part, and goes on with both. Sizes must be multiples of 8.
+    """
+
+    multiple = 8
+
+    def __init__(self):
+        super().__init__()
+        self.first = Plain()
+        self.second = UShaped(6)
+
+    def forward(self, pixels):
+        first = self.first(pixels)
+        return first - self.second(torch.cat([pixels, first], 1))
 
 
 def span_key(name):

@@ -10,6 +10,7 @@ from onnx import numpy_helper
 
 import degrade
 import network
+import pictures
 
 MODELS = Path(__file__).resolve().parents[2]
 SPAN = MODELS / "span-x4" / "model.onnx"
@@ -32,19 +33,24 @@ class Task:
     margin: int = 48  # px of a crop that are cut off after the degradation: no mirrored border, every JPEG grid
     scale: int = 1
     half_precision: bool = True  # bf16 arithmetic on a GPU
+    scales: tuple = pictures.SCALES  # of the training pictures: 70 % of the batches from the first
     evaluate: str = ""
+    views: int = 1  # mirrored pictures whose answers are averaged when the network is used: `models/models.ts`
+    first: str = ""  # the task whose weights the first part of the network takes: TASK.pt in the folder of --resume
 
 
 TASKS = {
     "denoise-v1": Task(network.Plain, degrade.denoise_v1, margin=0, evaluate="denoise"),
-    "denoise-v2": Task(network.UShaped, degrade.denoise_v2, rate=7e-4, evaluate="denoise"),
+    "denoise-v2": Task(network.Second, degrade.denoise_v2, rate=7e-4, evaluate="denoise", views=4, first="denoise-v1"),
     "deblur-v1": Task(network.Plain, degrade.deblur_v1, evaluate="deblur"),
-    "deblur-v2": Task(network.UShaped, degrade.deblur_v2, rate=7e-4, evaluate="deblur"),
-    "clean": Task(network.Plain, degrade.clean, evaluate="clean"),
+    "deblur-v2": Task(network.Second, degrade.deblur_v2, rate=7e-4, evaluate="deblur", views=4, first="deblur-v1"),
+    "clean": Task(  # the originals are JPEGs
+        network.Plain, degrade.clean, size=96, late_size=144, evaluate="clean", views=4, scales=(0.6, 0.75)
+    ),
     "text-x4": Task(
         lambda: network.Span(read_constants(SPAN)),
         degrade.text_x4,
-        rate=2e-4,
+        rate=4e-4,
         size=160,
         late_size=224,
         margin=96,

@@ -1,8 +1,11 @@
 import { equal, ok } from '../check.js'
-import { base64, flat, stair } from '../pictures.js'
+import { BLUE, base64, flat, RED, stair, thirds } from '../pictures.js'
+import { deblurs, denoises } from '../restoring.js'
 import { notYet, row } from '../row.js'
 
-const notBuilt = ['denoise', 'deblur', 'clean', 'face_enhance']
+const notBuilt = ['face_enhance']
+
+const RESTORE = 'workers/operations/restore.ts'
 
 const WHITE_BALANCE = 'workers/operations/white-balance.ts'
 const EXPOSURE = 'workers/operations/exposure-correction.ts'
@@ -61,6 +64,20 @@ const color = row(
 )
 
 export default [
+  row('denoise', 'v1 by default', RESTORE, (service) => denoises(service)),
+  row('deblur', 'v1 by default', RESTORE, (service) => deblurs(service)),
+  row('clean', 'the size stays', 'workers/operations/clean.ts', async (service) => {
+    const url = base64(await thirds(30, 30))
+    const { width, height, at } = await service.pixels({ url, enhancements: ['clean'] })
+    equal([width, height], [30, 30], 'size')
+    for (const [x, colour] of [
+      [4, RED],
+      [25, BLUE],
+    ]) {
+      const off = at(x, 15).map((value, c) => Math.abs(value - colour[c]))
+      ok(Math.max(...off) < 25, `Expected about ${colour} but received ${at(x, 15)}`)
+    }
+  }),
   light,
   color,
   ...notBuilt.map((name) => notYet(name, { enhancements: [name] }, 'enhancements')),

@@ -2,6 +2,8 @@ import { equal, ok } from '../check.js'
 import { base64, flat } from '../pictures.js'
 import { elsewhere, notYet, remote, row } from '../row.js'
 
+const PRESETS = 'src/request/presets.ts'
+
 const names = (category, list) => list.split(', ').map((name) => `${category}-${name}`)
 
 /** Templates that the remote service holds, by category. */
@@ -48,7 +50,7 @@ const unbuilt = (preset, path, how) => notYet(preset, { preset }, path, { how })
 
 /** A dark colour comes back brighter, in the size of the preset. */
 const toned = (preset, how, size) =>
-  row(preset, how, 'src/request/presets.ts', async (service) => {
+  row(preset, how, PRESETS, async (service) => {
     const url = base64(await flat(12, 8, [40, 60, 50, 255]))
     const { width, height, at } = await service.pixels({ url, preset })
     equal([width, height], size, 'size')
@@ -60,9 +62,20 @@ export default [
   generative('auto_enhance_pro'),
   generative('auto_enhance_modelq'),
   generative('auto_enhance_klein9b'),
-  unbuilt('auto_enhance', 'enhancements', 'its content is planned; own fields go before it'),
+  row('auto_enhance', 'without face_enhance; own fields go before it', PRESETS, async (service) => {
+    const url = base64(await flat(12, 8, [40, 60, 50, 255]))
+    const { details } = await service.develop({ url, preset: 'auto_enhance' })
+    equal([details.width, details.height], [48, 32], 'size')
+    const models = details.steps.flatMap(({ model }) => model ?? [])
+    equal(models, ['denoise-v2', 'deblur-v2', 'span-x4'], 'models')
+  }),
   remote('auto_enhance_generative', { preset: 'auto_enhance_generative' }, 'generative_upscale'),
-  unbuilt('enhance_document', 'enhancements'),
+  row('enhance_document', 'clean, white paper, dark ink', PRESETS, async (service) => {
+    const url = base64(await flat(12, 8, [200, 190, 170, 255]))
+    const { details } = await service.develop({ url, preset: 'enhance_document' })
+    const names = details.steps.map(({ operation }) => operation)
+    equal(names.slice(1, -1), ['clean', 'document'])
+  }),
   toned('real_estate', 'light and color', [12, 8]),
   toned('real_estate_upscaled', 'light and color; width 200 %', [24, 16]),
   toned('ecommerce', 'light and color', [12, 8]),

@@ -1,7 +1,9 @@
 import { equal, matches, ok } from '../check.js'
-import { base64, CLEAR, flat, noise, stair } from '../pictures.js'
+import { base64, CLEAR, flat, noise, stair, thirds } from '../pictures.js'
+import { deblurs, denoises } from '../restoring.js'
 import { accepted, notYet, remote, row } from '../row.js'
 
+const RESTORE = 'workers/operations/restore.ts'
 const FRAME = 'src/plan/frame.ts'
 const SCHEMA = 'src/request/schema.ts'
 const wide = async () => base64(await flat(40, 20))
@@ -108,13 +110,23 @@ export default [
     'generative_upscale',
     'with generative_upscale; 1 to 9',
   ),
-  notYet(
+  row(
     'upscale_parameters',
-    { upscale_parameters: { type: 'text_x4' } },
-    'upscale_parameters.type',
-    {
-      wrong: { upscale_parameters: { type: 'v7' } },
-      how: '`text_x4`; `v1` is the default and works',
+    '`v1` by default, `text_x4`',
+    'src/plan/framing.ts',
+    async (service) => {
+      const ask = async (type) => {
+        const url = base64(await thirds(24, 16))
+        const { details } = await service.develop({
+          url,
+          width: '400%',
+          upscale_parameters: { type },
+        })
+        return details.steps.find(({ operation }) => operation === 'upscale')?.model
+      }
+      equal([await ask('v1'), await ask('text_x4')], ['span-x4', 'text-x4'])
+      const wrong = { upscale_parameters: { type: 'v7' } }
+      await service.refused(wrong, 'BAD_REQUEST', 'upscale_parameters.type')
     },
   ),
   row('fit', 'a string, an object, or `{}` for none; see 2.2', SCHEMA, async (service) => {
@@ -126,12 +138,28 @@ export default [
     equal(await service.size({ url: await wide(), padding: '10%' }), [48, 24])
     equal(await service.size({ url: await wide(), width: 40, padding: 10 }), [40, 30])
   }),
-  notYet('enhancements', { enhancements: ['denoise'] }, 'enhancements', {
-    wrong: { enhancements: ['polish'] },
-    wrongPath: 'enhancements.0',
+  row(
+    'enhancements',
+    'in one fixed order, each once',
+    'src/request/enhancements.ts',
+    async (service) => {
+      const enhancements = ['color', 'light', 'color', 'white_balance']
+      const { details } = await service.develop({ enhancements })
+      const names = details.steps.map(({ operation }) => operation)
+      equal(names.slice(1, -1), ['white_balance', 'light', 'color'])
+      await service.refused({ enhancements: ['polish'] }, 'BAD_REQUEST', 'enhancements.0')
+    },
+  ),
+  row('denoise_parameters', '`v1` by default, `v2`', RESTORE, async (service) => {
+    await denoises(service, 'v2')
+    const wrong = { denoise_parameters: { type: 'v3' } }
+    await service.refused(wrong, 'BAD_REQUEST', 'denoise_parameters.type')
   }),
-  parameters('denoise_parameters', 'denoise', { type: 'v2' }, { type: 'v3' }, 'type'),
-  parameters('deblur_parameters', 'deblur', { type: 'v2' }, { type: 'v3' }, 'type'),
+  row('deblur_parameters', '`v1` by default, `v2`', RESTORE, async (service) => {
+    await deblurs(service, 'v2')
+    const wrong = { deblur_parameters: { type: 'v3' } }
+    await service.refused(wrong, 'BAD_REQUEST', 'deblur_parameters.type')
+  }),
   tone('light_parameters', 'light', '`hdr_light_advanced` and level 1 by default'),
   tone('color_parameters', 'color', '`hdr_light` and level 0.85 by default'),
   row(
@@ -279,7 +307,7 @@ export default [
     },
   ),
   remote('placement', { placement: { coordinates: [0, 0], width: 10, height: 10 } }, 'placement'),
-  accepted('image_app', { image_app: 'outpaint' }, 'accepted, without an effect', SCHEMA),
+  accepted('image_app', { image_app: 'outpaint' }, 'goes along to the remote service', SCHEMA),
 ]
 
 function tone(id, enhancement, how) {

@@ -3,6 +3,7 @@ import { base64, flat, noise } from '../pictures.js'
 import { elsewhere, notYet, remote, row } from '../row.js'
 import { slowAnswer } from './slow.js'
 
+const FRAMING = 'src/plan/framing.ts'
 const KEYS = 'src/http/keys.ts'
 const ANSWER = 'src/http/answer.ts'
 const LIMITS = 'src/plan/limits.ts'
@@ -236,27 +237,25 @@ export const versions = [
   row('path prefix', '`/rest_api/`', 'src/http/endpoints.ts', async (service) => {
     equal((await service.ask('me')).status, 200)
   }),
-  notYet(
-    'denoise_parameters.type and deblur_parameters.type',
-    {
-      enhancements: ['denoise', 'deblur'],
-      denoise_parameters: { type: 'v2' },
-      deblur_parameters: { type: 'v2' },
-    },
-    'enhancements',
-    {
-      wrong: { denoise_parameters: { type: 'v3' } },
-      wrongPath: 'denoise_parameters.type',
-    },
-  ),
   row(
-    'upscale_parameters.type',
-    '`v1`; `text_x4` not yet',
-    'src/plan/refuse.ts',
+    'denoise_parameters.type and deblur_parameters.type',
+    '`v1` by default, `v2`',
+    'src/plan/treatment.ts',
     async (service) => {
-      equal(await service.size({ width: '200%', upscale_parameters: { type: 'v1' } }), [24, 16])
-      const text = { upscale_parameters: { type: 'text_x4' } }
-      await service.refused(text, 'NOT_SUPPORTED', 'upscale_parameters.type')
+      const models = async (type) => {
+        const { details } = await service.develop({
+          enhancements: ['denoise', 'deblur'],
+          ...(type && { denoise_parameters: { type }, deblur_parameters: { type } }),
+        })
+        return details.steps.flatMap(({ model }) => model ?? [])
+      }
+      equal(await models(), ['denoise-v1', 'deblur-v1'])
+      equal(await models('v2'), ['denoise-v2', 'deblur-v2'])
     },
   ),
+  row('upscale_parameters.type', '`v1` by default, `text_x4`', FRAMING, async (service) => {
+    for (const type of ['v1', 'text_x4']) {
+      equal(await service.size({ width: '200%', upscale_parameters: { type } }), [24, 16])
+    }
+  }),
 ]

@@ -1,0 +1,69 @@
+/** Measures what enhancements do to real photographs, in Chromium, and writes docs/quality.md: node bench/quality.mjs [name ...] */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { openPage } from '../scripts/page.mjs'
+import { hasKodak, kodakPaths } from './lib/kodak.mjs'
+
+const script = fileURLToPath(new URL('pages/quality.ts', import.meta.url))
+const only = process.argv.slice(2)
+
+if (!hasKodak()) {
+  console.log('skipped: the Kodak photographs are not at ../shared/data/kodak')
+  process.exit(0)
+}
+
+const files = new Map(kodakPaths().map((path, i) => [`/kodak/${i}`, path]))
+const { page, close } = await openPage({ darkroom: { persist: false }, files })
+page.setDefaultTimeout(0)
+await page.addScriptTag({ type: 'module', url: `/@fs${script}` })
+await page.waitForFunction(() => window.quality)
+
+const plan = await page.evaluate(() => window.quality.plan())
+const tables = []
+for (const section of plan.filter(({ name }) => only.length === 0 || only.includes(name))) {
+  const rows = []
+  for (const [index, name] of section.rows.entries()) {
+    const figures = []
+    for (const [seed, path] of [...files.keys()].entries()) {
+      figures.push(
+        await page.evaluate(
+          (args) => window.quality.measure(...args),
+          [path, seed, section.name, index],
+        ),
+      )
+    }
+    rows.push(line(name, figures, section))
+    console.log(section.name, rows.at(-1))
+  }
+  tables.push(table(section, rows))
+}
+await close()
+if (only.length === 0) writeFileSync(new URL('../docs/quality.md', import.meta.url), text(tables))
+process.exit(0)
+
+/** Means over the pictures, and the worst where that is asked for. */
+function line(name, figures, { columns, worstFrom = columns.length }) {
+  const cells = columns.map((_, i) => {
+    const values = figures.map((each) => each[i]).filter(Number.isFinite)
+    if (values.length === 0) return ''
+    const mean = (values.reduce((a, b) => a + b) / values.length).toFixed(2)
+    return i < worstFrom ? mean : `${mean} (${Math.min(...values).toFixed(2)})`
+  })
+  return `| ${[name, ...cells].join(' | ')} |`
+}
+
+function table({ name, about, columns }, rows) {
+  const head = `| | ${columns.join(' | ')} |\n|---|${columns.map(() => '---:|').join('')}`
+  return `## \`${name}\`\n\n${about}\n\n${head}\n${rows.join('\n')}\n`
+}
+
+function text(tables) {
+  return `# Quality
+
+Means over 12 Kodak photographs, which no training step has read (restoration: the middle 320 x 320 px of each), or over 12 pages in
+three fonts that no training has read; in brackets the worst. Everything runs through the public object in Chromium. The classical
+method beside the networks is told what they have to find out: NL-means the noise, the others which of several strengths is best
+for the picture. \`npm run quality\` writes this page. How light and colour work is in [tone.md](tone.md) and [balance.md](balance.md).
+
+${tables.join('\n')}`
+}

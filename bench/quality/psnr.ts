@@ -1,0 +1,8 @@
+/** PSNR in dB over red, green and blue of 8 bits; 99 where they are equal. */
+export function psnr(a: ImageData, b: ImageData): number {
+  let sum = 0
+  for (let i = 0; i < a.data.length; i++) {
+    if (i % 4 < 3) sum += ((a.data[i] as number) - (b.data[i] as number)) ** 2
+  }
+  return sum === 0 ? 99 : 10 * Math.log10(255 ** 2 / (sum / (a.width * a.height * 3)))
+}

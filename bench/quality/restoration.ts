@@ -1,0 +1,110 @@
+import type { ProcessingRequest } from '../../src/index.ts'
+import { bicubic } from '../../test/browser/pictures.ts'
+import { nonLocalMeans, smoothing, unsharp } from './classical.ts'
+import {
+  blurred,
+  chained,
+  type Degrade,
+  disk,
+  gaussian,
+  halved,
+  jpeg,
+  noisy,
+  none,
+  quarter,
+  sharpened,
+} from './degrade.ts'
+import { psnr } from './psnr.ts'
+import type { Row, Section } from './section.ts'
+
+type Methods = Record<string, ProcessingRequest>
+
+/** What degrades the picture, and what is known without a network: the best of several counts. */
+type Case = [name: string, degrade: Degrade, classical?: Degrade[]]
+
+const noise = (sigma: number): Case => [`noise ${sigma}`, noisy(sigma), [nonLocalMeans(sigma)]]
+const blur = (name: string, kernel: number[][]): Case => [
+  name,
+  chained(blurred(kernel), noisy(1)),
+  unsharp,
+]
+const poor = (name: string, degrade: Degrade): Case => [name, degrade, smoothing]
+
+function section(classical: string | undefined, methods: Methods, cases: Case[]): Section {
+  const known = classical ? ['input', classical] : ['bicubic']
+  return {
+    about: 'PSNR in dB over red, green and blue.',
+    pictures: classical ? 'middles' : 'pages',
+    columns: [...known, ...Object.keys(methods)],
+    worstFrom: known.length,
+    rows: cases.map((one) => row(one, Object.values(methods), classical !== undefined)),
+  }
+}
+
+const row = (
+  [name, degrade, classical = []]: Case,
+  requests: ProcessingRequest[],
+  isCompared: boolean,
+): Row => ({
+  name,
+  async measure(truth, seed, develop) {
+    const input = await degrade(truth, seed)
+    const { width, height } = truth
+    const shown = input.width === width ? input : await bicubic(input, width, height)
+    const known = await Promise.all(classical.map((method) => method(input, seed)))
+    const best = Math.max(...known.map((image) => psnr(image, truth)))
+    const ours = []
+    for (const request of requests) ours.push(psnr(await develop(input, request), truth))
+    return [psnr(shown, truth), ...(isCompared ? [best] : []), ...ours]
+  },
+})
+
+export const restoration: Record<string, Section> = {
+  denoise: section(
+    'NL-means',
+    {
+      v1: { enhancements: ['denoise'] },
+      v2: { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } },
+    },
+    [
+      ['clean', none],
+      ...[5, 15, 25, 50].map(noise),
+      [
+        'noise 25, Gaussian blur 1.5',
+        chained(blurred(gaussian(1.5)), noisy(25)),
+        [nonLocalMeans(25)],
+      ],
+    ],
+  ),
+  deblur: section(
+    'unsharp mask',
+    {
+      v1: { enhancements: ['deblur'] },
+      v2: { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } },
+    },
+    [
+      ['sharp', none],
+      ...[1, 1.6, 2.5].map((sigma) => blur(`Gaussian blur ${sigma}`, gaussian(sigma))),
+      ...[2, 4].map((radius) => blur(`disk blur ${radius}`, disk(radius))),
+    ],
+  ),
+  clean: section('smoothing', { clean: { enhancements: ['clean'] } }, [
+    ['nothing to clean', none],
+    ...[10, 20, 40, 80].map((quality) => poor(`JPEG ${quality}`, jpeg(quality))),
+    poor('half and up, nearest', halved('pixelated')),
+    poor('half and up, bilinear', halved('low')),
+    poor('half and up, bicubic, sharpened', chained(halved('catrom'), sharpened(2, 1))),
+    poor('half and up, bilinear, JPEG 60', chained(halved('low'), jpeg(60))),
+  ]),
+  text_x4: section(
+    undefined,
+    {
+      v1: { width: '400%' },
+      text_x4: { width: '400%', upscale_parameters: { type: 'text_x4' } },
+    },
+    [
+      ['a quarter', quarter],
+      ['a quarter, JPEG 80', chained(quarter, jpeg(80))],
+    ],
+  ),
+}

@@ -1,0 +1,26 @@
+import { make } from '../dom.ts'
+import { type MakeControl, worded } from './control.ts'
+import { markOf, refusalOf } from './marks.ts'
+
+/** One of a few values side by side. The default is left out of the request. */
+export const segments: MakeControl = ({ field, id, label, change, fallback }) => {
+  const radios = field.options.map((value) => {
+    const radio = make('input', { type: 'radio', name: id, value: String(value) })
+    radio.addEventListener('input', () => change(value === fallback ? undefined : value))
+    return radio
+  })
+  const labels = radios.map((radio) => {
+    const refused = refusalOf(field, {}, radio.value)
+    const text = worded(radio.value) + (refused ? ` · ${markOf(refused.code)}` : '')
+    return make('label', { title: refused?.message ?? '' }, radio, make('span', {}, text))
+  })
+  const element = make(
+    'div',
+    { className: 'segments', role: 'radiogroup', ariaLabel: label },
+    ...labels,
+  )
+  const show = (value: unknown) => {
+    for (const radio of radios) radio.checked = radio.value === String(value ?? fallback)
+  }
+  return { element, input: radios[0] ?? element, labelled: false, show }
+}

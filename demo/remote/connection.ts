@@ -1,0 +1,57 @@
+import type { Darkroom } from '../../src/index.ts'
+import { byId } from '../dom.ts'
+import { change, current } from '../state.ts'
+import { connect, isConnected, keep, kept, remote } from './held.ts'
+
+const url = byId<HTMLInputElement>('remote-url')
+const key = byId<HTMLInputElement>('remote-key')
+const keeps = byId<HTMLInputElement>('remote-keep')
+const problem = byId('remote-problem')
+
+/** The form that names the service. Its key stays in memory, unless the user says otherwise. */
+export function setUpConnection(darkroom: Darkroom): void {
+  const known = kept()
+  if (known) {
+    url.value = known.baseUrl
+    key.value = known.apiKey
+    keeps.checked = true
+  }
+  byId('remote-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    void open(darkroom)
+  })
+  byId('remote-leave').addEventListener('click', () => {
+    connect('', '')
+    show('Not connected: nothing can leave this machine.')
+  })
+}
+
+/** Connected is what answers to the key. */
+async function open(darkroom: Darkroom): Promise<void> {
+  problem.hidden = true
+  connect(url.value.trim(), key.value.trim())
+  try {
+    const { credits, username } = await darkroom.me()
+    keep(keeps.checked)
+    await darkroom.resume()
+    show(`Connected to ${remote.baseUrl} as ${username}: ${credits} credits.`)
+  } catch (error) {
+    connect('', '')
+    show('Not connected: nothing can leave this machine.')
+    problem.textContent = error instanceof Error ? error.message : String(error)
+    problem.hidden = false
+  }
+}
+
+function show(status: string): void {
+  const connected = isConnected()
+  byId('remote-status').textContent = status
+  byId('remote-leave').hidden = !connected
+  byId('prompt-form').hidden = !connected
+  byId('promise').textContent = connected
+    ? 'Only what you generate leaves this machine'
+    : 'Pictures never leave this machine'
+  byId('promise').classList.toggle('open', connected)
+  // What can be done has changed.
+  change(current(), 'page')
+}

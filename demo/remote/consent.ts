@@ -1,0 +1,30 @@
+import type { Sending } from '../../src/index.ts'
+import { byId } from '../dom.ts'
+import { bytes } from '../words.ts'
+
+const pictures = {
+  none: 'No picture',
+  url: 'The address of your picture',
+  file: 'Your picture',
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/** Shows what would leave the machine; one question after the other. */
+export function askConsent(sending: Sending): Promise<boolean> {
+  const answer = before.then(() => ask(sending))
+  before = answer
+  return answer
+}
+
+function ask({ to, picture, bytes: size, request }: Sending): Promise<boolean> {
+  const dialog = byId<HTMLDialogElement>('consent')
+  byId('consent-text').textContent =
+    `${pictures[picture]} and these fields go to ${to}: ${bytes(size)}.`
+  byId('consent-request').textContent = JSON.stringify(request, null, 2)
+  dialog.returnValue = ''
+  dialog.showModal()
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'send'), { once: true })
+  })
+}

@@ -1,0 +1,27 @@
+import type { RemoteOptions } from '../../src/index.ts'
+import { askConsent } from './consent.ts'
+
+const KEPT = 'darkroom-demo-remote'
+
+/** The service that Darkroom is given: without an address until the page is connected. */
+export const remote: RemoteOptions = { baseUrl: '', apiKey: '', confirm: askConsent }
+
+export const isConnected = (): boolean => remote.baseUrl !== ''
+
+export const connect = (baseUrl: string, apiKey: string) =>
+  void Object.assign(remote, { baseUrl, apiKey })
+
+/** What the user said may be kept. */
+export function kept(): { baseUrl: string; apiKey: string } | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function keep(wanted: boolean): void {
+  const { baseUrl, apiKey } = remote
+  if (wanted) localStorage.setItem(KEPT, JSON.stringify({ baseUrl, apiKey }))
+  else localStorage.removeItem(KEPT)
+}

@@ -1,0 +1,101 @@
+import { byId, make } from './dom.ts'
+import type { Json } from './paths.ts'
+import backlit from './samples/backlit.jpg'
+import blurred from './samples/blurred.jpg'
+import cast from './samples/cast.jpg'
+import night from './samples/night.jpg'
+import scan from './samples/scan.jpg'
+import screenshot from './samples/screenshot.png'
+import upscaled from './samples/upscaled.jpg'
+
+/** A picture with one thing wrong with it. */
+interface Sample {
+  file: string
+  address: string
+  /** What is wrong, in two or three words. */
+  fault: string
+  /** What is to be seen. */
+  alt: string
+  /** Where it comes from, said where it is shown. */
+  origin: string
+  /** What mends it. */
+  request: Json
+}
+
+const kodak = (number: number) => `Kodak photograph ${number}, degraded`
+
+const samples: Sample[] = [
+  {
+    file: 'night.jpg',
+    address: night,
+    fault: 'Noise',
+    alt: 'A boat in a harbour at night, dark and grainy',
+    origin: kodak(11),
+    request: { enhancements: ['denoise', 'light', 'color'] },
+  },
+  {
+    file: 'blurred.jpg',
+    address: blurred,
+    fault: 'Blur',
+    alt: 'A child with a painted face, out of focus',
+    origin: kodak(15),
+    request: { enhancements: ['deblur'] },
+  },
+  {
+    file: 'upscaled.jpg',
+    address: upscaled,
+    fault: 'Old upscale',
+    alt: 'Caps on a wall, enlarged badly',
+    origin: kodak(3),
+    request: { enhancements: ['clean'] },
+  },
+  {
+    file: 'scan.jpg',
+    address: scan,
+    fault: 'Bad scan',
+    alt: 'A yellowed page with a photograph and a stamp, unevenly lit',
+    origin: 'Drawn for this page, with Kodak photograph 9',
+    request: { preset: 'enhance_document' },
+  },
+  {
+    file: 'screenshot.png',
+    address: screenshot,
+    fault: 'Small text',
+    alt: 'A table of backups in tiny letters',
+    origin: 'Drawn for this page',
+    request: { width: '400%', upscale_parameters: { type: 'text_x4' } },
+  },
+  {
+    file: 'cast.jpg',
+    address: cast,
+    fault: 'Colour cast',
+    alt: 'A marble statue in yellow light',
+    origin: kodak(17),
+    request: { enhancements: ['white_balance'], white_balance_parameters: { level: 1 } },
+  },
+  {
+    file: 'backlit.jpg',
+    address: backlit,
+    fault: 'Backlit',
+    alt: 'A lighthouse, dark before a bright sky',
+    origin: kodak(19),
+    request: { enhancements: ['light', 'exposure_correction'] },
+  },
+]
+
+type Open = (file: File, origin: string, pressed: HTMLElement, request: Json) => void
+
+/** A row of pictures that need something; one that is pressed opens with the request that mends it. */
+export function offerSamples(open: Open): void {
+  byId('samples').append(...samples.map((sample) => make('li', {}, thumbnail(sample, open))))
+}
+
+function thumbnail({ file, address, fault, alt, origin, request }: Sample, open: Open) {
+  const image = make('img', { loading: 'lazy', alt, src: address })
+  const button = make('button', { type: 'button' }, image, make('span', {}, fault))
+  button.addEventListener('click', async () => {
+    const blob = await (await fetch(address)).blob()
+    open(new File([blob], file, { type: blob.type }), origin, button, request)
+  })
+  return button
+}

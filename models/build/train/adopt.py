@@ -1,0 +1,140 @@
+"""Takes a trained network into `models/`: weights, training curve and card, with figures on pictures no training has read.
+
+    python adopt.py TASK [TASK ...] --from RUNS [--pictures ../shared/data/kodak] [--fonts .cache/fonts/test]
+
+Prints the lines that belong to `models/models.ts`.
+"""
+
+import argparse
+import csv
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from degrade import __dict__ as degradations
+from evaluate import describe, measure, multiple_of, runner
+from export import export
+from pictures import read
+from tasks import MODELS, TASKS, count
+
+WHAT = {
+    "denoise-v1": "Removes noise of any strength up to a sigma of about 55/255, without being told how much there is.",
+    "denoise-v2": "Removes heavy noise, also from pictures that are blurred.",
+    "deblur-v1": "Undoes the blur of a lens that is a little out of focus.",
+    "deblur-v2": "Undoes stronger blur of a lens that is out of focus.",
+    "clean": "Undoes the marks of JPEG compression and of an earlier poor upscale. The size stays.",
+    "text-x4": "Makes a picture with text 4 times wider and higher.",
+}
+LIMITS = {
+    "denoise-v1": "Grain of films and noise that is correlated over many pixels, as of strongly processed telephone "
+    "pictures, is taken off in part only. JPEG marks are the work of `clean`.",
+    "denoise-v2": "Fine texture that looks like noise is softened: not for good pictures.",
+    "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone in part only; motion is not.",
+    "deblur-v2": "Blur stronger than a Gaussian of 3.2 px or a disc of 5 px is undone in part only; motion is not.",
+    "clean": "JPEG below a quality of 10 and upscales by more than 3 are improved in part only.",
+    "text-x4": "Letters below about 6 px of height in the small picture can come out as others. Photographs are better "
+    "served by SPAN x4.",
+}
+SIDE = 320
+HELD_OUT = "every tenth by name of `test` (100007.jpg, 103029.jpg, ...; `models/build/train/pictures.py`)"
+
+
+def card(task, path, state, figures, pictures):
+    net, kind = TASKS[task].network(), TASKS[task]
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    base = "SPAN x4, fine-tuned" if task == "text-x4" else type(net).__name__ + ", `models/build/train/network.py`"
+    licence = "Apache-2.0, as SPAN's" if task == "text-x4" else "Apache-2.0, as Darkroom itself"
+    sizes = "any height and width" if multiple_of(task) == 1 else f"height and width multiples of {multiple_of(task)}"
+    size = "4 height, 4 width" if kind.scale == 4 else "height, width"
+    recipe = " ".join((degradations[task.replace("-", "_")].__doc__ or "").split())
+    source = "all of `train` and of `test`, but for " + HELD_OUT
+    fonts = "31 font families, by `models/build/train/fonts.py` (pinned); six others for the figures" if kind.scale == 4 else ""
+    rows = [
+        ("input", f"`input`: float32 [1, 3, height, width], RGB, 0..1; {sizes}"),
+        ("output", f"`output`: float32 [1, 3, {size}], RGB, about 0..1: clip it"),
+        ("file", f"`model.onnx`, {path.stat().st_size} bytes; ONNX opset 17; {count(net) / 1e6:.2f} M weights, stored as fp16, computed in fp32"),
+        ("SHA-256", f"`{digest}`"),
+        ("licence", licence),
+        ("network", base),
+        ("training files", f"BSDS500 (research terms; only weights are here): {source}"),
+        *([("views", "4: the answer is the mean over the mirrored picture's")] if kind.views == 4 else []),
+        *([("fonts", fonts)] if fonts else []),
+        ("degradation", recipe),
+        ("training", f"{state['step']} steps in {state['spent'] / 60:.0f} minutes on one CPU core; the curve is `curve.csv`"),
+        ("rebuild", f"`python models/build/train/train.py {task}`, see `models/build/train/README.md`"),
+    ]
+    table = "\n".join(f"| {name} | {value} |" for name, value in rows)
+    return f"""# {task}
+
+{WHAT[task]}
+
+| | |
+|---|---|
+{table}
+
+## Figures
+
+PSNR in dB (RGB, 8 bits), on {pictures}. `models/build/train/evaluate.py` prints them.
+
+{figures}
+
+## Limits
+
+{LIMITS[task]}
+"""
+
+
+def middle(picture):
+    top, left = ((side - SIDE) // 2 for side in picture.shape[:2])
+    return picture[top : top + SIDE, left : left + SIDE]
+
+
+def as_table(table):
+    lines = ["| | input | mean | worst |", "|---|---:|---:|---:|"]
+    for row, values in table.items():
+        mean, worst = np.mean(values, 0), np.min(values, 0)
+        lines.append(f"| {row} | {mean[0]:.2f} | {mean[1]:.2f} | {worst[1]:.2f} |")
+    return "\n".join(lines)
+
+
+def adopt(task, options):
+    checkpoint = options.runs / f"{task}.pt"
+    state = torch.load(checkpoint, map_location="cpu")
+    net = TASKS[task].network()
+    net.load_state_dict({name: value.float() for name, value in state["weights"].items()})
+    folder = MODELS / task
+    folder.mkdir(exist_ok=True)
+    path = folder / "model.onnx"
+    print(export(task, net, path))
+    with open(folder / "curve.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, state["curve"][0].keys())
+        writer.writeheader()
+        writer.writerows(state["curve"])
+    if TASKS[task].evaluate == "text":
+        from text import pages
+
+        pictures, what = list(pages(20, options.fonts, seed=10**6, workers=1)), "20 pages in fonts that training never saw"
+    else:
+        pictures = [middle(read(path)) for path in sorted(options.pictures.glob("*.png"))]
+        what = f"the middle {SIDE} x {SIDE} px of {len(pictures)} Kodak photographs"
+    table = measure([runner(task, path)], TASKS[task].evaluate, pictures)
+    print(describe(table, [task]))
+    (folder / "card.md").write_text(card(task, path, state, as_table(table), what))
+    print(f"sha256: '{hashlib.sha256(path.read_bytes()).hexdigest()}',\nbytes: {path.stat().st_size},")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tasks", nargs="+", choices=TASKS)
+    parser.add_argument("--from", dest="runs", type=Path, required=True)
+    parser.add_argument("--pictures", type=Path, default=Path("../shared/data/kodak"))
+    parser.add_argument("--fonts", type=Path, default=Path(".cache/fonts/test"))
+    options = parser.parse_args()
+    for task in options.tasks:
+        adopt(task, options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+import { encoded, png } from '../../test/browser/pictures.ts'
+import { recipes } from './recipes.ts'
+
+declare global {
+  interface Window {
+    samples: typeof samples
+  }
+}
+
+/** What the script has this page do. */
+const samples = {
+  names: Object.keys(recipes),
+
+  /** Makes a sample, and hands its file over. */
+  async make(name: string): Promise<void> {
+    const { make, quality } = recipes[name] as (typeof recipes)[string]
+    const image = await make()
+    const body = quality ? await encoded(image, 'image/jpeg', quality / 100) : await png(image)
+    await fetch(`/made/${name}`, { method: 'PUT', body })
+  },
+}
+
+window.samples = samples

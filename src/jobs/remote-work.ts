@@ -1,0 +1,174 @@
+import type { Outcome, Progress } from '../../workers/run.ts'
+import { DarkroomError, isDarkroomError } from '../errors.ts'
+import type { SourceFacts } from '../plan/plan.ts'
+import type { Split } from '../plan/split.ts'
+import { download } from '../remote/download.ts'
+import { mayBeAccepted, remoteFailed } from '../remote/failure.ts'
+import { completed } from '../remote/poll.ts'
+import type { RemoteRecord } from '../remote/record.ts'
+import type { Line, Sent } from '../remote/remote.ts'
+import { cancel, type Ledger, submit } from '../remote/submit.ts'
+import { segment } from './remote-segment.ts'
+import { factsOf, type RunEvents, runSteps } from './run-plan.ts'
+import type { Turns } from './turns.ts'
+import type { Prepared, Workplace } from './work.ts'
+
+/** The remote service, and how many requests go out at once. */
+export interface RemotePlace {
+  line: Line
+  uploads: Turns
+}
+
+/** What a job keeps of its remote segment, and does meanwhile. */
+export interface RemoteEvents {
+  remote: Ledger & {
+    /** What an earlier page knew: the job of the service; or only that a POST went out. */
+    known: { job?: string; posted?: boolean } | undefined
+    onSent(sent: Sent): void
+    /** Where others can open the result, if it is the service's own, unchanged. */
+    onOpen(address: string): void
+    /** Does what takes no worker, while another job takes this one's place. */
+    elsewhere<T>(task: () => Promise<T>): Promise<T>
+  }
+}
+
+type Events = RunEvents & RemoteEvents
+
+/** Downloads of a result that turns out to be no picture. */
+const DOWNLOADS = 3
+
+/** Local steps, the segment at the service, local steps. */
+export async function workRemotely(
+  prepared: Prepared,
+  parts: Split,
+  workplace: Workplace,
+  signal: AbortSignal,
+  events: Events,
+): Promise<Outcome> {
+  const { remote: place } = workplace
+  if (!place) throw new DarkroomError('REMOTE_NOT_CONFIGURED', 'No remote service is configured')
+  const { known, elsewhere } = events.remote
+  const progress = progressOf(parts, events.onProgress)
+  const before =
+    parts.before && !known?.job && prepared.inputs.source
+      ? await runSteps(
+          { ...prepared.inputs, source: prepared.inputs.source },
+          parts.before,
+          workplace,
+          signal,
+          { ...events, onProgress: progress.before },
+        )
+      : undefined
+  events.onStart()
+  progress.remote(0)
+  const start = performance.now()
+  const record = await elsewhere(() =>
+    arrive(prepared, parts, before?.blob, { ...workplace, remote: place }, signal, events),
+  )
+  const ms = Math.round(performance.now() - start)
+  progress.remote(1)
+  const after = await finish(record, prepared, parts, { ...workplace, remote: place }, signal, {
+    ...events,
+    onProgress: progress.after,
+  })
+  const steps = [
+    ...(before?.details.steps ?? []),
+    { operation: 'remote', ms },
+    ...after.details.steps,
+  ]
+  const provider = after.details.provider ?? before?.details.provider ?? null
+  return { blob: after.blob, details: { ...after.details, provider, steps } }
+}
+
+interface Arrived extends Required<RemoteRecord> {
+  blob: Blob
+}
+
+type Connected = Workplace & { remote: RemotePlace }
+
+/** The segment sent, waited for and fetched; what an earlier page sent is only waited for. An abort is told to the service. */
+async function arrive(
+  prepared: Prepared,
+  parts: Split,
+  made: Blob | undefined,
+  workplace: Connected,
+  signal: AbortSignal,
+  { remote }: Events,
+): Promise<Arrived> {
+  const { line, uploads } = workplace.remote
+  const { known } = remote
+  if (known?.posted && !known.job) throw mayBeAccepted(line)
+  const record: RemoteRecord = known?.job
+    ? { job: known.job }
+    : await segment(prepared, parts, made, workplace, signal).then(async ({ body, sent }) =>
+        uploads.take(0, signal, () => {
+          remote.onSent(sent)
+          return submit(line, body, remote, signal)
+        }),
+      )
+  try {
+    const result = record.result ?? (await completed(line, record.job, signal))
+    return { job: record.job, result, blob: await download(line, record.job, result, signal) }
+  } catch (error) {
+    const timedOut = isDarkroomError(error) && error.code === 'TIMEOUT'
+    if (timedOut || (signal.aborted && !remote.goesOn())) void cancel(line, record.job)
+    throw error
+  }
+}
+
+/** What is done here to the picture that came back. One that arrived broken is fetched again. */
+async function finish(
+  { job, result, blob }: Arrived,
+  { inputs }: Prepared,
+  parts: Split,
+  workplace: Connected,
+  signal: AbortSignal,
+  events: Events,
+): Promise<Outcome> {
+  const { line } = workplace.remote
+  let picture = blob
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const facts = await factsOf(picture, 'url', workplace, signal, events.onRetry)
+      if (!parts.after) return asItCame(picture, facts)
+      const plan = parts.after(facts)
+      if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
+        events.remote.onOpen(result)
+      }
+      return await runSteps({ ...inputs, source: picture }, plan, workplace, signal, events)
+    } catch (error) {
+      if (!isDarkroomError(error) || error.code !== 'UNIDENTIFIED_IMAGE') throw error
+      if (!parts.after) return asItCame(picture)
+      if (attempt === DOWNLOADS) throw remoteFailed(line, 'sent a broken picture', error)
+      picture = await download(line, job, result, signal)
+    }
+  }
+}
+
+/** The result of a request that the service took as a whole. */
+const asItCame = (blob: Blob, facts?: SourceFacts): Outcome => ({
+  blob,
+  details: {
+    provider: null,
+    steps: [],
+    ...(facts && { width: facts.width, height: facts.height }),
+    bytes: blob.size,
+  },
+})
+
+/** The steps before, the segment and the steps after, counted as one sequence. */
+function progressOf({ before, mostAfter }: Split, tell: (progress: Progress) => void) {
+  // Beside the steps of a plan: a decoder and an encoder.
+  const first = before ? before.steps.length + 2 : 0
+  const all = first + 1 + (mostAfter > 0 ? mostAfter + 2 : 0)
+  return {
+    before: (progress: Progress) => tell({ ...progress, steps: all }),
+    remote: (ratio: number) => tell({ step: first + 1, steps: all, operation: 'remote', ratio }),
+    after: (progress: Progress) =>
+      tell({
+        ...progress,
+        step: first + 1 + progress.step,
+        steps: Math.min(all, first + 1 + progress.steps),
+      }),
+  }
+}

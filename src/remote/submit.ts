@@ -1,0 +1,77 @@
+import type { Body } from './body.ts'
+import { call } from './call.ts'
+import { mayBeAccepted, refusalOf } from './failure.ts'
+import { type RemoteRecord, recordIn } from './record.ts'
+import type { Line } from './remote.ts'
+import { pauseOf, steadily } from './steady.ts'
+
+/** Until a service that took the body must have answered. */
+const PATIENCE_MS = 300_000
+const ATTEMPTS = 8
+
+/** What must outlive the page, before and after each POST. */
+export interface Ledger {
+  /** A POST is about to go out. */
+  posting(): Promise<void>
+  /** It was turned away, and will be sent again. */
+  turnedAway(): Promise<void>
+  accepted(job: string): Promise<void>
+  /** Whether another page goes on with the job: then an abort is not one for the service. */
+  goesOn(): boolean
+}
+
+/**
+ * Sends a request, once: again only after a 429 or 503. An abort is told to the service, as soon as it has said
+ * what the job is called.
+ * @throws DarkroomError the service's refusal; REMOTE_FAILED where nobody knows whether it was accepted.
+ */
+export async function submit(
+  line: Line,
+  body: Body,
+  ledger: Ledger,
+  signal: AbortSignal,
+): Promise<RemoteRecord> {
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted()
+    await ledger.posting()
+    const answer = await post(line, body, ledger, signal)
+    if (answer.status >= 200 && answer.status < 300) {
+      const record = recordIn(answer, line)
+      await ledger.accepted(record.job)
+      return record
+    }
+    if (answer.status === 0) throw mayBeAccepted(line)
+    await ledger.turnedAway()
+    if ((answer.status !== 429 && answer.status !== 503) || attempt === ATTEMPTS) {
+      throw refusalOf(answer, line)
+    }
+    await line.clock.sleep(Math.max(answer.retryAfter, pauseOf(attempt - 1)), signal)
+  }
+}
+
+/** Goes on when it is aborted: only its answer tells what there is to cancel. */
+async function post(line: Line, body: Body, ledger: Ledger, signal: AbortSignal) {
+  const never = new AbortController().signal
+  const what = { method: 'POST', path: 'process', body, patience: PATIENCE_MS } as const
+  const posting = call(line, what, never)
+  let stop = () => {}
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(signal.reason)
+      void posting.then((answer) => late(recordIn(answer, line).job)).catch(() => undefined)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  const late = (job: string) => (ledger.goesOn() ? ledger.accepted(job) : cancel(line, job))
+  try {
+    return await Promise.race([posting, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** DELETE of a job that nobody waits for. Never rejects. */
+export async function cancel(line: Line, job: string): Promise<void> {
+  const path = `result/${encodeURIComponent(job)}`
+  await steadily(line, 'DELETE', path, new AbortController().signal).catch(() => undefined)
+}

@@ -1,0 +1,93 @@
+import resize from '@jsquash/resize'
+import { describe, expect, it } from 'vitest'
+import { enlargedBy } from '../../workers/resolution/estimate.ts'
+import { bicubic, crop, decoded, draw, encoded, noise, random, shared } from './pictures.ts'
+
+const photographs = ['kodim05', 'kodim15', 'kodim23']
+
+/** The factor. */
+function found({ width, height, data }: ImageData): number | undefined {
+  const pixels = data as Uint8ClampedArray<ArrayBuffer>
+  const small = enlargedBy({ width, height, pixels, alpha: false })
+  return small && width / small.width
+}
+
+/** By the browser's own canvas, or by a codec's bicubic. */
+async function enlarged(
+  image: ImageData,
+  scale: number,
+  how: 'nearest' | 'bilinear' | 'bicubic',
+  width = image.width * scale,
+  height = image.height * scale,
+) {
+  if (how === 'bicubic') return bicubic(image, width, height)
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.imageSmoothingEnabled = how === 'bilinear'
+  context.imageSmoothingQuality = 'low'
+  context.drawImage(await createImageBitmap(image), 0, 0, width, height)
+  return context.getImageData(0, 0, width, height)
+}
+
+const small = (image: ImageData, scale: number) =>
+  resize(image, {
+    width: Math.round(image.width / scale),
+    height: Math.round(image.height / scale),
+    method: 'lanczos3',
+    linearRGB: false,
+    premultiply: false,
+    fitMethod: 'stretch',
+  })
+
+describe('on photographs', () => {
+  it.for(photographs)('%s: an enlargement is found, with its factor', async (name, { skip }) => {
+    const file = await shared(`kodak/${name}.png`)
+    if (!file) return skip('the shared data is not here')
+    const photograph = await crop(file, 0, 0, 384, 384)
+    expect(found(photograph)).toBeUndefined()
+    for (const scale of [1.5, 2, 3, 4]) {
+      const source = await small(photograph, scale)
+      for (const how of ['nearest', 'bilinear', 'bicubic'] as const) {
+        if (scale === 1.5 && how === 'nearest') continue
+        const large = await enlarged(source, scale, how)
+        expect(found(large), `${how} ${scale}`).toBe(scale)
+        if (scale !== 2) continue // in a JPEG: larger ones like it, and so small a factor as 1.5 is hidden
+        const file = await decoded(await encoded(large, 'image/jpeg', 0.6))
+        expect(found(file), `${how} ${scale}, JPEG 60`).toBe(scale)
+      }
+    }
+  })
+
+  it.for(photographs)('%s: sides need not be multiples of the factor', async (name, { skip }) => {
+    const file = await shared(`kodak/${name}.png`)
+    if (!file) return skip('the shared data is not here')
+    const source = await bicubic(await crop(file, 0, 0, 481, 321), 240, 160)
+    for (const how of ['nearest', 'bilinear', 'bicubic'] as const) {
+      expect(found(await enlarged(source, 2, how, 481, 321)), how).toBeCloseTo(2, 1)
+    }
+  })
+
+  it.for(photographs)('%s: nothing else is taken for one', async (name, { skip }) => {
+    const file = await shared(`kodak/${name}.png`)
+    if (!file) return skip('the shared data is not here')
+    const photograph = await crop(file, 12, 24, 480, 384)
+    const next = random(1)
+    const noisy = draw(480, 384, (x, y) => {
+      const at = (y * 480 + x) * 4
+      const value = (c: number) => (photograph.data[at + c] as number) + noise(next, 12)
+      return [value(0), value(1), value(2)]
+    })
+    const soft = await bicubic(await small(photograph, 1.7), 480, 384)
+    for (const image of [noisy, soft]) expect(found(image)).toBeUndefined()
+    for (const quality of [0.1, 0.2, 0.5, 0.8]) {
+      expect(found(await decoded(await encoded(photograph, 'image/jpeg', quality)))).toBeUndefined()
+    }
+  })
+})
+
+it('finds nothing in plain and tiny pictures', () => {
+  for (const side of [1, 2, 12, 48]) {
+    expect(found(draw(side, side, () => [90, 120, 140]))).toBeUndefined()
+    expect(found(draw(side, side, (x, y) => [x, y, x + y]))).toBeUndefined()
+  }
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
+import {
+  crop,
+  draw,
+  fromPng,
+  gradient,
+  maxDifference,
+  noise,
+  png,
+  random,
+  shared,
+} from './pictures.ts'
+import { run } from './run.ts'
+import { untiled } from './untiled.ts'
+
+const kinds = [
+  ['denoise-v1', { enhancements: ['denoise'] }],
+  ['denoise-v2', { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } }],
+  ['deblur-v1', { enhancements: ['deblur'] }],
+  ['deblur-v2', { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } }],
+  ['clean', { enhancements: ['clean'] }],
+] as const
+
+async function restored(image: ImageData, request: object, options?: DarkroomOptions) {
+  const asked = { ...request, url: await png(image), output_format: 'png' } as ProcessingRequest
+  const { record, blob } = await run(asked, options)
+  return { record, image: await fromPng(blob) }
+}
+
+/** A picture with noise of sigma 20. */
+function noisy(image: ImageData): ImageData {
+  const next = random(7)
+  return draw(image.width, image.height, (x, y) => {
+    const at = (y * image.width + x) * 4
+    const value = (c: number) => (image.data[at + c] as number) + noise(next, 20)
+    return [value(0), value(1), value(2)]
+  })
+}
+
+describe.each(kinds)('%s', (model, request) => {
+  it('gives in tiles what plain onnxruntime gives on the whole picture, within 1', async (test) => {
+    const file = await shared('kodak/kodim13.png')
+    if (!file) return test.skip('the shared data is not here')
+    const image = noisy(await crop(file, 0, 0, 640, 400))
+    const { image: ours, record } = await restored(image, request)
+    expect(maxDifference(ours, await untiled(model, image))).toBeLessThanOrEqual(1)
+    expect(record.details?.steps).toContainEqual(
+      expect.objectContaining({ operation: request.enhancements[0], model }),
+    )
+  })
+
+  it('takes any size, and keeps it', async () => {
+    for (const [width, height] of [
+      [1, 1],
+      [3, 70],
+      [61, 43],
+    ] as const) {
+      const { image } = await restored(gradient(width, height), request)
+      expect([image.width, image.height]).toEqual([width, height])
+    }
+  })
+
+  it('keeps alpha, and sees no colour of what is transparent', async () => {
+    const half = (hidden: number) =>
+      draw(48, 40, (x, y) => (x < 24 ? [200, 120, 60 + y, 255] : [hidden, hidden, hidden, 0]))
+    const [one, other] = await Promise.all([
+      restored(half(0), request),
+      restored(half(255), request),
+    ])
+    const alpha = (image: ImageData) => image.data.filter((_, i) => i % 4 === 3)
+    expect(alpha(one.image)).toEqual(alpha(half(0)))
+    const seen = (image: ImageData) => image.data.filter((_, i) => i % 192 < 96)
+    expect(seen(one.image)).toEqual(seen(other.image))
+  })
+
+  it('gives on WebGPU what it gives on WASM, within 2', async (test) => {
+    if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
+    const image = noisy(gradient(45, 32))
+    const { image: onGpu, record } = await restored(image, request, { provider: 'webgpu' })
+    expect(record.details?.provider).toBe('webgpu')
+    expect(maxDifference(onGpu, (await restored(image, request)).image)).toBeLessThanOrEqual(2)
+  })
+
+  it('keeps grey pictures grey', async () => {
+    const next = random(3)
+    const grey = draw(60, 60, (x) => {
+      const value = 100 + x + noise(next, 15)
+      return [value, value, value]
+    })
+    const { data } = (await restored(grey, request)).image
+    expect(data.every((value, i) => i % 4 === 3 || value === data[i - (i % 4)])).toBe(true)
+  })
+})

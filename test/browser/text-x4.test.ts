@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { psnr } from '../../bench/quality/psnr.ts'
+import { bicubic, fromPng, png } from './pictures.ts'
+import { run } from './run.ts'
+import { fonts, page } from './text.ts'
+
+async function enlarged(image: ImageData, type: 'v1' | 'text_x4'): Promise<ImageData> {
+  const { blob } = await run({
+    url: await png(image),
+    width: '400%',
+    upscale_parameters: { type },
+    output_format: 'png',
+  })
+  return fromPng(blob)
+}
+
+it.each(Object.keys(fonts) as (keyof typeof fonts)[])(
+  'text_x4 is better than v1 on a %s font it has never seen',
+  async (font) => {
+    const truth = await page(font, 384, 320, 3)
+    const small = await bicubic(truth, 96, 80)
+    const [plain, text] = [await enlarged(small, 'v1'), await enlarged(small, 'text_x4')]
+    expect(psnr(text, truth)).toBeGreaterThan(psnr(plain, truth))
+  },
+)

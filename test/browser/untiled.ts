@@ -1,0 +1,61 @@
+import ortMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
+import ortWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import * as ort from 'onnxruntime-web/wasm'
+import { type Model, type ModelName, models } from '../../models/models.ts'
+import type { Loaded } from '../../workers/neural/sessions.ts'
+import { draw } from './pictures.ts'
+
+ort.env.wasm.wasmPaths = {
+  mjs: new URL(ortMjs, location.href).href,
+  wasm: new URL(ortWasm, location.href).href,
+}
+ort.env.wasm.numThreads = 2
+
+const loaded = new Map<ModelName, Promise<Loaded>>()
+
+/** A session in plain onnxruntime, made without anything of ours. */
+export function load(name: ModelName): Promise<Loaded> {
+  const model: Model = models[name]
+  const made =
+    loaded.get(name) ??
+    ort.InferenceSession.create(model.url).then((session) => ({
+      model,
+      ort,
+      session,
+      device: { provider: 'wasm', threads: 2, why: '' } as const,
+    }))
+  loaded.set(name, made)
+  return made
+}
+
+/** The whole picture at once, each of its views. Its size is a multiple of what the model wants. */
+export async function untiled(name: ModelName, image: ImageData): Promise<ImageData> {
+  const { model } = await load(name)
+  const [w, h] = [image.width * model.scale, image.height * model.scale]
+  const turned = (x: number, y: number, view: number) =>
+    (view & 2 ? h - 1 - y : y) * w + (view & 1 ? w - 1 - x : x)
+  const answers = await Promise.all(
+    Array.from({ length: model.views }, (_, view) => answer(name, image, view)),
+  )
+  const at = (c: number, x: number, y: number) => {
+    const values = answers.map((each, view) => each[c * w * h + turned(x, y, view)] as number)
+    return (values.reduce((a, b) => a + b) / values.length) * 255
+  }
+  return draw(w, h, (x, y) => [at(0, x, y), at(1, x, y), at(2, x, y)])
+}
+
+/** What a network says of a picture that is mirrored: left and right where bit 0 of the view is set, top and bottom by bit 1. */
+async function answer(name: ModelName, { width, height, data }: ImageData, view: number) {
+  const { session } = await load(name)
+  const plane = width * height
+  const input = new Float32Array(3 * plane)
+  for (let i = 0; i < plane; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const from = (view & 2 ? height - 1 - y : y) * width + (view & 1 ? width - 1 - x : x)
+    for (let c = 0; c < 3; c++) input[c * plane + i] = (data[from * 4 + c] as number) / 255
+  }
+  const { output } = await session.run({
+    input: new ort.Tensor('float32', input, [1, 3, height, width]),
+  })
+  return output?.data as Float32Array
+}

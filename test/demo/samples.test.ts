@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { button, openOnPhone, overflow, page, requestNow, useDemo } from './site.ts'
+
+useDemo()
+
+const thumbnail = (fault: string) =>
+  page.getByRole('list', { name: 'Or see what' }).getByRole('button', { name: fault })
+
+/** The size of a picture that is shown, in its own pixels. */
+const shown = async (selector: string) => {
+  const image = page.locator(selector)
+  await image.waitFor()
+  return image.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  })
+}
+
+const text = { type: 'text_x4' }
+const balance = { level: 1 }
+
+describe('a sample', () => {
+  test.each([
+    ['Noise', [480, 320], { url: 'night.jpg', enhancements: ['denoise', 'light', 'color'] }],
+    ['Blur', [480, 320], { url: 'blurred.jpg', enhancements: ['deblur'] }],
+    ['Old upscale', [480, 320], { url: 'upscaled.jpg', enhancements: ['clean'] }],
+    ['Bad scan', [480, 600], { url: 'scan.jpg', preset: 'enhance_document' }],
+    ['Small text', [240, 170], { url: 'screenshot.png', width: '400%', upscale_parameters: text }],
+    [
+      'Colour cast',
+      [480, 360],
+      { url: 'cast.jpg', enhancements: ['white_balance'], white_balance_parameters: balance },
+    ],
+    ['Backlit', [480, 360], { url: 'backlit.jpg', enhancements: ['light', 'exposure_correction'] }],
+  ])('against %s is shown, with the request for it', async (fault, size, request) => {
+    await thumbnail(fault).click()
+    expect(await shown('#before')).toEqual(size)
+    expect(await requestNow()).toEqual(request)
+  })
+
+  test('leaves nothing of its request to the next one', async () => {
+    await thumbnail('Small text').click()
+    await button('← Other samples').click()
+    await thumbnail('Blur').click()
+    await shown('#before')
+    expect(await requestNow()).toEqual({ url: 'blurred.jpg', enhancements: ['deblur'] })
+  })
+
+  test('shows the parameters that matter, and no others', async () => {
+    await thumbnail('Noise').click()
+    await page.getByRole('slider', { name: 'Light: level' }).waitFor()
+    await page.getByRole('radiogroup', { name: 'Denoise: version' }).waitFor()
+    expect(await page.getByRole('radiogroup', { name: 'Deblur: version' }).isVisible()).toBe(false)
+    await button('← Other samples').click()
+    await thumbnail('Small text').click()
+    await page.getByRole('radiogroup', { name: 'Upscaler' }).waitFor()
+    expect(await page.getByRole('radio', { name: 'text x4' }).isChecked()).toBe(true)
+    expect(await page.getByRole('slider', { name: 'Light: level' }).isVisible()).toBe(false)
+  })
+
+  test('is within reach of the keyboard, there and back', async () => {
+    await thumbnail('Noise').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await shown('#before')).toEqual([480, 320])
+    expect(await requestNow()).toMatchObject({ url: 'blurred.jpg' })
+    await button('← Other samples').press('Enter')
+    expect(await thumbnail('Blur').evaluate((it) => it === document.activeElement)).toBe(true)
+  })
+
+  test('is seen whole on a phone, with words for who does not see it', async () => {
+    await openOnPhone()
+    const images = page.locator('#samples img')
+    expect(await images.count()).toBe(7)
+    for (const image of await images.all()) {
+      await image.scrollIntoViewIfNeeded()
+      await expect
+        .poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth))
+        .toBeGreaterThan(0)
+      expect(await image.getAttribute('alt')).toMatch(/\w+ \w+/)
+    }
+    const words = page.locator('#samples span')
+    expect(
+      await words.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length),
+    ).toBe(0)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+  })
+})

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startReference } from '../service/reference.ts'
+import { openDarkroom, run } from './page.ts'
+
+const KEY = 'faults-key'
+const request = {
+  url: 'the picture',
+  background: { generate: { description: 'a beach' } },
+}
+
+let service: Awaited<ReturnType<typeof startReference>>
+let elsewhere: Awaited<ReturnType<typeof startReference>>
+let opened: Awaited<ReturnType<typeof openDarkroom>>
+
+beforeAll(async () => {
+  service = await startReference({ keys: [KEY] })
+  elsewhere = await startReference()
+  opened = await openDarkroom({ remote: { baseUrl: service.url, apiKey: KEY } })
+})
+afterAll(async () => {
+  await opened?.close()
+  service?.close()
+  elsewhere?.close()
+})
+beforeEach(() => {
+  service.arrivals.length = 0
+})
+afterEach(() => {
+  service.jobs.credits = 1000
+})
+
+const count = (endpoint: string) =>
+  service.arrivals.filter((one) => one.endpoint === endpoint && one.method !== 'OPTIONS').length
+/** Requests, in their order, each endpoint once for every run of it. */
+const posts = () => count('process')
+
+describe('what passes is waited out', () => {
+  test('429 with Retry-After, then 503: sent again, the same to the byte', async () => {
+    service.plan('process', { answer: 429, headers: { 'Retry-After': '2' } }, { answer: 503 })
+    const { record, error } = await run(opened.page, request)
+    expect(error).toBeUndefined()
+    expect(record?.status).toBe('complete')
+    const sent = service.arrivals.filter(
+      ({ endpoint, method }) => endpoint === 'process' && method === 'POST',
+    )
+    expect(sent).toHaveLength(3)
+    expect(sent.every(({ body }) => body.equals(sent[0]?.body as Buffer))).toBe(true)
+    expect(service.jobs.jobs.size).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['an answer that is cut', { drop: 'before' }],
+    ['503', { answer: 503 }],
+    ['429', { answer: 429 }],
+    ['a 500 without words', { answer: 500 }],
+  ] as const)('%s while it is polled', async (_, fault) => {
+    service.plan('result', fault, fault)
+    const { record, error } = await run(opened.page, request)
+    expect(error).toBeUndefined()
+    expect(record?.status).toBe('complete')
+    expect(posts()).toBe(1)
+    expect(count('result')).toBeGreaterThanOrEqual(3)
+  })
+
+  test.each([
+    ['that is cut off', { cut: 100 }],
+    ['of half its bytes', { half: true }],
+    ['whose address is no longer good', { answer: 404 }],
+    ['behind a connection that is cut', { drop: 'before' }],
+  ] as const)('a result %s is fetched again', async (_, fault) => {
+    service.plan('files', fault)
+    const { record, error, width } = await run(opened.page, request)
+    expect(error).toBeUndefined()
+    expect([record?.status, width]).toEqual(['complete', 12])
+    expect(posts()).toBe(1)
+    expect(count('files')).toBe(2)
+  })
+
+  test('a slow answer', async () => {
+    service.plan('process', { slow: 1500 })
+    const { error } = await run(opened.page, request)
+    expect(error).toBeUndefined()
+    expect(posts()).toBe(1)
+  })
+})
+
+describe('what does not pass is told, with the service’s own words', () => {
+  test('a failed job', async () => {
+    service.jobs.failures.push({ code: 'MODEL', message: 'The model ran out of memory' })
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({
+      code: 'MODEL',
+      message: 'The model ran out of memory',
+      status: 500,
+    })
+    expect(posts()).toBe(1)
+  })
+
+  test('no credits', async () => {
+    service.jobs.credits = 0
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({ code: 'NOT_ENOUGH_CREDITS', message: 'Not enough credits' })
+    expect(posts()).toBe(1)
+  })
+
+  test('a value that the service refuses, with its field', async () => {
+    service.plan('process', { answer: 400, code: 'BAD_REQUEST', message: 'Not that model' })
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', message: 'Not that model', status: 400 })
+  })
+
+  test('a key that it does not know', async () => {
+    await opened.start(opened.page, { remote: { baseUrl: service.url, apiKey: 'wrong' } })
+    const { error } = await run(opened.page, request)
+    await opened.start()
+    expect(error).toMatchObject({
+      code: 'UNKNOWN_KEY',
+      message: 'No user found for provided token',
+    })
+  })
+
+  test('a job that it forgot is no job that this page forgot', async () => {
+    service.plan('result', { answer: 404, code: 'NOT_FOUND', message: 'Job not found' })
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({
+      code: 'REMOTE_FAILED',
+      message: expect.stringMatching('Job not found'),
+    })
+    expect(posts()).toBe(1)
+  })
+
+  test('results that never come whole', async () => {
+    service.plan('files', { half: true }, { half: true }, { half: true })
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({ code: 'REMOTE_FAILED', message: expect.stringMatching('broken') })
+    expect(count('files')).toBe(3)
+  })
+})
+
+describe('nothing is sent twice', () => {
+  test('a connection that is cut after the body was taken', async () => {
+    const fresh = await startReference({ keys: [KEY], keepAlive: false })
+    await opened.start(opened.page, { remote: { baseUrl: fresh.url, apiKey: KEY } })
+    fresh.plan('process', { drop: 'after' })
+    const { error } = await run(opened.page, request)
+    await opened.start()
+    const sent = fresh.arrivals.filter(({ method }) => method === 'POST')
+    fresh.close()
+    expect(error).toMatchObject({
+      code: 'REMOTE_FAILED',
+      message: expect.stringMatching('may have been accepted'),
+    })
+    expect([sent.length, fresh.jobs.jobs.size]).toEqual([1, 1])
+  })
+
+  test('nothing answers at all', async () => {
+    const gone = await startReference()
+    gone.close()
+    await opened.start(opened.page, { remote: { baseUrl: gone.url, apiKey: KEY } })
+    const { error } = await run(opened.page, request)
+    await opened.start()
+    expect(error).toMatchObject({ code: 'REMOTE_FAILED' })
+  })
+})
+
+describe('the key', () => {
+  test('does not follow a redirect', async () => {
+    service.plan('process', {
+      answer: 307,
+      headers: { Location: `${elsewhere.url}/rest_api/process` },
+    })
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({ code: 'REMOTE_FAILED' })
+    expect(elsewhere.arrivals).toEqual([])
+  })
+
+  test('is not sent for a result', async () => {
+    await run(opened.page, request)
+    const files = service.arrivals.filter(({ endpoint }) => endpoint === 'files')
+    expect(files.map(({ method }) => method)).toEqual(['GET'])
+    expect(JSON.stringify(files)).not.toContain(KEY)
+  })
+})

@@ -1,0 +1,293 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Darkroom, JobRecord, Sending } from '../../src/index.ts'
+import { startReference } from '../service/reference.ts'
+import { openDarkroom, read, run } from './page.ts'
+
+declare const window: {
+  darkroom: Darkroom
+  picture: File
+  controller: AbortController
+  ended: Promise<string>
+}
+
+const KEY = 'life-key'
+const generate = { generate: { description: 'a beach' } }
+const request = { url: 'the picture', background: generate }
+
+let service: Awaited<ReturnType<typeof startReference>>
+let opened: Awaited<ReturnType<typeof openDarkroom>>
+let remote: { baseUrl: string; apiKey: string }
+
+beforeAll(async () => {
+  opened = await openDarkroom({})
+})
+afterAll(() => opened?.close())
+beforeEach(async () => {
+  service = await startReference({ keys: [KEY], storages: ['shop'] })
+  remote = { baseUrl: service.url, apiKey: KEY }
+  await opened.start(opened.page, { remote })
+})
+afterEach(() => service.close())
+
+const count = (endpoint: string) =>
+  service.arrivals.filter((one) => one.endpoint === endpoint && one.method !== 'OPTIONS').length
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** In the page: a job that is aborted by `window.controller`. */
+const begin = (page: Page) =>
+  page.evaluate(() => {
+    window.controller = new AbortController()
+    const { signal } = window.controller
+    const asked = { url: window.picture, background: { generate: { description: 'a beach' } } }
+    window.ended = window.darkroom.run(asked, { signal }).then(
+      () => 'complete',
+      ({ name }) => name,
+    )
+  })
+const abort = (page: Page) =>
+  page.evaluate(() => {
+    window.controller.abort()
+    return window.ended
+  })
+
+describe('an abort is told to the service', () => {
+  test('while it is polled', async () => {
+    service.jobs.ms = 60_000
+    await begin(opened.page)
+    await until(() => count('result') > 0)
+    expect(await abort(opened.page)).toBe('AbortError')
+    await until(() => count('delete') > 0)
+    const [job] = service.jobs.jobs.values()
+    expect([job?.cancelled, count('delete')]).toEqual([true, 1])
+  })
+
+  test('before it has said what the job is called', async () => {
+    service.plan('process', { slow: 1500 })
+    service.jobs.ms = 60_000
+    await begin(opened.page)
+    await until(() => count('process') > 0)
+    expect(await abort(opened.page)).toBe('AbortError')
+    await until(() => count('delete') > 0)
+    expect([...service.jobs.jobs.values()].map(({ cancelled }) => cancelled)).toEqual([true])
+  })
+
+  test('a deletion too', async () => {
+    service.jobs.ms = 60_000
+    const job = await opened.page.evaluate(async () => {
+      const asked = { url: window.picture, background: { generate: { description: 'a beach' } } }
+      return (await window.darkroom.process(asked)).job
+    })
+    await until(() => count('result') > 0)
+    await opened.page.evaluate((id) => window.darkroom.deleteResult(id), job)
+    await until(() => count('delete') > 0)
+  })
+})
+
+describe('a reload in the middle', () => {
+  /** A database of its own for each test: every service has an address of its own. */
+  const options = () => ({ persist: true, database: service.url, remote })
+  const process = () =>
+    opened.page.evaluate(async () => {
+      const asked = {
+        url: window.picture,
+        output_format: 'jpeg' as const,
+        background: { generate: { description: 'a beach' } },
+      }
+      return (await window.darkroom.process(asked)).job
+    })
+
+  test('the job at the service is polled on; nothing is sent again', async () => {
+    await opened.start(opened.page, options())
+    service.jobs.ms = 3000
+    const job = await process()
+    await until(() => count('result') > 0)
+    await opened.reload()
+    await opened.start(opened.page, options())
+    const record = (await opened.page.evaluate((id) => window.darkroom.wait(id), job)) as JobRecord
+    expect(record).toMatchObject({
+      status: 'complete',
+      details: { sent: { picture: 'file' }, width: 12, height: 8 },
+    })
+    expect([count('process'), count('delete')]).toEqual([1, 0])
+    expect(await stored(opened.page)).not.toContain(KEY)
+  })
+
+  test('before an answer came: the job says so, and nothing is sent again', async () => {
+    await opened.start(opened.page, options())
+    service.plan('process', { slow: 60_000 })
+    const job = await process()
+    await until(() => count('process') > 0)
+    await opened.reload()
+    await opened.start(opened.page, options())
+    const error = await opened.page.evaluate(
+      (id) =>
+        window.darkroom.wait(id).then(
+          () => 'complete',
+          ({ code, message }) => `${code}: ${message}`,
+        ),
+      job,
+    )
+    expect(error).toMatch(/^REMOTE_FAILED: .*may have been accepted/)
+    expect(count('process')).toBe(1)
+  })
+
+  test('to a page without the service: the job waits for it', async () => {
+    await opened.start(opened.page, options())
+    service.jobs.ms = 3000
+    const job = await process()
+    await until(() => count('result') > 0)
+    await opened.reload()
+    const { remote: _, ...without } = options()
+    await opened.start(opened.page, without)
+    const waiting = () => opened.page.evaluate((id) => window.darkroom.result(id), job)
+    let record = await waiting()
+    while (!record.details?.waiting_for) record = await waiting()
+    expect(record).toMatchObject({ status: 'not_started', details: { waiting_for: 'remote' } })
+    await opened.start(opened.page, options())
+    const done = await opened.page.evaluate((id) => window.darkroom.wait(id), job)
+    expect([done.status, count('process')]).toEqual(['complete', 1])
+  })
+})
+
+describe('consent', () => {
+  const withConfirm = (answer: string) =>
+    opened.page.evaluate(`(async () => {
+      const { createDarkroom } = await import(performance.getEntriesByType('resource').map(({ name }) => name).find((name) => name.endsWith('/src/index.ts')))
+      window.asked = []
+      window.darkroom = createDarkroom({
+        provider: 'wasm', persist: false,
+        remote: { ...${JSON.stringify(remote)}, confirm: (sending) => { window.asked.push(sending); return ${answer} } },
+      })
+    })()`)
+  const asked = () => opened.page.evaluate('window.asked') as Promise<Sending[]>
+
+  test('is asked with what would go, and refused', async () => {
+    await withConfirm('false')
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({ code: 'ABORTED' })
+    expect(service.arrivals).toEqual([])
+    const [sending] = await asked()
+    expect(sending).toMatchObject({
+      to: service.url,
+      picture: 'file',
+      fields: ['image', 'output_format', 'background.generate.description'],
+      request: { background: generate, output_format: 'png' },
+    })
+  })
+
+  test('is told as many bytes as arrive', async () => {
+    await withConfirm('Promise.resolve(true)')
+    const { record } = await run(opened.page, request)
+    const [sending] = await asked()
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    expect([sending?.bytes, record?.details?.sent?.bytes]).toEqual([
+      post?.body.length,
+      post?.body.length,
+    ])
+  })
+})
+
+describe('what goes', () => {
+  test('the address of a picture that the service can reach, as JSON, without being opened here', async () => {
+    const url = `${service.url}/rest_api/files/none/none.png`
+    service.plan('process', { answer: 400, code: 'SOURCE_UNREACHABLE', message: 'None there' })
+    await run(opened.page, { url, background: generate })
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    expect(post && (await read(post))).toEqual({
+      json: { url, background: generate, output_format: 'png' },
+    })
+    expect(count('files')).toBe(0)
+  })
+
+  test('pictures inside a request as base64, addresses as they are', async () => {
+    const generate = { adapter_type: 'inpainting', description: 'a vase', ip_image2: 'the picture' }
+    const { record } = await run(opened.page, { url: 'the picture', background: { generate } })
+    expect(record?.status).toBe('complete')
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    const { json, file } = post ? await read(post) : {}
+    expect(json).toEqual({
+      background: { generate: { ...generate, ip_image2: `base64,${file?.toString('base64')}` } },
+      output_format: 'png',
+    })
+  })
+
+  test('what steps before it made, and not the file’s own name', async () => {
+    const { record } = await run(opened.page, {
+      ...request,
+      enhancements: ['white_balance', 'light'],
+      caption: { url: 'the picture', opacity: 50 },
+      output_format: 'webp',
+      width: 24,
+      height: 24,
+    })
+    expect(record?.details?.steps.map(({ operation }) => operation)).toEqual([
+      'decode',
+      'white_balance',
+      'light',
+      'encode',
+      'remote',
+      'decode',
+      'caption',
+      'encode',
+    ])
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    const { json } = post ? await read(post) : {}
+    expect(json).toEqual({ background: generate, width: 24, height: 24, output_format: 'png' })
+    expect(post?.body.includes('Anna')).toBe(false)
+  })
+
+  test('several pictures, each by itself', async () => {
+    const { record } = await run(opened.page, {
+      urls: ['the picture', 'the picture'],
+      background: generate,
+    })
+    expect(record?.results?.map(({ status }) => status)).toEqual(['complete', 'complete'])
+    expect(count('process')).toBe(2)
+  })
+
+  test('what is beyond 2048 pixels is enlarged here', async () => {
+    const { record, width, height } = await run(opened.page, {
+      url: 'the picture',
+      generative_upscale: true,
+      width: 2100,
+    })
+    expect([width, height]).toEqual([2100, 1400])
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    expect(post && (await read(post)).json).toMatchObject({ width: 2048 })
+    expect(record?.details?.steps.map(({ operation }) => operation)).toContain('resize')
+  })
+
+  test('a request as a whole, where the page lets the service take what is not supported', async () => {
+    const asked = { url: 'the picture', safe: true, width: 24 }
+    expect((await run(opened.page, asked)).error?.code).toBe('NOT_SUPPORTED')
+    await opened.start(opened.page, { remote: { ...remote, also: 'unsupported' } })
+    service.plan('process', { answer: 400, code: 'BAD_REQUEST', message: 'seen' })
+    expect((await run(opened.page, asked)).error?.message).toBe('seen')
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    expect(post && (await read(post)).json).toMatchObject({ safe: true, width: 24 })
+  })
+})
+
+/** Everything that the page's databases hold, as text. */
+const stored = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const texts: string[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      for (const store of database.objectStoreNames) {
+        const reading = database.transaction(store).objectStore(store).getAll()
+        await new Promise((resolve) => {
+          reading.onsuccess = resolve
+        })
+        texts.push(JSON.stringify(reading.result))
+      }
+      database.close()
+    }
+    return texts.join()
+  })

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Request } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startReference } from '../service/reference.ts'
+import { openDarkroom, run } from './page.ts'
+
+const KEY = 'network-key'
+
+let service: Awaited<ReturnType<typeof startReference>>
+let opened: Awaited<ReturnType<typeof openDarkroom>>
+let requests: Request[]
+
+beforeAll(async () => {
+  service = await startReference({ keys: [KEY] })
+  opened = await openDarkroom({})
+  opened.page.context().on('request', (request) => requests.push(request))
+})
+afterAll(async () => {
+  await opened?.close()
+  service?.close()
+})
+beforeEach(() => {
+  requests = []
+})
+
+const url = 'the picture'
+const enhancements = [
+  'clean',
+  'denoise',
+  'deblur',
+  'white_balance',
+  'exposure_correction',
+  'light',
+  'color',
+  'face_enhance',
+]
+
+/** Everything that is done on the device. What is not built is refused by name. */
+const local: object[] = [
+  ...enhancements.map((name) => ({ url, enhancements: [name] })),
+  ...['auto', 'v2', 'human', 'item'].map((remove) => ({ url, background: { remove } })),
+  { url, background: { replace: url } },
+  { url, background: { color: '#ff0000' }, safe: true },
+  { url, background: { color: '#ff0000' } },
+  { url, width: '200%', height: 40, padding: 2 },
+  { url, width: '300%', caption: { url } },
+  { url, width: 6, height: 8, fit: { crop: 'center' } },
+  { url, width: 20, height: 20, fit: { crop: 'content' } },
+  { url, preset: 'enhance_document', upscale_parameters: { type: 'v1' }, enhancements: [] },
+  { url, preset: 'auto_enhance' },
+  { url, output_format: 'webp', max_file_size: '10kb' },
+]
+
+/** The operations that there are, as their table names them. */
+const operations = () => {
+  const table = fileURLToPath(new URL('../../workers/operations/index.ts', import.meta.url))
+  const [, body = ''] =
+    /export const operations = \{([^}]*)\}/.exec(readFileSync(table, 'utf8')) ?? []
+  return [...body.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, name]) => name)
+}
+
+test('without a remote service all local operations send nothing', async () => {
+  const done = new Set<string>()
+  for (const request of local) {
+    const { record, error } = await run(opened.page, request)
+    if (error) expect([error.code, error.message]).toEqual(['NOT_SUPPORTED', expect.anything()])
+    for (const { operation } of record?.details?.steps ?? []) done.add(operation)
+  }
+  expect(operations().filter((name) => !done.has(String(name)))).toEqual([])
+  const sending = requests.filter((request) => request.method() !== 'GET' || request.postData())
+  expect(sending.map((request) => request.url())).toEqual([])
+  const page = new URL(opened.page.url()).origin
+  expect(
+    requests
+      .map((request) => new URL(request.url()))
+      .filter(({ origin, protocol }) => protocol.startsWith('http') && origin !== page),
+  ).toEqual([])
+})
+
+test('with one, only what is generative goes there, and the key nowhere else', async () => {
+  await opened.start(opened.page, { remote: { baseUrl: service.url, apiKey: KEY } })
+  requests = []
+  for (const request of local.slice(3, 6)) await run(opened.page, request)
+  expect(service.arrivals).toEqual([])
+  await run(opened.page, { url, enhancements: ['light'], generative_upscale: true, width: 30 })
+  const sending = requests.filter((request) => request.method() !== 'GET')
+  expect(sending.map((request) => [request.method(), request.url().split('#')[0]])).toEqual([
+    ['POST', `${service.url}/rest_api/process`],
+  ])
+  const headers = await Promise.all(
+    requests.map((request) => request.allHeaders().catch(() => ({}))),
+  )
+  const told = requests.filter((request, i) =>
+    `${request.url()}${JSON.stringify(headers[i])}${request.postData() ?? ''}`.includes(KEY),
+  )
+  expect(told.length).toBeGreaterThan(1)
+  for (const request of told) {
+    expect(request.url()).toMatch(new RegExp(`^${service.url}/rest_api/(process|result/)`))
+  }
+})

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refuse } from '../../src/plan/refuse.ts'
+import { canonical } from '../../src/request/canonical.ts'
+import { startReference } from '../service/reference.ts'
+import { openDarkroom, pictureOf, read, run } from './page.ts'
+import { generativeValues } from './values.ts'
+
+const KEY = 'rows-key'
+const folder = join(import.meta.dirname, 'rows')
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What a caller writes, and what must go out for it: written by hand, from the interface. */
+interface Row {
+  row: string
+  request: { url?: string }
+  /** Null where it is done on the device. */
+  sent: object | null
+  /** As it was given, or after steps on the device. */
+  picture: 'file' | 'developed' | 'none'
+}
+
+const rows = readdirSync(folder).map(
+  (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Row,
+)
+
+let service: Awaited<ReturnType<typeof startReference>>
+let opened: Awaited<ReturnType<typeof openDarkroom>>
+let picture: Buffer
+const outcomes = new Map<string, string[]>()
+
+beforeAll(async () => {
+  service = await startReference({ keys: [KEY], queue: 1000 })
+  opened = await openDarkroom({ remote: { baseUrl: service.url, apiKey: KEY } })
+  picture = await pictureOf(opened.page)
+})
+afterAll(async () => {
+  await opened?.close()
+  service?.close()
+})
+
+/** Whether this build does the local part of a row. */
+function isBuilt({ request }: Row): boolean {
+  try {
+    refuse(canonical({ ...request, ...(request.url && { url: 'base64,AAAA' }) }).request, true)
+  } catch {
+    return false
+  }
+  return true
+}
+
+describe('from a real page to the service, over HTTP', () => {
+  test.for(rows)('$row', async (row, { skip }) => {
+    if (row.sent === null) outcomes.set(row.row, ['nothing: it is done on the device', '', ''])
+    else
+      outcomes.set(row.row, [
+        JSON.stringify(row.sent),
+        'not yet: a step beside it is not built',
+        '',
+      ])
+    if (!isBuilt(row)) skip('a step on the device is not built')
+    const before = service.arrivals.length
+    const { record, error } = await run(opened.page, row.request)
+    expect(error).toBeUndefined()
+    const posts = service.arrivals.slice(before).filter(({ method }) => method === 'POST')
+    if (row.sent === null) return expect(posts).toEqual([])
+    expect(posts.map(({ path }) => path)).toEqual(['/rest_api/process'])
+    const [post] = posts
+    if (!post) throw new Error('nothing arrived')
+    const { json, file } = await read(post)
+    const same = isDeepStrictEqual(json, row.sent)
+    outcomes.set(row.row, [JSON.stringify(row.sent), JSON.stringify(json), same ? 'yes' : 'no'])
+    expect(json).toEqual(row.sent)
+    const kind = file && (file.equals(picture) ? 'file' : 'developed')
+    expect(kind ?? 'none').toBe(row.picture)
+    expect(post.headers['x-api-key']).toBe(KEY)
+    expect(record?.details?.sent).toMatchObject({ to: service.url, bytes: post.body.length })
+  })
+})
+
+test('every value of the schema has a row', () => {
+  const written = rows.map(({ row }) => row)
+  expect(generativeValues().filter((value) => !written.includes(value))).toEqual([])
+})
+
+test('docs/generative-values.md is what was sent and what arrived', async () => {
+  const code = (text: string) => (text.startsWith('{') ? `\`${text}\`` : text)
+  const line = (cells: string[]) => `| ${cells.map(code).join(' | ')} |`
+  const table = rows
+    .toSorted((a, b) => (a.row < b.row ? -1 : 1))
+    .map(({ row }) => line([row, ...(outcomes.get(row) ?? [])]))
+  const text = [
+    '# Generative values, as they arrive',
+    '',
+    'Made by test/remote/rows.test.ts: each is written by a page in a real browser, and read from the raw body at the',
+    'service. Sizes are those that a picture of 12 x 8 pixels comes to; `output_format` is `png` so that nothing is lost',
+    'on the way back.',
+    '',
+    '| value | sent, by the interface | received | equal |',
+    '| --- | --- | --- | --- |',
+    ...table,
+    '',
+  ].join('\n')
+  await expect(text).toMatchFileSnapshot(join(root, 'docs/generative-values.md'))
+})

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { plan, type SourceFacts } from '../../src/plan/plan.ts'
+import { split } from '../../src/plan/split.ts'
+import { refusalOf } from '../../src/remote/failure.ts'
+import { pollPause } from '../../src/remote/poll.ts'
+import { canReach } from '../../src/remote/reach.ts'
+import { canonical } from '../../src/request/canonical.ts'
+import { retryAfter } from '../../src/retry-after.ts'
+
+const url = 'https://pictures.example/a.jpg'
+const source = (width: number, height: number): SourceFacts => ({ format: 'jpeg', width, height })
+const planOf = (request: object, from: SourceFacts | null = source(3000, 2000)) =>
+  plan(canonical({ url, ...request }).request, from, defaultLimits)
+const generate = { generate: { description: 'a beach' } }
+
+/** What a request asks of the service beside its own generative fields. */
+function sizesOf(request: object, from?: SourceFacts | null) {
+  const step = planOf(request, from).steps.find(({ op }) => op === 'remote')
+  if (step?.op !== 'remote') throw new Error('nothing is remote')
+  const { width, height, padding } = step.request
+  return { ...(width && { width }), ...(height && { height }), ...(padding && { padding }) }
+}
+
+describe('a plan with a generative part', () => {
+  it('is local steps, one remote segment, local steps', () => {
+    const { steps } = planOf({
+      enhancements: ['light', 'color', 'face_enhance'],
+      background: { ...generate, remove: 'auto', color: '#fff' },
+      caption: { url },
+      safe: true,
+      width: 500,
+    })
+    expect(steps.map(({ op }) => op)).toEqual([
+      'light',
+      'color',
+      'background',
+      'remote',
+      'flatten',
+      'frame',
+      'caption',
+      'nsfw',
+    ])
+    expect(steps[2]).toMatchObject({ fill: 'transparent' })
+    expect(steps[3]).toEqual({
+      op: 'remote',
+      fields: ['background.generate'],
+      request: { background: generate, output_format: 'png' },
+      sends: 'picture',
+    })
+    expect(steps[5]).toMatchObject({ between: [{ op: 'face_enhance' }] })
+  })
+
+  it.each([
+    // The longer side of an upscale, no more than the service makes.
+    [{ generative_upscale: true }, {}],
+    [{ generative_upscale: true, width: 1500 }, { width: 1500 }],
+    [{ generative_upscale: true, width: '200%' }, { width: 2048 }],
+    [{ generative_upscale: true, height: 4000, width: 4000, fit: 'cover' }, { width: 2048 }],
+    // The canvas that is to be filled, and nothing of one that is not.
+    [{ background: generate, width: 1000 }, {}],
+    [
+      { background: generate, width: 1000, height: 1000 },
+      { width: 1000, height: 1000 },
+    ],
+    [
+      { background: generate, width: 4096, height: 2048 },
+      { width: 2048, height: 1024 },
+    ],
+    [
+      { background: generate, width: 4096, height: 4096, padding: 100 },
+      { width: 2048, height: 2048, padding: 50 },
+    ],
+    [
+      { background: generate, width: 4096, height: 4096, padding: '20%' },
+      { width: 2048, height: 2048, padding: '20%' },
+    ],
+    [{ background: generate, width: 1000, height: 1000, fit: 'crop' }, {}],
+    [{ background: generate, width: 1000, height: 1000, fit: 'cover' }, {}],
+    [
+      { fit: { canvas: 'outpainting' }, width: '50%', height: '90%' },
+      { width: 1500, height: 1800 },
+    ],
+    [
+      { background: generate, print_size: 'A4', dpi: 100 },
+      { width: 1169, height: 827 },
+    ],
+    [{ background: { remove: 'generative' }, width: 500, height: 500 }, {}],
+  ])('asks of sizes what the service must know: %j', (request, expected) => {
+    expect(sizesOf(request)).toEqual(expected)
+  })
+
+  it('sends nothing for a picture from words, and its size', () => {
+    const request = { url: undefined, background: generate, width: 3000, height: 1500 }
+    const { source: facts, steps } = planOf(request, null)
+    expect([facts, steps[0]]).toMatchObject([null, { op: 'remote', sends: 'nothing' }])
+    expect(sizesOf(request, null)).toEqual({ width: 2048, height: 1024 })
+  })
+
+  it('goes on with the picture that came back', () => {
+    const request = { generative_upscale: true, width: '200%', height: 5000, padding: 100 }
+    const parts = split(planOf(request), defaultLimits)
+    const after = parts?.after?.({ format: 'png', width: 2048, height: 1365 })
+    expect(after?.source).toEqual({ format: 'jpeg', width: 2048, height: 1365 })
+    expect(after?.steps).toEqual([
+      { op: 'upscale', model: 'span-x4', scale: 4 },
+      expect.objectContaining({ op: 'resize', width: 5800 }),
+      expect.objectContaining({ op: 'canvas', width: 6000, height: 5000, x: 100 }),
+    ])
+  })
+
+  it('does not pad again what the service filled', () => {
+    const request = { background: generate, width: 1000, height: 1000, padding: 100 }
+    const after = split(planOf(request), defaultLimits)?.after
+    expect(after?.({ format: 'png', width: 1000, height: 1000 }).steps).toEqual([])
+  })
+
+  it('refuses a share of a source that is not there', () => {
+    expect(() => canonical({ background: generate, width: '200%' })).toThrow(/no source/)
+  })
+
+  it.each([{ generative_upscale: true }, { fit: { canvas: 'outpainting' } }, { placement: {} }])(
+    'refuses to work on nothing: %j',
+    (request) => {
+      expect(() => canonical(request)).toThrow('File or image url is required')
+    },
+  )
+})
+
+describe('polling', () => {
+  it('is about once a second, slower after a minute, never in step', () => {
+    expect([0, 0.5, 1].map((random) => pollPause(0, random))).toEqual([800, 1000, 1200])
+    expect(pollPause(59_999, 0.5)).toBe(1000)
+    expect(pollPause(60_000, 0.5)).toBe(4000)
+    expect(new Set(Array.from({ length: 20 }, () => pollPause(0))).size).toBeGreaterThan(1)
+  })
+
+  it.each([
+    ['7', 7000],
+    ['Thu, 01 Jan 1970 00:00:09 GMT', 4000],
+    ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
+    ['soon', 0],
+    ['1000000', 900_000],
+  ])('Retry-After: %s', (value, expected) => {
+    expect(retryAfter(new Headers({ 'Retry-After': value }), 5000)).toBe(expected)
+  })
+})
+
+describe('a service reaches', () => {
+  it.each([
+    ['https://pictures.example/a.jpg', true],
+    ['http://8.8.8.8/a.jpg', true],
+    ['http://localhost/a.jpg', false],
+    ['http://shop.localhost:8080/a.jpg', false],
+    ['http://127.0.0.1:5173/a.jpg', false],
+    ['http://192.168.1.4/a.jpg', false],
+    ['http://172.20.0.1/a.jpg', false],
+    ['http://172.32.0.1/a.jpg', true],
+    ['http://[::1]/a.jpg', false],
+    ['http://[fd00::1]/a.jpg', false],
+    ['http://printer.local/a.jpg', false],
+    ['http://intranet/a.jpg', false],
+    ['https://anna:secret@pictures.example/a.jpg', false],
+    ['storage://shop/a.jpg', false],
+    ['data:image/png;base64,AAAA', false],
+    ['blob:https://pictures.example/1', false],
+  ])('%s: %s', (address, expected) => {
+    expect(canReach(address, 'https://api.example.com')).toBe(expected)
+  })
+
+  it('what is as near to it as to the page', () => {
+    expect(canReach('http://127.0.0.1:5173/a.jpg', 'http://localhost:8100')).toBe(true)
+  })
+})
+
+describe('a refusal', () => {
+  const remote = { baseUrl: 'https://api.example.com/', apiKey: 'secret' }
+  const refused = (status: number, body?: Record<string, unknown>) =>
+    refusalOf({ status, retryAfter: 0, ...(body && { body }) }, { remote })
+
+  it('keeps the service’s code, message and field', () => {
+    const body = { code: 'NOT_ENOUGH_CREDITS', message: 'Buy some' }
+    expect(refused(403, body)).toMatchObject({ ...body, status: 500 })
+    expect(refused(400, { code: 'BAD_REQUEST', message: 'No', path: 'width' })).toMatchObject({
+      code: 'BAD_REQUEST',
+      status: 400,
+      path: 'width',
+    })
+  })
+
+  it.each(['NOT_FOUND', 'DELETED', 'ABORTED'])('%s is about its job, not ours', (code) => {
+    expect(refused(404, { code, message: 'Gone' })).toMatchObject({
+      code: 'REMOTE_FAILED',
+      message: `The remote service https://api.example.com answered 404: ${code}: Gone`,
+    })
+  })
+
+  it('says what came where there are no words', () => {
+    expect(refused(502).message).toBe('The remote service https://api.example.com answered 502')
+    expect(JSON.stringify(refused(500, { message: 'x' }))).not.toContain('secret')
+  })
+})

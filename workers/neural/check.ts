@@ -1,0 +1,80 @@
+import answers from '../../models/checks.json'
+import type { ModelName } from '../../models/models.ts'
+import type { Loaded } from './sessions.ts'
+
+/** Pixels along each side of the picture that models are asked about. */
+const SIZE = 16
+/** Which values of an output are compared: one in so many, around and around. */
+const STRIDE = 997
+/** Half a step of a byte. Providers that are right differ by less than a tenth of it. */
+const TOLERANCE = 0.5 / 255
+
+/** How a model answered a known question. */
+export interface ModelCheck {
+  model: ModelName
+  provider: 'webgpu' | 'wasm'
+  ok: boolean
+  /** Of one run on 16 x 16 pixels, after a first one. */
+  ms: number | null
+  /** The largest from the stored answer, of 0..1. */
+  difference: number | null
+  /** What failed, where it is not ok. */
+  why?: string
+}
+
+/** Asks a model what `models/build/checks.py` asked it. Rejects with what the run failed of. */
+export async function check(model: ModelName, loaded: Loaded): Promise<ModelCheck> {
+  await answer(loaded)
+  const start = performance.now()
+  const difference = await differenceOf(model, loaded)
+  const ms = Math.round(performance.now() - start)
+  const why = differs(difference)
+  const { provider } = loaded.device
+  return { model, provider, ok: !why, ms, difference, ...(why && { why }) }
+}
+
+/** @throws Error where a model answers otherwise: some drivers compute wrongly, without an error. */
+export async function mustAnswer(model: ModelName, loaded: Loaded): Promise<void> {
+  const why = differs(await differenceOf(model, loaded))
+  if (why) throw new Error(`${model}: ${why}`)
+}
+
+/** The largest from the stored answer. */
+async function differenceOf(model: ModelName, loaded: Loaded): Promise<number> {
+  const output = await answer(loaded)
+  const differences = answers[model].map((expected, i) =>
+    Math.abs((output[(i * STRIDE) % output.length] as number) - expected),
+  )
+  return Math.max(...differences)
+}
+
+// Written so that NaN differs.
+const differs = (difference: number) =>
+  difference < TOLERANCE
+    ? undefined
+    : `it differs from its stored answer by ${difference.toPrecision(2)}`
+
+async function answer({ ort, session }: Loaded): Promise<Float32Array> {
+  const input = new ort.Tensor('float32', picture(), [1, 3, SIZE, SIZE])
+  const { output } = await session.run({ input })
+  if (!output) throw new Error('the network has no output of that name')
+  const values = (await output.getData(true)) as Float32Array
+  output.dispose()
+  return values
+}
+
+/** The formula is that of `models/build/checks.py`. */
+function picture(): Float32Array {
+  const values = new Float32Array(3 * SIZE * SIZE)
+  values.forEach((_, i) => {
+    const column = i % SIZE
+    const row = Math.floor(i / SIZE) % SIZE
+    const channel = Math.floor(i / SIZE ** 2)
+    const waves =
+      0.5 +
+      0.25 * Math.sin(0.9 * column + 0.3 * channel) +
+      0.1 * Math.cos(0.7 * row - 0.5 * channel)
+    values[i] = waves + (row > column ? 0.1 : -0.1)
+  })
+  return values
+}

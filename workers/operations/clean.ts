@@ -1,0 +1,46 @@
+import type { Step } from '../../src/plan/steps.ts'
+import type { Picture } from '../picture.ts'
+import { enlargedBy } from '../resolution/estimate.ts'
+import { reduced } from '../resolution/reduce.ts'
+import type { Context, Operation } from './operation.ts'
+import { resample } from './resize.ts'
+import { colours, like, repaired } from './restore.ts'
+import upscale from './upscale.ts'
+
+type Clean = Extract<Step, { op: 'clean' }>
+
+/**
+ * Undoes the marks of JPEG by a network. Of a picture that was poorly enlarged, it works on what that was made of, and a
+ * good network enlarges the outcome again. The size stays.
+ */
+const clean: Operation<Clean> = async (picture, { model }, context) => {
+  const source = colours(picture)
+  const enlarged = enlargedBy(source)
+  if (!enlarged) return like(picture, await repaired(source, model, context))
+  const small = await reduced(source, enlarged, within(context, 0, 0.2))
+  const good = { ...small, pixels: await repaired(small, model, within(context, 0.2, 0.4)) }
+  const { pixels } = await again(good, picture, within(context, 0.4, 1))
+  return like(picture, pixels)
+}
+
+async function again(
+  small: Picture,
+  { width, height }: Picture,
+  context: Context,
+): Promise<Picture> {
+  const step =
+    width > 2.2 * small.width
+      ? ({ model: 'span-x4', scale: 4 } as const)
+      : ({ model: 'span-x2', scale: 2 } as const)
+  const large = await upscale(small, { op: 'upscale', ...step }, context)
+  if (large.width === width && large.height === height) return large
+  return resample(large, { width, height, filter: 'lanczos3' })
+}
+
+/** A part of the step, from and to shares of it. */
+const within = (context: Context, from: number, to: number): Context => ({
+  ...context,
+  progress: (ratio) => context.progress(from + (to - from) * ratio),
+})
+
+export default clean
