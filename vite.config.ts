@@ -40,8 +40,20 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['..'] } },
   preview: { headers: isolation },
-  // Pre-bundling moves these away from the wasm files that they look for beside themselves.
   optimizeDeps: {
+    // What a worker loads late would be found only then, and the server would take back what it has served.
+    include: [
+      'aws4fetch',
+      'cfb',
+      'comlink',
+      'exifr',
+      'idb-keyval',
+      'piexif-ts',
+      'smartcrop',
+      'utif2',
+      'valibot',
+    ],
+    // Pre-bundling moves these away from the wasm files that they look for beside themselves.
     exclude: [
       '@imagemagick/magick-wasm',
       'onnxruntime-web',

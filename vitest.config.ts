@@ -18,20 +18,6 @@ export default defineConfig({
         ...demo,
         root: '.',
         server: { headers: isolation },
-        optimizeDeps: {
-          ...demo.optimizeDeps,
-          include: [
-            'aws4fetch',
-            'cfb',
-            'comlink',
-            'exifr',
-            'idb-keyval',
-            'piexif-ts',
-            'smartcrop',
-            'utif2',
-            'valibot',
-          ],
-        },
         plugins: [sharedData()],
         test: {
           name: 'browser',

@@ -1,18 +1,26 @@
-/** Measures what enhancements do to real photographs, in Chromium, and writes docs/quality.md: node bench/quality.mjs [name ...] */
+/**
+ * Measures what enhancements do to real photographs, in Chromium, and writes docs/quality.md:
+ * node bench/quality.mjs [--pictures 12] [name ...], where names are enhancements, and nothing is written.
+ */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { openPage } from '../scripts/page.mjs'
 import { hasKodak, kodakPaths } from './lib/kodak.mjs'
 
 const script = fileURLToPath(new URL('pages/quality.ts', import.meta.url))
-const only = process.argv.slice(2)
+const { values: options, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: { pictures: { type: 'string', default: '12' } },
+})
 
 if (!hasKodak()) {
   console.log('skipped: the Kodak photographs are not at ../shared/data/kodak')
   process.exit(0)
 }
 
-const files = new Map(kodakPaths().map((path, i) => [`/kodak/${i}`, path]))
+const paths = kodakPaths().slice(0, Number(options.pictures))
+const files = new Map(paths.map((path, i) => [`/kodak/${i}`, path]))
 const { page, close } = await openPage({ darkroom: { persist: false }, files })
 page.setDefaultTimeout(0)
 await page.addScriptTag({ type: 'module', url: `/@fs${script}` })
@@ -60,7 +68,7 @@ function table({ name, about, columns }, rows) {
 function text(tables) {
   return `# Quality
 
-Means over 12 Kodak photographs, which no training step has read (restoration: the middle 320 x 320 px of each), or over 12 pages in
+Means over ${paths.length} Kodak photographs, which no training step has read (restoration: the middle 320 x 320 px of each), or over as many pages in
 three fonts that no training has read; in brackets the worst. Everything runs through the public object in Chromium. The classical
 method beside the networks is told what they have to find out: NL-means the noise, the others which of several strengths is best
 for the picture. \`npm run quality\` writes this page. How light and colour work is in [tone.md](tone.md) and [balance.md](balance.md).
