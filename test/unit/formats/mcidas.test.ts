@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as mcidas from '../../../workers/codecs/formats/mcidas.ts'
+import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import {
   be16,
   be32,
@@ -35,6 +36,12 @@ it('reads elements of 1, 2 and 4 bytes in either byte order', () => {
   expect(decode(area(be32, 2, 1), be16(257, 65_535))).toEqual(greys(1, 255))
   expect(decode(area(le32, 2, 1), le16(257, 514))).toEqual(greys(1, 2))
   expect(decode(area(be32, 4, 1), be32(257, 70_000))).toEqual(greys(1, 255))
+})
+
+it('is recognised in either byte order', () => {
+  for (const words of [be32, le32]) {
+    expect(sniff(file(area(words, 1, 1), [7, 9]))).toBe('mcidas')
+  }
 })
 
 it('shows the first band', () => {

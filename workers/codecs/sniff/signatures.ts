@@ -47,7 +47,7 @@ export const signatures: Partial<Record<FileFormat, Test>> = {
   im: starts(/^[ -~]*(\r?\n[ -~]*){0,7}Image type:/i),
   imt: starts(/^(\*[^\n]*\n)*(width|height|pixel) /),
   jp2: at(0, '\0\0\0\x0cjP  \r\n\x87\n', '\xff\x4f\xff\x51'),
-  mcidas: at(0, '\0\0\0\0\0\0\0\x04'),
+  mcidas: at(0, '\0\0\0\0\0\0\0\x04', '\0\0\0\0\x04\0\0\0'),
   mic: (bytes) => isCompound(bytes) && !isFlashPix(bytes),
   msp: at(0, 'DanM', 'LinS'),
   nef: isNikonRaw,
