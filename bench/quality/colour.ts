@@ -1,6 +1,6 @@
 import type { ProcessingRequest } from '../../src/index.ts'
-import { hsv, turned } from '../../test/browser/toned.ts'
-import { encoded, linear, luminance } from '../../workers/srgb.ts'
+import { brightness, hsv, turned } from '../../test/browser/toned.ts'
+import { encoded, linear } from '../../workers/srgb.ts'
 import { psnr } from './psnr.ts'
 import type { Row, Section } from './section.ts'
 
@@ -101,15 +101,6 @@ const cast = (name: string, gains: [number, number, number]): Row => ({
     return [angle(input, truth), angle(await develop(input, request), truth)]
   },
 })
-
-/** The mean luminance of the numbers, 0 to 255. */
-function brightness({ data }: ImageData): number {
-  let sum = 0
-  for (let i = 0; i < data.length; i += 4) {
-    sum += luminance(data[i] as number, data[i + 1] as number, data[i + 2] as number)
-  }
-  return sum / (data.length / 4)
-}
 
 const exposed = (gamma: number): Row => ({
   name: `gamma ${gamma}`,

@@ -1,4 +1,11 @@
-import { bicubic, decoded, encoded, noise, random } from '../../test/browser/pictures.ts'
+import {
+  bicubic,
+  canvasResize,
+  decoded,
+  encoded,
+  noise,
+  random,
+} from '../../test/browser/pictures.ts'
 
 /** What is done to a good picture, with chance from a seed. The result has 8 bits. */
 export type Degrade = (image: ImageData, seed: number) => Promise<ImageData> | ImageData
@@ -77,13 +84,9 @@ export const halved =
   async (image) => {
     const { width, height } = image
     const small = await bicubic(image, width / 2, height / 2)
-    if (filter === 'catrom') return bicubic(small, width, height)
-    const canvas = new OffscreenCanvas(width, height)
-    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
-    context.imageSmoothingEnabled = filter === 'low'
-    context.imageSmoothingQuality = 'low'
-    context.drawImage(await createImageBitmap(small), 0, 0, width, height)
-    return context.getImageData(0, 0, width, height)
+    return filter === 'catrom'
+      ? bicubic(small, width, height)
+      : canvasResize(small, width, height, filter === 'low')
   }
 
 /** A quarter of the size by antialiased bicubic. */

@@ -2,6 +2,7 @@ import { retryAfter } from '../retry-after.ts'
 import type { Body } from './body.ts'
 import { direct } from './direct.ts'
 import { endpoint, type Line } from './remote.ts'
+import { within } from './within.ts'
 
 /** What came of one request. `status` is 0 where no whole answer came, and nobody knows what became of it. */
 export interface Answer {
@@ -29,35 +30,28 @@ const unanswered: Answer = { status: 0, retryAfter: 0 }
 export async function call(line: Line, what: Call, signal: AbortSignal): Promise<Answer> {
   const { remote, fetch, clock } = line
   const { method, path, body, patience } = what
-  const controller = new AbortController()
-  const answered = new AbortController()
-  const giveUp = () => controller.abort()
-  clock.sleep(patience, answered.signal).then(giveUp, () => undefined)
-  signal.throwIfAborted()
-  signal.addEventListener('abort', giveUp, { once: true })
   try {
-    const response = await fetch(direct(endpoint(remote, path)), {
-      method,
-      headers: { 'x-api-key': remote.apiKey, ...(body && { 'Content-Type': body.type }) },
-      ...(body && { body: body.bytes }),
-      redirect: 'error',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      signal: controller.signal,
+    return await within(patience, clock, signal, async (signal) => {
+      const response = await fetch(direct(endpoint(remote, path)), {
+        method,
+        headers: { 'x-api-key': remote.apiKey, ...(body && { 'Content-Type': body.type }) },
+        ...(body && { body: body.bytes }),
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        signal,
+      })
+      const read = objectIn(await response.text())
+      return {
+        status: response.status,
+        ...(read && { body: read }),
+        retryAfter: retryAfter(response.headers, clock.now()),
+      }
     })
-    const read = objectIn(await response.text())
-    return {
-      status: response.status,
-      ...(read && { body: read }),
-      retryAfter: retryAfter(response.headers, clock.now()),
-    }
   } catch {
     signal.throwIfAborted()
     return unanswered
-  } finally {
-    answered.abort()
-    signal.removeEventListener('abort', giveUp)
   }
 }
 

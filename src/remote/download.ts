@@ -3,6 +3,7 @@ import { remoteFailed } from './failure.ts'
 import { resultOf } from './poll.ts'
 import type { Line } from './remote.ts'
 import { pauseOf } from './steady.ts'
+import { within } from './within.ts'
 
 const ATTEMPTS = 4
 const PATIENCE_MS = 600_000
@@ -29,26 +30,19 @@ export async function download(
 
 /** The bytes, or why there are none. */
 async function attemptAt(line: Line, url: string, signal: AbortSignal): Promise<Blob | string> {
-  const controller = new AbortController()
-  const done = new AbortController()
-  const giveUp = () => controller.abort()
-  line.clock.sleep(PATIENCE_MS, done.signal).then(giveUp, () => undefined)
-  signal.throwIfAborted()
-  signal.addEventListener('abort', giveUp, { once: true })
   try {
-    const response = await line.fetch(direct(url), {
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: controller.signal,
+    return await within(PATIENCE_MS, line.clock, signal, async (signal) => {
+      const response = await line.fetch(direct(url), {
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        signal,
+      })
+      if (!response.ok) return `it answered ${response.status}`
+      const blob = await response.blob()
+      return blob.size > 0 ? blob : 'it was empty'
     })
-    if (!response.ok) return `it answered ${response.status}`
-    const blob = await response.blob()
-    return blob.size > 0 ? blob : 'it was empty'
   } catch (error) {
     signal.throwIfAborted()
     return error instanceof Error ? error.message : String(error)
-  } finally {
-    done.abort()
-    signal.removeEventListener('abort', giveUp)
   }
 }

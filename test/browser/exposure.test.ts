@@ -11,6 +11,7 @@ import {
   shared,
 } from './pictures.ts'
 import { run } from './run.ts'
+import { brightness } from './toned.ts'
 
 async function corrected(image: ImageData) {
   const { blob } = await run({
@@ -26,16 +27,6 @@ function withGamma(image: ImageData, gamma: number): ImageData {
     i % 4 === 3 ? value : Math.round(255 * (value / 255) ** gamma),
   )
   return new ImageData(bytes, image.width, image.height)
-}
-
-/** The mean luminance, 0 to 255. */
-function brightness({ data }: ImageData): number {
-  let sum = 0
-  for (let i = 0; i < data.length; i += 4) {
-    sum += 0.2126 * (data[i] as number)
-    sum += 0.7152 * (data[i + 1] as number) + 0.0722 * (data[i + 2] as number)
-  }
-  return sum / (data.length / 4)
 }
 
 const offBy = (a: ImageData, b: ImageData) => Math.abs(brightness(a) / brightness(b) - 1)

@@ -78,6 +78,21 @@ export const bicubic = (image: ImageData, width: number, height: number) =>
     fitMethod: 'stretch',
   })
 
+/** By a canvas: repeated pixels, or `smooth`, which is bilinear on the way up. */
+export async function canvasResize(
+  image: ImageData,
+  width: number,
+  height: number,
+  smooth: boolean,
+): Promise<ImageData> {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.imageSmoothingEnabled = smooth
+  context.imageSmoothingQuality = 'low'
+  context.drawImage(await createImageBitmap(image), 0, 0, width, height)
+  return context.getImageData(0, 0, width, height)
+}
+
 /** The best that the browser itself offers: of its filters, the one nearest to `truth`. */
 export async function browserResize(
   image: ImageData,

@@ -1,7 +1,17 @@
 import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
 import { enlargedBy } from '../../workers/resolution/estimate.ts'
-import { bicubic, crop, decoded, draw, encoded, noise, random, shared } from './pictures.ts'
+import {
+  bicubic,
+  canvasResize,
+  crop,
+  decoded,
+  draw,
+  encoded,
+  noise,
+  random,
+  shared,
+} from './pictures.ts'
 
 const photographs = ['kodim05', 'kodim15', 'kodim23']
 
@@ -20,13 +30,9 @@ async function enlarged(
   width = image.width * scale,
   height = image.height * scale,
 ) {
-  if (how === 'bicubic') return bicubic(image, width, height)
-  const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
-  context.imageSmoothingEnabled = how === 'bilinear'
-  context.imageSmoothingQuality = 'low'
-  context.drawImage(await createImageBitmap(image), 0, 0, width, height)
-  return context.getImageData(0, 0, width, height)
+  return how === 'bicubic'
+    ? bicubic(image, width, height)
+    : canvasResize(image, width, height, how === 'bilinear')
 }
 
 const small = (image: ImageData, scale: number) =>

@@ -33,6 +33,16 @@ export function meanChange(a: ImageData, b: ImageData): number {
   return sum / a.data.length
 }
 
+/** The mean luminance, 0 to 255. */
+export function brightness({ data }: ImageData): number {
+  let sum = 0
+  for (let i = 0; i < data.length; i += 4) {
+    sum += 0.2126 * (data[i] as number)
+    sum += 0.7152 * (data[i + 1] as number) + 0.0722 * (data[i + 2] as number)
+  }
+  return sum / (data.length / 4)
+}
+
 /** How many channels are at an end of their range. */
 export const clipped = ({ data }: ImageData) =>
   data.reduce((n, value, i) => n + (i % 4 < 3 && (value === 0 || value === 255) ? 1 : 0), 0)

@@ -1,5 +1,4 @@
 import type { Header } from './containers/header.ts'
-import { decodeBmp } from './formats/bmp.ts'
 import { decodeWebp } from './formats/webp.ts'
 import { jsquash } from './jsquash.ts'
 
@@ -14,5 +13,6 @@ export const straightDecoders: Partial<Record<Header['format'], Decoder>> = {
     if (!image) throw new Error('an AVIF that cannot be decoded')
     return image
   },
-  bmp: decodeBmp,
+  bmp: async (file) =>
+    (await import('./formats/bmp.ts')).decode(new Uint8Array(await file.arrayBuffer())),
 }

@@ -18,9 +18,6 @@ export function embedded(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined
   return compression === 'jpeg' || compression === 'png' ? bytes.slice(pixels) : undefined
 }
 
-/** The same of a Blob. */
-export const decodeBmp = async (file: Blob) => decode(new Uint8Array(await file.arrayBuffer()))
-
 function read(bytes: Uint8Array): Dib {
   if (ascii(bytes, 0, 2) !== 'BM') throw new Error('a BMP file without its first two letters')
   return readDib(bytes, FILE_HEADER, view(bytes).getUint32(10, true))
