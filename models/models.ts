@@ -1,11 +1,16 @@
+import blazeface from './blazeface/model.onnx?url'
 import clean from './clean/model.onnx?url'
 import deblurV1 from './deblur-v1/model.onnx?url'
 import deblurV2 from './deblur-v2/model.onnx?url'
 import denoiseV1 from './denoise-v1/model.onnx?url'
 import denoiseV2 from './denoise-v2/model.onnx?url'
+import nsfw from './nsfw/model.onnx?url'
+import selfie from './selfie/model.onnx?url'
+import selfieLandscape from './selfie-landscape/model.onnx?url'
 import spanX2 from './span-x2/model.onnx?url'
 import spanX4 from './span-x4/model.onnx?url'
 import textX4 from './text-x4/model.onnx?url'
+import u2netp from './u2netp/model.onnx?url'
 
 /** A file to fetch and verify. */
 export interface Weights {
@@ -19,7 +24,7 @@ export interface Weights {
  * A network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w], with what a worker needs to run it. What it does is
  * told by the `card.md` beside its weights.
  */
-export interface Model extends Weights {
+export interface Painter extends Weights {
   /** Output pixels for one of the input, along each axis. */
   scale: 1 | 2 | 4
   /** Heights and widths must be multiples of this; so must be the places where tiles begin. */
@@ -32,6 +37,19 @@ export interface Model extends Weights {
   views: 1 | 4
 }
 
+/** A network that looks at a whole picture, which is scaled to one size: float32 [1,3,height,width], RGB. */
+export interface Viewer extends Weights {
+  width: number
+  height: number
+  /** Taken from red, green and blue, 0 to 1, before they are divided by `deviation`. */
+  mean: readonly [number, number, number]
+  deviation: readonly [number, number, number]
+  /** The brightest number of a picture counts as 1. */
+  stretched?: boolean
+}
+
+export type Model = Painter | Viewer
+
 /** SPAN reads 21 px to each side. docs/performance.md has what other tile sizes cost in time and memory. */
 const span = { multiple: 1, halo: 16, tilePixels: 208 ** 2, views: 1 } as const
 
@@ -41,7 +59,12 @@ const plain = { scale: 1, multiple: 2, halo: 20, tilePixels: 384 ** 2, views: 1 
 /** Sees about 140 px to each side, most of it faintly: models/build/train/halo.py prints what other halos would do. */
 const second = { scale: 1, multiple: 8, halo: 64, tilePixels: 512 ** 2, views: 4 } as const
 
-export const models = {
+/** Colours as they are, 0 to 1. */
+const plainColours = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const
+/** Means and deviations of ImageNet's photographs. */
+const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
+
+const painters = {
   clean: {
     url: clean,
     sha256: '91fdc0896ac9652c4d21113920f34303b1830b417396ccc88bab0eda0b194d61',
@@ -89,11 +112,60 @@ export const models = {
   },
   'text-x4': {
     url: textX4,
-    sha256: '1c53e54013d8fdf6b114ac1366cc1c34e2db991ab70b2d91a7e815bfcbda28c9',
+    sha256: '57b3943b6bdee1a1640f9a324d66846d1cf9afc74b96e0e9a6f296a672d207c6',
     bytes: 867_773,
     scale: 4,
     ...span,
   },
-} satisfies Record<string, Model>
+} satisfies Record<string, Painter>
+
+const viewers = {
+  blazeface: {
+    url: blazeface,
+    sha256: 'd6869c722d0fc5cb8b33f090d8a47c1a9b82f936bc9ad56c6d850506a3daff9e',
+    bytes: 1_059_430,
+    width: 192,
+    height: 192,
+    mean: [0.5, 0.5, 0.5],
+    deviation: [0.5, 0.5, 0.5],
+  },
+  nsfw: {
+    url: nsfw,
+    sha256: '10870a730e68edbe4337779e8013ecae4f36141fdb94d1f0fab79b203984a025',
+    bytes: 2_738_341,
+    width: 224,
+    height: 224,
+    ...plainColours,
+  },
+  selfie: {
+    url: selfie,
+    sha256: '0fc0787d56a2a30709093c0fa9b9b266e031980a361071e34dd5e3ed36092c67',
+    bytes: 231_622,
+    width: 256,
+    height: 256,
+    ...plainColours,
+  },
+  'selfie-landscape': {
+    url: selfieLandscape,
+    sha256: '85441ab5433909131dd55a9304002752c53837dfc72204dfe1991e9236845378',
+    bytes: 231_647,
+    width: 256,
+    height: 144,
+    ...plainColours,
+  },
+  u2netp: {
+    url: u2netp,
+    sha256: '636f3cfec1440ebf0ac258068a63b7b69056fcb54d900bbd7263a35b100f9830',
+    bytes: 2_357_936,
+    width: 320,
+    height: 320,
+    ...imageNet,
+    stretched: true,
+  },
+} satisfies Record<string, Viewer>
+
+export const models = { ...painters, ...viewers }
+
+export type PainterName = keyof typeof painters
 
 export type ModelName = keyof typeof models

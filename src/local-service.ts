@@ -21,7 +21,8 @@ import { Turns } from './jobs/turns.ts'
 import { prepare } from './jobs/work.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
 import { defaultLimits } from './plan/limits.ts'
-import { modelsOf, type Plan, plan } from './plan/plan.ts'
+import { modelsOf } from './plan/models.ts'
+import { type Plan, plan } from './plan/plan.ts'
 import { remoteAccount } from './remote/account.ts'
 import { isNamed, type RemoteOptions } from './remote/remote.ts'
 import { canonical } from './request/canonical.ts'
@@ -59,12 +60,9 @@ export class LocalService {
     const environment = { ...browserEnvironment(options), ...given }
     this.#options = options
     this.#workers = Math.max(1, Math.floor(options.workers ?? 1))
-    const pool = new Pool(
-      this.#workers,
-      options.provider ?? 'auto',
-      environment.startWorker,
-      options.postscript,
-    )
+    const { provider = 'auto', postscript, models } = options
+    const settings = { provider, ...(postscript && { postscript }), ...(models && { models }) }
+    const pool = new Pool(this.#workers, settings, environment.startWorker)
     const archive = new Archive(environment, options.quota?.bytes)
     this.#site = {
       database: options.database ?? DEFAULT_DATABASE,

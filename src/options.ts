@@ -1,5 +1,6 @@
 import type { EngineInfo } from '../workers/engine.ts'
 import type { ProviderChoice } from '../workers/neural/device.ts'
+import type { OwnModelsOption } from '../workers/neural/own-models.ts'
 import type { Account } from './account.ts'
 import type { JobProgress } from './events.ts'
 import type { Keys } from './http/keys.ts'
@@ -33,6 +34,11 @@ export interface DarkroomOptions {
    * browser grants the origin, 2 GiB at most.
    */
   quota?: { bytes: number }
+  /**
+   * Models of the application's own, by their names, or the URL of a `models.json` that holds them: what
+   * `remove: v2` and `human` take instead of the models that come along. docs/models.md has their contracts.
+   */
+  models?: OwnModelsOption
   /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */
   assetsUrl?: string
   /**

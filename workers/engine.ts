@@ -7,6 +7,7 @@ import { jsquash } from './codecs/jsquash.ts'
 import { usePostScript } from './codecs/postscript.ts'
 import { check, type ModelCheck } from './neural/check.ts'
 import type { ProviderChoice } from './neural/device.ts'
+import { type OwnModelsOption, ownModels } from './neural/own-models.ts'
 import { Sessions } from './neural/sessions.ts'
 import { toImageData } from './picture.ts'
 import { type Outcome, type Progress, run } from './run.ts'
@@ -20,15 +21,25 @@ export interface EngineInfo {
   cached: ModelName[]
 }
 
+/** What a worker is told before anything else. */
+export interface EngineSettings {
+  provider: ProviderChoice
+  /** What relative URLs are relative to. */
+  base: string
+  /** The URL of an interpreter's module. */
+  postscript?: string
+  models?: OwnModelsOption
+}
+
 /** What the main thread calls in a worker. It knows pictures and plans, never jobs. */
 export class Engine {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
 
-  /** Must come before anything else. `postscript` is the URL of an interpreter's module. */
-  configure(provider: ProviderChoice, postscript?: string): void {
-    this.#sessions = new Sessions(provider)
-    usePostScript(postscript)
+  /** Must come before anything else. */
+  configure({ provider, base, postscript, models }: EngineSettings): void {
+    this.#sessions = new Sessions(provider, ownModels(models, base))
+    usePostScript(postscript && new URL(postscript, base).href)
   }
 
   facts(source: Source, path: string): Promise<SourceFacts> {

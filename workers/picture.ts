@@ -1,3 +1,5 @@
+import type { Rgb } from '../src/plan/steps.ts'
+
 /**
  * A decoded picture. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
  * in the numbers of the file: a colour profile is carried along, never applied.
@@ -14,6 +16,8 @@ export interface Picture {
   dpi?: number
   /** EXIF of the file: a TIFF block, byte for byte. */
   exif?: Uint8Array<ArrayBuffer>
+  /** Red, green and blue of what was around the item before it was removed. */
+  surroundings?: Rgb
 }
 
 export function hasTransparency({ alpha, pixels }: Picture): boolean {

@@ -1,3 +1,4 @@
+import type { Viewer } from '../models/models.ts'
 import { aborted, asDarkroomError } from '../src/errors.ts'
 import type { Details } from '../src/jobs/record.ts'
 import type { LocalPlan } from '../src/plan/plan.ts'
@@ -7,7 +8,7 @@ import { decode } from './codecs/decode.ts'
 import { encode } from './codecs/encode.ts'
 import { inputsOf } from './inputs.ts'
 import { located, mostLocated, mostSteps } from './locate/located.ts'
-import type { Sessions } from './neural/sessions.ts'
+import type { Loaded, Sessions } from './neural/sessions.ts'
 import type { Download } from './neural/weights.ts'
 import { type OperationStep, operations } from './operations/index.ts'
 import type { Context, Operation } from './operations/operation.ts'
@@ -51,9 +52,17 @@ export async function run(
     await checkpoint(signal)
     const done: Details['steps'][number] = { operation, ms: 0 }
     const number = details.steps.push(done)
+    const models = new Set<string>()
     const steps = number + ahead
     const report = (ratio: number, download?: Progress['download']) =>
       onProgress({ step: number, steps, operation, ratio, ...(download && { download }) })
+    const downloads = (model: string) => (download: Download) => report(0, { ...download, model })
+    const used = <L extends Loaded>(model: string, loaded: L): L => {
+      details.provider = loaded.device.provider
+      models.add(model)
+      done.model = [...models].join(', ')
+      return loaded
+    }
     const start = performance.now()
     report(0)
     const result = await work({
@@ -61,12 +70,11 @@ export async function run(
       checkpoint: () => checkpoint(signal),
       explain: (error) => sessions.explain(error),
       input: inputs.input,
-      load: async (model) => {
-        const loaded = await sessions.load(model, (download) => report(0, { ...download, model }))
-        details.provider = loaded.device.provider
-        done.model = model
-        return loaded
-      },
+      load: async (model) => used(model, await sessions.load(model, downloads(model))),
+      viewer: async (model) =>
+        used(model, (await sessions.load(model, downloads(model))) as Loaded<Viewer>),
+      ownFor: (use) => sessions.ownFor(use),
+      note: (found) => Object.assign(details, found),
     }).catch((error) => {
       throw asDarkroomError(error, error instanceof RangeError ? 'OUT_OF_MEMORY' : 'MODEL')
     })
@@ -95,8 +103,7 @@ export async function run(
 }
 
 function apply(picture: Picture, step: Step, context: Context): Promise<Picture> {
-  // What is not built was refused before; the table's type ties each operation to its step, and a lookup
-  // by `op` alone forgets that.
+  // The table's type ties each operation to its step; a lookup by `op` alone forgets that.
   const operation = operations[(step as OperationStep).op] as Operation<Step>
   return operation(picture, step, context)
 }

@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink'
-import { models } from '../../models/models.ts'
+import { models, type Painter } from '../../models/models.ts'
 import { runTiled } from '../../workers/neural/run-tiled.ts'
 import { type Loaded, Sessions } from '../../workers/neural/sessions.ts'
 
@@ -22,7 +22,7 @@ const bare = {
       return { output: { getData: async () => new Float32Array(size), dispose() {} } }
     }
     const pixels = new Uint8ClampedArray(4 * width * height)
-    const counting = { model, ort: { Tensor }, session: { run } } as unknown as Loaded
+    const counting = { model, ort: { Tensor }, session: { run } } as unknown as Loaded<Painter>
     await runTiled({ width, height, pixels, alpha: false }, counting, {
       progress() {},
       checkpoint: async () => undefined,

@@ -2,7 +2,8 @@
 
     python models/build/checks.py
 
-A browser asks the same (`workers/neural/check.ts`), and compares. Of the output, 64 values are kept, spread over it.
+A browser asks the same (`workers/neural/check.ts`), and compares. Of all outputs, 64 values are kept, spread over them. A
+model that takes pictures of one size only is asked at that size.
 """
 
 import json
@@ -15,17 +16,20 @@ MODELS = Path(__file__).resolve().parents[1]
 SIZE, VALUES, STRIDE = 16, 64, 997  # a prime, so that the values lie in no row or column
 
 
-def picture():
-    """float32 [1, 3, 16, 16] in 0.05..0.95: waves, and a step that falls across them."""
-    channel, row, column = np.ogrid[0:3, 0:SIZE, 0:SIZE]
+def picture(height, width):
+    """float32 [1, 3, height, width] in 0.05..0.95: waves, and a step that falls across them."""
+    channel, row, column = np.ogrid[0:3, 0:height, 0:width]
     waves = 0.5 + 0.25 * np.sin(0.9 * column + 0.3 * channel) + 0.1 * np.cos(0.7 * row - 0.5 * channel)
     return (waves + np.where(row > column, 0.1, -0.1)).astype(np.float32)[None]
 
 
 def answer(path):
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    (output,) = session.run(["output"], {"input": picture()})
-    return [round(float(output.flat[i * STRIDE % output.size]), 5) for i in range(VALUES)]
+    height, width = (side if isinstance(side, int) else SIZE for side in session.get_inputs()[0].shape[2:])
+    outputs = sorted(session.get_outputs(), key=lambda output: output.name)
+    answers = session.run([output.name for output in outputs], {"input": picture(height, width)})
+    values = np.concatenate([answer.reshape(-1) for answer in answers])
+    return [round(float(values[i * STRIDE % values.size]), 5) for i in range(VALUES)]
 
 
 def main():

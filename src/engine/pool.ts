@@ -1,6 +1,5 @@
 import * as Comlink from 'comlink'
-import type { Engine } from '../../workers/engine.ts'
-import type { ProviderChoice } from '../../workers/neural/device.ts'
+import type { Engine, EngineSettings } from '../../workers/engine.ts'
 import { aborted, DarkroomError } from '../errors.ts'
 import { registerErrorTransfer } from './transfer.ts'
 
@@ -33,20 +32,18 @@ export interface Lease {
 export class Pool {
   readonly #size: number
   readonly #start: () => Worker
-  readonly #postscript: string | undefined
-  #provider: ProviderChoice
+  #settings: EngineSettings
   #members: Member[] = []
   #waiting: (() => void)[] = []
   #calls = 0
   #disposed = false
 
-  /** `postscript` is the URL of an interpreter's module. */
-  constructor(size: number, provider: ProviderChoice, start: () => Worker, postscript?: string) {
+  /** `settings`: what each worker is told first. */
+  constructor(size: number, settings: Omit<EngineSettings, 'base'>, start: () => Worker) {
     registerErrorTransfer()
     this.#size = size
-    this.#provider = provider
+    this.#settings = { ...settings, base: globalThis.document?.baseURI ?? location.href }
     this.#start = start
-    this.#postscript = postscript && new URL(postscript, document.baseURI).href
   }
 
   /** Runs a task on a free worker, in the order of asking. */
@@ -73,8 +70,8 @@ export class Pool {
 
   /** From now on with WASM only. All workers are ended, once: what they were busy with is done again by others. */
   giveUpGpu(): void {
-    if (this.#provider === 'wasm') return
-    this.#provider = 'wasm'
+    if (this.#settings.provider === 'wasm') return
+    this.#settings = { ...this.#settings, provider: 'wasm' }
     for (const member of this.#members)
       member.die(new DarkroomError('DEVICE_LOST', 'The GPU was lost'))
   }
@@ -148,7 +145,7 @@ export class Pool {
     })
     const member: Member = { worker, engine, busy: false, death, die }
     this.#members.push(member)
-    void engine.configure(this.#provider, this.#postscript)
+    void engine.configure(this.#settings)
     return member
   }
 }

@@ -40,7 +40,7 @@ export class PixelKeeper {
   }
 
   async #withPool<T>(task: (pool: Pool) => Promise<T>): Promise<T> {
-    this.#pool ??= new Pool(1, 'wasm', this.#environment.startWorker)
+    this.#pool ??= new Pool(1, { provider: 'wasm' }, this.#environment.startWorker)
     this.#users++
     try {
       return await task(this.#pool)

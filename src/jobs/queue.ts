@@ -1,5 +1,6 @@
 import { aborted, asDarkroomError, DarkroomError, deleted } from '../errors.ts'
 import type { RunOptions } from '../options.ts'
+import { refuse } from '../plan/refuse.ts'
 import { canonical } from '../request/canonical.ts'
 import type { ProcessingRequest } from '../request/schema.ts'
 import { createJob } from './create.ts'
@@ -11,7 +12,6 @@ import { lockOf, see } from './see.ts'
 import type { Site } from './site.ts'
 import { isJob } from './stored.ts'
 import { lost, takeOver } from './take-over.ts'
-import { checkDoable } from './whole.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -43,7 +43,7 @@ export class Queue {
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
     this.#checkLimit()
     const checked = canonical(input)
-    checkDoable(checked.request, workplace)
+    refuse(checked.request, workplace.remote !== undefined)
     checkTarget(checked.request, workplace.storages)
     if (signal?.aborted) throw aborted()
     const job = createJob(checked, this.#nextOrder())

@@ -19,6 +19,18 @@ export interface Details {
   bytes?: number
   /** Of a jpeg or webp, 0 to 100: what `max_file_size` came down to, else what was asked for. */
   quality?: number
+  /** What the check of the result found, where it was asked for. */
+  nsfw?: NsfwDetails
+  /** Faces that were enhanced, where that was asked for. */
+  faces?: number
+}
+
+/** How sure a classifier is of each class, 0 to 1; `score` is that of `porn` and `hentai` together. */
+export interface NsfwDetails {
+  score: number
+  /** Whether a substitute took the result's place. */
+  triggered: boolean
+  classes: { drawing: number; hentai: number; neutral: number; porn: number; sexy: number }
 }
 
 /** Where a request's `target` was written: a storage URL, and where others can open it, if anywhere. */

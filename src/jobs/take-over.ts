@@ -1,4 +1,5 @@
 import { DarkroomError, isDarkroomError } from '../errors.ts'
+import { refuse } from '../plan/refuse.ts'
 import { originOf } from '../remote/remote.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { restoreJob } from './create.ts'
@@ -8,7 +9,6 @@ import type { JobDetails } from './record.ts'
 import { see } from './see.ts'
 import type { Site } from './site.ts'
 import { hasEnded, isJob } from './stored.ts'
-import { checkDoable } from './whole.ts'
 
 /** Goes on with a job that another page left behind. The caller holds its lock. */
 export async function takeOver(id: string, site: Site): Promise<void> {
@@ -60,7 +60,7 @@ async function lacking(
   )
   if (elsewhere) return 'remote'
   try {
-    checkDoable(request, site.workplace)
+    refuse(request, site.workplace.remote !== undefined)
   } catch (error) {
     if (isDarkroomError(error) && error.code === 'REMOTE_NOT_CONFIGURED') return 'remote'
   }

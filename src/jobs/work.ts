@@ -12,7 +12,7 @@ import type { Inputs } from '../sources/source.ts'
 import type { Warning } from './record.ts'
 import { type RemoteEvents, type RemotePlace, workRemotely } from './remote-work.ts'
 import { type Bench, factsOf, type RunEvents, runSteps } from './run-plan.ts'
-import { planWhole, takesTooLarge, takesUnsupported } from './whole.ts'
+import { planWhole, takesWhole } from './whole.ts'
 
 export interface Workplace extends Reach, Bench {
   /** The service that generative parts go to. */
@@ -53,11 +53,10 @@ export async function prepare(
   signal: AbortSignal,
   onRetry: WorkEvents['onRetry'] = () => {},
 ): Promise<Prepared> {
-  if (takesUnsupported(request, workplace)) return planWhole(request)
   try {
     return await prepareHere(request, workplace, signal, onRetry)
   } catch (error) {
-    if (isDarkroomError(error) && takesTooLarge(error, workplace)) return planWhole(request)
+    if (isDarkroomError(error) && takesWhole(error, workplace)) return planWhole(request)
     throw error
   }
 }

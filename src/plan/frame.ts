@@ -3,6 +3,7 @@ import { inPixels, type Length } from '../request/lengths.ts'
 import { paper } from '../request/paper.ts'
 import { sizesItself } from '../request/presets.ts'
 import { atLeastOne, type Fit, type Focus, type Frame, type Size } from './geometry.ts'
+import { removes } from './treatment.ts'
 
 const DEFAULT_DPI = 300
 
@@ -14,6 +15,7 @@ export function frameOf(request: CanonicalRequest, source: Size): Frame {
     ...fitOf(request),
     padding,
     ...(min_length !== undefined && { minLength: min_length }),
+    ...(min_length !== undefined && removes(request) && { minOfItem: true as const }),
     ...(max_length !== undefined && { maxLength: max_length }),
   }
 }

@@ -28,13 +28,17 @@ function stepsOf(source: Size, { scaled, visible, canvas, x, y }: Layout, framed
   return [
     ...cut(part, source),
     ...scaling(part, piece, framed),
-    ...framed.between,
+    ...framed.between.map((step) => enlargedBy(step, piece.width / part.width)),
     ...cut(exact, piece),
     ...(same(canvas, visible)
       ? []
       : [{ op: 'canvas' as const, ...canvas, x, y, fill: framed.fill }]),
   ]
 }
+
+/** A step that has to know by how much the picture was scaled up. */
+const enlargedBy = (step: Step, factor: number): Step =>
+  step.op === 'face_enhance' ? { ...step, enlarged: Math.max(1, factor) } : step
 
 /** The part of the source that has to be scaled to show `visible`: nothing is computed that is cut off later. */
 function partOf(source: Size, scaled: Size, visible: Box): Box {

@@ -27,6 +27,8 @@ export interface Frame {
   focus: Focus
   padding: Length
   minLength?: number
+  /** Whether `minLength` is of the item, where it is known, instead of the whole. */
+  minOfItem?: true
   maxLength?: number
 }
 
@@ -49,7 +51,8 @@ export function layout(source: Size, frame: Frame, found?: Box): Layout {
   const { inner, canvas: given } = rooms(item ?? source, frame)
   const fitted = factorOf(frame, source, inner, found)
   const canvas = hugs(frame) ? plus(visibly(times(source, fitted)), minus(given, inner)) : given
-  const bound = boundOf(frame, canvas, item ? times(item, fitted) : canvas)
+  const measured = item ?? (frame.minOfItem ? found : undefined)
+  const bound = boundOf(frame, canvas, measured ? times(measured, fitted) : canvas)
   const placed = {
     scaled: times(source, fitted * bound),
     canvas: times(canvas, bound),

@@ -6,8 +6,9 @@ import { framing } from './framing.ts'
 import { layout, type Size } from './geometry.ts'
 import { checkDecoded, checkOutput, type Limits, limitsOf } from './limits.ts'
 import { frameAfter, remoteStep } from './remote.ts'
-import type { Framing, Output, Step } from './steps.ts'
+import type { Fill, Framing, Output, Step } from './steps.ts'
 import {
+  backdrop,
   background,
   captionOf,
   colourBehind,
@@ -15,6 +16,7 @@ import {
   enhance,
   face,
   fillOf,
+  removes,
   safety,
 } from './treatment.ts'
 
@@ -55,17 +57,22 @@ export function plan(request: CanonicalRequest, source: SourceFacts | null, limi
 }
 
 /** The steps of a request in their order, without a look at limits. */
-export function stepsOf(request: CanonicalRequest, source: Size | null, limits: Limits): Step[] {
+function stepsOf(request: CanonicalRequest, source: Size | null, limits: Limits): Step[] {
   if (isGenerative(request)) return aroundRemote(request, source, limits)
   if (!source) throw new Error('a plan without a source, of a request that needs one')
   return [
     ...enhance(request),
     ...background(request),
-    ...framed(framedBy(request, frameOf(request, source), limits), source),
+    ...framed(framedBy(request, frameOf(request, source), limits, fillAround(request)), source),
+    ...backdrop(request),
     ...captionOf(request),
     ...safety(request),
   ]
 }
+
+/** What surrounds the picture on its canvas: a cut-out gets what comes behind it later, with the canvas. */
+const fillAround = (request: CanonicalRequest): Fill =>
+  removes(request) ? 'transparent' : fillOf(request)
 
 /** The steps before a remote segment, which make the picture that it is given. */
 export const stepsBefore = (request: CanonicalRequest): Step[] => [
@@ -78,20 +85,26 @@ function aroundRemote(request: CanonicalRequest, source: Size | null, limits: Li
   const before = stepsBefore(request)
   const hasSource = request.url !== undefined || request.urls !== undefined
   const sends = before.length > 0 ? 'picture' : hasSource ? 'source' : 'nothing'
+  const framing = framedBy(request, frameAfter(request, source), limits, fillOf(request))
   return [
     ...before,
     remoteStep(request, source, sends),
     ...colourBehind(request),
-    { op: 'frame', ...framedBy(request, frameAfter(request, source), limits) },
+    { op: 'frame', ...framing },
     ...captionOf(request),
     ...safety(request),
   ]
 }
 
-function framedBy(request: CanonicalRequest, frame: Framing['frame'], limits: Limits): Framing {
+function framedBy(
+  request: CanonicalRequest,
+  frame: Framing['frame'],
+  limits: Limits,
+  fill: Fill,
+): Framing {
   return {
     frame,
-    fill: fillOf(request),
+    fill,
     upscale: request.upscale_parameters?.type ?? 'v1',
     between: face(request),
     limits,
@@ -100,10 +113,11 @@ function framedBy(request: CanonicalRequest, frame: Framing['frame'], limits: Li
 
 /** Where what to crop to must be found first, the steps are known once it is. */
 export function framed(asked: Framing, source: Size): Step[] {
-  const { fit, focus, width, height } = asked.frame
+  const { fit, focus, width, height, minOfItem } = asked.frame
   const cropsNothing = focus === 'content' && (width === undefined || height === undefined)
-  if (fit !== 'crop' || focus === 'center' || cropsNothing) return framing(source, asked)
-  return [{ op: 'locate', focus, ...asked }]
+  const crops = fit === 'crop' && focus !== 'center' && !cropsNothing
+  if (crops) return [{ op: 'locate', focus, ...asked }]
+  return minOfItem ? [{ op: 'locate', focus: 'item', ...asked }] : framing(source, asked)
 }
 
 function outputOf(request: CanonicalRequest): Output {
@@ -123,8 +137,3 @@ function sizeField(request: CanonicalRequest): string {
   const fields = ['print_size', 'width', 'height', 'min_length', 'padding'] as const
   return fields.find((field) => request[field] !== undefined) ?? (request.preset ? 'preset' : 'url')
 }
-
-/** The models that a plan needs, each once. */
-export const modelsOf = ({ steps }: Plan) => [
-  ...new Set(steps.flatMap((step) => ('model' in step ? [step.model] : []))),
-]

@@ -9,6 +9,7 @@ export type Rgb = readonly [number, number, number]
 export type Fill = 'auto' | 'transparent' | Rgb
 
 type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4'
+export type BackgroundMethod = 'auto' | 'v2' | 'human' | 'item'
 type ToneType = 'contrast' | 'hdr_light' | 'hdr_light_advanced'
 
 /** One step of the work on a picture. An operation of the same name carries it out. */
@@ -22,8 +23,10 @@ export type Step =
   | { op: 'color'; type: ToneType; level: number }
   /** Flattens the lighting of a photographed or scanned page: its paper becomes white. */
   | { op: 'document' }
-  /** Takes the background away; `fill` or the input `replace` comes behind what is left. */
-  | { op: 'background'; remove: 'auto' | 'v2' | 'human' | 'item'; fill: Fill; replace: boolean }
+  /** Takes the background away. What comes behind is put there once the size is known. */
+  | { op: 'background'; remove: BackgroundMethod }
+  /** Puts the input `replace`, or the colour that the background had, behind what is transparent. */
+  | { op: 'backdrop'; behind: 'replace' | 'auto' }
   /** Puts a colour behind what is transparent. */
   | { op: 'flatten'; color: Rgb }
   /** Finds the content or the item; it is replaced by the steps that bring that into the frame (`located`). */
@@ -32,13 +35,20 @@ export type Step =
   | ({ op: 'cut' } & Box)
   | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4 }
   | ({ op: 'resize'; filter: 'catrom' | 'lanczos3' } & Size)
-  | { op: 'face_enhance'; type: 'beautify-real' | 'beautify'; level: number; smoothing: number }
+  /** `enlarged`: by how much the picture was scaled up before. */
+  | {
+      op: 'face_enhance'
+      type: 'beautify-real' | 'beautify'
+      level: number
+      smoothing: number
+      enlarged: number
+    }
   /** Places the picture at (x, y) on a canvas; what stands out is cut. */
   | ({ op: 'canvas'; fill: Fill } & Box)
   /** Draws the input `caption`. `widthPercent` is of the picture's width; `padding` in pixels, 5 % of the width where absent. */
   | { op: 'caption'; at: CaptionPosition; widthPercent: number; padding?: number; opacity: number }
-  /** Scores the picture; above `threshold` the input `nsfw` takes its place, or a plain picture. */
-  | { op: 'nsfw'; threshold: number }
+  /** Scores the picture; above `threshold` the input `nsfw` takes its place, or a plain picture where there is none. */
+  | { op: 'nsfw'; threshold: number; substitute: boolean }
   /**
    * The generative part, at the remote service: `fields` are the request's fields that need it, `request` is what
    * it is asked, with no picture, the source as it was given, or the picture that the steps before made.
@@ -67,11 +77,6 @@ export interface CaptionPosition {
   horizontal: 'left' | 'middle' | 'right'
   vertical: 'top' | 'middle' | 'bottom'
 }
-
-/** Steps that no operation carries out yet: requests that need one are refused by name. */
-export const notBuilt = ['background', 'face_enhance', 'nsfw'] as const satisfies Step['op'][]
-
-export type BuiltStep = Exclude<Step, { op: (typeof notBuilt)[number] }>
 
 /** How the result is written. */
 export interface Output {

@@ -1,7 +1,7 @@
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { flattensLighting } from '../request/presets.ts'
 import type { Enhancement } from '../request/schema.ts'
-import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
+import type { BackgroundMethod, CaptionPosition, Fill, Rgb, Step } from './steps.ts'
 
 /** The step of each enhancement; that of faces comes after upscaling. */
 const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: CanonicalRequest) => Step> = {
@@ -43,28 +43,46 @@ export function face({ enhancements, face_enhance_parameters: p }: CanonicalRequ
       type: p?.type ?? 'beautify-real',
       level: p?.level ?? 1,
       smoothing: p?.smoothing_level ?? 0,
+      enlarged: 1,
     },
   ]
 }
 
 /** `color` alone removes nothing: it comes behind what is transparent. */
 export function background(request: CanonicalRequest): Step[] {
-  const removed = removal(request, fillOf(request))
-  return removed.length > 0 ? removed : colourBehind(request)
+  const remove = removes(request)
+  return remove ? [{ op: 'background', remove }] : colourBehind(request)
 }
 
 /** What is cut out before a generative model sees it: that model, or a colour later, comes behind it. */
-export const cutOut = (request: CanonicalRequest): Step[] => removal(request, 'transparent')
-
-function removal({ background }: CanonicalRequest, fill: Fill): Step[] {
-  const { remove, replace } = background ?? {}
-  if (!remove || remove === 'generative') return []
-  return [{ op: 'background', remove, fill, replace: replace !== undefined }]
+export function cutOut(request: CanonicalRequest): Step[] {
+  const remove = removes(request)
+  if (!remove) return []
+  const replaces = request.background?.replace !== undefined
+  return [
+    { op: 'background', remove },
+    ...(replaces ? [{ op: 'backdrop' as const, behind: 'replace' as const }] : []),
+  ]
 }
 
 export function colourBehind(request: CanonicalRequest): Step[] {
   const fill = fillOf(request)
   return typeof fill === 'string' ? [] : [{ op: 'flatten', color: fill }]
+}
+
+/** What comes behind a cut-out once it has its place. */
+export function backdrop(request: CanonicalRequest): Step[] {
+  if (!removes(request)) return []
+  if (request.background?.replace !== undefined) return [{ op: 'backdrop', behind: 'replace' }]
+  const fill = fillOf(request)
+  if (fill === 'transparent') return []
+  return [fill === 'auto' ? { op: 'backdrop', behind: 'auto' } : { op: 'flatten', color: fill }]
+}
+
+/** How the background is removed here; undefined where it is not, or by a generative model. */
+export function removes({ background }: CanonicalRequest): BackgroundMethod | undefined {
+  const remove = background?.remove ?? undefined
+  return remove === 'generative' ? undefined : remove
 }
 
 export function fillOf({ background }: CanonicalRequest): Fill {
@@ -100,5 +118,8 @@ function placeOf(position: string): CaptionPosition {
   }
 }
 
-export const safety = ({ safe, nsfw_parameters }: CanonicalRequest): Step[] =>
-  safe ? [{ op: 'nsfw', threshold: nsfw_parameters?.threshold ?? 0.5 }] : []
+export function safety({ safe, nsfw_parameters: p }: CanonicalRequest): Step[] {
+  if (!safe) return []
+  const substitute = p?.nsfw_image_url !== undefined
+  return [{ op: 'nsfw', threshold: p?.threshold ?? 0.5, substitute }]
+}

@@ -8,7 +8,7 @@ export interface RemoteOptions {
   apiKey: string
   /** Asked before anything is sent; what is not true refuses it. Without it a request that needs the service is consent. */
   confirm?: (sending: Sending) => boolean | Promise<boolean>
-  /** What the service may take as a whole beside generative parts: requests that are too large for this device, or ask for what is not supported here. */
+  /** What the service may take as a whole beside generative parts: requests that are too large for this device, or whose source it cannot read. */
   also?: Also | readonly Also[]
 }
 

@@ -3,7 +3,6 @@ import type { Warning } from '../jobs/record.ts'
 import { enhancementParameters, inOrder } from './enhancements.ts'
 import { idleFields, needsNoSource } from './generative.ts'
 import { withPreset } from './preset.ts'
-import { notInPresets } from './presets.ts'
 import { type Enhancement, knownModelTypes } from './schema.ts'
 import { type Valid, validate } from './validate.ts'
 
@@ -38,7 +37,7 @@ export interface Checked {
 export function canonical(input: unknown): Checked {
   const { valid, warnings } = validate(input)
   const warn = (path: string, message: string) => warnings.push({ code: 'IGNORED', path, message })
-  const written = withoutMissing(withPreset(oneSpelling(valid)), valid, warn)
+  const written = withPreset(oneSpelling(valid))
   checkSources(written)
   warnOfModels(written, warnings)
   for (const { path, message } of idleFields(written)) warn(path, message)
@@ -110,15 +109,6 @@ function warnOfModels(request: Valid, warnings: Warning[]): void {
       message: `${name} is not a model_type known here`,
     })
   }
-}
-
-/** A preset does what can be done. */
-function withoutMissing(request: Valid, own: Valid, warn: Warn): Valid {
-  const { preset, enhancements } = request
-  if (own.enhancements || !preset || !enhancements) return request
-  const missing = enhancements.filter((name) => (notInPresets as readonly string[]).includes(name))
-  for (const name of missing) warn('preset', `${preset} without ${name}: not supported yet`)
-  return { ...request, enhancements: enhancements.filter((name) => !missing.includes(name)) }
 }
 
 function oneFit(fit: Valid['fit']): CanonicalFit {

@@ -37,9 +37,6 @@ const presets = {
   },
 } as const satisfies Record<string, Preset>
 
-/** What presets ask for and nothing carries out yet. A request that names it itself is refused. */
-export const notInPresets = ['face_enhance'] as const
-
 /** Presets that only the remote service knows the content of. */
 export const remotePresets: readonly string[] = [
   'auto_enhance_pro',

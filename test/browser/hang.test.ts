@@ -12,7 +12,7 @@ const hanging = () => new Worker(URL.createObjectURL(new Blob(['for (;;);'])))
 it('a decoder that hangs is ended with its worker, and the pool goes on with another', async () => {
   const ended: boolean[] = []
   const workers = [hanging, startWorker]
-  const pool = new Pool(1, 'wasm', () => {
+  const pool = new Pool(1, { provider: 'wasm' }, () => {
     const worker = (workers.shift() as () => Worker)()
     const end = worker.terminate.bind(worker)
     worker.terminate = () => {

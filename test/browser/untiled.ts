@@ -1,7 +1,13 @@
 import ortMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import ortWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import * as ort from 'onnxruntime-web/wasm'
-import { type Model, type ModelName, models } from '../../models/models.ts'
+import {
+  type Model,
+  type ModelName,
+  models,
+  type Painter,
+  type PainterName,
+} from '../../models/models.ts'
 import type { Loaded } from '../../workers/neural/sessions.ts'
 import { draw } from './pictures.ts'
 
@@ -14,6 +20,8 @@ ort.env.wasm.numThreads = 2
 const loaded = new Map<ModelName, Promise<Loaded>>()
 
 /** A session in plain onnxruntime, made without anything of ours. */
+export function load(name: PainterName): Promise<Loaded<Painter>>
+export function load(name: ModelName): Promise<Loaded>
 export function load(name: ModelName): Promise<Loaded> {
   const model: Model = models[name]
   const made =
@@ -29,7 +37,7 @@ export function load(name: ModelName): Promise<Loaded> {
 }
 
 /** The whole picture at once, each of its views. Its size is a multiple of what the model wants. */
-export async function untiled(name: ModelName, image: ImageData): Promise<ImageData> {
+export async function untiled(name: PainterName, image: ImageData): Promise<ImageData> {
   const { model } = await load(name)
   const [w, h] = [image.width * model.scale, image.height * model.scale]
   const turned = (x: number, y: number, view: number) =>
@@ -45,7 +53,7 @@ export async function untiled(name: ModelName, image: ImageData): Promise<ImageD
 }
 
 /** What a network says of a picture that is mirrored: left and right where bit 0 of the view is set, top and bottom by bit 1. */
-async function answer(name: ModelName, { width, height, data }: ImageData, view: number) {
+async function answer(name: PainterName, { width, height, data }: ImageData, view: number) {
   const { session } = await load(name)
   const plane = width * height
   const input = new Float32Array(3 * plane)

@@ -5,6 +5,7 @@ export const GREEN = [20, 180, 60, 255]
 export const BLUE = [30, 60, 200, 255]
 export const WHITE = [255, 255, 255, 255]
 export const CLEAR = [0, 0, 0, 0]
+export const GREY = [128, 128, 128, 255]
 
 /** One colour. */
 export const flat = (width, height, colour = RED) => encode(width, height, () => colour)
@@ -26,6 +27,10 @@ export const spot = (width, height, left, top, side) =>
     const inside = x >= left && x < left + side && y >= top && y < top + side
     return inside ? GREEN : RED
   })
+
+/** A red ball on blue grey: something that stands out. */
+export const ball = () =>
+  encode(96, 96, (x, y) => (Math.hypot(x - 48, y - 52) < 26 ? RED : [90, 110, 130, 255]))
 
 /** Grey with noise that moves each channel by up to `amount`; the same every time. */
 export const grainy = (width, height, amount) =>

@@ -17,13 +17,6 @@ export const remote = (id, request, path, how = '') =>
     await service.generates(request, path)
   })
 
-/** In the schema, but refused by name until it is built. `wrong`: a request that the schema itself refuses. */
-export const notYet = (id, request, path, { wrong, wrongPath, how = '' } = {}) =>
-  row(id, words('not yet', how), 'src/plan/refuse.ts', async (service) => {
-    await service.refused(request, 'NOT_SUPPORTED', path)
-    if (wrong) await service.refused(wrong, 'BAD_REQUEST', wrongPath ?? path)
-  })
-
 /** Cannot be seen over HTTP: another test of the project, in `file`, shows it. */
 export const elsewhere = (id, how, decided, file) => ({
   ...row(id, how, decided, async () => {

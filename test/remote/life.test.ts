@@ -260,14 +260,16 @@ describe('what goes', () => {
     expect(record?.details?.steps.map(({ operation }) => operation)).toContain('resize')
   })
 
-  test('a request as a whole, where the page lets the service take what is not supported', async () => {
-    const asked = { url: 'the picture', safe: true, width: 24 }
-    expect((await run(opened.page, asked)).error?.code).toBe('NOT_SUPPORTED')
+  test('a file that cannot be read here, where the page lets the service take it', async () => {
+    const url = `base64,${Buffer.from('%!PS-Adobe-3.0 EPSF-3.0').toString('base64')}`
+    const asked = { url, width: 24 }
+    expect((await run(opened.page, asked)).error?.code).toBe('UNIDENTIFIED_IMAGE')
+    expect(count('process')).toBe(0)
     await opened.start(opened.page, { remote: { ...remote, also: 'unsupported' } })
     service.plan('process', { answer: 400, code: 'BAD_REQUEST', message: 'seen' })
     expect((await run(opened.page, asked)).error?.message).toBe('seen')
     const post = service.arrivals.find(({ method }) => method === 'POST')
-    expect(post && (await read(post)).json).toMatchObject({ safe: true, width: 24 })
+    expect(post && (await read(post)).json).toMatchObject({ width: 24 })
   })
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { framing } from '../../src/plan/framing.ts'
 import { defaultLimits } from '../../src/plan/limits.ts'
-import { modelsOf, plan, type SourceFacts } from '../../src/plan/plan.ts'
+import { modelsOf } from '../../src/plan/models.ts'
+import { plan, type SourceFacts } from '../../src/plan/plan.ts'
 import { refuse } from '../../src/plan/refuse.ts'
 import type { Step } from '../../src/plan/steps.ts'
 import { canonical } from '../../src/request/canonical.ts'
@@ -56,6 +57,16 @@ describe('steps', () => {
     [{ fit: { crop: 'item' } }, ['locate']],
     [{ background: { color: '#fff' } }, ['flatten']],
     [{ background: { color: 'auto' } }, []],
+    [{ background: { remove: 'auto' } }, ['background']],
+    [{ background: { remove: 'item', color: '#fff' } }, ['background', 'flatten']],
+    [{ background: { remove: 'human', color: 'auto' } }, ['background', 'backdrop']],
+    [{ background: { replace: url, color: '#fff' } }, ['background', 'backdrop']],
+    [
+      { background: { replace: url }, width: 100, height: 100 },
+      ['background', 'resize 100 x 67', 'canvas 100 x 100 at 0,16', 'backdrop'],
+    ],
+    [{ background: { remove: 'auto' }, min_length: 400 }, ['background', 'locate']],
+    [{ preset: 'solid-colors-charcoal' }, ['background', 'flatten']],
     [{ caption: { url }, safe: true }, ['caption', 'nsfw']],
     [
       {
@@ -95,7 +106,7 @@ describe('steps', () => {
       { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
       ['denoise-v2', 'deblur-v1'],
     ],
-    [{ preset: 'auto_enhance' }, ['denoise-v2', 'deblur-v2', 'span-x4']],
+    [{ preset: 'auto_enhance' }, ['denoise-v2', 'deblur-v2', 'span-x4', 'blazeface', 'clean']],
     [{ width: '200%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
     [{ width: '400%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
     [{ width: '50%', upscale_parameters: { type: 'text_x4' } }, []],
@@ -186,21 +197,6 @@ describe('what cannot be done', () => {
     (request: object, hasRemote = false) =>
     () =>
       refuse(canonical({ url, ...request }).request, hasRemote)
-
-  it.each([
-    [{ enhancements: ['denoise', 'face_enhance'] }, 'enhancements', /^face_enhance/],
-    [{ background: { remove: 'auto' } }, 'background.remove', /background/],
-    [{ safe: true }, 'safe', /nsfw/],
-    [{ fit: { crop: 'item' }, enhancements: ['face_enhance'] }, 'enhancements', /face_enhance/],
-  ])('is refused by name: %j', (request, path, message) => {
-    expect(refusalOf(request)).toThrow(
-      expect.objectContaining({
-        code: 'NOT_SUPPORTED',
-        path,
-        message: expect.stringMatching(message),
-      }),
-    )
-  })
 
   it.each([
     [{ generative_upscale: true }, 'generative_upscale'],

@@ -41,7 +41,7 @@ describe('a plan with a generative part', () => {
       'caption',
       'nsfw',
     ])
-    expect(steps[2]).toMatchObject({ fill: 'transparent' })
+    expect(steps[2]).toEqual({ op: 'background', remove: 'auto' })
     expect(steps[3]).toEqual({
       op: 'remote',
       fields: ['background.generate'],

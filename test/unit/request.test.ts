@@ -227,16 +227,18 @@ describe('sources', () => {
 })
 
 describe('presets', () => {
-  it('say what they leave out', () => {
-    expect(canonical({ url, preset: 'auto_enhance' }).warnings).toMatchObject([
-      { path: 'preset', message: 'auto_enhance without face_enhance: not supported yet' },
-    ])
-  })
-
   it('stand for fields, in the order in which they are done', () => {
     expect(formOf({ preset: 'auto_enhance' })).toMatchObject({
       max_length: 4096,
-      enhancements: ['denoise', 'deblur', 'white_balance', 'exposure_correction', 'light', 'color'],
+      enhancements: [
+        'denoise',
+        'deblur',
+        'white_balance',
+        'exposure_correction',
+        'light',
+        'color',
+        'face_enhance',
+      ],
       denoise_parameters: { type: 'v2' },
       color_parameters: { type: 'hdr_light', level: 0.85 },
       white_balance_parameters: { level: 0.5 },

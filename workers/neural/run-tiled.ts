@@ -1,3 +1,4 @@
+import type { Painter } from '../../models/models.ts'
 import type { Size } from '../../src/plan/geometry.ts'
 import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'
@@ -26,7 +27,7 @@ export interface Tiled {
 /** Runs a network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w] over a picture, tile by tile. */
 export async function runTiled(
   picture: Picture,
-  loaded: Loaded,
+  loaded: Loaded<Painter>,
   context: TileContext,
   how: Partial<Cut> = {},
 ): Promise<Tiled> {
@@ -53,7 +54,7 @@ export async function runTiled(
  * ways to improve example-based single image super resolution", CVPR 2016). Leaves the input as it came.
  */
 async function answer(
-  loaded: Loaded,
+  loaded: Loaded<Painter>,
   input: Float32Array,
   { tileWidth: width, tileHeight: height }: Grid,
   [, ...others]: View[],

@@ -1,24 +1,35 @@
 import type { InferenceSession } from 'onnxruntime-web'
-import { type Model, type ModelName, models } from '../../models/models.ts'
+import {
+  type Model,
+  type ModelName,
+  models,
+  type Painter,
+  type PainterName,
+} from '../../models/models.ts'
 import { DarkroomError, isDarkroomError } from '../../src/errors.ts'
 import { mustAnswer } from './check.ts'
 import { type Device, openDevice, type ProviderChoice } from './device.ts'
+import { noModels, type OwnModels, type Use } from './own-models.ts'
 import { loadRuntime, type Runtime } from './runtime.ts'
 import { type Download, isCached, weights } from './weights.ts'
 
+type OnDownload = (download: Download) => void
+
 /** A session and what one needs to feed it. */
-export interface Loaded {
-  model: Model
+export interface Loaded<M extends Model = Model> {
+  model: M
   ort: Runtime
   session: InferenceSession
   device: Device
 }
 
 /** A GPU that answers wrongly is not used. */
-async function trusted(name: ModelName, loaded: Loaded): Promise<InferenceSession> {
-  if (loaded.device.gpu) await mustAnswer(name, loaded)
+async function trusted(name: string, loaded: Loaded): Promise<InferenceSession> {
+  if (loaded.device.gpu && isBuiltIn(name)) await mustAnswer(name, loaded)
   return loaded.session
 }
+
+const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, name)
 
 /** The networks of one worker: one device, one build of onnxruntime-web, one session a model. */
 export class Sessions {
@@ -26,16 +37,28 @@ export class Sessions {
   #opening: Promise<{ ort: Runtime; device: Device }> | undefined
   #gpu: GPUDevice | undefined
   #lost: string | undefined
-  readonly #sessions = new Map<ModelName, Promise<InferenceSession>>()
+  readonly #own: OwnModels
+  readonly #sessions = new Map<string, Promise<InferenceSession>>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
 
-  constructor(choice: ProviderChoice) {
+  constructor(choice: ProviderChoice, own: OwnModels = noModels) {
     this.#choice = choice
+    this.#own = own
   }
 
-  async load(name: ModelName, onDownload: (download: Download) => void): Promise<Loaded> {
-    const model: Model = models[name]
+  /** The application's own model for a use; of several the first. */
+  async ownFor(use: Use): Promise<string | undefined> {
+    const own = Object.entries(await this.#own())
+    return own.find(([, model]) => model.use === use)?.[0]
+  }
+
+  load(name: PainterName, onDownload: OnDownload): Promise<Loaded<Painter>>
+  load(name: string, onDownload: OnDownload): Promise<Loaded>
+  async load(name: string, onDownload: OnDownload): Promise<Loaded> {
+    const model = isBuiltIn(name) ? models[name] : (await this.#own())[name]
+    if (!model)
+      throw new DarkroomError('MODEL', `Expected a model named ${name}, but there is none`)
     const bytes = this.#sessions.has(name) ? undefined : await weights(model, onDownload)
     const { ort, device } = await this.open()
     let session = this.#sessions.get(name)

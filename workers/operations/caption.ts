@@ -4,7 +4,8 @@ import type { CaptionPosition, Step } from '../../src/plan/steps.ts'
 import type { Picture } from '../picture.ts'
 import { placeCaption, type Side } from './caption-place.ts'
 import cut from './cut.ts'
-import type { Context, Operation } from './operation.ts'
+import { drawOver } from './draw-over.ts'
+import type { Operation } from './operation.ts'
 import { resample } from './resize.ts'
 
 type Caption = Extract<Step, { op: 'caption' }>
@@ -58,48 +59,6 @@ function scaledTo(picture: Picture, width: number, height: number): Promise<Pict
   if (picture.width === width && picture.height === height) return picture
   const filter = width < picture.width ? 'lanczos3' : 'catrom'
   return resample(picture, { width, height, filter })
-}
-
-/** Rows that are drawn between two checkpoints. */
-const BAND = 512
-
-/** Source over destination (Porter and Duff), straight alpha on both sides. */
-async function drawOver(
-  below: Picture,
-  above: Picture,
-  x: number,
-  y: number,
-  opacity: number,
-  context: Context,
-): Promise<void> {
-  const left = Math.max(0, -x)
-  const right = Math.min(above.width, below.width - x)
-  const bottom = Math.min(above.height, below.height - y)
-  for (let row = Math.max(0, -y); row < bottom; row++) {
-    if (row % BAND === 0) await context.checkpoint()
-    let from = (row * above.width + left) * 4
-    let to = ((row + y) * below.width + left + x) * 4
-    for (let column = left; column < right; column++, from += 4, to += 4) {
-      blend(below.pixels, to, above.pixels, from, opacity)
-    }
-  }
-}
-
-function blend(
-  below: Uint8ClampedArray,
-  to: number,
-  above: Uint8ClampedArray,
-  from: number,
-  opacity: number,
-): void {
-  const over = ((above[from + 3] as number) / 255) * opacity
-  if (over === 0) return
-  const under = ((below[to + 3] as number) / 255) * (1 - over)
-  const alpha = over + under
-  for (let c = 0; c < 3; c++) {
-    below[to + c] = ((above[from + c] as number) * over + (below[to + c] as number) * under) / alpha
-  }
-  below[to + 3] = alpha * 255
 }
 
 export default caption

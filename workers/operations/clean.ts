@@ -2,7 +2,7 @@ import type { Step } from '../../src/plan/steps.ts'
 import type { Picture } from '../picture.ts'
 import { enlargedBy } from '../resolution/estimate.ts'
 import { reduced } from '../resolution/reduce.ts'
-import type { Context, Operation } from './operation.ts'
+import { type Context, type Operation, within } from './operation.ts'
 import { resample } from './resize.ts'
 import { colours, like, repaired } from './restore.ts'
 import upscale from './upscale.ts'
@@ -36,11 +36,5 @@ async function again(
   if (large.width === width && large.height === height) return large
   return resample(large, { width, height, filter: 'lanczos3' })
 }
-
-/** A part of the step, from and to shares of it. */
-const within = (context: Context, from: number, to: number): Context => ({
-  ...context,
-  progress: (ratio) => context.progress(from + (to - from) * ratio),
-})
 
 export default clean

@@ -1,4 +1,6 @@
-import type { BuiltStep } from '../../src/plan/steps.ts'
+import type { Step } from '../../src/plan/steps.ts'
+import backdrop from './backdrop.ts'
+import background from './background.ts'
 import canvas from './canvas.ts'
 import caption from './caption.ts'
 import clean from './clean.ts'
@@ -6,8 +8,10 @@ import color from './color.ts'
 import cut from './cut.ts'
 import document from './document.ts'
 import exposureCorrection from './exposure-correction.ts'
+import faceEnhance from './face-enhance.ts'
 import flatten from './flatten.ts'
 import light from './light.ts'
+import nsfw from './nsfw.ts'
 import type { Operation } from './operation.ts'
 import resize from './resize.ts'
 import restore from './restore.ts'
@@ -18,10 +22,12 @@ import whiteBalance from './white-balance.ts'
  * Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place.
  * What surrounds a remote segment is planned around it, outside of the worker.
  */
-export type OperationStep = Exclude<BuiltStep, { op: 'locate' | 'remote' | 'frame' }>
+export type OperationStep = Exclude<Step, { op: 'locate' | 'remote' | 'frame' }>
 
 /** Every step of a plan and what carries it out: the compiler names a step that has no operation. */
 export const operations = {
+  backdrop,
+  background,
   canvas,
   caption,
   clean,
@@ -31,8 +37,10 @@ export const operations = {
   denoise: restore,
   document,
   exposure_correction: exposureCorrection,
+  face_enhance: faceEnhance,
   flatten,
   light,
+  nsfw,
   resize,
   upscale,
   white_balance: whiteBalance,

@@ -1,6 +1,8 @@
-import type { ModelName } from '../../models/models.ts'
+import type { Painter, PainterName, Viewer } from '../../models/models.ts'
+import type { Details } from '../../src/jobs/record.ts'
 import type { Step } from '../../src/plan/steps.ts'
 import type { Inputs } from '../../src/sources/source.ts'
+import type { Use } from '../neural/own-models.ts'
 import type { Loaded } from '../neural/sessions.ts'
 import type { Picture } from '../picture.ts'
 
@@ -13,7 +15,13 @@ export interface Context {
   /** Another picture of the request, decoded. */
   input(name: Exclude<keyof Inputs, 'source'>): Promise<Picture>
   /** A session for a model, downloaded and created when first asked for. */
-  load(model: ModelName): Promise<Loaded>
+  load(model: PainterName): Promise<Loaded<Painter>>
+  /** The same for one that looks at whole pictures. */
+  viewer(model: string): Promise<Loaded<Viewer>>
+  /** The name of the application's own model for a use, where it has one. */
+  ownFor(use: Use): Promise<string | undefined>
+  /** Tells something of the result on the record. */
+  note(found: Pick<Details, 'nsfw' | 'faces'>): void
   /** Names what a run failed of. */
   explain(error: unknown): Error
 }
@@ -24,3 +32,9 @@ export type Operation<S extends Step> = (
   step: S,
   context: Context,
 ) => Promise<Picture>
+
+/** A part of the step, from and to shares of it. */
+export const within = (context: Context, from: number, to: number): Context => ({
+  ...context,
+  progress: (ratio) => context.progress(from + (to - from) * ratio),
+})

@@ -1,3 +1,4 @@
+import type { Size } from '../../src/plan/geometry.ts'
 import type { Step } from '../../src/plan/steps.ts'
 import { jsquash } from '../codecs/jsquash.ts'
 import { type Picture, toImageData } from '../picture.ts'
@@ -14,7 +15,7 @@ const resize: Operation<Resize> = (picture, step) => resample(picture, step)
  */
 export async function resample(
   picture: Picture,
-  { width, height, filter }: Pick<Resize, 'width' | 'height' | 'filter'>,
+  { width, height, filter }: Size & { filter: Resize['filter'] | 'triangle' },
 ): Promise<Picture> {
   const scale = await jsquash.resize()
   const { data } = await scale(toImageData(picture), {

@@ -1,4 +1,4 @@
-import type { ModelName } from '../../models/models.ts'
+import type { PainterName } from '../../models/models.ts'
 import type { Step } from '../../src/plan/steps.ts'
 import { bleed } from '../neural/bleed.ts'
 import { runTiled } from '../neural/run-tiled.ts'
@@ -18,7 +18,7 @@ export const colours = (picture: Picture): Picture =>
 /** The pixels after a network that keeps the size. */
 export async function repaired(
   picture: Picture,
-  model: ModelName,
+  model: PainterName,
   context: Context,
 ): Promise<Picture['pixels']> {
   return (await runTiled(picture, await context.load(model), context)).pixels

@@ -1,26 +1,24 @@
 import { equal, ok } from '../check.js'
 import { BLUE, base64, flat, RED, stair, thirds } from '../pictures.js'
 import { deblurs, denoises } from '../restoring.js'
-import { notYet, row } from '../row.js'
-
-const notBuilt = ['face_enhance']
+import { row } from '../row.js'
 
 const RESTORE = 'workers/operations/restore.ts'
 
 const WHITE_BALANCE = 'workers/operations/white-balance.ts'
+const FACE = 'workers/operations/face-enhance.ts'
 const EXPOSURE = 'workers/operations/exposure-correction.ts'
 
+/** What is no face stays as it was, whatever the parameters; a wrong one is refused. */
 const face = (field, good, bad, how) =>
-  notYet(
-    `face_enhance_parameters.${field}`,
-    { enhancements: ['face_enhance'], face_enhance_parameters: { [field]: good } },
-    'enhancements',
-    {
-      wrong: { face_enhance_parameters: { [field]: bad } },
-      wrongPath: `face_enhance_parameters.${field}`,
-      how,
-    },
-  )
+  row(`face_enhance_parameters.${field}`, how, FACE, async (service) => {
+    const url = base64(await flat(48, 40))
+    const request = { url, enhancements: ['face_enhance'] }
+    const { at } = await service.pixels({ ...request, face_enhance_parameters: { [field]: good } })
+    equal([at(0, 0), at(20, 20)], [RED, RED])
+    const wrong = { face_enhance_parameters: { [field]: bad } }
+    await service.refused(wrong, 'BAD_REQUEST', `face_enhance_parameters.${field}`)
+  })
 
 const TYPES = ['contrast', 'hdr_light', 'hdr_light_advanced']
 
@@ -80,7 +78,16 @@ export default [
   }),
   light,
   color,
-  ...notBuilt.map((name) => notYet(name, { enhancements: [name] }, 'enhancements')),
+  row(
+    'face_enhance',
+    'each face that is found; the record says how many',
+    FACE,
+    async (service) => {
+      const url = base64(await flat(48, 40))
+      const { details } = await service.develop({ url, enhancements: ['face_enhance'] })
+      equal(details.faces, 0, 'faces')
+    },
+  ),
   row('white_balance', 'see docs/balance.md', WHITE_BALANCE, async (service) => {
     const url = base64(await stair(64, 48, [255, 235, 205]))
     const { at } = await service.pixels({

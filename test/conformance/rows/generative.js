@@ -1,4 +1,6 @@
-import { notYet, remote, row } from '../row.js'
+import { equal, near } from '../check.js'
+import { BLUE, ball, base64, CLEAR, flat } from '../pictures.js'
+import { remote, row } from '../row.js'
 
 const generate = (fields) => ({ background: { generate: { description: 'a table', ...fields } } })
 const generated = (id, value, how) =>
@@ -34,10 +36,21 @@ export const strengths = [
   ),
 ]
 
+const MATTE = 'workers/matting/matte.ts'
+
+const methods = {
+  auto: 'what stands out, and people whose faces are found',
+  v2: 'the same, or the model that the application installed',
+  human: 'people, or the model that the application installed',
+  item: 'what stands out',
+}
+
 export const removal = [
-  ...['auto', 'v2', 'human', 'item'].map((remove) =>
-    notYet(`remove: ${remove}`, { background: { remove } }, 'background.remove', {
-      wrong: { background: { remove: 'all' } },
+  ...Object.entries(methods).map(([remove, how]) =>
+    row(`remove: ${remove}`, how, MATTE, async (service) => {
+      const { at } = await service.pixels({ url: base64(await ball()), background: { remove } })
+      equal(at(1, 1), CLEAR, 'the corner')
+      await service.refused({ background: { remove: 'all' } }, 'BAD_REQUEST', 'background.remove')
     }),
   ),
   remote('remove: generative', { background: { remove: 'generative' } }, 'background.remove'),
@@ -61,11 +74,17 @@ export const removal = [
       )
     },
   ),
-  notYet('replace', { background: { replace: 'https://a.example/sky.png' } }, 'background.remove', {
-    wrong: { background: { replace: 'sky' } },
-    wrongPath: 'background.replace',
-    how: 'implies `remove: auto`',
-  }),
+  row(
+    'replace',
+    'implies `remove: auto`; placed by cover, behind the picture in its frame',
+    'workers/operations/backdrop.ts',
+    async (service) => {
+      const replace = base64(await flat(40, 8, BLUE))
+      const { at } = await service.pixels({ url: base64(await ball()), background: { replace } })
+      near(at(1, 1), BLUE, 1)
+      await service.refused({ background: { replace: 'sky' } }, 'BAD_REQUEST', 'background.replace')
+    },
+  ),
 ]
 
 export const generation = [

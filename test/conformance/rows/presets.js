@@ -1,6 +1,6 @@
 import { equal, ok } from '../check.js'
-import { base64, flat } from '../pictures.js'
-import { elsewhere, notYet, remote, row } from '../row.js'
+import { ball, base64, flat } from '../pictures.js'
+import { elsewhere, remote, row } from '../row.js'
 
 const PRESETS = 'src/request/presets.ts'
 
@@ -46,7 +46,15 @@ const all = (id, presets, make) => {
 }
 
 const generative = (preset) => remote(preset, { preset }, 'preset')
-const unbuilt = (preset, path, how) => notYet(preset, { preset }, path, { how })
+
+/** What stands out, before one colour. */
+const solid = (preset) =>
+  row(preset, 'made here: a cut-out before the colour', PRESETS, async (service) => {
+    const { at } = await service.pixels({ url: base64(await ball()), preset })
+    equal(at(1, 1), at(94, 1), 'the corners')
+    ok(at(1, 1).join() !== at(48, 52).join(), 'Expected the ball to stay')
+    ok(at(1, 1).join() !== '90,110,130,255', 'Expected the ground to go')
+  })
 
 /** A dark colour comes back brighter, in the size of the preset. */
 const toned = (preset, how, size) =>
@@ -62,12 +70,12 @@ export default [
   generative('auto_enhance_pro'),
   generative('auto_enhance_modelq'),
   generative('auto_enhance_klein9b'),
-  row('auto_enhance', 'without face_enhance; own fields go before it', PRESETS, async (service) => {
+  row('auto_enhance', 'own fields go before it', PRESETS, async (service) => {
     const url = base64(await flat(12, 8, [40, 60, 50, 255]))
     const { details } = await service.develop({ url, preset: 'auto_enhance' })
     equal([details.width, details.height], [48, 32], 'size')
     const models = details.steps.flatMap(({ model }) => model ?? [])
-    equal(models, ['denoise-v2', 'deblur-v2', 'span-x4'], 'models')
+    equal(models, ['denoise-v2', 'deblur-v2', 'span-x4', 'blazeface'], 'models')
   }),
   remote('auto_enhance_generative', { preset: 'auto_enhance_generative' }, 'generative_upscale'),
   row('enhance_document', 'clean, white paper, dark ink', PRESETS, async (service) => {
@@ -90,7 +98,5 @@ export default [
     all(`${category}-*`, names(category, list), generative),
   ),
   all('creative names', creative, generative),
-  all('solid-colors-*', names('solid-colors', colours), (preset) =>
-    unbuilt(preset, 'background.remove', 'made here: a cut-out before the colour'),
-  ),
+  all('solid-colors-*', names('solid-colors', colours), solid),
 ]

@@ -1,9 +1,10 @@
 import { equal, matches, ok } from '../check.js'
-import { base64, CLEAR, flat, noise, stair, thirds } from '../pictures.js'
+import { BLUE, base64, CLEAR, flat, noise, stair, thirds } from '../pictures.js'
 import { deblurs, denoises } from '../restoring.js'
-import { accepted, notYet, remote, row } from '../row.js'
+import { accepted, remote, row } from '../row.js'
 
 const RESTORE = 'workers/operations/restore.ts'
+const NSFW = 'workers/operations/nsfw.ts'
 const FRAME = 'src/plan/frame.ts'
 const SCHEMA = 'src/request/schema.ts'
 const wide = async () => base64(await flat(40, 20))
@@ -177,7 +178,15 @@ export default [
       await service.refused(wrong, 'BAD_REQUEST', 'white_balance_parameters.level')
     },
   ),
-  parameters('face_enhance_parameters', 'face_enhance', { level: 1 }, { level: 2 }, 'level'),
+  row(
+    'face_enhance_parameters',
+    'see 2.3',
+    'workers/operations/face-enhance.ts',
+    async (service) => {
+      const wrong = { face_enhance_parameters: { level: 2 } }
+      await service.refused(wrong, 'BAD_REQUEST', 'face_enhance_parameters.level')
+    },
+  ),
   row(
     'background',
     '`color`; what removes or makes a background: see 2.5',
@@ -271,12 +280,32 @@ export default [
       matches(body.message, /\d/, 'message with the smallest size reached')
     },
   ),
-  notYet('safe', { safe: true }, 'safe'),
-  notYet('nsfw_parameters', { safe: true, nsfw_parameters: { threshold: 0.5 } }, 'safe', {
-    wrong: { safe: true, nsfw_parameters: { thresold: 2 } },
-    wrongPath: 'nsfw_parameters.thresold',
-    how: 'both spellings are read',
+  row('safe', 'the result is scored: porn and hentai together', NSFW, async (service) => {
+    const { details } = await service.develop({ url: base64(await flat(40, 40)), safe: true })
+    const { score, triggered, classes } = details.nsfw
+    equal([triggered, Object.keys(classes).length], [false, 5])
+    ok(
+      Math.abs(score - classes.porn - classes.hentai) < 1e-6,
+      `Expected a sum but received ${score}`,
+    )
   }),
+  row(
+    'nsfw_parameters',
+    'both spellings are read; threshold 0.5 by default, at 0 always',
+    NSFW,
+    async (service) => {
+      const url = base64(await flat(40, 40))
+      const substitute = base64(await flat(9, 5, BLUE))
+      for (const nsfw_parameters of [
+        { threshold: 0, nsfw_image_url: substitute },
+        { thresold: 0, image_url: substitute },
+      ]) {
+        equal(await service.size({ url, safe: true, nsfw_parameters }), [9, 5])
+      }
+      const wrong = { safe: true, nsfw_parameters: { thresold: 2 } }
+      await service.refused(wrong, 'BAD_REQUEST', 'nsfw_parameters.thresold')
+    },
+  ),
   row(
     'preset',
     'see 2.7; an unknown one is refused with the nearest name',
@@ -321,13 +350,5 @@ function tone(id, enhancement, how) {
     ok(String(await ask({ level: 0.2 })) !== String(await ask({})), 'Expected level to matter')
     await service.refused({ [id]: { level: 2 } }, 'BAD_REQUEST', `${id}.level`)
     await service.refused({ [id]: { type: 'none' } }, 'BAD_REQUEST', `${id}.type`)
-  })
-}
-
-function parameters(id, enhancement, good, bad, field) {
-  return notYet(id, { enhancements: [enhancement], [id]: good }, 'enhancements', {
-    wrong: { [id]: bad },
-    wrongPath: `${id}.${field}`,
-    how: 'checked; the enhancement is not built',
   })
 }

@@ -1,6 +1,6 @@
 import { equal, matches, ok } from '../check.js'
-import { base64, flat, noise } from '../pictures.js'
-import { elsewhere, notYet, remote, row } from '../row.js'
+import { base64, flat, GREY, noise } from '../pictures.js'
+import { elsewhere, remote, row } from '../row.js'
 import { slowAnswer } from './slow.js'
 
 const FRAMING = 'src/plan/framing.ts'
@@ -58,10 +58,16 @@ export const errors = [
   row('a request without a key', 'see 5', KEYS, async (service) => {
     equal((await service.ask('me', { headers: { 'x-api-key': '' } })).status, 403)
   }),
-  notYet(
+  row(
     'a picture that is not safe',
-    { safe: true, nsfw_parameters: { threshold: 0, nsfw_image_url: 'https://a.example/no.png' } },
-    'safe',
+    'the substitute takes its place; a plain grey one where none is given',
+    'workers/operations/nsfw.ts',
+    async (service) => {
+      const url = base64(await flat(40, 30))
+      const request = { url, safe: true, nsfw_parameters: { threshold: 0 } }
+      const { at } = await service.pixels(request)
+      equal([at(0, 0), at(39, 29)], [GREY, GREY])
+    },
   ),
   elsewhere(
     'folders',
@@ -170,7 +176,12 @@ export const limits = [
     { background: { generate: { description: 'a lake' } } },
     'background.generate',
   ),
-  notYet('face enhancement', { enhancements: ['face_enhance'] }, 'enhancements'),
+  elsewhere(
+    'face enhancement',
+    'worked on at 2048 px a side at most (`beautify-real`), or 512 (`beautify`)',
+    'workers/operations/face-enhance.ts',
+    'test/browser/face-enhance.test.ts',
+  ),
   row(
     'item_area_percentage',
     'remote service: 0 to 1',

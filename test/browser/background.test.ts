@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import type { ProcessingRequest } from '../../src/index.ts'
+import { cutOuts, overlap, sharedCutOut } from './cut-out.ts'
+import { crop, decoded, draw, encoded, fromPng, png, shared } from './pictures.ts'
+import { run } from './run.ts'
+
+type Background = ProcessingRequest['background']
+
+/** A red disk with a soft rim on a plain ground: something that stands out. */
+const disk = (side = 160) =>
+  draw(side, side, (x, y) => {
+    const inside = Math.min(1, Math.max(0, side * 0.28 - Math.hypot(x - side / 2, y - side * 0.55)))
+    return [60 + 150 * inside, 120 - 90 * inside, 150 - 110 * inside]
+  })
+
+async function without(image: ImageData | Blob, background: Background, more: object = {}) {
+  const url = image instanceof Blob ? image : await png(image)
+  const { blob, record } = await run({ url, background, output_format: 'png', ...more })
+  return { image: await fromPng(blob), record, blob }
+}
+
+const at = ({ data, width }: ImageData, x: number, y: number) => [
+  ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
+]
+
+describe('the reference cut-outs', () => {
+  const overlaps: number[] = []
+
+  it.for(cutOuts)('auto agrees with %s by IoU 0.9 or more', async (name, test) => {
+    const found = await sharedCutOut(name)
+    if (!found) return test.skip('the shared data is not here')
+    const { image } = await without(found.photograph, { remove: 'auto' })
+    overlaps.push(overlap(image, found.reference))
+    expect(overlaps.at(-1)).toBeGreaterThan(0.9)
+  })
+
+  it('and with all of them by 0.95 in the mean', (test) => {
+    if (overlaps.length === 0) return test.skip('the shared data is not here')
+    expect(overlaps.reduce((a, b) => a + b) / overlaps.length).toBeGreaterThan(0.95)
+  })
+
+  it('human finds the raised arms, which one look of the general network misses', async (test) => {
+    const found = await sharedCutOut('girl-1')
+    if (!found) return test.skip('the shared data is not here')
+    const { image, record } = await without(found.photograph, { remove: 'human' })
+    expect(overlap(image, found.reference)).toBeGreaterThan(0.9)
+    expect(record.details?.steps[1]?.model).toMatch(/selfie/)
+  })
+})
+
+describe('what comes behind', () => {
+  it('nothing: the ground is transparent, the item is as it was', async () => {
+    const { image } = await without(disk(), { remove: 'item' })
+    expect(at(image, 3, 3)).toEqual([0, 0, 0, 0])
+    expect(at(image, 80, 88)).toEqual(at(disk(), 80, 88))
+  })
+
+  it('a colour, and the one that the ground had', async () => {
+    const { image: hex } = await without(disk(), { remove: 'item', color: '#2F3437' })
+    expect(at(hex, 3, 3)).toEqual([0x2f, 0x34, 0x37, 255])
+    const { image: auto } = await without(disk(), { remove: 'item', color: 'auto' })
+    expect(at(auto, 3, 3)).toEqual(at(disk(), 3, 3))
+  })
+
+  it('another picture, placed by cover: its middle fills the whole', async () => {
+    // Wide: of three parts only the middle one is seen.
+    const stripes = draw(300, 60, (x) =>
+      x < 100 ? [255, 0, 0] : x < 200 ? [0, 255, 0] : [0, 0, 255],
+    )
+    const { image, record } = await without(disk(), { replace: await png(stripes) })
+    for (const [x, y] of [
+      [3, 3],
+      [156, 3],
+      [3, 156],
+    ] as const) {
+      expect(at(image, x, y)).toEqual([0, 255, 0, 255])
+    }
+    expect(at(image, 80, 88)).toEqual(at(disk(), 80, 88))
+    expect(record.details?.steps.map(({ operation }) => operation)).toContain('backdrop')
+  })
+
+  it('white in a jpeg, where it would be transparent', async () => {
+    const { blob } = await run({
+      url: await png(disk()),
+      background: { remove: 'item' },
+      output_format: 'jpeg',
+    })
+    for (const value of at(await decoded(blob), 3, 3)) expect(value).toBeGreaterThan(250)
+  })
+
+  it('png where the source was a jpeg and the result has transparency', async () => {
+    const { blob } = await run({
+      url: await encoded(disk(), 'image/jpeg'),
+      background: { remove: 'item' },
+    })
+    expect(blob.type).toBe('image/png')
+  })
+
+  it('the colour of a template', async () => {
+    const { blob } = await run({
+      url: await png(disk()),
+      preset: 'solid-colors-sage-green',
+      output_format: 'png',
+    })
+    expect(at(await fromPng(blob), 3, 3)).toEqual([0xa8, 0xb8, 0xa0, 255])
+  })
+})
+
+describe('the item of a cut-out', () => {
+  const boxOf = (image: ImageData, seen: (pixel: number[]) => boolean) => {
+    const xs: number[] = []
+    const ys: number[] = []
+    for (let y = 0; y < image.height; y++) {
+      for (let x = 0; x < image.width; x++) {
+        if (!seen(at(image, x, y))) continue
+        xs.push(x)
+        ys.push(y)
+      }
+    }
+    return {
+      left: Math.min(...xs),
+      right: Math.max(...xs),
+      top: Math.min(...ys),
+      bottom: Math.max(...ys),
+    }
+  }
+
+  it('fills the frame but for the padding, whatever comes behind it', async () => {
+    for (const color of ['transparent', '#fff'] as const) {
+      const { image } = await without(
+        disk(),
+        { remove: 'item', color },
+        { width: 200, height: 200, fit: { crop: 'item' }, padding: 20 },
+      )
+      expect([image.width, image.height]).toEqual([200, 200])
+      const red = boxOf(image, ([r = 0, g = 0, , a = 0]) => a > 128 && r > 180 && g < 60)
+      for (const side of [red.left, red.top, 199 - red.right, 199 - red.bottom]) {
+        expect(Math.abs(side - 20)).toBeLessThan(8)
+      }
+    }
+  })
+
+  it('is what min_length is of', async () => {
+    const { image } = await without(disk(), { remove: 'item' }, { min_length: 180 })
+    const { left, right } = boxOf(image, ([, , , a = 0]) => a > 128)
+    expect(Math.abs(right - left + 1 - 180)).toBeLessThan(12)
+    expect(image.width).toBeGreaterThan(300)
+  })
+})
+
+it('what is cut out of a dark place has no dark rim', async () => {
+  const [light, dark] = [
+    [230, 200, 150],
+    [10, 12, 16],
+  ] as const
+  const image = draw(240, 240, (x, y) => {
+    // Strands: the rim waves, and is soft over some pixels.
+    const angle = Math.atan2(y - 130, x - 120)
+    const rim = 66 + 3 * Math.sin(40 * angle) - Math.hypot(x - 120, y - 130)
+    const share = Math.min(1, Math.max(0, rim / 5))
+    const mixed = (c: 0 | 1 | 2) => dark[c] + (light[c] - dark[c]) * share
+    return [mixed(0), mixed(1), mixed(2)]
+  })
+  const { image: result } = await without(image, { remove: 'item' })
+  let [ours, naive] = [0, 0]
+  for (let i = 0; i < result.data.length; i += 4) {
+    const alpha = (result.data[i + 3] as number) / 255
+    if (alpha < 0.2 || alpha > 0.8) continue
+    for (const c of [0, 1, 2] as const) {
+      ours += Math.abs((result.data[i + c] as number) - light[c])
+      naive += Math.abs((image.data[i + c] as number) - light[c])
+    }
+  }
+  expect(naive).toBeGreaterThan(0)
+  expect(ours / naive).toBeLessThan(0.45)
+})
+
+it('transparency of the source stays', async () => {
+  const whole = disk()
+  const half = draw(160, 160, (x, y) => {
+    const [r, g, b] = at(whole, x, y)
+    return [r as number, g as number, b as number, x < 80 ? 0 : 255]
+  })
+  const { image } = await without(half, { remove: 'item' })
+  for (let y = 0; y < 160; y += 10) expect(at(image, 40, y)[3]).toBe(0)
+})
+
+it('takes any size', async () => {
+  for (const [width, height] of [
+    [1, 1],
+    [2, 90],
+    [333, 7],
+  ] as const) {
+    const { image } = await without(
+      draw(width, height, (x) => [x, 90, 20]),
+      { remove: 'auto' },
+    )
+    expect([image.width, image.height]).toEqual([width, height])
+  }
+})
+
+it('nothing of the picture leaves the page', async (test) => {
+  const file = await shared('kodak/kodim15.png')
+  if (!file) return test.skip('the shared data is not here')
+  const before = performance.getEntriesByType('resource').length
+  await without(await crop(file, 300, 0, 256, 256), { remove: 'auto' }, { safe: true })
+  const sent = performance.getEntriesByType('resource').slice(before)
+  for (const { name } of sent) expect(new URL(name).origin).toBe(location.origin)
+})

@@ -1,0 +1,29 @@
+import { models } from '../../models/models.ts'
+import { allTurns, detectFaces, type Face } from '../../workers/faces/detect.ts'
+import type { Context } from '../../workers/operations/operation.ts'
+import { load } from './untiled.ts'
+
+/** The faces of an image, by the detector alone. */
+export function facesIn({ width, height, data }: ImageData): Promise<Face[]> {
+  const pixels = data as Uint8ClampedArray<ArrayBuffer>
+  const context = {
+    checkpoint: async () => {},
+    explain: (error: unknown) => error as Error,
+    viewer: async () => ({ ...(await load('blazeface')), model: models.blazeface }),
+  } as unknown as Context
+  return detectFaces({ width, height, pixels, alpha: false }, context, allTurns)
+}
+
+/** An image turned about its middle by some degrees, on a grey square that holds it. */
+export function turned(image: ImageBitmap, degrees: number, scale = 1): ImageData {
+  const side = Math.ceil(Math.hypot(image.width, image.height) * scale)
+  const canvas = new OffscreenCanvas(side, side)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.fillStyle = '#777'
+  context.fillRect(0, 0, side, side)
+  context.translate(side / 2, side / 2)
+  context.rotate((degrees * Math.PI) / 180)
+  context.scale(scale, scale)
+  context.drawImage(image, -image.width / 2, -image.height / 2)
+  return context.getImageData(0, 0, side, side)
+}

@@ -1,0 +1,57 @@
+/** ONNX files of a few nodes, written by hand: protocol buffers of onnx.proto. */
+
+type Field = [number: number, value: number | string | Uint8Array]
+
+function varint(value: number): number[] {
+  const bytes: number[] = []
+  for (; value > 127; value = Math.floor(value / 128)) bytes.push((value % 128) | 128)
+  return [...bytes, value]
+}
+
+/** Numbers as varints, everything else by its length. */
+function message(...fields: Field[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(
+    fields.flatMap(([number, value]) => {
+      if (typeof value === 'number') return [...varint(number * 8), ...varint(value)]
+      const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
+      return [...varint(number * 8 + 2), ...varint(bytes.length), ...bytes]
+    }),
+  )
+}
+
+const FLOAT = 1
+
+function described(name: string, shape: number[]): Uint8Array {
+  const sides = shape.map((side): Field => [1, message([1, side])])
+  return message([1, name], [2, message([1, message([1, FLOAT], [2, message(...sides)])])])
+}
+
+const tensor = (name: string, shape: number[], values: number[]) =>
+  message(
+    ...shape.map((side): Field => [1, side]),
+    [2, FLOAT],
+    [8, name],
+    [9, new Uint8Array(Float32Array.from(values).buffer)],
+  )
+
+/**
+ * A network of one 1 x 1 convolution: each of `kernel` is an output plane's factors of red, green and blue, with a
+ * bias each. Its input and output are called `x` and `y`.
+ */
+export function pointwise(
+  kernel: [number, number, number][],
+  bias: number[],
+  width: number,
+  height: number,
+): Blob {
+  const node = message([1, 'x'], [1, 'w'], [1, 'b'], [2, 'y'], [4, 'Conv'])
+  const graph = message(
+    [1, node],
+    [2, 'pointwise'],
+    [5, tensor('w', [kernel.length, 3, 1, 1], kernel.flat())],
+    [5, tensor('b', [kernel.length], bias)],
+    [11, described('x', [1, 3, height, width])],
+    [12, described('y', [1, kernel.length, height, width])],
+  )
+  return new Blob([message([1, 8], [7, graph], [8, message([1, ''], [2, 13])])])
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { DarkroomOptions } from '../../src/index.ts'
+import { pointwise } from './onnx.ts'
+import { draw, fromPng, png } from './pictures.ts'
+import { run } from './run.ts'
+
+type OwnModels = Exclude<DarkroomOptions['models'], string | undefined>
+
+/** A network that takes red for the item and the rest for background, in the shape of the U2-Net or IS-Net family. */
+async function redKeeper(side: number, contract: Partial<OwnModels[string]>) {
+  const file = pointwise([[1, -1, 0]], [0], side, side)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+  return {
+    use: 'background',
+    url: URL.createObjectURL(file),
+    sha256: Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    bytes: file.size,
+    width: side,
+    height: side,
+    mean: [0.5, 0.5, 0.5],
+    deviation: [1, 1, 1],
+    ...contract,
+  } as OwnModels[string]
+}
+
+/** Red on the left, green on the right: nothing stands out. */
+const halves = () => png(draw(96, 64, (x) => (x < 48 ? [220, 30, 40] : [30, 200, 60])))
+
+async function keeps(models: DarkroomOptions['models'], remove: 'v2' | 'human' | 'auto') {
+  const request = { url: await halves(), background: { remove }, output_format: 'png' } as const
+  const { record, blob } = await run(request, { provider: 'wasm', ...(models && { models }) })
+  const { data } = await fromPng(blob)
+  const alpha = (x: number) => data[(32 * 96 + x) * 4 + 3]
+  return { left: alpha(12), right: alpha(84), model: record.details?.steps[1]?.model }
+}
+
+const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
+
+it.each([
+  ['IS-Net', 48, {}],
+  ['U2-Net', 32, { ...imageNet, stretched: true }],
+] as const)(
+  'v2 takes a model of the %s family that the application has',
+  async (name, side, how) => {
+    const models = { [name]: await redKeeper(side, how) }
+    expect(await keeps(models, 'v2')).toEqual({ left: 255, right: 0, model: name })
+  },
+)
+
+it('human takes one for people, auto and v2 then do not', async () => {
+  const models = { people: await redKeeper(16, { use: 'human' }) }
+  expect((await keeps(models, 'human')).model).toBe('people')
+  expect((await keeps(models, 'v2')).model).toMatch(/u2netp/)
+})
+
+it('a models.json may hold them, with URLs relative to it', async () => {
+  const { url, ...model } = await redKeeper(24, {})
+  const json = new Blob([JSON.stringify({ keeper: { ...model, url } })])
+  expect((await keeps(URL.createObjectURL(json), 'v2')).model).toBe('keeper')
+})
+
+it.each([
+  ['a wrong hash', { sha256: '0'.repeat(64) }, /SHA-256/],
+  ['no width', { width: undefined }, /models\.keeper\.width/],
+])('is refused with %s', async (_, wrong, message) => {
+  const models = { keeper: { ...(await redKeeper(20, {})), ...wrong } as OwnModels[string] }
+  await expect(keeps(models, 'v2')).rejects.toMatchObject({
+    code: 'MODEL',
+    message: expect.stringMatching(message),
+  })
+})

@@ -1,0 +1,171 @@
+import type { Viewer } from '../../models/models.ts'
+import type { Box } from '../../src/plan/geometry.ts'
+import { partOf } from '../matting/masks.ts'
+import type { Loaded } from '../neural/sessions.ts'
+import { normalised, type Seen, shown } from '../neural/view.ts'
+import type { Context } from '../operations/operation.ts'
+import { resample } from '../operations/resize.ts'
+import { colours } from '../operations/restore.ts'
+import type { Picture } from '../picture.ts'
+import { type Candidate, merged, surest } from './merge.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** A face, in pixels of its picture. Right and left are the person's own. */
+export interface Face {
+  /** How sure the network is, 0 to 1. */
+  score: number
+  box: Box
+  rightEye: Point
+  leftEye: Point
+  nose: Point
+  mouth: Point
+  rightEar: Point
+  leftEar: Point
+}
+
+/** From which score on something is a face; where a part alone, or the picture turned, shows it, more is asked. */
+const SURE = 0.5
+const SURER = 0.65
+/** Places along each side that the network answers for, and its side in pixels. */
+const PLACES = 48
+const SIDE = 192
+/** Box (centre, size), then six points: offsets from the place, in pixels of what the network sees. */
+const NUMBERS = 16
+
+/** By how many quarters the picture is turned: the network knows heads that lean by up to some 40 degrees. */
+const upright = [0]
+export const allTurns = [0, 1, 2, 3]
+
+/** Of the windows that are looked at beside the whole, as a share of the longer side: in them small faces are larger. */
+const WINDOW = 0.6
+
+/** The faces of a picture, from 6 % of its longer side up, the surest first. */
+export async function detectFaces(
+  picture: Picture,
+  context: Context,
+  turns: number[] = upright,
+): Promise<Face[]> {
+  const loaded = await context.viewer('blazeface')
+  const found: Candidate[] = []
+  for (const [i, window] of windowsOf(picture).entries()) {
+    const part = i === 0 ? picture : partOf(picture, window)
+    const scale = Math.max(window.width, window.height) / SIDE
+    for (const { score, numbers } of await look(part, loaded, turns, i > 0, context)) {
+      found.push({ score, numbers: numbers.map((value, k) => value * scale + offset(window, k)) })
+    }
+  }
+  return surest(found).map(({ score, numbers }) => faceOf(score, numbers))
+}
+
+/** The whole, then its corners. */
+function windowsOf({ width, height }: Picture): Box[] {
+  const whole = { x: 0, y: 0, width, height }
+  const side = Math.ceil(WINDOW * Math.max(width, height))
+  const starts = (length: number) => (length > side ? [0, length - side] : [0])
+  const size = { width: Math.min(side, width), height: Math.min(side, height) }
+  const corners = starts(height).flatMap((y) => starts(width).map((x) => ({ x, y, ...size })))
+  return [whole, ...corners]
+}
+
+/** Where a window's square begins; sizes stay as they are. */
+function offset({ x, y, width, height }: Box, number: number): number {
+  if (number === 2 || number === 3) return 0
+  const side = Math.max(width, height)
+  return number % 2 === 0 ? x - ((side - width) >> 1) : y - ((side - height) >> 1)
+}
+
+/** What the network sees in a picture and in its turns, in pixels of the square of 192 that it is shown in. */
+async function look(
+  picture: Picture,
+  loaded: Loaded<Viewer>,
+  turns: number[],
+  close: boolean,
+  context: Context,
+): Promise<Candidate[]> {
+  const square = { width: SIDE, height: SIDE, filter: 'triangle' } as const
+  let small = await resample(squared(colours(picture)), square)
+  const found: Candidate[] = []
+  for (let turn = 0; turn < 4; turn++) {
+    if (turns.includes(turn)) {
+      const seen = await shown(normalised(small, loaded.model), loaded, context)
+      const least = turn === 0 && !close ? SURE : SURER
+      found.push(...merged(candidates(seen, least)).map((each) => turnedBack(each, turn)))
+    }
+    small = quarterTurned(small)
+  }
+  return found
+}
+
+/** A square picture turned by 90 degrees against the clock. */
+function quarterTurned(picture: Picture): Picture {
+  const { width: side } = picture
+  const from = new Uint32Array(picture.pixels.buffer)
+  const to = new Uint32Array(from.length)
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) to[(side - 1 - x) * side + y] = from[y * side + x] as number
+  }
+  return { ...picture, pixels: new Uint8ClampedArray(to.buffer) }
+}
+
+/** What was found after some quarter turns, as it lies in the picture. */
+function turnedBack({ score, numbers }: Candidate, turns: number): Candidate {
+  let turned = numbers
+  for (let k = 0; k < turns; k++) {
+    const before = turned
+    turned = before.map((_, i) => {
+      if (i === 2 || i === 3) return before[5 - i] as number
+      return i % 2 === 0 ? SIDE - (before[i + 1] as number) : (before[i - 1] as number)
+    })
+  }
+  return { score, numbers: turned }
+}
+
+/** The picture in the middle of a black square. */
+function squared({ width, height, pixels, alpha }: Picture): Picture {
+  const side = Math.max(width, height)
+  const out = new Uint8ClampedArray(side * side * 4)
+  new Uint32Array(out.buffer).fill(0xff000000)
+  const left = (side - width) >> 1
+  const top = (side - height) >> 1
+  for (let y = 0; y < height; y++) {
+    out.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), ((y + top) * side + left) * 4)
+  }
+  return { width: side, height: side, pixels: out, alpha }
+}
+
+function candidates({ scores, regressors }: Seen, least: number): Candidate[] {
+  if (!scores || !regressors) throw new Error('the network has no outputs of those names')
+  const found: Candidate[] = []
+  scores.forEach((logit, i) => {
+    const score = 1 / (1 + Math.exp(-logit))
+    if (score < least) return
+    const place = SIDE / PLACES
+    const x = ((i % PLACES) + 0.5) * place
+    const y = (Math.floor(i / PLACES) + 0.5) * place
+    const numbers = Array.from(regressors.subarray(i * NUMBERS, (i + 1) * NUMBERS), (value, k) =>
+      k === 2 || k === 3 ? value : value + (k % 2 === 0 ? x : y),
+    )
+    found.push({ score, numbers })
+  })
+  return found
+}
+
+function faceOf(score: number, numbers: number[]): Face {
+  const point = (k: number): Point => ({ x: numbers[k] as number, y: numbers[k + 1] as number })
+  const centre = point(0)
+  const { x: width, y: height } = point(2)
+  return {
+    score,
+    box: { x: centre.x - width / 2, y: centre.y - height / 2, width, height },
+    rightEye: point(4),
+    leftEye: point(6),
+    nose: point(8),
+    mouth: point(10),
+    rightEar: point(12),
+    leftEar: point(14),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Box, Size } from '../../src/plan/geometry.ts'
+import { smoothstep } from '../tone/plane.ts'
+import type { Face } from './detect.ts'
+
+/** Half the sides of what is worked on, in widths of the face: hair and chin belong to it. */
+const REACH = 0.95
+/** Where it fades out, as shares of that. */
+const FADE = [0.7, 1] as const
+
+const middle = ({ box }: Face) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+const reach = ({ box }: Face) => REACH * Math.max(box.width, box.height)
+
+/** The part of a picture that holds a face and what is around it, in whole pixels. */
+export function regionOf(face: Face, { width, height }: Size): Box {
+  const { x, y } = middle(face)
+  const half = reach(face)
+  const left = Math.max(0, Math.floor(x - half))
+  const top = Math.max(0, Math.floor(y - half))
+  return {
+    x: left,
+    y: top,
+    width: Math.max(1, Math.min(width, Math.ceil(x + half)) - left),
+    height: Math.max(1, Math.min(height, Math.ceil(y + half)) - top),
+  }
+}
+
+/** How much a place belongs to a face: 1 in its middle, 0 from the border of its region on, without a step between. */
+export function belonging(face: Face): (x: number, y: number) => number {
+  const centre = middle(face)
+  const half = reach(face)
+  return (x, y) => {
+    const away = Math.hypot(x + 0.5 - centre.x, y + 0.5 - centre.y) / half
+    return away >= 1 ? 0 : 1 - smoothstep(...FADE, away)
+  }
+}
+
+/** A face in a part of its picture, or in the picture at another scale. */
+export function moved(face: Face, scale: number, dx = 0, dy = 0): Face {
+  const point = ({ x, y }: { x: number; y: number }) => ({ x: x * scale - dx, y: y * scale - dy })
+  const { score, box, ...points } = face
+  return {
+    score,
+    box: { ...point(box), width: box.width * scale, height: box.height * scale },
+    rightEye: point(points.rightEye),
+    leftEye: point(points.leftEye),
+    nose: point(points.nose),
+    mouth: point(points.mouth),
+    rightEar: point(points.rightEar),
+    leftEar: point(points.leftEar),
+  }
+}

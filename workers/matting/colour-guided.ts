@@ -1,0 +1,85 @@
+import type { Picture } from '../picture.ts'
+import { boxMean } from '../tone/box.ts'
+import { mapped, type Plane } from '../tone/plane.ts'
+
+/** A mask as a local, affine function of the colours (0 to 1) around each pixel: red, green and blue times this, and an offset. */
+export type Affine = readonly [red: Plane, green: Plane, blue: Plane, offset: Plane]
+
+/**
+ * The guided filter with a colour picture as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", IEEE TPAMI 2013.
+ * @param radius - of the square window, in pixels.
+ * @param epsilon - a variance: what varies less within a window moves no border.
+ */
+export function colourGuided(
+  picture: Picture,
+  mask: Plane,
+  radius: number,
+  epsilon: number,
+): Affine {
+  const channel = (c: number) => mapped((i) => (picture.pixels[i * 4 + c] as number) / 255, picture)
+  const guide = [channel(0), channel(1), channel(2)] as const
+  const mean = (plane: Plane) => boxMean(plane, radius)
+  const times = (a: Plane, b: Plane) => mean(mapped((i) => of(a, i) * of(b, i), a))
+  const [mr, mg, mb] = [mean(guide[0]), mean(guide[1]), mean(guide[2])]
+  const own = mean(mask)
+  const spread = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) => {
+    const products = times(a, b)
+    return mapped((i) => of(products, i) - of(meanA, i) * of(meanB, i), a)
+  }
+  const [r, g, b] = guide
+  const rr = spread(r, r, mr, mr)
+  const rg = spread(r, g, mr, mg)
+  const rb = spread(r, b, mr, mb)
+  const gg = spread(g, g, mg, mg)
+  const gb = spread(g, b, mg, mb)
+  const bb = spread(b, b, mb, mb)
+  const [kr, kg, kb] = [
+    spread(r, mask, mr, own),
+    spread(g, mask, mg, own),
+    spread(b, mask, mb, own),
+  ]
+  const offset = mapped(() => 0, mask)
+  // The solutions take the place of what they are computed from.
+  for (let i = 0; i < mask.values.length; i++) {
+    const slopes = solve(
+      [
+        of(rr, i) + epsilon,
+        of(rg, i),
+        of(rb, i),
+        of(gg, i) + epsilon,
+        of(gb, i),
+        of(bb, i) + epsilon,
+      ],
+      [of(kr, i), of(kg, i), of(kb, i)],
+    )
+    kr.values[i] = slopes[0]
+    kg.values[i] = slopes[1]
+    kb.values[i] = slopes[2]
+    const shift = slopes[0] * of(mr, i) + slopes[1] * of(mg, i) + slopes[2] * of(mb, i)
+    offset.values[i] = of(own, i) - shift
+  }
+  return [mean(kr), mean(kg), mean(kb), mean(offset)]
+}
+
+const of = (plane: Plane, i: number) => plane.values[i] as number
+
+type Three = [number, number, number]
+
+/** Solves a symmetric system of three, given as rr, rg, rb, gg, gb, bb, by Cramer's rule. */
+function solve(
+  [rr, rg, rb, gg, gb, bb]: [number, number, number, number, number, number],
+  [r, g, b]: Three,
+): Three {
+  const c0 = gg * bb - gb * gb
+  const c1 = gb * rb - rg * bb
+  const c2 = rg * gb - gg * rb
+  const c3 = rr * bb - rb * rb
+  const c4 = rg * rb - rr * gb
+  const c5 = rr * gg - rg * rg
+  const factor = 1 / (rr * c0 + rg * c1 + rb * c2)
+  return [
+    (c0 * r + c1 * g + c2 * b) * factor,
+    (c1 * r + c3 * g + c4 * b) * factor,
+    (c2 * r + c4 * g + c5 * b) * factor,
+  ]
+}

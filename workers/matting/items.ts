@@ -1,0 +1,26 @@
+import type { Context } from '../operations/operation.ts'
+import type { Picture } from '../picture.ts'
+import type { Plane } from '../tone/plane.ts'
+import { maskBox, partOf, placed } from './masks.ts'
+import { mask, spread } from './seen.ts'
+
+/** What stands out in a picture, by a network of the U2-Net or IS-Net family. */
+export async function salient(picture: Picture, model: string, context: Context): Promise<Plane> {
+  return spread(await mask(picture, await context.viewer(model), 'lanczos3', context))
+}
+
+/** From where on a mask counts, and the margin around that as a share of its sides. */
+const LEVEL = 0.5
+const MARGIN = 0.05
+
+/** A second look, at the part of the picture alone that a first one found: small things and limbs are larger there. */
+export async function closer(
+  picture: Picture,
+  found: Plane,
+  model: string,
+  context: Context,
+): Promise<Plane> {
+  const box = maskBox(found, LEVEL, MARGIN)
+  if (!box) return found
+  return placed(await salient(partOf(picture, box), model, context), box, picture)
+}

@@ -1,0 +1,37 @@
+import type { Picture } from '../picture.ts'
+import { boxMean } from '../tone/box.ts'
+import { mapped, type Plane } from '../tone/plane.ts'
+import { type Affine, colourGuided } from './colour-guided.ts'
+
+/** Of the guided filter's window, for 1000 pixels of the longer side: a larger one lets texture into the mask. */
+const RADIUS = 8
+const EPSILON = 1e-4
+/** How far from the border a mask of 320 pixels may be wrong, for 1000 pixels of the longer side. */
+const REACH = 10
+/** A network's soft border is steepened by this before its place is refined. */
+const STEEPER = 2
+
+/** A mask that can be told at any resolution of its picture. */
+export interface Refined {
+  affine: Affine
+  /** What it is away from the border, 0 or 1. */
+  inside: Plane
+  /** Whether the border is near: only there it is refined; 0 to 1. */
+  near: Plane
+}
+
+/** Draws the border of a mask where the picture has one. */
+export function refine(picture: Picture, mask: Plane): Refined {
+  const unit = Math.max(picture.width, picture.height) / 1000
+  const inside = mapped((i) => Number((mask.values[i] as number) > 0.5), mask)
+  const share = boxMean(inside, Math.max(2, Math.round(REACH * unit)))
+  const near = mapped((i) => {
+    const value = share.values[i] as number
+    return Number(value > 0.001 && value < 0.999)
+  }, mask)
+  const steep = mapped((i) => {
+    return Math.min(1, Math.max(0, ((mask.values[i] as number) - 0.5) * STEEPER + 0.5))
+  }, mask)
+  const radius = Math.max(2, Math.round(RADIUS * unit))
+  return { affine: colourGuided(picture, steep, radius, EPSILON), inside, near }
+}

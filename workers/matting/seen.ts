@@ -1,0 +1,65 @@
+import type { Viewer } from '../../models/models.ts'
+import type { Size } from '../../src/plan/geometry.ts'
+import type { Loaded } from '../neural/sessions.ts'
+import { normalised, type Scaling, shown } from '../neural/view.ts'
+import type { Context } from '../operations/operation.ts'
+import { resample } from '../operations/resize.ts'
+import { colours } from '../operations/restore.ts'
+import type { Picture } from '../picture.ts'
+import { rowsOf } from '../tone/interpolate.ts'
+import { type Plane, planeOf } from '../tone/plane.ts'
+
+/**
+ * The mask, 0 to 1 and of the picture's size, that a network sees in a picture and in its mirror image, averaged: it
+ * does not answer the same to both.
+ */
+export async function mask(
+  picture: Picture,
+  loaded: Loaded<Viewer>,
+  scaling: Scaling,
+  context: Context,
+): Promise<Plane> {
+  const { width, height } = loaded.model
+  const small = await resample(colours(picture), { width, height, filter: scaling })
+  const input = normalised(small, loaded.model)
+  const straight = await first(input, loaded, context)
+  const turned = await first(mirrored(input, width), loaded, context)
+  const values = mirrored(turned, width).map((value, i) => (value + (straight[i] as number)) / 2)
+  return stretched({ width, height, values }, picture)
+}
+
+async function first(input: Float32Array, loaded: Loaded<Viewer>, context: Context) {
+  const seen = await shown(input, loaded, context)
+  return seen[loaded.session.outputNames[0] as string] as Float32Array
+}
+
+/** A plane of another size, linearly interpolated. */
+function stretched(plane: Plane, size: Size): Plane {
+  const out = planeOf(size)
+  const row = rowsOf(plane, size)
+  for (let y = 0; y < size.height; y++) out.values.set(row(y), y * size.width)
+  return out
+}
+
+/** Each row from right to left. */
+function mirrored(values: Float32Array, width: number): Float32Array {
+  const out = new Float32Array(values.length)
+  for (let start = 0; start < values.length; start += width) {
+    for (let x = 0; x < width; x++) out[start + x] = values[start + width - 1 - x] as number
+  }
+  return out
+}
+
+/** Its least value becomes 0 and its largest 1, as the U2-Net family wants it. Changes the mask. */
+export function spread(mask: Plane): Plane {
+  let [least, most] = [1, 0]
+  for (const value of mask.values) {
+    least = Math.min(least, value)
+    most = Math.max(most, value)
+  }
+  const range = Math.max(1e-6, most - least)
+  for (let i = 0; i < mask.values.length; i++) {
+    mask.values[i] = ((mask.values[i] as number) - least) / range
+  }
+  return mask
+}

@@ -1,0 +1,58 @@
+import type { Viewer } from '../../models/models.ts'
+import type { Context } from '../operations/operation.ts'
+import type { Picture } from '../picture.ts'
+import type { Loaded } from './sessions.ts'
+
+/** All outputs of a network by their names. */
+export type Seen = Record<string, Float32Array>
+
+/** How a picture is brought to a network's size. */
+export type Scaling = 'triangle' | 'lanczos3'
+
+/** Runs a network on what it takes: float32 [1,3,height,width]. */
+export async function shown(
+  values: Float32Array,
+  { ort, session, model }: Loaded<Viewer>,
+  context: Pick<Context, 'checkpoint' | 'explain'>,
+): Promise<Seen> {
+  await context.checkpoint()
+  const name = session.inputNames[0] as string
+  try {
+    const input = new ort.Tensor('float32', values, [1, 3, model.height, model.width])
+    const outputs = await session.run({ [name]: input })
+    const seen: Seen = {}
+    for (const output of session.outputNames) {
+      const tensor = outputs[output]
+      if (!tensor) continue
+      seen[output] = (await tensor.getData(true)) as Float32Array
+      tensor.dispose()
+    }
+    return seen
+  } catch (error) {
+    throw context.explain(error)
+  }
+}
+
+/** Planes of red, green and blue, as the network was taught them. */
+export function normalised(
+  { pixels, width, height }: Picture,
+  { mean, deviation, stretched }: Viewer,
+): Float32Array {
+  const plane = width * height
+  const values = new Float32Array(3 * plane)
+  const white = stretched ? Math.max(1, brightest(pixels)) : 255
+  for (let i = 0; i < plane; i++) {
+    for (const c of [0, 1, 2] as const) {
+      values[c * plane + i] = ((pixels[i * 4 + c] as number) / white - mean[c]) / deviation[c]
+    }
+  }
+  return values
+}
+
+function brightest(pixels: Uint8ClampedArray): number {
+  let most = 0
+  for (let i = 0; i < pixels.length; i++) {
+    if (i % 4 !== 3 && (pixels[i] as number) > most) most = pixels[i] as number
+  }
+  return most
+}
