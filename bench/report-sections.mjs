@@ -77,6 +77,23 @@ ${table(
 )}`
 }
 
+function autoEnhance(r) {
+  const { reports, silence, back } = r.told
+  return `## auto_enhance on ${megapixels(r)} megapixels
+
+The preset on a JPEG of ${r.width} x ${r.height}: ${whole(r.seconds)} s from file to file, warm. The renderer's memory was ${whole(r.warm)} MB before
+and ${whole(r.peak)} MB at most: ${tenths((r.peak - r.warm) / ((r.width * r.height) / 1e6))} MB a megapixel. Progress was told ${reports} times, ${back ? 'and went back' : 'never went back'}, with ${tenths(silence)} s of
+silence at most.
+
+${table(
+  ['step', 's', 'peak over warm, MB'],
+  r.times.map(({ operation, ms }) => {
+    const { peak } = r.steps.find((step) => step.operation === operation)
+    return [operation, tenths(ms / 1000), whole(peak - r.warm)]
+  }),
+)}`
+}
+
 function quality({ scales }) {
   return `## Quality
 
@@ -121,4 +138,11 @@ ${table(
 )}${tried.length ? `\n\nThe backends of tfjs, second x2 run on 32 x 32 (an answer that is off is not used):\n\n${table(['backend', 's', 'PSNR-Y, dB', ''], tried)}` : ''}`
 }
 
-export const sections = { overhead, 'long-tasks': longTasks, memory, quality, peers }
+export const sections = {
+  overhead,
+  'long-tasks': longTasks,
+  memory,
+  'auto-enhance': autoEnhance,
+  quality,
+  peers,
+}

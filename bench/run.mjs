@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { buildPages } from './lib/build.mjs'
 import { hasKodak } from './lib/kodak.mjs'
 import { machine } from './lib/machine.mjs'
+import { autoEnhance } from './parts/auto-enhance.mjs'
 import { longTasks } from './parts/long-tasks.mjs'
 import { memory } from './parts/memory.mjs'
 import { overhead } from './parts/overhead.mjs'
@@ -11,7 +12,14 @@ import { peers } from './parts/peers.mjs'
 import { quality } from './parts/quality.mjs'
 import { writeReport } from './report.mjs'
 
-const parts = { overhead, 'long-tasks': longTasks, memory, quality, peers }
+const parts = {
+  overhead,
+  'long-tasks': longTasks,
+  memory,
+  'auto-enhance': autoEnhance,
+  quality,
+  peers,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,39 +5,36 @@ import { renderers, rendererWithWorker } from '../lib/renderer.mjs'
 /** Sources in pixels; x2 makes 6, 12 and 24 megapixels of them. */
 const sizes = { full: [[1500, 1000], [2124, 1416], [3000, 2000]], quick: [[768, 512]] } // biome-ignore format: a table
 
-/** The renderer's peak memory during one job, over that of an idle page, for several sizes. */
+/** The renderer's peak memory during one x2 job, over that of an idle page, for several sizes. */
 export async function memory({ quick }) {
   const rows = []
-  for (const size of quick ? sizes.quick : sizes.full) rows.push(await measure(...size))
+  for (const [width, height] of quick ? sizes.quick : sizes.full) {
+    const row = await measure(width, height, { width: '200%', output_format: 'jpeg' })
+    console.log(JSON.stringify(row))
+    rows.push({ output: (4 * width * height) / 1e6, ...row })
+  }
   return { rows }
 }
 
-async function measure(width, height) {
+/** Memory in MB of a job, and of each of its steps; seconds, and how its progress was told. */
+export async function measure(width, height, request) {
   const { path, files } = await compose(width, height)
   const { browser, page, close } = await open('darkroom', { files })
   try {
     await settle(page)
     const idle = await renderers(browser)
-    await page.evaluate(async () => {
-      await window.bench.darkroom.preload({ width: '200%' })
-      await window.bench.job('/small.jpg', { width: '200%' })
-    })
+    await page.evaluate(async (request) => {
+      await window.bench.darkroom.preload(request)
+      await window.bench.job('/small.jpg', request)
+    }, request)
     await settle(page)
     const renderer = await rendererWithWorker(browser)
     const cold = idle.get(renderer.pid)
     const warm = renderer.now()
     const steps = await watchSteps(page, renderer)
-    const { ms } = await page.evaluate(runJob, path)
-    const row = {
-      output: (4 * width * height) / 1e6,
-      seconds: ms / 1000,
-      cold,
-      warm,
-      peak: Math.max(...steps.map(({ peak }) => peak)),
-      steps,
-    }
-    console.log(JSON.stringify(row))
-    return row
+    const { ms, steps: times, told } = await page.evaluate(runJob, { path, request })
+    const peak = Math.max(...steps.map(({ peak }) => peak))
+    return { seconds: ms / 1000, cold, warm, peak, steps, times, told }
   } finally {
     await close()
   }
@@ -69,14 +66,23 @@ async function watchSteps(page, renderer) {
   return steps
 }
 
-async function runJob(path) {
+/** `told`: reports of progress, the longest silence between two in seconds, and whether one went back. */
+async function runJob({ path, request }) {
   const { darkroom, job } = window.bench
+  const told = { reports: 0, silence: 0, back: false }
   let last
-  darkroom.on('progress', ({ operation }) => {
+  let [before, at] = [0, performance.now()]
+  darkroom.on('progress', ({ operation, step, steps, ratio }) => {
+    const [done, now] = [(step - 1 + ratio) / steps, performance.now()]
+    told.reports++
+    told.silence = Math.max(told.silence, (now - at) / 1000)
+    told.back ||= done < before
+    before = done
+    at = now
     if (operation !== last) void window.onStep(operation)
     last = operation
   })
-  const result = await job(path, { width: '200%', output_format: 'jpeg' })
+  const result = await job(path, request)
   await window.onStep('end')
-  return result
+  return { ...result, told }
 }

@@ -42,9 +42,9 @@ export async function runTiled(
   for (const [i, tile] of cut.tiles.entries()) {
     await context.checkpoint()
     pack(picture, tile.input, input)
-    const output = await answer(loaded, input, cut, shown, context)
+    const progress = (ratio: number) => context.progress((i + ratio) / cut.tiles.length)
+    const output = await answer(loaded, input, cut, shown, { ...context, progress })
     unpack(output, tile, picture, scale, result)
-    context.progress((i + 1) / cut.tiles.length)
   }
   return result
 }
@@ -61,16 +61,18 @@ async function answer(
   context: TileContext,
 ): Promise<Float32Array> {
   const { scale } = loaded.model
+  const count = others.length + 1
   const sum = await infer(loaded, input, { width, height }, context)
-  for (const view of others) {
+  context.progress(1 / count)
+  for (const [i, view] of others.entries()) {
     await context.checkpoint()
     mirror(input, { width, height }, view)
     const output = await infer(loaded, input, { width, height }, context)
     mirror(input, { width, height }, view)
     mirror(output, { width: width * scale, height: height * scale }, view)
-    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (output[i] as number)
+    for (let j = 0; j < sum.length; j++) sum[j] = (sum[j] as number) + (output[j] as number)
+    context.progress((i + 2) / count)
   }
-  const count = others.length + 1
   return count === 1 ? sum : sum.map((value) => value / count)
 }
 
