@@ -81,15 +81,14 @@ function autoEnhance(r) {
   const { reports, silence, back } = r.told
   return `## auto_enhance on ${megapixels(r)} megapixels
 
-The preset on a JPEG of ${r.width} x ${r.height}: ${whole(r.seconds)} s from file to file, warm. The renderer's memory was ${whole(r.warm)} MB before
-and ${whole(r.peak)} MB at most: ${tenths((r.peak - r.warm) / ((r.width * r.height) / 1e6))} MB a megapixel. Progress was told ${reports} times, ${back ? 'and went back' : 'never went back'}, with ${tenths(silence)} s of
-silence at most.
+The preset on a JPEG of ${r.width} x ${r.height}, warm. The renderer's memory was ${whole(r.warm)} MB before and ${whole(r.peak)} MB at most: ${tenths((r.peak - r.warm) / ((r.width * r.height) / 1e6))} MB a
+megapixel. Progress was told ${reports} times and ${back ? 'went back' : 'never went back'}; the longest silence was ${tenths((100 * silence) / r.seconds)} % of the job.
 
 ${table(
-  ['step', 's', 'peak over warm, MB'],
+  ['step', 'share of the time, %', 'peak over warm, MB'],
   r.times.map(({ operation, ms }) => {
     const { peak } = r.steps.find((step) => step.operation === operation)
-    return [operation, tenths(ms / 1000), whole(peak - r.warm)]
+    return [operation, tenths(ms / 10 / r.seconds), whole(peak - r.warm)]
   }),
 )}`
 }
