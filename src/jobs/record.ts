@@ -36,7 +36,7 @@ export interface FaceBox extends Box {
   points: Record<FacePoint, [number, number]>
 }
 
-export type FacePoint = 'right_eye' | 'left_eye' | 'nose' | 'mouth' | 'right_ear' | 'left_ear'
+type FacePoint = 'right_eye' | 'left_eye' | 'nose' | 'mouth' | 'right_ear' | 'left_ear'
 
 /** How sure a classifier is of each class, 0 to 1; `score` is that of `porn` and `hentai` together. */
 export interface NsfwDetails {
