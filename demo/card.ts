@@ -1,6 +1,6 @@
 import type { DarkroomError, JobRecord, Status } from '../src/index.ts'
 import { make } from './dom.ts'
-import { bytes, facts, statusName } from './words.ts'
+import { bytes, facts, findings, statusName } from './words.ts'
 
 /** One picture of several: its source, how far its job is, and its result. */
 export interface Card {
@@ -12,7 +12,7 @@ export interface Card {
 }
 
 export function makeCard(name: string, sourceUrl: string, open: (card: Card) => void): Card {
-  const image = make('img', { alt: '', crossOrigin: 'anonymous' })
+  const image = make('img', { className: 'checkered', alt: '', crossOrigin: 'anonymous' })
   if (sourceUrl) image.src = sourceUrl
   const button = make(
     'button',
@@ -58,7 +58,8 @@ export function showResult(card: Card, record: JobRecord): void {
   card.record = record
   const { width, height, bytes: count = 0 } = details ?? {}
   const extent = width && height ? { width, height } : null
-  showStatus(card, 'complete', facts(extent, bytes(count)))
+  const text = [facts(extent, bytes(count)), ...findings(details)]
+  showStatus(card, 'complete', text.join(' · '))
   const image = card.element.querySelector('img')
   if (image) image.src = result_url
   card.element.querySelector('.thumb')?.classList.remove('unseen-picture')

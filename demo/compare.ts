@@ -1,6 +1,8 @@
+import type { JobRecord } from '../src/index.ts'
 import { byId } from './dom.ts'
 import { onGestures, onWheel } from './gestures.ts'
 import { onKeys } from './keys.ts'
+import { offerMarks, placeMarks, setUpMarks } from './marks.ts'
 import { setScene } from './stage.ts'
 import {
   covered,
@@ -12,13 +14,16 @@ import {
   type View,
   zoom,
 } from './view.ts'
-import { facts } from './words.ts'
+import { bytes, facts } from './words.ts'
 
 const viewer = byId('viewer')
 const frame = byId('view')
 const divider = byId('divider')
 const before = byId<HTMLImageElement>('before')
 const after = byId<HTMLImageElement>('after')
+
+/** Two squares of what is behind transparent pixels, in CSS pixels. */
+const CHECKS = 16
 
 let picture: Size = { width: 1, height: 1 }
 let view: View = { scale: 1, x: 0, y: 0 }
@@ -42,6 +47,7 @@ export function setUpViewer(): void {
     splitTo: setSplit,
   })
   onDividerDrag()
+  setUpMarks()
   byId('zoom-in').addEventListener('click', () => zoomBy(1.5))
   byId('zoom-out').addEventListener('click', () => zoomBy(1 / 1.5))
   byId('zoom-fit').addEventListener('click', refit)
@@ -68,9 +74,11 @@ export async function showBefore(url: string, caption: string): Promise<Size | n
 }
 
 /** Puts a result beside its source, which is scaled up by the browser to the same size. */
-export async function showAfter(url: string, size: Size, caption: string): Promise<void> {
-  await load(after, url)
-  byId('after-caption').textContent = facts(size, caption)
+export async function showAfter({ result_url = '', details }: JobRecord): Promise<void> {
+  const { width = 0, height = 0, bytes: count = 0, face_boxes = [] } = details ?? {}
+  await load(after, result_url)
+  byId('after-caption').textContent = facts({ width, height }, bytes(count))
+  offerMarks(face_boxes)
   const comparable = byId('no-preview').hidden
   byId('no-preview').hidden = true
   byId('after-layer').hidden = false
@@ -78,16 +86,16 @@ export async function showAfter(url: string, size: Size, caption: string): Promi
   byId('before-layer').hidden = !comparable
   viewer.classList.toggle('comparing', true)
   split = 0.5
-  open(size)
+  open({ width, height })
 }
 
 /** Shows a result whose source is not there any more. */
-export async function showAlone(url: string, size: Size, caption: string): Promise<void> {
+export async function showAlone(record: JobRecord): Promise<void> {
   setScene('viewer')
   before.removeAttribute('src')
   byId('before-caption').textContent = ''
   byId('no-preview').hidden = false
-  await showAfter(url, size, caption)
+  await showAfter(record)
 }
 
 function hideAfter(): void {
@@ -96,6 +104,7 @@ function hideAfter(): void {
   byId('before-layer').hidden = false
   byId('after-caption').textContent = ''
   after.removeAttribute('src')
+  offerMarks([])
   divider.hidden = true
   const { naturalWidth: width, naturalHeight: height } = before
   if (width) open({ width, height })
@@ -116,6 +125,10 @@ function open(size: Size): void {
     image.style.width = `${size.width}px`
     image.style.height = `${size.height}px`
   }
+  // In a frame of another shape it does not reach the edges, and shows no checks beside it.
+  const { naturalWidth, naturalHeight } = before
+  const sameShape = Math.abs(naturalWidth * size.height - naturalHeight * size.width)
+  before.classList.toggle('checkered', sameShape <= Math.max(size.width, size.height))
   refit()
 }
 
@@ -153,7 +166,11 @@ function setSplit(next: number): void {
 
 function render(): void {
   const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`
-  for (const image of [before, after]) image.style.transform = transform
+  for (const image of [before, after]) {
+    image.style.transform = transform
+    image.style.setProperty('--check-size', `${CHECKS / view.scale}px`)
+  }
+  placeMarks(view)
   frame.classList.toggle('movable', canMove())
   placeDivider()
   const percent = Math.round(view.scale * devicePixelRatio * 100)

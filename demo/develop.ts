@@ -9,7 +9,7 @@ import { writeRecord } from './json.ts'
 import type { Json } from './paths.ts'
 import { clearProblem, showProblem } from './problem.ts'
 import { report, reportAll, showProgress } from './progress.ts'
-import { bytes, exactly, providers as names } from './words.ts'
+import { exactly, findings, providers as names } from './words.ts'
 
 const action = byId('action')
 const status = byId('status')
@@ -101,9 +101,7 @@ async function finish(darkroom: Darkroom, record: JobRecord, ms: number): Promis
     await settle(darkroom, record)
     if (focused) byId('develop').focus()
   } else {
-    const { result_url = '', details } = record
-    const { width = 0, height = 0, bytes: size = 0 } = details ?? {}
-    await showAfter(result_url, { width, height }, bytes(size))
+    await showAfter(record)
     if (focused) byId('divider').focus({ preventScroll: true })
   }
   byId('stage').scrollIntoView({ block: 'nearest' })
@@ -113,6 +111,7 @@ function summary({ details, warnings }: JobRecord, ms: number): string {
   const on = details?.provider ? ` on ${names[details.provider]}` : ''
   return [
     `Done in ${exactly(ms)}${on}.`,
+    ...findings(details).map((found) => `${found}.`),
     ...warnings.map(({ message }) => `Note: ${message}.`),
   ].join(' ')
 }

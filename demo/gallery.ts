@@ -12,7 +12,7 @@ import { showAfter, showBefore } from './compare.ts'
 import { byId } from './dom.ts'
 import { sourceUrl } from './files.ts'
 import { inGallery, leadBack, setScene } from './stage.ts'
-import { bytes, statusName } from './words.ts'
+import { statusName } from './words.ts'
 
 let cards: Card[] = []
 let opened: Card | undefined
@@ -39,8 +39,7 @@ async function open(card: Card): Promise<void> {
   const { record, sourceUrl, name } = card
   await showBefore(sourceUrl, name)
   if (!record?.result_url || opened !== card) return
-  const { width = 0, height = 0, bytes: count = 0 } = record.details ?? {}
-  await showAfter(record.result_url, { width, height }, bytes(count))
+  await showAfter(record)
   byId('back').focus({ preventScroll: true })
 }
 

@@ -3,28 +3,46 @@ import type { Json } from './paths.ts'
 import backlit from './samples/backlit.jpg'
 import blurred from './samples/blurred.jpg'
 import cast from './samples/cast.jpg'
+import face from './samples/face.jpg'
 import night from './samples/night.jpg'
+import parrot from './samples/parrot.jpg'
 import scan from './samples/scan.jpg'
 import screenshot from './samples/screenshot.png'
 import upscaled from './samples/upscaled.jpg'
 
-/** A picture with one thing wrong with it. */
+/** A picture with one thing wrong with it, or one to take apart. */
 interface Sample {
   file: string
   address: string
-  /** What is wrong, in two or three words. */
+  /** What is wrong or to be done, in two or three words. */
   fault: string
   /** What is to be seen. */
   alt: string
   /** Where it comes from, said where it is shown. */
   origin: string
-  /** What mends it. */
+  /** What does it. */
   request: Json
 }
 
 const kodak = (number: number) => `Kodak photograph ${number}, degraded`
 
 const samples: Sample[] = [
+  {
+    file: 'parrot.jpg',
+    address: parrot,
+    fault: 'Cut out',
+    alt: 'A red parrot before dim leaves',
+    origin: 'Part of Kodak photograph 23',
+    request: { background: { remove: 'auto' } },
+  },
+  {
+    file: 'face.jpg',
+    address: face,
+    fault: 'Faces',
+    alt: 'A child with a painted face, small and blocky',
+    origin: kodak(15),
+    request: { width: '200%', enhancements: ['face_enhance'] },
+  },
   {
     file: 'night.jpg',
     address: night,
@@ -85,7 +103,7 @@ const samples: Sample[] = [
 
 type Open = (file: File, origin: string, pressed: HTMLElement, request: Json) => void
 
-/** A row of pictures that need something; one that is pressed opens with the request that mends it. */
+/** A row of pictures that need something; one that is pressed opens with the request for it. */
 export function offerSamples(open: Open): void {
   byId('samples').append(...samples.map((sample) => make('li', {}, thumbnail(sample, open))))
 }

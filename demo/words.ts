@@ -1,4 +1,4 @@
-import type { DarkroomError, Status } from '../src/index.ts'
+import type { DarkroomError, JobDetails, Status } from '../src/index.ts'
 
 /** What the page says in words: figures, steps, errors. */
 
@@ -12,6 +12,10 @@ const steps: Record<string, string> = {
   flatten: 'Filling what is transparent',
   locate: 'Finding what matters',
   cut: 'Cropping',
+  background: 'Removing the background',
+  backdrop: 'Putting something behind it',
+  face_enhance: 'Enhancing faces',
+  nsfw: 'Checking what it shows',
 }
 
 const titles: Record<string, string> = {
@@ -57,6 +61,19 @@ export const size = (width: number, height: number) => `${width} × ${height}`
 /** A picture's size and weight, as far as they are known. */
 export const facts = (extent: { width: number; height: number } | null, weight: string) =>
   [extent && size(extent.width, extent.height), weight].filter(Boolean).join(' · ')
+
+/** What was found in a picture, where that was asked for. */
+export function findings({ faces, nsfw }: Partial<JobDetails> = {}): string[] {
+  const replaced = nsfw?.triggered ? ', replaced' : ''
+  return [
+    ...(faces === undefined ? [] : [counted(faces, 'face')]),
+    ...(nsfw ? [`NSFW score ${nsfw.score.toFixed(2)}${replaced}`] : []),
+  ]
+}
+
+/** `No face`, `1 face`, `2 faces`. */
+export const counted = (count: number, name: string): string =>
+  `${count || 'No'} ${name}${count > 1 ? 's' : ''}`
 
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`

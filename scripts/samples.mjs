@@ -1,4 +1,4 @@
-/** Makes demo/samples: good pictures, degraded as scripts/samples/recipes.ts says, each for what it needs. */
+/** Makes demo/samples: pictures, most of them degraded as scripts/samples/recipes.ts says, each for what it needs. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ if (!existsSync(photographs)) {
 mkdirSync(folder, { recursive: true })
 const drawings = mkdtempSync(join(tmpdir(), 'darkroom-samples-'))
 const files = new Map([
-  ...['03', '09', '11', '15', '17', '19'].map((number) => [
+  ...['03', '09', '11', '15', '17', '19', '23'].map((number) => [
     `/photograph/${number}`,
     join(photographs, `kodim${number}.png`),
   ]),

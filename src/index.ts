@@ -12,6 +12,7 @@ export type { ResultFile } from './http/service.ts'
 export type { Locks } from './jobs/locks.ts'
 export type {
   Details,
+  FaceBox,
   FailedJob,
   ItemRecord,
   JobDetails,

@@ -6,6 +6,7 @@ import type { Step } from '../src/plan/steps.ts'
 import type { Inputs } from '../src/sources/source.ts'
 import { decode } from './codecs/decode.ts'
 import { encode } from './codecs/encode.ts'
+import { boxesAfter } from './faces/boxes.ts'
 import { inputsOf } from './inputs.ts'
 import { located, mostLocated, mostSteps } from './locate/located.ts'
 import type { Loaded, Sessions } from './neural/sessions.ts'
@@ -95,6 +96,8 @@ export async function run(
     }
     picture = await step(next.op, ahead, (context) => apply(before, next, context))
     if (picture.pixels !== before.pixels) release(before)
+    if (details.face_boxes) details.face_boxes = boxesAfter(next, details.face_boxes)
+    if (details.nsfw?.triggered) delete details.face_boxes
   }
   const { width, height } = picture
   const { blob, quality } = await step('encode', 0, (context) => encode(picture, plan, context))

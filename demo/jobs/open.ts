@@ -7,7 +7,6 @@ import { closeGallery, settle, showGallery } from '../gallery.ts'
 import { writeRecord } from '../json.ts'
 import { showProblem } from '../problem.ts'
 import { go } from '../views.ts'
-import { bytes } from '../words.ts'
 import { openSource } from './sources.ts'
 
 /** Shows the result of a job again, beside its source where that is still open. */
@@ -24,13 +23,12 @@ export async function openJob(darkroom: Darkroom, job: string): Promise<void> {
   }
 }
 
-async function openOne({ result_url = '', details }: JobRecord, source: string | undefined) {
-  const { width = 0, height = 0, bytes: count = 0 } = details ?? {}
+async function openOne(record: JobRecord, source: string | undefined): Promise<void> {
   closeGallery()
   if (source) {
     await showBefore(sourceUrl(source), source)
-    await showAfter(result_url, { width, height }, bytes(count))
-  } else await showAlone(result_url, { width, height }, bytes(count))
+    await showAfter(record)
+  } else await showAlone(record)
 }
 
 async function openAll(darkroom: Darkroom, record: JobRecord): Promise<void> {

@@ -1,6 +1,6 @@
 import type { JobSummary } from '../../src/index.ts'
 import { make } from '../dom.ts'
-import { ago, bytes, facts, statusName } from '../words.ts'
+import { ago, bytes, facts, findings, statusName } from '../words.ts'
 import { nameOf } from './sources.ts'
 
 /** A job as the list shows it. `ratio` is from 0 to 1 while it is in progress. */
@@ -64,5 +64,6 @@ function detailsOf(job: JobSummary): string[] {
     const done = results.filter(({ status }) => status === 'complete').length
     return [`${done} of ${results.length} pictures`]
   }
-  return width && height && count ? [facts({ width, height }, bytes(count))] : []
+  if (!width || !height || !count) return []
+  return [facts({ width, height }, bytes(count)), ...findings(job.details)]
 }

@@ -1,5 +1,13 @@
-import { blurred, chained, disk, halved, noisy, sharpened } from '../../bench/quality/degrade.ts'
-import { decoded } from '../../test/browser/pictures.ts'
+import {
+  blurred,
+  chained,
+  disk,
+  gaussian,
+  halved,
+  noisy,
+  sharpened,
+} from '../../bench/quality/degrade.ts'
+import { bicubic, decoded } from '../../test/browser/pictures.ts'
 import { backlit } from './backlit.ts'
 import { fetched, photograph } from './files.ts'
 import { dim, underTungsten } from './optics.ts'
@@ -13,6 +21,17 @@ interface Recipe {
 
 /** The samples by their files. A crop leaves out the photographs' black frames. */
 export const recipes: Record<string, Recipe> = {
+  /** A bird whose background is to go. */
+  'parrot.jpg': { make: () => photograph('23', 331, 9, 428, 321), quality: 88 },
+  /** A face as an old telephone took it: small, noisy, and saved with few bytes. */
+  'face.jpg': {
+    make: async () => {
+      const large = await photograph('15', 9, 9, 750, 500)
+      const soft = await blurred(gaussian(1.5))(large, 6)
+      return noisy(7)(await bicubic(soft, 240, 160), 6)
+    },
+    quality: 40,
+  },
   /** Too little light for the sensor: its noise has a deviation of about 20 of 255 before JPEG averages the colours. */
   'night.jpg': {
     make: async () =>

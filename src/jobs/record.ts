@@ -1,3 +1,4 @@
+import type { Box } from '../plan/geometry.ts'
 import type { Sent } from '../remote/remote.ts'
 
 /** Something the caller should know that did not stop the job. */
@@ -23,7 +24,19 @@ export interface Details {
   nsfw?: NsfwDetails
   /** Faces that were enhanced, where that was asked for. */
   faces?: number
+  /** Where they are in the result, the surest first. Absent where a substitute took its place. */
+  face_boxes?: FaceBox[]
 }
+
+/** A face, in whole pixels of the result; where a later step cut the picture it may reach beyond the edges. */
+export interface FaceBox extends Box {
+  /** How sure the network is, 0 to 1. */
+  score: number
+  /** x and y of each. Right and left are the person's own. */
+  points: Record<FacePoint, [number, number]>
+}
+
+type FacePoint = 'right_eye' | 'left_eye' | 'nose' | 'mouth' | 'right_ear' | 'left_ear'
 
 /** How sure a classifier is of each class, 0 to 1; `score` is that of `porn` and `hentai` together. */
 export interface NsfwDetails {

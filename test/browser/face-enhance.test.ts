@@ -106,6 +106,40 @@ describe('faces are found', () => {
   )
 })
 
+describe('the record', () => {
+  // Scaled, then placed on a canvas; scaled, then cut.
+  it.for([
+    { width: 500, height: 600, fit: 'canvas' },
+    { width: 420, height: 464, fit: { crop: 'center' } },
+  ] as const)('says where they are in the result: %j', async (frame, test) => {
+    const file = await shared('faces/whole-1.jpg')
+    if (!file) return test.skip(absent)
+    const face_enhance_parameters = { level: 0 }
+    const { image, record } = await enhanced(file, { ...frame, face_enhance_parameters })
+    const found = await facesIn(image)
+    const { faces, face_boxes: told = [] } = record.details ?? {}
+    expect([faces, told.length, found.length]).toEqual([2, 2, 2])
+    for (const { box, nose } of found) {
+      const near = told.filter(({ points }) => {
+        const [x, y] = points.nose
+        return Math.hypot(x - nose.x, y - nose.y) < 0.1 * box.width
+      })
+      expect(near).toHaveLength(1)
+      expect(Math.abs((near[0]?.x ?? 0) - box.x)).toBeLessThan(0.1 * box.width)
+      expect(Math.abs((near[0]?.y ?? 0) - box.y)).toBeLessThan(0.1 * box.width)
+    }
+  })
+
+  it('says nothing of where they are in a substitute', async (test) => {
+    const file = await shared('faces/whole-1.jpg')
+    if (!file) return test.skip(absent)
+    const request = { face_enhance_parameters: { level: 0 }, safe: true }
+    const { record } = await enhanced(file, { ...request, nsfw_parameters: { threshold: 0 } })
+    expect(record.details).toMatchObject({ faces: 2, nsfw: { triggered: true } })
+    expect(record.details).not.toHaveProperty('face_boxes')
+  })
+})
+
 describe('a degraded face', () => {
   it('gains 0.6 dB or more over bicubic', async (test) => {
     const file = await portrait()
@@ -164,7 +198,7 @@ describe('what is not a face', () => {
   it('is a picture without faces: returned as it was, and the record says so', async () => {
     const { image, record } = await enhanced(gradient(120, 90))
     expect(image.data).toEqual(gradient(120, 90).data)
-    expect(record.details?.faces).toBe(0)
+    expect(record.details).toMatchObject({ faces: 0, face_boxes: [] })
   })
 })
 

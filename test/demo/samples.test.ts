@@ -21,6 +21,8 @@ const balance = { level: 1 }
 
 describe('a sample', () => {
   test.each([
+    ['Cut out', [480, 360], { url: 'parrot.jpg', background: { remove: 'auto' } }],
+    ['Faces', [240, 160], { url: 'face.jpg', width: '200%', enhancements: ['face_enhance'] }],
     ['Noise', [480, 320], { url: 'night.jpg', enhancements: ['denoise', 'light', 'color'] }],
     ['Blur', [480, 320], { url: 'blurred.jpg', enhancements: ['deblur'] }],
     ['Old upscale', [480, 320], { url: 'upscaled.jpg', enhancements: ['clean'] }],
@@ -32,7 +34,7 @@ describe('a sample', () => {
       { url: 'cast.jpg', enhancements: ['white_balance'], white_balance_parameters: balance },
     ],
     ['Backlit', [480, 360], { url: 'backlit.jpg', enhancements: ['light', 'exposure_correction'] }],
-  ])('against %s is shown, with the request for it', async (fault, size, request) => {
+  ])('of %s is shown, with the request for it', async (fault, size, request) => {
     await thumbnail(fault).click()
     expect(await shown('#before')).toEqual(size)
     expect(await requestNow()).toEqual(request)
@@ -71,7 +73,7 @@ describe('a sample', () => {
   test('is seen whole on a phone, with words for who does not see it', async () => {
     await openOnPhone()
     const images = page.locator('#samples img')
-    expect(await images.count()).toBe(7)
+    expect(await images.count()).toBe(9)
     for (const image of await images.all()) {
       await image.scrollIntoViewIfNeeded()
       await expect

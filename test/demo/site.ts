@@ -97,7 +97,7 @@ export async function choose(...files: ReturnType<typeof picture>[]): Promise<vo
 
 export async function develop(): Promise<void> {
   await button('Develop').click()
-  await download().waitFor({ timeout: 60_000 })
+  await download().waitFor({ timeout: 100_000 })
 }
 
 /** The bytes that the download link saves. */

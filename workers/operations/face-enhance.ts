@@ -1,5 +1,6 @@
 import type { Box } from '../../src/plan/geometry.ts'
 import type { Step } from '../../src/plan/steps.ts'
+import { boxOf } from '../faces/boxes.ts'
 import { byNetwork } from '../faces/by-network.ts'
 import { allTurns, detectFaces, type Face } from '../faces/detect.ts'
 import { belonging, moved, regionOf } from '../faces/region.ts'
@@ -19,12 +20,12 @@ const types = {
 }
 
 /**
- * Restores every face that is found, in place; the record says how many. Beyond the faces no pixel changes. The identity
+ * Restores every face that is found, in place; the record says how many, and where. Beyond the faces no pixel changes. The identity
  * is kept: the networks remove what is not of the face and invent nothing, but for one that the application installed.
  */
 const faceEnhance: Operation<FaceEnhance> = async (picture, step, context) => {
   const faces = await facesOf(picture, context)
-  context.note({ faces: faces.length })
+  context.note({ faces: faces.length, face_boxes: faces.map(boxOf) })
   for (const [i, face] of faces.entries()) {
     const span = [0.1 + (0.9 * i) / faces.length, 0.1 + (0.9 * (i + 1)) / faces.length] as const
     await enhance(picture, face, step, within(context, ...span))

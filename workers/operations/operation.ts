@@ -21,7 +21,7 @@ export interface Context {
   /** The name of the application's own model for a use, where it has one. */
   ownFor(use: Use): Promise<string | undefined>
   /** Tells something of the result on the record. */
-  note(found: Pick<Details, 'nsfw' | 'faces'>): void
+  note(found: Pick<Details, 'nsfw' | 'faces' | 'face_boxes'>): void
   /** Names what a run failed of. */
   explain(error: unknown): Error
 }

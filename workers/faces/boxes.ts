@@ -1,0 +1,35 @@
+import type { FaceBox } from '../../src/jobs/record.ts'
+import type { Step } from '../../src/plan/steps.ts'
+import type { Face, Point } from './detect.ts'
+
+/** A face as the record has it. */
+export function boxOf({ score, box, ...points }: Face): FaceBox {
+  const at = ({ x, y }: Point): [number, number] => [Math.round(x), Math.round(y)]
+  return {
+    x: Math.round(box.x),
+    y: Math.round(box.y),
+    width: Math.round(box.width),
+    height: Math.round(box.height),
+    score: Math.round(score * 1000) / 1000,
+    points: {
+      right_eye: at(points.rightEye),
+      left_eye: at(points.leftEye),
+      nose: at(points.nose),
+      mouth: at(points.mouth),
+      right_ear: at(points.rightEar),
+      left_ear: at(points.leftEar),
+    },
+  }
+}
+
+/** Where the faces are once a step was done. Framing comes scaled first, so that only cut and canvas move them. */
+export function boxesAfter(step: Step, boxes: FaceBox[]): FaceBox[] {
+  if (step.op === 'cut') return boxes.map((box) => shifted(box, -step.x, -step.y))
+  if (step.op === 'canvas') return boxes.map((box) => shifted(box, step.x, step.y))
+  return boxes
+}
+
+function shifted({ x, y, points, ...rest }: FaceBox, dx: number, dy: number): FaceBox {
+  const moved = Object.entries(points).map(([name, [x, y]]) => [name, [x + dx, y + dy]])
+  return { ...rest, x: x + dx, y: y + dy, points: Object.fromEntries(moved) }
+}
