@@ -1,53 +1,69 @@
 #!/usr/bin/env node
 /** The command `darkroom-web`. */
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { assets } from './assets.js'
+import { knownModels } from './known-models.js'
+import { addModel } from './models.js'
 
 const USAGE = `usage: darkroom-web assets --to <folder>
+       darkroom-web models add <name> --to <folder> [--from <file or URL>] [--catalogue <file>]
 
-  assets   copies the library, its worker, the wasm files and the weights into a folder that a
-           server or a CDN serves: for pages without a bundler, and for bundlers that do not find
-           workers (esbuild). With it goes darkroom-service-worker.js, which sees the pages below
-           its own folder: a file at the top that says importScripts('/darkroom/<that file>') sees
-           all of them.
+  assets       copies the library, its worker, the wasm files and the weights into a folder that a
+               server or a CDN serves: for pages without a bundler, and for bundlers that do not
+               find workers (esbuild). With it goes darkroom-service-worker.js, which sees the
+               pages below its own folder: a file at the top that says
+               importScripts('/darkroom/<that file>') sees all of them.
+  models add   puts a bigger model beside an application's own files: fetches and verifies it, and
+               writes its card and its entry in the folder's models.json, whose URL createDarkroom
+               takes as the option models.
 
-  --to     the folder, such as public/darkroom; it is made where it is missing
-  --help   these lines`
+  <name>       ${Object.keys(knownModels).join(', ')}
+  --to         the folder, such as public/darkroom or public/models; it is made where it is missing
+  --from       where the model is fetched instead of from its publisher, such as a file that was
+               fetched by hand; it is verified all the same
+  --catalogue  a JSON file of further models by their names: docs/people.md has its fields
+  --help       these lines`
 
-const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const options = {
+  to: { type: 'string' },
+  from: { type: 'string' },
+  catalogue: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+}
 
 try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  })
-  console.log(values.help ? USAGE : command(positionals, values))
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  console.log(values.help ? USAGE : await command(positionals, values))
 } catch (error) {
   console.error(`darkroom-web: ${error.message}`)
   process.exitCode = 1
 }
 
-function command([name, ...rest], { to }) {
+function command([name, ...rest], values) {
+  if (name === 'models') return models(rest, values)
   if (name !== 'assets') {
-    throw new Error(`Expected the command assets but received ${name ?? 'none'}\n\n${USAGE}`)
+    throw new Error(
+      `Expected the command assets or models but received ${name ?? 'none'}\n\n${USAGE}`,
+    )
   }
-  if (rest.length > 0)
-    throw new Error(`Expected nothing after assets but received ${rest.join(' ')}`)
-  if (!to) throw new Error('Expected --to <folder>, such as --to public/darkroom')
-  return assets(to)
+  nothingAfter('assets', rest)
+  return assets(folder(values, 'public/darkroom'))
 }
 
-function assets(to) {
-  if (!existsSync(dist)) throw new Error(`Expected the built library in ${dist}, but it is missing`)
-  if (existsSync(to) && !statSync(to).isDirectory()) {
-    throw new Error(`Expected a folder for --to but received a file: ${to}`)
+function models([verb, name, ...rest], values) {
+  if (verb !== 'add') {
+    throw new Error(`Expected models add but received models ${verb ?? ''}\n\n${USAGE}`)
   }
-  const files = readdirSync(dist).filter((file) => !file.endsWith('.d.ts'))
-  mkdirSync(to, { recursive: true })
-  for (const file of files) cpSync(join(dist, file), join(to, file))
-  const bytes = files.reduce((sum, file) => sum + statSync(join(to, file)).size, 0)
-  return `${files.length} files (${(bytes / 1e6).toFixed(1)} MB) are now in ${resolve(to)}
-Give createDarkroom the URL under which that folder is served: createDarkroom({ assetsUrl: '/darkroom/' })`
+  nothingAfter('the name', rest)
+  return addModel(name, { ...values, to: folder(values, 'public/models') })
+}
+
+function nothingAfter(what, rest) {
+  if (rest.length > 0)
+    throw new Error(`Expected nothing after ${what} but received ${rest.join(' ')}`)
+}
+
+function folder({ to }, example) {
+  if (!to) throw new Error(`Expected --to <folder>, such as --to ${example}`)
+  return to
 }

@@ -36,7 +36,7 @@ export interface DarkroomOptions {
   quota?: { bytes: number }
   /**
    * Models of the application's own, by their names, or the URL of a `models.json` that holds them: what
-   * `remove: v2` and `human` take instead of the models that come along. docs/models.md has their contracts.
+   * `remove: v2` and `human` take instead of the models that come along. docs/people.md has their contracts.
    */
   models?: OwnModelsOption
   /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import packageJson from '../../package.json' with { type: 'json' }
 import { launch } from '../../scripts/chromium.mjs'
 import { application, command, pack, root, viteServer } from './applications.ts'
+import { expectOnlyGenerativeLeaves } from './leaves.ts'
 import { type Served, serve } from './server.ts'
 
 const STRICT = {
@@ -57,10 +58,15 @@ interface Outcome {
   range: number
 }
 
+async function newPage(): Promise<Page> {
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  return page
+}
+
 /** Opens an application's page and collects whatever the browser has to complain about. */
 async function visit(url: string) {
-  const page: Page = await browser.newPage()
-  onTestFinished(() => page.close())
+  const page = await newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -104,8 +110,13 @@ const starts = (served: Served[], script: RegExp) =>
   served.filter(({ path }) => script.test(path)).length
 
 describe('Vite', () => {
+  let printed: string
+
+  beforeAll(async () => {
+    printed = await command(apps.vite, 'node_modules/.bin/vite', 'build')
+  })
+
   test('a build upscales, each wasm file is there once', async () => {
-    const printed = await command(apps.vite, 'node_modules/.bin/vite', 'build')
     expect(printed).not.toMatch(/warn|doesn't exist/i)
     const files = readdirSync(join(apps.vite, 'dist/assets'))
     expect(files.filter((file) => /^ort-.*\.wasm$/.test(file))).toHaveLength(3)
@@ -114,6 +125,11 @@ describe('Vite', () => {
     expectTwiceAsLarge(outcome)
     expect(missing(served)).toEqual([])
     expect(complaints).toEqual([])
+  })
+
+  test('of that build only what is generative goes to a remote service', async () => {
+    const { url } = await serving(join(apps.vite, 'dist'))
+    await expectOnlyGenerativeLeaves(await newPage(), url)
   })
 
   test('the development server upscales without configuration, also after it re-optimised', async () => {
@@ -185,11 +201,16 @@ describe('plain HTML, with npx darkroom-web assets', () => {
     expect(complaints).toEqual([])
   })
 
+  test('only what is generative goes to a remote service', async () => {
+    const { url } = await serving(site())
+    await expectOnlyGenerativeLeaves(await newPage(), url)
+  })
+
   test('the command says what is wrong', async () => {
     const run = (...args: string[]) => command(apps.html, 'npx', 'darkroom-web', ...args)
     expect(await run('--help')).toContain('usage: darkroom-web assets --to')
     await expect(run('assets')).rejects.toThrow('Expected --to <folder>')
-    await expect(run('asets')).rejects.toThrow('Expected the command assets but received asets')
+    await expect(run('asets')).rejects.toThrow('Expected the command assets or models but')
     await expect(run('assets', '--to', 'package.json')).rejects.toThrow('received a file')
   })
 })

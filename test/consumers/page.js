@@ -1,14 +1,30 @@
+/** The key of these applications at their service. */
+const apiKey = 'key-of-an-application'
+
 /**
  * What every application does here: a PNG of its own twice as large, a WebP half as large, so that each
- * codec is loaded. The test reads `window.outcome`.
+ * codec is loaded. The test reads `window.outcome`. With `?remote=<base URL>` that service does what is
+ * generative, and the test asks `window.darkroom` itself.
  */
 export async function upscale(createDarkroom, options) {
+  const asked = new URLSearchParams(location.search)
+  const provider = asked.get('provider') ?? 'wasm'
+  const baseUrl = asked.get('remote')
   try {
-    const provider = new URLSearchParams(location.search).get('provider') ?? 'wasm'
+    if (baseUrl)
+      return await hold(createDarkroom({ provider, ...options, remote: { baseUrl, apiKey } }))
     window.outcome = await attempt(createDarkroom({ provider, ...options }))
   } catch (error) {
     window.outcome = { error: `${error.code ?? error.name}: ${error.message}` }
   }
+}
+
+/** Leaves it in the window with a file that has a name. */
+async function hold(darkroom) {
+  const file = new File([await picture('image/png')], 'Anna at the beach.png', {
+    type: 'image/png',
+  })
+  Object.assign(window, { darkroom, file, outcome: {} })
 }
 
 async function attempt(darkroom) {

@@ -1,0 +1,17 @@
+/** What is to be known of a model that lies beside an application's files. */
+export function card(name, model, { use, bytes, sha256 }, place) {
+  const { width, height, mean, deviation, stretched, licence } = model
+  const values = stretched ? "divided by the picture's brightest number" : 'from 0 to 1'
+  return `# ${name}
+
+| | |
+| --- | --- |
+| use | ${use} |
+| input | float32 [1, 3, ${height}, ${width}], RGB; values ${values}, less ${mean.join(', ')}, divided by ${deviation.join(', ')} |
+| output | ${use === 'face' ? 'a picture like the input' : `a mask [1, 1, ${height}, ${width}]`} |
+| file | \`${name}.onnx\`, ${bytes} bytes |
+| SHA-256 | \`${sha256}\` |
+| licence | ${licence} |
+| from | ${place} |
+`
+}

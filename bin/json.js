@@ -1,0 +1,26 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+/** @throws where a file holds no JSON object; `fallback` is for one that is not there. */
+export function readJson(file, fallback) {
+  if (fallback && !existsSync(file)) return fallback
+  const value = parsed(readFileSync(file, 'utf8'))
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new Error(
+    `Expected a JSON object in ${file} but received something else: it stays as it is`,
+  )
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whole or not at all. */
+export function writeJson(file, value) {
+  const part = `${file}.${process.pid}.part`
+  writeFileSync(part, `${JSON.stringify(value, null, 2)}\n`)
+  renameSync(part, file)
+}

@@ -1,0 +1,64 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { card } from './card.js'
+import { modelCalled } from './catalogue.js'
+import { makeFolder } from './folders.js'
+import { readJson, writeJson } from './json.js'
+import { save, sha256Of } from './save.js'
+import { open } from './sources.js'
+
+/**
+ * Puts a model, its card and its entry in `models.json` into a folder. Entries that are there stay as they are, also
+ * that of the model itself where its file is whole. Answers what to print.
+ */
+export async function addModel(name, { to, from, catalogue }) {
+  const model = modelCalled(name, catalogue)
+  const registry = join(to, 'models.json')
+  const file = join(to, `${name}.onnx`)
+  const had = readJson(registry, {})[name]
+  if (had && existsSync(file) && (await sha256Of(file)) === had.sha256) {
+    return `${name} is in ${resolve(to)} already: nothing was fetched`
+  }
+  const { place, ...saved } = await fetched(model, { to, from, file })
+  const entry = entryOf(name, model, saved)
+  // Read again: a download takes minutes.
+  const entries = { ...readJson(registry, {}), [name]: entry }
+  writeFileSync(join(to, `${name}.md`), card(name, model, entry, place))
+  writeJson(registry, entries)
+  return report(name, model, { entries, place, file })
+}
+
+async function fetched(model, { to, from, file }) {
+  const stop = new AbortController()
+  const stopped = () => stop.abort()
+  const unmake = makeFolder(to)
+  process.once('SIGINT', stopped)
+  try {
+    const source = await open(model, from, stop.signal)
+    return { place: source.place, ...(await save(source, file, model, stop.signal)) }
+  } catch (error) {
+    unmake()
+    throw error
+  } finally {
+    process.off('SIGINT', stopped)
+  }
+}
+
+/** As the option `models` of createDarkroom has it. */
+function entryOf(name, { use, width, height, mean, deviation, stretched }, { sha256, bytes }) {
+  const contract = { width, height, mean, deviation, ...(stretched && { stretched }) }
+  return { use, url: `${name}.onnx`, sha256, bytes, ...contract }
+}
+
+const WHO = { background: 'remove: v2', human: 'remove: human', face: 'face_enhance' }
+
+function report(name, { licence, use }, { entries, place, file }) {
+  const { bytes, sha256 } = entries[name]
+  const first = Object.keys(entries).find((other) => entries[other].use === use)
+  const taken = first === name ? '' : `, but ${first} comes first in models.json and is taken`
+  return `${name}: ${(bytes / 1e6).toFixed(1)} MB from ${place}
+  licence  ${licence}
+  SHA-256  ${sha256}
+is now ${resolve(file)}, for ${WHO[use]}${taken}
+Give createDarkroom the URL of the folder's models.json: createDarkroom({ models: '/models/models.json' })`
+}
