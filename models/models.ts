@@ -86,13 +86,13 @@ const painters = {
   },
   'denoise-v1': {
     url: denoiseV1,
-    sha256: 'ace226baafd7a1abb926e43baca809b2f29172887e75f67dfc9d20baac28efd5',
+    sha256: 'efb6e0f550359f3007963fb6cdde04f0aa61f25813ce618d4324523a5435f9ef',
     bytes: 1_423_107,
     ...plain,
   },
   'denoise-v2': {
     url: denoiseV2,
-    sha256: '15ea0de59173aa1901e6f77194bbefc46ab60d30358669eb1f2ea3360beb0b39',
+    sha256: '05c21efe3b22a0c0157e8ffe256005d2653ff885a5363443dfbeea0a29847959',
     bytes: 5_293_238,
     ...second,
   },
