@@ -1,6 +1,6 @@
 import type { Viewer } from '../../models/models.ts'
 import type { Loaded } from '../neural/sessions.ts'
-import { normalised, shown } from '../neural/view.ts'
+import { firstShown, normalised } from '../neural/view.ts'
 import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'
 import type { Face, Point } from './detect.ts'
@@ -35,8 +35,7 @@ export async function byNetwork(
   )
   const back = inverse(inAligned)
   const aligned = warped(part, back, width, height)
-  const seen = await shown(normalised(aligned, loaded.model), loaded, context)
-  const values = seen[loaded.session.outputNames[0] as string] as Float32Array
+  const values = await firstShown(normalised(aligned, loaded.model), loaded, context)
   const plane = width * height
   const answer: Picture = { ...aligned, pixels: new Uint8ClampedArray(plane * 4).fill(255) }
   for (let i = 0; i < plane; i++) {

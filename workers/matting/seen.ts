@@ -1,7 +1,7 @@
 import type { Viewer } from '../../models/models.ts'
 import type { Size } from '../../src/plan/geometry.ts'
 import type { Loaded } from '../neural/sessions.ts'
-import { normalised, type Scaling, shown } from '../neural/view.ts'
+import { firstShown, normalised, type Scaling } from '../neural/view.ts'
 import type { Context } from '../operations/operation.ts'
 import { resample } from '../operations/resize.ts'
 import { colours } from '../operations/restore.ts'
@@ -22,15 +22,10 @@ export async function mask(
   const { width, height } = loaded.model
   const small = await resample(colours(picture), { width, height, filter: scaling })
   const input = normalised(small, loaded.model)
-  const straight = await first(input, loaded, context)
-  const turned = await first(mirrored(input, width), loaded, context)
+  const straight = await firstShown(input, loaded, context)
+  const turned = await firstShown(mirrored(input, width), loaded, context)
   const values = mirrored(turned, width).map((value, i) => (value + (straight[i] as number)) / 2)
   return stretched({ width, height, values }, picture)
-}
-
-async function first(input: Float32Array, loaded: Loaded<Viewer>, context: Context) {
-  const seen = await shown(input, loaded, context)
-  return seen[loaded.session.outputNames[0] as string] as Float32Array
 }
 
 /** A plane of another size, linearly interpolated. */

@@ -3,25 +3,26 @@ import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'
 import type { Loaded } from './sessions.ts'
 
-/** All outputs of a network by their names. */
+/** Outputs of a network by their names. */
 export type Seen = Record<string, Float32Array>
 
 /** How a picture is brought to a network's size. */
 export type Scaling = 'triangle' | 'lanczos3'
 
-/** Runs a network on what it takes: float32 [1,3,height,width]. */
+/** Runs a network on what it takes, float32 [1,3,height,width], for the outputs that are wanted: all by default. */
 export async function shown(
   values: Float32Array,
   { ort, session, model }: Loaded<Viewer>,
   context: Pick<Context, 'checkpoint' | 'explain'>,
+  wanted: readonly string[] = session.outputNames,
 ): Promise<Seen> {
   await context.checkpoint()
   const name = session.inputNames[0] as string
   try {
     const input = new ort.Tensor('float32', values, [1, 3, model.height, model.width])
-    const outputs = await session.run({ [name]: input })
+    const outputs = await session.run({ [name]: input }, wanted)
     const seen: Seen = {}
-    for (const output of session.outputNames) {
+    for (const output of wanted) {
       const tensor = outputs[output]
       if (!tensor) continue
       seen[output] = (await tensor.getData(true)) as Float32Array
@@ -31,6 +32,16 @@ export async function shown(
   } catch (error) {
     throw context.explain(error)
   }
+}
+
+/** The first output, which is the mask or the picture of networks that have others for their training. */
+export async function firstShown(
+  values: Float32Array,
+  loaded: Loaded<Viewer>,
+  context: Pick<Context, 'checkpoint' | 'explain'>,
+): Promise<Float32Array> {
+  const first = loaded.session.outputNames[0] as string
+  return (await shown(values, loaded, context, [first]))[first] as Float32Array
 }
 
 /** Planes of red, green and blue, as the network was taught them. */
