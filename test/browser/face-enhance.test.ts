@@ -110,7 +110,7 @@ describe('the record', () => {
   // Scaled, then placed on a canvas; scaled, then cut.
   it.for([
     { width: 500, height: 600, fit: 'canvas' },
-    { width: 420, height: 464, fit: { crop: 'center' } },
+    { width: 170, height: 186, fit: { crop: 'center' } },
   ] as const)('says where they are in the result: %j', async (frame, test) => {
     const file = await shared('faces/whole-1.jpg')
     if (!file) return test.skip(absent)
