@@ -1,8 +1,8 @@
 /**
  * Measures what enhancements do to real photographs, in Chromium, and writes docs/quality.md:
- * node bench/quality.mjs [--pictures 12] [name ...], where names are enhancements, and nothing is written.
+ * node bench/quality.mjs [--pictures 12] [name ...], where names are those of sections, and nothing is written.
  */
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openPage } from '../scripts/page.mjs'
@@ -20,7 +20,13 @@ if (!hasKodak()) {
 }
 
 const paths = kodakPaths().slice(0, Number(options.pictures))
-const files = new Map(paths.map((path, i) => [`/kodak/${i}`, path]))
+const photographs = paths.map((path, i) => [`/kodak/${i}`, path])
+const folder = fileURLToPath(new URL('../../shared/data', import.meta.url))
+const others = ['cutout', 'faces']
+  .filter((name) => existsSync(`${folder}/${name}`))
+  .flatMap((name) => readdirSync(`${folder}/${name}`).map((file) => `${name}/${file}`))
+  .map((path) => [`/shared-data/${path}`, `${folder}/${path}`])
+const files = new Map([...photographs, ...others])
 const { page, close } = await openPage({ darkroom: { persist: false }, files })
 page.setDefaultTimeout(0)
 await page.addScriptTag({ type: 'module', url: `/@fs${script}` })
@@ -32,7 +38,7 @@ for (const section of plan.filter(({ name }) => only.length === 0 || only.includ
   const rows = []
   for (const [index, name] of section.rows.entries()) {
     const figures = []
-    for (const [seed, path] of [...files.keys()].entries()) {
+    for (const [seed, [path]] of photographs.slice(0, section.count).entries()) {
       figures.push(
         await page.evaluate(
           (args) => window.quality.measure(...args),

@@ -1,5 +1,6 @@
 import type { Darkroom, ProcessingRequest } from '../../src/index.ts'
-import { crop, decoded, fromPng, png } from '../../test/browser/pictures.ts'
+import { cutOuts, sharedCutOut } from '../../test/browser/cut-out.ts'
+import { crop, decoded, fromPng, png, shared } from '../../test/browser/pictures.ts'
 import { fonts, page } from '../../test/browser/text.ts'
 import type { Section } from '../quality/section.ts'
 import { sections } from '../quality/sections.ts'
@@ -41,6 +42,11 @@ const truths: Record<Section['pictures'], (path: string, seed: number) => Promis
     const names = Object.keys(fonts) as (keyof typeof fonts)[]
     return page(names[seed % names.length] as keyof typeof fonts, SIDE, SIDE, seed)
   },
+  async 'cut-outs'(_, seed) {
+    const found = await sharedCutOut(cutOuts[seed] as string)
+    return decoded(found?.photograph as Blob)
+  },
+  portrait: async () => decoded((await shared('faces/ffhq-clean.png')) as Blob),
 }
 
 const fetched = async (path: string) => (await fetch(path)).blob()

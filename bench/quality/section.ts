@@ -12,8 +12,13 @@ export interface Row {
 /** A table of the report: means over the pictures. */
 export interface Section {
   about: string
-  /** The middle 320 x 320 px of photographs, the whole of them, or as large pages of text. */
-  pictures: 'middles' | 'photographs' | 'pages'
+  /**
+   * The middle 320 x 320 px of photographs, the whole of them, or as large pages of text; the photographs that have
+   * reference cut-outs; a portrait.
+   */
+  pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait'
+  /** How many pictures there are, where they are fewer than the photographs. */
+  count?: number
   columns: string[]
   /** Columns whose worst is shown beside the mean, from this one on. */
   worstFrom?: number

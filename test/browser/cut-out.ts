@@ -1,4 +1,7 @@
-import { fromPng, shared } from './pictures.ts'
+import resize from '@jsquash/resize'
+import { models } from '../../models/models.ts'
+import { draw, fromPng, shared } from './pictures.ts'
+import { load } from './untiled.ts'
 
 /** The photographs with reference cut-outs; not all that there may be. */
 export const cutOuts = ['animal-1', 'animal-3', 'car-2', 'girl-1']
@@ -17,6 +20,60 @@ export async function sharedCutOut(name: string): Promise<CutOut | undefined> {
   return photograph && file && { photograph, reference: await fromPng(file) }
 }
 
+/** A cut-out before another picture, which covers its frame; and itself, as large. The longer side has `side` pixels. */
+export async function composed(
+  reference: ImageData,
+  behind: ImageBitmapSource,
+  side: number,
+): Promise<{ image: ImageData; truth: ImageData }> {
+  const scale = side / Math.max(reference.width, reference.height)
+  const [width, height] = [reference.width, reference.height].map((length) =>
+    Math.round(length * scale),
+  ) as [number, number]
+  const truth = await resize(reference, { width, height, premultiply: true, linearRGB: false })
+  const ground = await createImageBitmap(behind)
+  const cover = Math.max(width / ground.width, height / ground.height)
+  const [wide, high] = [ground.width * cover, ground.height * cover]
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(ground, (width - wide) / 2, (height - high) / 2, wide, high)
+  context.drawImage(await createImageBitmap(truth), 0, 0)
+  return { image: context.getImageData(0, 0, width, height), truth }
+}
+
+const { width: SIDE, mean, deviation } = models.u2netp
+
+/** The mask of one run in plain onnxruntime, as the network's authors call it, of a picture of 320 x 320 pixels. */
+export async function plain({ data }: ImageData): Promise<Float32Array> {
+  const { ort, session } = await load('u2netp')
+  const plane = SIDE * SIDE
+  const colours = data.filter((_, i) => i % 4 !== 3)
+  const brightest = colours.reduce((a, b) => Math.max(a, b), 1)
+  const input = Float32Array.from({ length: 3 * plane }, (_, i) => {
+    const c = Math.floor(i / plane) as 0 | 1 | 2
+    return ((data[(i % plane) * 4 + c] as number) / brightest - mean[c]) / deviation[c]
+  })
+  const { output } = await session.run({
+    input: new ort.Tensor('float32', input, [1, 3, SIDE, SIDE]),
+  })
+  return output?.data as Float32Array
+}
+
+/** What that run alone would leave of a picture: only alpha tells. */
+export async function onePass(image: ImageData): Promise<ImageData> {
+  const { width, height } = image
+  const square = { width: SIDE, height: SIDE, linearRGB: false, premultiply: false }
+  const seen = await plain(await resize(image, square))
+  const least = seen.reduce((a, b) => Math.min(a, b))
+  const most = seen.reduce((a, b) => Math.max(a, b))
+  const mask = draw(SIDE, SIDE, (x, y) => {
+    const value = ((seen[y * SIDE + x] as number) - least) / (most - least)
+    return [0, 0, 0, Math.round(255 * value)]
+  })
+  return resize(mask, { ...square, width, height, method: 'triangle' })
+}
+
 const alphaAt = ({ data }: ImageData, i: number) => data[i * 4 + 3] as number
 
 /** Intersection over union of what is more than half there. */
@@ -28,4 +85,12 @@ export function overlap(a: ImageData, b: ImageData): number {
     if (one || other) either++
   }
   return either === 0 ? 1 : both / either
+}
+
+/** The mean difference of alpha, 0 to 1. */
+export function alphaError(a: ImageData, b: ImageData): number {
+  let sum = 0
+  const count = a.width * a.height
+  for (let i = 0; i < count; i++) sum += Math.abs(alphaAt(a, i) - alphaAt(b, i))
+  return sum / 255 / count
 }

@@ -11,6 +11,7 @@ import {
   fromPng,
   gradient,
   noise,
+  part,
   png,
   random,
   shared,
@@ -36,12 +37,6 @@ async function enhanced(
 
 const same = (a: ImageData, b: ImageData, x: number, y: number) =>
   [0, 1, 2, 3].every((c) => a.data[(y * a.width + x) * 4 + c] === b.data[(y * a.width + x) * 4 + c])
-
-const part = ({ data, width }: ImageData, x: number, y: number, w: number, h: number) =>
-  draw(w, h, (u, v) => {
-    const at = ((y + v) * width + x + u) * 4
-    return [data[at] as number, data[at + 1] as number, data[at + 2] as number]
-  })
 
 describe('faces are found', () => {
   it('two in one photograph', async (test) => {

@@ -59,13 +59,21 @@ export async function shared(path: string): Promise<Blob | undefined> {
   return response.ok ? response.blob() : undefined
 }
 
-export async function crop(blob: Blob, x: number, y: number, width: number, height: number) {
-  const { data, width: stride } = await decoded(blob)
-  return draw(width, height, (u, v) => {
+export const crop = async (blob: Blob, x: number, y: number, width: number, height: number) =>
+  part(await decoded(blob), x, y, width, height)
+
+/** A window of an image, opaque. */
+export const part = (
+  { data, width: stride }: ImageData,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+) =>
+  draw(width, height, (u, v) => {
     const at = ((y + v) * stride + x + u) * 4
     return [data[at] as number, data[at + 1] as number, data[at + 2] as number]
   })
-}
 
 /** Antialiased bicubic. */
 export const bicubic = (image: ImageData, width: number, height: number) =>

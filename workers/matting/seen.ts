@@ -9,22 +9,28 @@ import type { Picture } from '../picture.ts'
 import { rowsOf } from '../tone/interpolate.ts'
 import { type Plane, planeOf } from '../tone/plane.ts'
 
-/**
- * The mask, 0 to 1 and of the picture's size, that a network sees in a picture and in its mirror image, averaged: it
- * does not answer the same to both.
- */
+/** Makes one of what a network sees in a picture and in its mirror image: it does not answer the same to both. */
+export type Merge = (one: number, other: number) => number
+
+export const average: Merge = (one, other) => (one + other) / 2
+
+/** Near the average where both agree, and near the lower one where only one of them sees something. */
+export const agreed: Merge = (one, other) => Math.sqrt(Math.max(0, one) * Math.max(0, other))
+
+/** The mask, 0 to 1 and of the picture's size, that a network sees in a picture and in its mirror image. */
 export async function mask(
   picture: Picture,
   loaded: Loaded<Viewer>,
   scaling: Scaling,
   context: Context,
+  merge = average,
 ): Promise<Plane> {
   const { width, height } = loaded.model
   const small = await resample(colours(picture), { width, height, filter: scaling })
   const input = normalised(small, loaded.model)
   const straight = await firstShown(input, loaded, context)
   const turned = await firstShown(mirrored(input, width), loaded, context)
-  const values = mirrored(turned, width).map((value, i) => (value + (straight[i] as number)) / 2)
+  const values = mirrored(turned, width).map((value, i) => merge(value, straight[i] as number))
   return stretched({ width, height, values }, picture)
 }
 

@@ -1,0 +1,90 @@
+import type { ProcessingRequest } from '../../src/index.ts'
+import {
+  alphaError,
+  composed,
+  cutOuts,
+  onePass,
+  overlap,
+  sharedCutOut,
+} from '../../test/browser/cut-out.ts'
+import type { Develop, Row, Section } from './section.ts'
+
+/** The longer side of the composites, in pixels: the network sees 320 of them. */
+const SIDE = 640
+
+type Method = (image: ImageData, develop: Develop) => Promise<ImageData>
+
+const method =
+  (remove: NonNullable<ProcessingRequest['background']>['remove']): Method =>
+  (image, develop) =>
+    develop(image, { background: { remove } })
+
+const methods: Record<string, Method> = {
+  'one pass of U2-Net small': onePass,
+  item: method('item'),
+  'auto, v2': method('auto'),
+  human: method('human'),
+}
+
+const columns = ['alpha error, %', 'IoU, %']
+
+const figures = (result: ImageData, truth: ImageData) => [
+  100 * alphaError(result, truth),
+  100 * overlap(result, truth),
+]
+
+/** `human` is for people alone. */
+const fits = (name: string, cutOut: string) => name !== 'human' || cutOut === 'girl-1'
+
+const referenced = ([name, remove]: [string, Method]): Row => ({
+  name,
+  async measure(truth, seed, develop) {
+    const cutOut = cutOuts[seed]
+    const found = cutOut && fits(name, cutOut) && (await sharedCutOut(cutOut))
+    return found ? figures(await remove(truth, develop), found.reference) : []
+  },
+})
+
+/** The same photograph behind one cut-out after the other: the mean. */
+const behind =
+  (among: string[]) =>
+  ([name, remove]: [string, Method]): Row => ({
+    name,
+    async measure(photograph, _, develop) {
+      const each: number[][] = []
+      for (const cutOut of among) {
+        const found = await sharedCutOut(cutOut)
+        if (!found) continue
+        const { image, truth } = await composed(found.reference, photograph, SIDE)
+        each.push(figures(await remove(image, develop), truth))
+      }
+      return columns.map((_, i) => each.reduce((sum, all) => sum + (all[i] ?? 0), 0) / each.length)
+    },
+  })
+
+const entries = Object.entries(methods)
+const table = { columns, worstFrom: 1 }
+
+export const cutOutSections: Record<string, Section> = {
+  'cut-outs': {
+    about:
+      'Beside the reference cut-outs: the mean difference of alpha, and intersection over union; `human` on the one of a person.',
+    pictures: 'cut-outs',
+    count: cutOuts.length,
+    ...table,
+    rows: entries.map(referenced),
+  },
+  composites: {
+    about:
+      'The reference cut-outs before every photograph, removed again; in brackets the photograph that they stand out from least.',
+    pictures: 'photographs',
+    ...table,
+    rows: entries.filter(([name]) => name !== 'human').map(behind(cutOuts)),
+  },
+  'composites of a person': {
+    about: 'The same for `girl-1` alone.',
+    pictures: 'photographs',
+    ...table,
+    rows: entries.map(behind(['girl-1'])),
+  },
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { alphaError, composed, onePass, overlap, sharedCutOut } from './cut-out.ts'
+import { fromPng, png, shared } from './pictures.ts'
+import { run } from './run.ts'
+
+it.for([
+  ['girl-1', '13', 'whose face is found in the part alone'],
+  ['animal-1', '19', 'before a tower and a fence that stand out too'],
+] as const)(
+  'auto beats one pass of its network: %s on photograph %s, %s',
+  async ([name, number], test) => {
+    const [found, behind] = [await sharedCutOut(name), await shared(`kodak/kodim${number}.png`)]
+    if (!found || !behind) return test.skip('the shared data is not here')
+    const { image, truth } = await composed(found.reference, behind, 384)
+    const { blob } = await run({
+      url: await png(image),
+      background: { remove: 'auto' },
+      output_format: 'png',
+    })
+    const [ours, once] = [await fromPng(blob), await onePass(image)]
+    console.log(name, overlap(ours, truth), overlap(once, truth))
+    expect(overlap(ours, truth)).toBeGreaterThan(overlap(once, truth) + 0.1)
+    expect(overlap(ours, truth)).toBeGreaterThan(0.85)
+    expect(alphaError(ours, truth)).toBeLessThan(alphaError(once, truth) * 0.7)
+  },
+)
