@@ -12,7 +12,7 @@ import { type Plane, planeOf } from '../tone/plane.ts'
 /** Makes one of what a network sees in a picture and in its mirror image: it does not answer the same to both. */
 export type Merge = (one: number, other: number) => number
 
-export const average: Merge = (one, other) => (one + other) / 2
+const average: Merge = (one, other) => (one + other) / 2
 
 /** Near the average where both agree, and near the lower one where only one of them sees something. */
 export const agreed: Merge = (one, other) => Math.sqrt(Math.max(0, one) * Math.max(0, other))
