@@ -1,13 +1,14 @@
 /**
  * Measures what enhancements do to real photographs, in Chromium, and writes docs/quality.md:
- * node bench/quality.mjs [--pictures 12] [name ...], where names are those of sections, and nothing is written.
+ * node bench/quality.mjs [--pictures 12] [name ...], where names are those of sections: the others stay as they were.
  */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openPage } from '../scripts/page.mjs'
 import { hasKodak, kodakPaths } from './lib/kodak.mjs'
 
+const report = new URL('../docs/quality.md', import.meta.url)
 const script = fileURLToPath(new URL('pages/quality.ts', import.meta.url))
 const { values: options, positionals: only } = parseArgs({
   allowPositionals: true,
@@ -33,12 +34,16 @@ await page.addScriptTag({ type: 'module', url: `/@fs${script}` })
 await page.waitForFunction(() => window.quality)
 
 const plan = await page.evaluate(() => window.quality.plan())
-const tables = []
+const unknown = only.filter((name) => !plan.some((section) => section.name === name))
+if (unknown.length > 0) throw new RangeError(`no section is called ${unknown.join(', ')}`)
+const tables = new Map(plan.map(({ name }) => [name, written(name)]))
 for (const section of plan.filter(({ name }) => only.length === 0 || only.includes(name))) {
   const rows = []
+  const count = section.count ?? photographs.length
   for (const [index, name] of section.rows.entries()) {
     const figures = []
-    for (const [seed, [path]] of photographs.slice(0, section.count).entries()) {
+    for (let seed = 0; seed < count; seed++) {
+      const [path] = photographs[seed] ?? []
       figures.push(
         await page.evaluate(
           (args) => window.quality.measure(...args),
@@ -49,11 +54,18 @@ for (const section of plan.filter(({ name }) => only.length === 0 || only.includ
     rows.push(line(name, figures, section))
     console.log(section.name, rows.at(-1))
   }
-  tables.push(table(section, rows))
+  tables.set(section.name, table(section, rows, count))
+  writeFileSync(report, text([...tables.values()].filter(Boolean)))
 }
 await close()
-if (only.length === 0) writeFileSync(new URL('../docs/quality.md', import.meta.url), text(tables))
 process.exit(0)
+
+/** A section as it stands in the report; undefined where there is none. */
+function written(name) {
+  const parts = existsSync(report) ? readFileSync(report, 'utf8').split(/^(?=## )/m) : []
+  const part = parts.find((each) => each.startsWith(`## \`${name}\``))
+  return part && `${part.trimEnd()}\n`
+}
 
 /** Means over the pictures, and the worst where that is asked for. */
 function line(name, figures, { columns, worstFrom = columns.length }) {
@@ -66,15 +78,15 @@ function line(name, figures, { columns, worstFrom = columns.length }) {
   return `| ${[name, ...cells].join(' | ')} |`
 }
 
-function table({ name, about, columns }, rows) {
+function table({ name, about, columns }, rows, count) {
   const head = `| | ${columns.join(' | ')} |\n|---|${columns.map(() => '---:|').join('')}`
-  return `## \`${name}\`\n\n${about}\n\n${head}\n${rows.join('\n')}\n`
+  return `## \`${name}\`\n\n${about} Pictures: ${count}.\n\n${head}\n${rows.join('\n')}\n`
 }
 
 function text(tables) {
   return `# Quality
 
-Means over ${paths.length} Kodak photographs, which no training step has read (restoration: the middle 320 x 320 px of each), or over as many pages in
+Means over Kodak photographs, which no training step has read (restoration: the middle 320 x 320 px of each), or over pages in
 three fonts that no training has read; in brackets the worst. Everything runs through the public object in Chromium. The classical
 method beside the networks is told what they have to find out: NL-means the noise, the others which of several strengths is best
 for the picture. \`npm run quality\` writes this page. How light and colour work is in [tone.md](tone.md) and [balance.md](balance.md).

@@ -33,8 +33,13 @@ const figures = (result: ImageData, truth: ImageData) => [
   100 * overlap(result, truth),
 ]
 
-/** `human` is for people alone. */
-const fits = (name: string, cutOut: string) => name !== 'human' || cutOut === 'girl-1'
+const person = 'girl-1'
+
+/** `human` is for people alone, `item` for everything else. */
+function fits(name: string, cutOut: string): boolean {
+  if (name === 'human') return cutOut === person
+  return name !== 'item' || cutOut !== person
+}
 
 const referenced = ([name, remove]: [string, Method]): Row => ({
   name,
@@ -52,7 +57,7 @@ const behind =
     name,
     async measure(photograph, _, develop) {
       const each: number[][] = []
-      for (const cutOut of among) {
+      for (const cutOut of among.filter((one) => fits(name, one))) {
         const found = await sharedCutOut(cutOut)
         if (!found) continue
         const { image, truth } = await composed(found.reference, photograph, SIDE)
@@ -68,7 +73,7 @@ const table = { columns, worstFrom: 1 }
 export const cutOutSections: Record<string, Section> = {
   'cut-outs': {
     about:
-      'Beside the reference cut-outs: the mean difference of alpha, and intersection over union; `human` on the one of a person.',
+      'Beside the reference cut-outs: the mean difference of alpha, and intersection over union; `human` on the one of a person, `item` on the others.',
     pictures: 'cut-outs',
     count: cutOuts.length,
     ...table,
@@ -76,7 +81,7 @@ export const cutOutSections: Record<string, Section> = {
   },
   composites: {
     about:
-      'The reference cut-outs before every photograph, removed again; in brackets the photograph that they stand out from least.',
+      'The reference cut-outs before every photograph, removed again; in brackets the photograph that they stand out from least; `item` without the person.',
     pictures: 'photographs',
     ...table,
     rows: entries.filter(([name]) => name !== 'human').map(behind(cutOuts)),
@@ -85,6 +90,6 @@ export const cutOutSections: Record<string, Section> = {
     about: 'The same for `girl-1` alone.',
     pictures: 'photographs',
     ...table,
-    rows: entries.map(behind(['girl-1'])),
+    rows: entries.filter(([name]) => name !== 'item').map(behind([person])),
   },
 }

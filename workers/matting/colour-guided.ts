@@ -1,9 +1,18 @@
 import type { Picture } from '../picture.ts'
 import { boxMean } from '../tone/box.ts'
-import { mapped, type Plane } from '../tone/plane.ts'
+import { mapped, type Plane, planeOf } from '../tone/plane.ts'
 
 /** A mask as a local, affine function of the colours (0 to 1) around each pixel: red, green and blue times this, and an offset. */
 export type Affine = readonly [red: Plane, green: Plane, blue: Plane, offset: Plane]
+
+export interface Guided {
+  affine: Affine
+  /** How much of the mask's variance around each pixel the colours explain, 0 to 1. */
+  explained: Plane
+}
+
+/** A mask that varies less than this within a window has nothing to explain. */
+const LEAST_VARIANCE = 1e-4
 
 /**
  * The guided filter with a colour picture as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", IEEE TPAMI 2013.
@@ -15,7 +24,7 @@ export function colourGuided(
   mask: Plane,
   radius: number,
   epsilon: number,
-): Affine {
+): Guided {
   const channel = (c: number) => mapped((i) => (picture.pixels[i * 4 + c] as number) / 255, picture)
   const guide = [channel(0), channel(1), channel(2)] as const
   const mean = (plane: Plane) => boxMean(plane, radius)
@@ -38,9 +47,11 @@ export function colourGuided(
     spread(g, mask, mg, own),
     spread(b, mask, mb, own),
   ]
-  const offset = mapped(() => 0, mask)
+  const variance = spread(mask, mask, own, own)
+  const offset = planeOf(mask)
   // The solutions take the place of what they are computed from.
   for (let i = 0; i < mask.values.length; i++) {
+    const covariances: Three = [of(kr, i), of(kg, i), of(kb, i)]
     const slopes = solve(
       [
         of(rr, i) + epsilon,
@@ -50,20 +61,26 @@ export function colourGuided(
         of(gb, i),
         of(bb, i) + epsilon,
       ],
-      [of(kr, i), of(kg, i), of(kb, i)],
+      covariances,
     )
+    const shared = dot(slopes, covariances)
+    variance.values[i] = Math.min(1, shared / Math.max(LEAST_VARIANCE, of(variance, i)))
     kr.values[i] = slopes[0]
     kg.values[i] = slopes[1]
     kb.values[i] = slopes[2]
-    const shift = slopes[0] * of(mr, i) + slopes[1] * of(mg, i) + slopes[2] * of(mb, i)
-    offset.values[i] = of(own, i) - shift
+    offset.values[i] = of(own, i) - dot(slopes, [of(mr, i), of(mg, i), of(mb, i)])
   }
-  return [mean(kr), mean(kg), mean(kb), mean(offset)]
+  return {
+    affine: [mean(kr), mean(kg), mean(kb), mean(offset)],
+    explained: mean(variance),
+  }
 }
 
 const of = (plane: Plane, i: number) => plane.values[i] as number
 
 type Three = [number, number, number]
+
+const dot = (a: Three, b: Three) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 /** Solves a symmetric system of three, given as rr, rg, rb, gg, gb, bb, by Cramer's rule. */
 function solve(

@@ -1,7 +1,7 @@
 import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'
-import { mapped, type Plane } from '../tone/plane.ts'
-import { maskBox, partOf, placed } from './masks.ts'
+import type { Plane } from '../tone/plane.ts'
+import { maskBox, partOf } from './masks.ts'
 import { agreed, mask, spread } from './seen.ts'
 
 /** What stands out in a picture, by a network of the U2-Net or IS-Net family. */
@@ -15,7 +15,7 @@ const MARGIN = 0.05
 
 /**
  * What stands out in the found part as well as in the whole: small things and limbs are larger in the part, and what else
- * is there stands out in one of the looks only.
+ * is there stands out in one of the looks only. Around the part, what the first look saw stays: it is not much.
  */
 export async function closer(
   picture: Picture,
@@ -25,6 +25,27 @@ export async function closer(
 ): Promise<Plane> {
   const box = maskBox(found, LEVEL, MARGIN)
   if (!box) return found
-  const near = placed(await salient(partOf(picture, box), model, context), box, picture)
-  return mapped((i) => agreed(found.values[i] as number, near.values[i] as number), picture)
+  const near = await salient(partOf(picture, box), model, context)
+  const [across, down] = [
+    fade(box.x, box.width, picture.width),
+    fade(box.y, box.height, picture.height),
+  ]
+  const values = found.values.slice()
+  for (let y = 0, i = 0; y < box.height; y++) {
+    const start = (box.y + y) * picture.width + box.x
+    for (let x = 0; x < box.width; x++, i++) {
+      const whole = values[start + x] as number
+      const weight = Math.min(across(x), down(y))
+      values[start + x] = agreed(whole, whole + weight * ((near.values[i] as number) - whole))
+    }
+  }
+  return { ...found, values }
+}
+
+/** What a part counts at a distance from its start: all, but for its margin, where it has one. */
+function fade(start: number, length: number, whole: number) {
+  const margin = (length * MARGIN) / (1 + 2 * MARGIN)
+  const [before, after] = [start > 0, start + length < whole]
+  return (at: number) =>
+    Math.min(before ? (at + 1) / margin : 1, after ? (length - at) / margin : 1, 1)
 }

@@ -1,7 +1,7 @@
 import type { Picture } from '../picture.ts'
 import { boxMean } from '../tone/box.ts'
 import { mapped, type Plane } from '../tone/plane.ts'
-import { type Affine, colourGuided } from './colour-guided.ts'
+import { type Affine, colourGuided, type Guided } from './colour-guided.ts'
 
 /** Of the guided filter's window, for 1000 pixels of the longer side: a larger one lets texture into the mask. */
 const RADIUS = 8
@@ -10,6 +10,10 @@ const EPSILON = 1e-4
 const REACH = 10
 /** A network's soft border is steepened by this before its place is refined. */
 const STEEPER = 2
+
+/** The colours draw the border where they explain this much of it, and have no say where they explain that little. */
+const EXPLAINED = 0.8
+const UNEXPLAINED = 0.3
 
 /** A mask that can be told at any resolution of its picture. */
 export interface Refined {
@@ -20,7 +24,7 @@ export interface Refined {
   near: Plane
 }
 
-/** Draws the border of a mask where the picture has one. */
+/** Draws the border of a mask where the picture has one; where texture hides it, it stays as the mask has it. */
 export function refine(picture: Picture, mask: Plane): Refined {
   const unit = Math.max(picture.width, picture.height) / 1000
   const inside = mapped((i) => Number((mask.values[i] as number) > 0.5), mask)
@@ -33,5 +37,17 @@ export function refine(picture: Picture, mask: Plane): Refined {
     return Math.min(1, Math.max(0, ((mask.values[i] as number) - 0.5) * STEEPER + 0.5))
   }, mask)
   const radius = Math.max(2, Math.round(RADIUS * unit))
-  return { affine: colourGuided(picture, steep, radius, EPSILON), inside, near }
+  return { affine: trusted(colourGuided(picture, steep, radius, EPSILON), steep), inside, near }
+}
+
+/** What the colours tell, mixed with the mask where they explain little of it. Changes what it is given. */
+function trusted({ affine, explained }: Guided, mask: Plane): Affine {
+  const offset = affine[3]
+  for (let i = 0; i < mask.values.length; i++) {
+    const share = ((explained.values[i] as number) - UNEXPLAINED) / (EXPLAINED - UNEXPLAINED)
+    const trust = Math.min(1, Math.max(0, share))
+    for (const { values } of affine) values[i] = (values[i] as number) * trust
+    offset.values[i] = (offset.values[i] as number) + (1 - trust) * (mask.values[i] as number)
+  }
+  return affine
 }

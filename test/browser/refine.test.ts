@@ -1,0 +1,131 @@
+import resize from '@jsquash/resize'
+import { describe, expect, it } from 'vitest'
+import { alphaRows } from '../../workers/matting/alpha-rows.ts'
+import { refine } from '../../workers/matting/refine.ts'
+import type { Picture } from '../../workers/picture.ts'
+import { mapped, type Plane, planeOf } from '../../workers/tone/plane.ts'
+import { cutOuts, onePass, sharedCutOut } from './cut-out.ts'
+import { crop, decoded, shared } from './pictures.ts'
+
+const pictureOf = ({ data, width, height }: ImageData): Picture => ({
+  pixels: data as Uint8ClampedArray<ArrayBuffer>,
+  width,
+  height,
+  alpha: false,
+})
+
+const alphaOf = (image: ImageData): Plane =>
+  mapped((i) => (image.data[i * 4 + 3] as number) / 255, image)
+
+function refined(picture: Picture, mask: Plane): Plane {
+  const row = alphaRows(refine(picture, mask), picture)
+  const alpha = planeOf(picture)
+  for (let y = 0; y < picture.height; y++) alpha.values.set(row(y), y * picture.width)
+  return alpha
+}
+
+describe('on photographs', () => {
+  /**
+   * How much the picture changes where alpha does and in the same direction: the mean of |grad alpha . grad picture|,
+   * by the length of alpha's gradient.
+   */
+  function agreement({ pixels, width, height }: Picture, alpha: Plane): number {
+    const light = (i: number) =>
+      ((pixels[i * 4] as number) + (pixels[i * 4 + 1] as number) + (pixels[i * 4 + 2] as number)) /
+      765
+    let [sum, weight] = [0, 0]
+    for (let y = 1; y < height - 1; y++) {
+      for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+        const slope = (value: (at: number) => number, step: number) =>
+          value(i + step) - value(i - step)
+        const drawn = (at: number) => alpha.values[at] as number
+        const [across, down] = [slope(drawn, 1), slope(drawn, width)]
+        if (across === 0 && down === 0) continue
+        sum += Math.abs(across * slope(light, 1) + down * slope(light, width))
+        weight += Math.hypot(across, down)
+      }
+    }
+    return sum / weight
+  }
+
+  it.for(cutOuts)('the border moves to where the picture has one: %s', async (name, test) => {
+    const found = await sharedCutOut(name)
+    if (!found) return test.skip('the shared data is not here')
+    const image = await decoded(found.photograph)
+    const [picture, mask] = [pictureOf(image), alphaOf(await onePass(image))]
+    const [before, after] = [agreement(picture, mask), agreement(picture, refined(picture, mask))]
+    expect(after).toBeGreaterThan(before * 1.15)
+  })
+})
+
+describe('strands, spokes and corners whose alpha is known', () => {
+  const SIDE = 640
+
+  function drawn(): ImageData {
+    const canvas = new OffscreenCanvas(SIDE, SIDE)
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+    context.ellipse(240, 384, 120, 160, 0, 0, 2 * Math.PI)
+    context.fill()
+    for (let i = 0; i < 90; i++) {
+      const angle = (-Math.PI * i) / 90
+      const at = (share: number) => {
+        const turned = angle + 0.2 * share
+        const [across, down] = [32 + ((i * 37) % 48), 32 + ((i * 53) % 40)]
+        return [
+          240 + (112 + across * share) * Math.cos(turned),
+          384 + (152 + down * share) * Math.sin(turned),
+        ] as const
+      }
+      context.lineWidth = 1 + (i % 3)
+      context.beginPath()
+      context.moveTo(...at(0))
+      context.quadraticCurveTo(...at(0.5), ...at(1))
+      context.stroke()
+    }
+    context.lineWidth = 8
+    context.beginPath()
+    context.arc(496, 480, 70, 0, 2 * Math.PI)
+    context.stroke()
+    context.lineWidth = 3
+    for (let i = 0; i < 8; i++) {
+      const angle = (i * Math.PI) / 4
+      context.beginPath()
+      context.moveTo(496, 480)
+      context.lineTo(496 + 70 * Math.cos(angle), 480 + 70 * Math.sin(angle))
+      context.stroke()
+    }
+    context.beginPath()
+    context.moveTo(416, 80)
+    context.lineTo(608, 112)
+    context.lineTo(512, 336)
+    context.fill()
+    return context.getImageData(0, 0, SIDE, SIDE)
+  }
+
+  const as = (width: number) =>
+    ({ width, height: width, method: 'triangle', linearRGB: false, premultiply: false }) as const
+
+  const error = (a: Plane, b: Plane) =>
+    a.values.reduce((sum, value, i) => sum + Math.abs(value - (b.values[i] as number)), 0) / SIDE
+
+  it.for([
+    ['03', '23'],
+    ['15', '13'],
+    ['05', '21'],
+    ['09', '07'],
+  ])('cut out of photograph %s before %s', async ([item, behind], test) => {
+    const files = [await shared(`kodak/kodim${item}.png`), await shared(`kodak/kodim${behind}.png`)]
+    if (!files[0] || !files[1]) return test.skip('the shared data is not here')
+    const side = async (file: Blob) => resize(await crop(file, 100, 0, 512, 512), as(SIDE))
+    const [front, back] = [await side(files[0]), await side(files[1])]
+    const image = drawn()
+    const truth = alphaOf(image)
+    const mask = alphaOf(await resize(await resize(image, as(320)), as(SIDE)))
+    for (let i = 0; i < image.data.length; i++) {
+      const share = truth.values[i >> 2] as number
+      image.data[i] = share * (front.data[i] as number) + (1 - share) * (back.data[i] as number)
+    }
+    const after = refined(pictureOf(image), mask)
+    expect(error(after, truth)).toBeLessThan(error(mask, truth) * 0.8)
+  })
+})
