@@ -38,7 +38,7 @@ const enhancements = [
   'face_enhance',
 ]
 
-/** A small network of the application's own: `v2` is quick with it. */
+/** A small network of the application's own for `v2`. */
 async function ownModel() {
   const file = Buffer.from(await pointwise([[1, -1, 0]], [0], 16, 16).arrayBuffer())
   return {
@@ -104,6 +104,11 @@ test('without a remote service all local operations send nothing', async () => {
     models.push(...steps.map(({ model }) => model))
     found.add(record?.details?.faces)
   }
+  await opened.start(opened.page, {})
+  const { record } = await run(opened.page, { url, background: { remove: 'v2' } })
+  expect(record?.details?.steps.map(({ model }) => model)).toContainEqual(
+    expect.stringMatching(/^u2netp/),
+  )
   expect(operations().length).toBeGreaterThan(15)
   expect(operations().filter((name) => !done.has(String(name)))).toEqual([])
   expect(found).toContain(1)

@@ -1,7 +1,7 @@
 import type { PainterName } from '../../models/models.ts'
 import { type Context, within } from '../operations/operation.ts'
 import { resample } from '../operations/resize.ts'
-import { like, repaired } from '../operations/restore.ts'
+import { like, mixed, repaired } from '../operations/restore.ts'
 import type { Picture } from '../picture.ts'
 
 /** What a face goes through, and how much of the answer is taken: a face that is sharpened wholly looks drawn. */
@@ -59,12 +59,4 @@ function trust(before: Picture, after: Picture): number {
   }
   const change = Math.sqrt(sum / before.pixels.length)
   return Math.min(1, Math.max(0, (change - CLEAN) / (POOR - CLEAN)))
-}
-
-/** A picture with a share of another of its size. */
-function mixed(picture: Picture, other: Picture, share: number): Picture {
-  const pixels = picture.pixels.map((value, i) =>
-    Math.round(value + ((other.pixels[i] as number) - value) * share),
-  )
-  return { ...picture, pixels }
 }

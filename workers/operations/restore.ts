@@ -31,6 +31,14 @@ export function like(picture: Picture, pixels: Picture['pixels']): Picture {
   return { ...picture, pixels }
 }
 
+/** A picture with a share of another of its size. */
+export function mixed(picture: Picture, other: Picture, share: number): Picture {
+  const pixels = picture.pixels.map((value, i) =>
+    Math.round(value + ((other.pixels[i] as number) - value) * share),
+  )
+  return { ...picture, pixels }
+}
+
 function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void {
   for (let i = 3; i < to.length; i += 4) to[i] = from[i] as number
 }
