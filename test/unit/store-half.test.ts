@@ -96,17 +96,17 @@ describe('weights become fp16 with a Cast to their old name', () => {
 })
 
 describe('a file stays as it is', () => {
-  const double: Field[] = [dims, [2, 11], name, [9, new Uint8Array(8192)]]
+  const integers: Field[] = [dims, [2, 6], name, [9, floats]]
   const inSubgraph = message([5, message([6, message([5, message([8, 'w_fp16'])])])])
 
   it.each<[string, Field[]]>([
     ['with few weights', adding([[1, 1023], float, name, [9, floats.subarray(4)]])],
     ['with numbers beyond fp16', adding([dims, float, name, [9, new Uint8Array(4096).fill(0x7e)]])],
     ['with numbers too small for it', adding([dims, float, name, [9, floats.map(() => 0x33)]])],
-    ['with doubles', adding(double)],
+    ['with integers', adding(integers)],
     ['whose weights may be given as an input', adding(plain, [11, described('w', [1024])])],
     ['with weights beside it', adding([...plain, [14, 1]])],
-    ['with weights somewhere else', adding([dims, float, name, [13, message([1, 'location'])]])],
+    ['with weights somewhere else', adding([...plain, [13, message([1, 'location'])]])],
     ['with weights in part', adding([...plain, [3, message([1, 0])]])],
     ['with more weights than it says', adding([[1, 1025], float, name, [9, floats]])],
     ['with its weights twice', adding([...plain, [4, floats]])],
@@ -131,6 +131,7 @@ describe('a file stays as it is', () => {
     ['nothing', new Uint8Array()],
     ['a page', Buffer.from('<!doctype html><title>Sign in</title>')],
     ['two graphs', Buffer.concat([deep(352, 16), deep(352, 16)])],
+    ['followed by a field 0', Buffer.concat([deep(352, 16), Uint8Array.of(0, 0)])],
     ['a number as graph', message([7, 5], [8, message([2, 13])])],
     ['a number as name', onnx(adding([dims, float, [8, 5], [9, floats]]))],
     ['a number as tensor', onnx([[5, 7]])],
