@@ -1,5 +1,7 @@
+import { stated } from './hashes.js'
+
 /** What is to be known of a model that lies beside an application's files. */
-export function card(name, model, { use, bytes, sha256 }, place) {
+export function card(name, model, { use, bytes, sha256 }, { place, published }) {
   const { width, height, mean, deviation, stretched, licence } = model
   const values = stretched ? "divided by the picture's brightest number" : 'from 0 to 1'
   return `# ${name}
@@ -11,7 +13,8 @@ export function card(name, model, { use, bytes, sha256 }, place) {
 | output | ${use === 'face' ? 'a picture like the input' : `a mask [1, 1, ${height}, ${width}]`} |
 | file | \`${name}.onnx\`, ${bytes} bytes |
 | SHA-256 | \`${sha256}\` |
+| weights | ${sha256 === published.sha256 ? 'as published' : 'stored as fp16 where that is safe, computed in fp32'} |
 | licence | ${licence} |
-| from | ${place} |
+| from | ${place}: ${published.bytes} bytes, ${stated(model)} |
 `
 }

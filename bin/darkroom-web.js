@@ -7,27 +7,30 @@ import { addModel } from './models.js'
 
 const USAGE = `usage: darkroom-web assets --to <folder>
        darkroom-web models add <name> --to <folder> [--from <file or URL>] [--catalogue <file>]
+                               [--keep-fp32]
 
   assets       copies the library, its worker, the wasm files and the weights into a folder that a
                server or a CDN serves: for pages without a bundler, and for bundlers that do not
                find workers (esbuild). With it goes darkroom-service-worker.js, which sees the
                pages below its own folder: a file at the top that says
                importScripts('/darkroom/<that file>') sees all of them.
-  models add   puts a bigger model beside an application's own files: fetches and verifies it, and
-               writes its card and its entry in the folder's models.json, whose URL createDarkroom
-               takes as the option models.
+  models add   puts a bigger model beside an application's own files: fetches and verifies it,
+               stores its weights as fp16 where that is safe, and writes its card and its entry in
+               the folder's models.json, whose URL createDarkroom takes as the option models.
 
   <name>       ${Object.keys(knownModels).join(', ')}
   --to         the folder, such as public/darkroom or public/models; it is made where it is missing
   --from       where the model is fetched instead of from its publisher, such as a file that was
                fetched by hand; it is verified all the same
   --catalogue  a JSON file of further models by their names: docs/people.md has its fields
+  --keep-fp32  the model stays as it was published
   --help       these lines`
 
 const options = {
   to: { type: 'string' },
   from: { type: 'string' },
   catalogue: { type: 'string' },
+  'keep-fp32': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 }
 
@@ -55,7 +58,8 @@ function models([verb, name, ...rest], values) {
     throw new Error(`Expected models add but received models ${verb ?? ''}\n\n${USAGE}`)
   }
   nothingAfter('the name', rest)
-  return addModel(name, { ...values, to: folder(values, 'public/models') })
+  const { from, catalogue, 'keep-fp32': keepFp32 } = values
+  return addModel(name, { to: folder(values, 'public/models'), from, catalogue, keepFp32 })
 }
 
 function nothingAfter(what, rest) {

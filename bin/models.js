@@ -1,41 +1,50 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { card } from './card.js'
 import { modelCalled } from './catalogue.js'
 import { makeFolder } from './folders.js'
+import { differing, hashesOf } from './hashes.js'
 import { readJson, writeJson } from './json.js'
-import { save, sha256Of } from './save.js'
+import { save } from './save.js'
 import { open } from './sources.js'
 
 /**
  * Puts a model, its card and its entry in `models.json` into a folder. Entries that are there stay as they are, also
- * that of the model itself where its file is whole. Answers what to print.
+ * that of the model itself where its file is whole. Weights are stored as fp16 where that is safe, unless `keepFp32`.
+ * Answers what to print.
  */
-export async function addModel(name, { to, from, catalogue }) {
+export async function addModel(name, { to, from, catalogue, keepFp32 }) {
   const model = modelCalled(name, catalogue)
   const registry = join(to, 'models.json')
   const file = join(to, `${name}.onnx`)
   const had = readJson(registry, {})[name]
-  if (had && existsSync(file) && (await sha256Of(file)) === had.sha256) {
+  if (had && existsSync(file) && (await isThere(file, { had, model, keepFp32 }))) {
     return `${name} is in ${resolve(to)} already: nothing was fetched`
   }
-  const { place, ...saved } = await fetched(model, { to, from, file })
+  const { place, published, ...saved } = await fetched(model, { to, from, file, keepFp32 })
   const entry = entryOf(name, model, saved)
   // Read again: a download takes minutes.
   const entries = { ...readJson(registry, {}), [name]: entry }
-  writeFileSync(join(to, `${name}.md`), card(name, model, entry, place))
+  writeFileSync(join(to, `${name}.md`), card(name, model, entry, { place, published }))
   writeJson(registry, entries)
-  return report(name, model, { entries, place, file })
+  return report(name, model, { entries, place, file, published })
 }
 
-async function fetched(model, { to, from, file }) {
+/** Whether a file is as its entry says and, with `keepFp32`, as it was published. */
+async function isThere(file, { had, model, keepFp32 }) {
+  const found = await hashesOf(createReadStream(file))
+  return found.sha256 === had.sha256 && !(keepFp32 && differing(model, found))
+}
+
+async function fetched(model, { to, from, file, keepFp32 }) {
   const stop = new AbortController()
   const stopped = () => stop.abort()
   const unmake = makeFolder(to)
   process.once('SIGINT', stopped)
   try {
     const source = await open(model, from, stop.signal)
-    return { place: source.place, ...(await save(source, file, model, stop.signal)) }
+    const saved = await save(source, file, { model, keepFp32, signal: stop.signal })
+    return { place: source.place, ...saved }
   } catch (error) {
     unmake()
     throw error
@@ -52,13 +61,20 @@ function entryOf(name, { use, width, height, mean, deviation, stretched }, { sha
 
 const WHO = { background: 'remove: v2', human: 'remove: human', face: 'face_enhance' }
 
-function report(name, { licence, use }, { entries, place, file }) {
+function report(name, { licence, use }, { entries, place, file, published }) {
   const { bytes, sha256 } = entries[name]
   const first = Object.keys(entries).find((other) => entries[other].use === use)
   const taken = first === name ? '' : `, but ${first} comes first in models.json and is taken`
-  return `${name}: ${(bytes / 1e6).toFixed(1)} MB from ${place}
+  const whole = megabytes(published.bytes)
+  const halved =
+    bytes < published.bytes
+      ? `\n  weights  stored as fp16: ${whole} became ${megabytes(bytes)}`
+      : ''
+  return `${name}: ${whole} from ${place}${halved}
   licence  ${licence}
   SHA-256  ${sha256}
 is now ${resolve(file)}, for ${WHO[use]}${taken}
 Give createDarkroom the URL of the folder's models.json: createDarkroom({ models: '/models/models.json' })`
 }
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`

@@ -1,62 +1,67 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { differing, hashesOf, hashing } from './hashes.js'
+import { storedAsHalf } from './store-half.js'
 
 /**
- * Writes a stream to a file, if it is what it should be; else nothing of it stays.
- * @returns its size and SHA-256.
+ * Writes a stream to a file, if it is what it should be; else nothing of it stays. Weights are stored as fp16 where
+ * that is safe, unless `keepFp32`.
+ * @returns the file's size and hashes, and as `published` those of what came.
  * @throws where it breaks off, or its hash differs.
  */
-export async function save({ bytes, place, total }, file, model, signal) {
+export async function save({ bytes, place, total }, file, { model, keepFp32, signal }) {
   const part = `${file}.${process.pid}.part`
-  const seen = digest(total)
+  const seen = hashing()
+  const through = [seen.pass, (chunks) => shown(chunks, total)]
   try {
-    await pipeline(bytes, seen.pass, createWriteStream(part), { signal }).catch((error) => {
-      if (signal.aborted) throw new Error('Stopped: nothing was kept')
+    await pipeline(bytes, ...through, createWriteStream(part), { signal }).catch((error) => {
+      expectGoing(signal)
       throw new Error(`${place} broke off after ${seen.bytes()} bytes: ${error.message}`)
     })
-    const found = seen.result()
-    for (const kind of ['md5', 'sha256']) expectSame(kind, model, found, place)
+    const published = seen.result()
+    expectPublished(model, published, place)
+    const halved = keepFp32 ? undefined : await halve(part, published.bytes)
+    expectGoing(signal)
     renameSync(part, file)
-    return { bytes: found.bytes, sha256: found.sha256 }
+    return { ...(halved ?? published), published }
   } finally {
     rmSync(part, { force: true })
   }
 }
 
-/** The SHA-256 of a file. */
-export async function sha256Of(file) {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk)
-  return hash.digest('hex')
+function expectGoing(signal) {
+  if (signal.aborted) throw new Error('Stopped: nothing was kept')
 }
 
-function expectSame(kind, model, found, place) {
-  if (model[kind] === undefined || model[kind] === found[kind]) return
+function expectPublished(model, found, place) {
+  const kind = differing(model, found)
+  if (kind === undefined) return
   throw new Error(
     `Expected ${kind.toUpperCase()} ${model[kind]} of ${place} but received ${found[kind]}, ${found.bytes} bytes: nothing was kept`,
   )
 }
 
-/** Counts and hashes what passes; says on a terminal how far it is. */
-function digest(total) {
-  const hashes = { md5: createHash('md5'), sha256: createHash('sha256') }
+/** What readers of ONNX take at most. */
+const LARGEST = 2 ** 31 - 1
+
+/** Rewrites a file with its weights as fp16. Answers size and hashes; undefined where it stays as it is. */
+async function halve(file, bytes) {
+  const pieces = bytes <= LARGEST ? storedAsHalf(await readFile(file)) : undefined
+  if (!pieces) return undefined
+  await writeFile(file, pieces)
+  return hashesOf(pieces)
+}
+
+/** Says on a terminal how much has come. */
+async function* shown(chunks, total) {
   let bytes = 0
-  async function* pass(chunks) {
-    for await (const chunk of chunks) {
-      for (const hash of Object.values(hashes)) hash.update(chunk)
-      bytes += chunk.length
-      if (process.stderr.isTTY) process.stderr.write(`\r${progress(bytes, total)}`)
-      yield chunk
-    }
-    if (process.stderr.isTTY) process.stderr.write('\n')
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (process.stderr.isTTY) process.stderr.write(`\r${progress(bytes, total)}`)
+    yield chunk
   }
-  const result = () => ({
-    bytes,
-    md5: hashes.md5.digest('hex'),
-    sha256: hashes.sha256.digest('hex'),
-  })
-  return { pass, result, bytes: () => bytes }
+  if (process.stderr.isTTY) process.stderr.write('\n')
 }
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`

@@ -1,6 +1,6 @@
 /** ONNX files of a few nodes, written by hand: protocol buffers of onnx.proto. */
 
-type Field = [number: number, value: number | string | Uint8Array]
+export type Field = [number: number, value: number | string | Uint8Array]
 
 function varint(value: number): number[] {
   const bytes: number[] = []
@@ -9,7 +9,7 @@ function varint(value: number): number[] {
 }
 
 /** Numbers as varints, everything else by its length. */
-function message(...fields: Field[]): Uint8Array<ArrayBuffer> {
+export function message(...fields: Field[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(
     fields.flatMap(([number, value]) => {
       if (typeof value === 'number') return [...varint(number * 8), ...varint(value)]
@@ -20,19 +20,29 @@ function message(...fields: Field[]): Uint8Array<ArrayBuffer> {
 }
 
 const FLOAT = 1
+const OPSET = 13
 
-function described(name: string, shape: number[]): Uint8Array {
+export function described(name: string, shape: number[]): Uint8Array {
   const sides = shape.map((side): Field => [1, message([1, side])])
   return message([1, name], [2, message([1, message([1, FLOAT], [2, message(...sides)])])])
 }
 
-const tensor = (name: string, shape: number[], values: number[]) =>
+export const tensor = (name: string, shape: number[], values: number[]) =>
   message(
     ...shape.map((side): Field => [1, side]),
     [2, FLOAT],
     [8, name],
     [9, new Uint8Array(Float32Array.from(values).buffer)],
   )
+
+/** A file of the fields of a graph. */
+export const onnx = (graph: Field[], opset = OPSET) =>
+  message([1, 8], [7, message(...graph)], [8, message([1, ''], [2, opset])])
+
+export const node = (type: string, inputs: string[], output: string): Field => [
+  1,
+  message(...inputs.map((name): Field => [1, name]), [2, output], [4, type]),
+]
 
 /**
  * A network of one 1 x 1 convolution: each of `kernel` is an output plane's factors of red, green and blue, with a
@@ -44,14 +54,29 @@ export function pointwise(
   width: number,
   height: number,
 ): Blob {
-  const node = message([1, 'x'], [1, 'w'], [1, 'b'], [2, 'y'], [4, 'Conv'])
-  const graph = message(
-    [1, node],
+  const graph: Field[] = [
+    node('Conv', ['x', 'w', 'b'], 'y'),
     [2, 'pointwise'],
     [5, tensor('w', [kernel.length, 3, 1, 1], kernel.flat())],
     [5, tensor('b', [kernel.length], bias)],
     [11, described('x', [1, 3, height, width])],
     [12, described('y', [1, kernel.length, height, width])],
-  )
-  return new Blob([message([1, 8], [7, graph], [8, message([1, ''], [2, 13])])])
+  ]
+  return new Blob([onnx(graph)])
+}
+
+/** A network of so many planes between a picture `x` of that side and its mask `y`; its weights are small waves. */
+export function deep(planes: number, side: number): Uint8Array<ArrayBuffer> {
+  const waves = (length: number) => Array.from({ length }, (_, i) => Math.sin(i * i + 1) / 8)
+  return onnx([
+    node('Conv', ['x', 'w'], 'planes'),
+    node('Tanh', ['planes'], 'bent'),
+    node('Conv', ['bent', 'v'], 'sum'),
+    node('Sigmoid', ['sum'], 'y'),
+    [2, 'deep'],
+    [5, tensor('w', [planes, 3, 1, 1], waves(planes * 3))],
+    [5, tensor('v', [1, planes, 1, 1], waves(planes))],
+    [11, described('x', [1, 3, side, side])],
+    [12, described('y', [1, 1, side, side])],
+  ])
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
-import { pointwise } from '../browser/onnx.ts'
+import { deep, pointwise } from '../browser/onnx.ts'
 import { command, root } from '../consumers/applications.ts'
 
 const hash = (kind: string, bytes: Buffer) => createHash(kind).update(bytes).digest('hex')
@@ -30,6 +30,9 @@ const contract = {
   deviation: [1, 1, 1],
 }
 
+/** A network with weights enough to be stored as fp16. */
+const wide = Buffer.from(deep(352, 16))
+
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-models-'))
 const [to, catalogue] = [join(folder, 'public/models'), join(folder, 'catalogue.json')]
 const published = join(root, 'bin/darkroom-web.js')
@@ -41,6 +44,7 @@ let asked: string[]
 /** What the publisher's server answers, by the name of the file. */
 const answers: Record<string, (response: ServerResponse) => void> = {
   '/keeper.onnx': (response) => response.end(keeper),
+  '/wide.onnx': (response) => response.end(wide),
   '/moved.onnx': (response) => response.writeHead(302, { Location: '/keeper.onnx' }).end(),
   '/other.onnx': (response) => response.end('<h1>Sign in</h1>'),
   '/cut.onnx': (response) => {
@@ -61,6 +65,7 @@ beforeAll(async () => {
   const models = {
     keeper: one,
     people: { ...one, use: 'human' },
+    wide: { ...one, from: `${url}/wide.onnx`, md5: hash('md5', wide) },
     cut: { ...one, from: `${url}/cut.onnx` },
   }
   writeFileSync(catalogue, JSON.stringify(models))
@@ -192,16 +197,70 @@ describe('what goes wrong is told, and leaves nothing behind', () => {
   })
 })
 
-test('a page takes it from there', async () => {
-  await fromCatalogue('keeper')
-  const files = ['models.json', 'keeper.onnx'].map((name): [string, string] => [
+describe('weights are stored as fp16', () => {
+  const written = () => readFileSync(join(to, 'wide.onnx'))
+  const card = () => readFileSync(join(to, 'wide.md'), 'utf8')
+
+  test('and entry and card tell of the file that is there', async () => {
+    const printed = await fromCatalogue('wide')
+    expect(printed).toContain('weights  stored as fp16: ')
+    const { bytes, sha256 } = registry().wide
+    expect({ bytes, sha256 }).toEqual({
+      bytes: written().length,
+      sha256: hash('sha256', written()),
+    })
+    expect(wide.length - bytes).toBeGreaterThan(352 * 3 * 2 - 150)
+    expect(card()).toContain('| weights | stored as fp16')
+    expect(card()).toContain(`${wide.length} bytes, MD5 \`${hash('md5', wide)}\``)
+    expect(card()).toContain(`| SHA-256 | \`${sha256}\` |`)
+    expect(readdirSync(to).sort()).toEqual(['models.json', 'wide.md', 'wide.onnx'])
+    expect(await fromCatalogue('wide')).toContain('already: nothing was fetched')
+    expect(asked).toEqual(['/wide.onnx'])
+  })
+
+  test('but with --keep-fp32, also where it is there as fp16', async () => {
+    await fromCatalogue('wide')
+    expect(await fromCatalogue('wide', '--keep-fp32')).not.toContain('fp16')
+    expect(written().equals(wide)).toBe(true)
+    expect(registry().wide.sha256).toBe(hash('sha256', wide))
+    expect(card()).toContain('| weights | as published |')
+    expect(await fromCatalogue('wide', '--keep-fp32')).toContain('already: nothing was fetched')
+    expect(asked).toEqual(['/wide.onnx', '/wide.onnx'])
+  })
+})
+
+type Runtime = typeof import('onnxruntime-web')
+
+/** Runs in a page: the span of the first network's answer to noise, and how far the second one's is off at most. */
+async function compared({ ort, files }: { ort: Runtime; files: string[] }) {
+  ort.env.wasm.numThreads = 1
+  const noise = Float32Array.from({ length: 3 * 16 * 16 }, (_, i) => Math.sin(i * i))
+  const masks: Float32Array[] = []
+  for (const file of files) {
+    const session = await ort.InferenceSession.create(file, { executionProviders: ['wasm'] })
+    const { y } = await session.run({ x: new ort.Tensor('float32', noise, [1, 3, 16, 16]) })
+    masks.push(y?.data as Float32Array)
+  }
+  const [one = new Float32Array(), other = new Float32Array()] = masks
+  const off = one.map((value, i) => Math.abs(value - (other[i] ?? Number.NaN)))
+  return { span: Math.max(...one) - Math.min(...one), off: Math.max(...off) }
+}
+
+test('a page takes it from there, and its masks are those of the model as published', async () => {
+  await fromCatalogue('wide')
+  const kept = join(folder, 'kept.onnx')
+  writeFileSync(kept, wide)
+  const files = ['models.json', 'wide.onnx'].map((name): [string, string] => [
     `/models/${name}`,
     join(to, name),
   ])
   const darkroom = { provider: 'wasm', persist: false, models: '/models/models.json' }
-  const { page, close } = await openPage({ darkroom, files: new Map(files) })
-  const steps = await page
-    .evaluate(async () => {
+  const { page, close } = await openPage({
+    darkroom,
+    files: new Map([...files, ['/kept.onnx', kept]]),
+  })
+  try {
+    const steps = await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(24, 16)
       const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
       for (const [x, colour] of ['#dc1e28', '#1ec83c'].entries()) {
@@ -213,6 +272,18 @@ test('a page takes it from there', async () => {
       const { details } = await darkroom.run({ url, background: { remove: 'v2' } })
       return details?.steps.map(({ operation, model }) => ({ operation, model }))
     })
-    .finally(close)
-  expect(steps).toContainEqual({ operation: 'background', model: 'keeper' })
+    expect(steps).toContainEqual({ operation: 'background', model: 'wide' })
+    const runtime = join(root, 'node_modules/onnxruntime-web/dist/ort.wasm.bundle.min.mjs')
+    const ort = await page.evaluateHandle<Runtime>(`import('/@fs${runtime}')`)
+    const masks = await page.evaluate(compared, {
+      ort,
+      files: ['/kept.onnx', '/models/wide.onnx'],
+    })
+    expect(masks.span).toBeGreaterThan(0.2)
+    expect(masks.off).toBeLessThan(1e-3)
+    // They are not the same file twice.
+    expect(masks.off).toBeGreaterThan(0)
+  } finally {
+    await close()
+  }
 })

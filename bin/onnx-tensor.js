@@ -1,0 +1,53 @@
+import { halvesOf } from './half.js'
+import { BY_LENGTH, expectBytes, field, fields, text, VARINT, varints } from './onnx-fields.js'
+
+/** Field numbers of TensorProto, in onnx.proto. */
+const DIMS = 1
+const DATA_TYPE = 2
+const SEGMENT = 3
+const FLOAT_DATA = 4
+const NAME = 8
+const RAW_DATA = 9
+const EXTERNAL_DATA = 13
+const DATA_LOCATION = 14
+
+const [FLOAT, FLOAT16] = [1, 10]
+
+/**
+ * A TensorProto whose numbers are fp32 and in it, as `name`, `values` and the fields that stay (`rest`); undefined of
+ * every other one. Names are Latin-1, so that each byte comes back.
+ * @throws Malformed
+ */
+export function floatTensor(bytes) {
+  const tensor = { name: '', type: 0, rest: [], data: [] }
+  let length = 1
+  for (const { number, wire, value, whole } of fields(expectBytes(bytes))) {
+    if (number === SEGMENT || number === EXTERNAL_DATA) return undefined
+    if (number === DATA_LOCATION && value !== 0) return undefined
+    if (number === DIMS)
+      for (const side of wire === VARINT ? [value] : varints(value)) length *= side
+    if (number === DATA_TYPE) tensor.type = value
+    else if (number === NAME) tensor.name = text(value)
+    else if (number !== FLOAT_DATA && number !== RAW_DATA) tensor.rest.push(whole)
+    else if (wire === BY_LENGTH) tensor.data.push(value)
+    else return undefined
+  }
+  const { name, type, rest, data } = tensor
+  if (type !== FLOAT || name === '' || data.length !== 1) return undefined
+  return data[0].length === 4 * length ? { name, rest, values: floats(data[0]) } : undefined
+}
+
+/** A copy: in a file, numbers begin at any byte. */
+function floats(bytes) {
+  const values = new Float32Array(bytes.length / 4)
+  new Uint8Array(values.buffer).set(bytes)
+  return values
+}
+
+/** That tensor by another name in fp16, in pieces; undefined where its numbers are not safe in it. */
+export function halfTensor({ rest, values }, name) {
+  const halves = halvesOf(values)
+  if (!halves) return undefined
+  const raw = new Uint8Array(halves.buffer)
+  return [...rest, ...field(DATA_TYPE, FLOAT16), ...field(NAME, name), ...field(RAW_DATA, [raw])]
+}
