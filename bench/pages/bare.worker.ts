@@ -1,7 +1,8 @@
 import * as Comlink from 'comlink'
 import { models, type Painter } from '../../models/models.ts'
+import type { Loaded } from '../../workers/neural/loaded.ts'
 import { runTiled } from '../../workers/neural/run-tiled.ts'
-import { type Loaded, Sessions } from '../../workers/neural/sessions.ts'
+import { Sessions } from '../../workers/neural/sessions.ts'
 
 const sessions = new Sessions('auto')
 

@@ -5,8 +5,7 @@ import { canReach } from '../remote/reach.ts'
 import { originOf, type Sending, type Sent } from '../remote/remote.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { PixelSource } from '../sources/source.ts'
-import type { RemotePlace } from './remote-work.ts'
-import type { Prepared, Workplace } from './work.ts'
+import type { Prepared, RemotePlace, Workplace } from './workplace.ts'
 
 type Connected = Workplace & { remote: RemotePlace }
 

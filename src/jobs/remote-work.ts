@@ -6,18 +6,11 @@ import { download } from '../remote/download.ts'
 import { mayBeAccepted, remoteFailed } from '../remote/failure.ts'
 import { completed } from '../remote/poll.ts'
 import type { RemoteRecord } from '../remote/record.ts'
-import type { Line, Sent } from '../remote/remote.ts'
+import type { Sent } from '../remote/remote.ts'
 import { cancel, type Ledger, submit } from '../remote/submit.ts'
 import { segment } from './remote-segment.ts'
 import { factsOf, type RunEvents, runSteps } from './run-plan.ts'
-import type { Turns } from './turns.ts'
-import type { Prepared, Workplace } from './work.ts'
-
-/** The remote service, and how many requests go out at once. */
-export interface RemotePlace {
-  line: Line
-  uploads: Turns
-}
+import type { Prepared, RemotePlace, Workplace } from './workplace.ts'
 
 /** What a job keeps of its remote segment, and does meanwhile. */
 export interface RemoteEvents {

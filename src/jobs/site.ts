@@ -4,7 +4,7 @@ import type { Archive } from './archive.ts'
 import type { Job } from './job.ts'
 import type { Links } from './links.ts'
 import type { Turns } from './turns.ts'
-import type { Workplace } from './work.ts'
+import type { Workplace } from './workplace.ts'
 
 /** What jobs share within one Darkroom. */
 export interface Site {

@@ -2,7 +2,7 @@ import type { DarkroomError } from '../errors.ts'
 import { wholeStep } from '../plan/remote.ts'
 import { mayTake } from '../remote/remote.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
-import type { Prepared, Workplace } from './work.ts'
+import type { Prepared, Workplace } from './workplace.ts'
 
 /** Whether the service takes a request as a whole because this device fails of its source: too large, or no format that it reads. */
 export function takesWhole({ code, path }: DarkroomError, { remote }: Pick<Workplace, 'remote'>) {

@@ -1,34 +1,23 @@
 import type { Outcome } from '../../workers/run.ts'
 import { isDarkroomError, unexpected } from '../errors.ts'
 import { checkAsked, checkDecoded } from '../plan/limits.ts'
-import { type LocalPlan, type Plan, plan, stepsBefore } from '../plan/plan.ts'
+import { type LocalPlan, plan, stepsBefore } from '../plan/plan.ts'
 import { needsSource } from '../plan/remote.ts'
 import { split } from '../plan/split.ts'
 import { canReach } from '../remote/reach.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { isGenerative } from '../request/generative.ts'
-import { type Reach, resolveSource } from '../sources/resolve.ts'
+import { resolveSource } from '../sources/resolve.ts'
 import type { Inputs } from '../sources/source.ts'
 import type { Warning } from './record.ts'
-import { type RemoteEvents, type RemotePlace, workRemotely } from './remote-work.ts'
-import { type Bench, factsOf, type RunEvents, runSteps } from './run-plan.ts'
+import { type RemoteEvents, workRemotely } from './remote-work.ts'
+import { factsOf, type RunEvents, runSteps } from './run-plan.ts'
 import { planWhole, takesWhole } from './whole.ts'
-
-export interface Workplace extends Reach, Bench {
-  /** The service that generative parts go to. */
-  readonly remote?: RemotePlace | undefined
-}
+import type { Prepared, Workplace } from './workplace.ts'
 
 /** What a job hears of its work. */
 export interface WorkEvents extends RunEvents, RemoteEvents {
   onWarning(warning: Warning): void
-}
-
-/** A plan and its pictures. A source that only the service looks at is not among them. */
-export interface Prepared {
-  request: CanonicalRequest
-  inputs: Partial<Inputs>
-  plan: Plan
 }
 
 const converted: Warning = {

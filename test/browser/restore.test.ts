@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { blurred, gaussian } from '../../bench/quality/degrade.ts'
+import { psnr } from '../../bench/quality/psnr.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
 import {
   crop,
+  decoded,
   draw,
+  encoded,
   fromPng,
   gradient,
   maxDifference,
@@ -14,12 +18,17 @@ import {
 import { run } from './run.ts'
 import { untiled } from './untiled.ts'
 
+type Spoil = (image: ImageData) => ImageData | Promise<ImageData>
+
+const blurry: Spoil = (image) => blurred(gaussian(1.6))(image, 1)
+const compressed: Spoil = async (image) => decoded(await encoded(image, 'image/jpeg', 0.4))
+
 const kinds = [
-  ['denoise-v1', { enhancements: ['denoise'] }],
-  ['denoise-v2', { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } }],
-  ['deblur-v1', { enhancements: ['deblur'] }],
-  ['deblur-v2', { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } }],
-  ['clean', { enhancements: ['clean'] }],
+  ['denoise-v1', { enhancements: ['denoise'] }, noisy],
+  ['denoise-v2', { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } }, noisy],
+  ['deblur-v1', { enhancements: ['deblur'] }, blurry],
+  ['deblur-v2', { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } }, blurry],
+  ['clean', { enhancements: ['clean'] }, compressed],
 ] as const
 
 async function restored(image: ImageData, request: object, options?: DarkroomOptions) {
@@ -38,11 +47,11 @@ function noisy(image: ImageData): ImageData {
   })
 }
 
-describe.each(kinds)('%s', (model, request) => {
+describe.each(kinds)('%s', (model, request, spoil) => {
   it('gives in tiles what plain onnxruntime gives on the whole picture, within 1', async (test) => {
     const file = await shared('kodak/kodim13.png')
     if (!file) return test.skip('the shared data is not here')
-    const image = noisy(await crop(file, 0, 0, 640, 400))
+    const image = await spoil(await crop(file, 0, 0, 640, 400))
     const { image: ours, record } = await restored(image, request)
     expect(maxDifference(ours, await untiled(model, image))).toBeLessThanOrEqual(1)
     expect(record.details?.steps).toContainEqual(
@@ -90,5 +99,28 @@ describe.each(kinds)('%s', (model, request) => {
     })
     const { data } = (await restored(grey, request)).image
     expect(data.every((value, i) => i % 4 === 3 || value === data[i - (i % 4)])).toBe(true)
+  })
+})
+
+describe.each([
+  ['deblur-v1', ['03', '07', '13']],
+  ['deblur-v2', ['07']],
+] as const)('%s', (model, numbers) => {
+  const request = { enhancements: ['deblur'], deblur_parameters: { type: model.slice(-2) } }
+
+  it.for(numbers)('a picture in focus stays: kodim%s', async (number, test) => {
+    const file = await shared(`kodak/kodim${number}.png`)
+    if (!file) return test.skip('the shared data is not here')
+    const image = await crop(file, 224, 96, 320, 320)
+    expect(psnr((await restored(image, request)).image, image)).toBeGreaterThan(37)
+  })
+
+  it('and one that was out of focus is sharpened wholly', async (test) => {
+    const file = await shared('kodak/kodim09.png')
+    if (!file) return test.skip('the shared data is not here')
+    const image = await crop(file, 224, 96, 320, 320)
+    const soft = await blurry(image)
+    const gain = psnr((await restored(soft, request)).image, image) - psnr(soft, image)
+    expect(gain).toBeGreaterThan(3)
   })
 })

@@ -8,7 +8,7 @@ import {
   type Painter,
   type PainterName,
 } from '../../models/models.ts'
-import type { Loaded } from '../../workers/neural/sessions.ts'
+import type { Loaded } from '../../workers/neural/loaded.ts'
 import { draw } from './pictures.ts'
 
 ort.env.wasm.wasmPaths = {

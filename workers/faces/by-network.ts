@@ -1,5 +1,5 @@
 import type { Viewer } from '../../models/models.ts'
-import type { Loaded } from '../neural/sessions.ts'
+import type { Loaded } from '../neural/loaded.ts'
 import { firstShown, normalised } from '../neural/view.ts'
 import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'

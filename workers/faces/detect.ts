@@ -1,7 +1,7 @@
 import type { Viewer } from '../../models/models.ts'
 import type { Box } from '../../src/plan/geometry.ts'
 import { partOf } from '../matting/masks.ts'
-import type { Loaded } from '../neural/sessions.ts'
+import type { Loaded } from '../neural/loaded.ts'
 import { normalised, type Seen, shown } from '../neural/view.ts'
 import type { Context } from '../operations/operation.ts'
 import { resample } from '../operations/resize.ts'

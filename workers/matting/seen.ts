@@ -1,6 +1,6 @@
 import type { Viewer } from '../../models/models.ts'
 import type { Size } from '../../src/plan/geometry.ts'
-import type { Loaded } from '../neural/sessions.ts'
+import type { Loaded } from '../neural/loaded.ts'
 import { firstShown, normalised, type Scaling } from '../neural/view.ts'
 import type { Context } from '../operations/operation.ts'
 import { resample } from '../operations/resize.ts'

@@ -1,6 +1,6 @@
 import answers from '../../models/checks.json'
 import type { ModelName } from '../../models/models.ts'
-import type { Loaded } from './sessions.ts'
+import type { Loaded } from './loaded.ts'
 
 /** Pixels along each side of the picture that models are asked about, where they take any. */
 const SIZE = 16

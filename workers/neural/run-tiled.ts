@@ -2,8 +2,8 @@ import type { Painter } from '../../models/models.ts'
 import type { Size } from '../../src/plan/geometry.ts'
 import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'
+import type { Loaded } from './loaded.ts'
 import { mirror, type View, views } from './mirror.ts'
-import type { Loaded } from './sessions.ts'
 import { type Cut, type Grid, grid, type Rect, type Tile } from './tiles.ts'
 
 /** An upscaler that is right overshoots 0..1 by less than this: 0.23 was the most on clean photographs. */

@@ -1,27 +1,14 @@
 import type { InferenceSession } from 'onnxruntime-web'
-import {
-  type Model,
-  type ModelName,
-  models,
-  type Painter,
-  type PainterName,
-} from '../../models/models.ts'
+import { type ModelName, models, type Painter, type PainterName } from '../../models/models.ts'
 import { DarkroomError, isDarkroomError } from '../../src/errors.ts'
 import { mustAnswer } from './check.ts'
 import { type Device, openDevice, type ProviderChoice } from './device.ts'
+import type { Loaded } from './loaded.ts'
 import { noModels, type OwnModels, type Use } from './own-models.ts'
 import { loadRuntime, type Runtime } from './runtime.ts'
 import { type Download, isCached, weights } from './weights.ts'
 
 type OnDownload = (download: Download) => void
-
-/** A session and what one needs to feed it. */
-export interface Loaded<M extends Model = Model> {
-  model: M
-  ort: Runtime
-  session: InferenceSession
-  device: Device
-}
 
 /** A GPU that answers wrongly is not used. */
 async function trusted(name: string, loaded: Loaded): Promise<InferenceSession> {

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../models/models.ts'
 import type { Context } from '../operations/operation.ts'
 import type { Picture } from '../picture.ts'
-import type { Loaded } from './sessions.ts'
+import type { Loaded } from './loaded.ts'
 
 /** Outputs of a network by their names. */
 export type Seen = Record<string, Float32Array>

@@ -5,7 +5,7 @@ import { enlargedBy } from '../resolution/estimate.ts'
 import { reduced } from '../resolution/reduce.ts'
 import { type Context, type Operation, within } from './operation.ts'
 import { resample } from './resize.ts'
-import { colours, like, mixed, repaired } from './restore.ts'
+import { colours, like, mixed, repaired, taken } from './restore.ts'
 import upscale from './upscale.ts'
 
 type Clean = Extract<Step, { op: 'clean' }>
@@ -32,9 +32,8 @@ const clean: Operation<Clean> = async (picture, { model }, context) => {
 
 async function withoutBlocks(source: Picture, model: Clean['model'], context: Context) {
   const answer = { ...source, pixels: await repaired(source, model, context) }
-  const marks = (blockMarks(source, answer) - UNMARKED) / (MARKED - UNMARKED)
-  const share = CAUTIOUS + (1 - CAUTIOUS) * Math.min(1, Math.max(0, marks))
-  return (share < 1 ? mixed(source, answer, share) : answer).pixels
+  const share = taken(blockMarks(source, answer), UNMARKED, MARKED, CAUTIOUS)
+  return mixed(source, answer, share).pixels
 }
 
 async function again(

@@ -6,6 +6,8 @@ import caption from './caption.ts'
 import clean from './clean.ts'
 import color from './color.ts'
 import cut from './cut.ts'
+import deblur from './deblur.ts'
+import denoise from './denoise.ts'
 import document from './document.ts'
 import exposureCorrection from './exposure-correction.ts'
 import faceEnhance from './face-enhance.ts'
@@ -14,7 +16,6 @@ import light from './light.ts'
 import nsfw from './nsfw.ts'
 import type { Operation } from './operation.ts'
 import resize from './resize.ts'
-import restore from './restore.ts'
 import upscale from './upscale.ts'
 import whiteBalance from './white-balance.ts'
 
@@ -33,8 +34,8 @@ export const operations = {
   clean,
   color,
   cut,
-  deblur: restore,
-  denoise: restore,
+  deblur,
+  denoise,
   document,
   exposure_correction: exposureCorrection,
   face_enhance: faceEnhance,

@@ -2,8 +2,8 @@ import type { Painter, PainterName, Viewer } from '../../models/models.ts'
 import type { Details } from '../../src/jobs/record.ts'
 import type { Step } from '../../src/plan/steps.ts'
 import type { Inputs } from '../../src/sources/source.ts'
+import type { Loaded } from '../neural/loaded.ts'
 import type { Use } from '../neural/own-models.ts'
-import type { Loaded } from '../neural/sessions.ts'
 import type { Picture } from '../picture.ts'
 
 /** What an operation may ask of the worker it runs in. */

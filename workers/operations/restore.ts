@@ -1,15 +1,8 @@
 import type { PainterName } from '../../models/models.ts'
-import type { Step } from '../../src/plan/steps.ts'
 import { bleed } from '../neural/bleed.ts'
 import { runTiled } from '../neural/run-tiled.ts'
 import { hasTransparency, type Picture } from '../picture.ts'
-import type { Context, Operation } from './operation.ts'
-
-type Restore = Extract<Step, { op: 'denoise' | 'deblur' }>
-
-/** Undoes a degradation by a network that keeps the size. */
-const restore: Operation<Restore> = async (picture, { model }, context) =>
-  like(picture, await repaired(colours(picture), model, context))
+import type { Context } from './operation.ts'
 
 /** What a network sees of a picture: colours of transparent pixels are arbitrary, often black. */
 export const colours = (picture: Picture): Picture =>
@@ -31,8 +24,14 @@ export function like(picture: Picture, pixels: Picture['pixels']): Picture {
   return { ...picture, pixels }
 }
 
+/** How much is taken of a network's answer: `least` where the evidence for it is below `from`, all from `to` on. */
+export function taken(evidence: number, from: number, to: number, least: number): number {
+  return least + (1 - least) * Math.min(1, Math.max(0, (evidence - from) / (to - from)))
+}
+
 /** A picture with a share of another of its size. */
 export function mixed(picture: Picture, other: Picture, share: number): Picture {
+  if (share === 1) return { ...picture, pixels: other.pixels }
   const pixels = picture.pixels.map((value, i) =>
     Math.round(value + ((other.pixels[i] as number) - value) * share),
   )
@@ -57,5 +56,3 @@ function toGrey(pixels: Uint8ClampedArray): void {
     pixels[i] = pixels[i + 1] = pixels[i + 2] = Math.round(sum / 3)
   }
 }
-
-export default restore

@@ -182,17 +182,17 @@ def parts(pixels, *shares):
 
 
 def denoise_v1(pixels, chance):
-    """White Gaussian noise of 0 to 60, more often strong than weak; one picture in eight is clean."""
+    """White Gaussian noise of 0 to 60, much more often strong than weak; one picture in sixteen is clean."""
     count = len(pixels)
-    sigma = 60 * chance.uniform(count, 0, 1) ** 0.5 * ~chance.happens(count, 0.125)
+    sigma = 60 * chance.uniform(count, 0, 1) ** 0.25 * ~chance.happens(count, 0.0625)
     return gaussian_noise(pixels, sigma, chance)
 
 
 def denoise_v2(pixels, chance):
-    """10/16: Gaussian noise of 0 to 70, much more often strong than weak, one in twenty clean. 4/16: blur (Gaussian 0.3 to
+    """12/16: Gaussian noise of 0 to 70, much more often strong than weak, one in twenty clean. 2/16: blur (Gaussian 0.3 to
     2.2, disc 0.5 to 2.5), then noise of 2 to 50. 2/16: camera noise of 4 to 45, half of it after blur of up to 1, half of
     it then a JPEG of quality 60 to 95."""
-    plain, blurred, camera = parts(pixels, 10, 4, 2)
+    plain, blurred, camera = parts(pixels, 12, 2, 2)
     sigma = 70 * chance.uniform(len(plain), 0, 1) ** 0.35 * ~chance.happens(len(plain), 0.05)
     plain = gaussian_noise(plain, sigma, chance)
     blurred = lens_blur(blurred, chance, (0.3, 2.2), (0.5, 2.5))
