@@ -86,13 +86,13 @@ const painters = {
   },
   'denoise-v1': {
     url: denoiseV1,
-    sha256: 'efb6e0f550359f3007963fb6cdde04f0aa61f25813ce618d4324523a5435f9ef',
+    sha256: 'b159edc3b1ef48bb3c16827ef48c4cd195c3c0580bbbe9e02d6edcd35c60cc9d',
     bytes: 1_423_107,
     ...plain,
   },
   'denoise-v2': {
     url: denoiseV2,
-    sha256: '05c21efe3b22a0c0157e8ffe256005d2653ff885a5363443dfbeea0a29847959',
+    sha256: '6ba39959c245a27b3bb5e8a71a03d71b49cb04fa58ad212bc023301f8d4255a3',
     bytes: 5_293_238,
     ...second,
   },
