@@ -36,6 +36,7 @@ await page.waitForFunction(() => window.quality)
 const plan = await page.evaluate(() => window.quality.plan())
 const unknown = only.filter((name) => !plan.some((section) => section.name === name))
 if (unknown.length > 0) throw new RangeError(`no section is called ${unknown.join(', ')}`)
+const parts = existsSync(report) ? readFileSync(report, 'utf8').split(/^(?=## )/m) : []
 const tables = new Map(plan.map(({ name }) => [name, written(name)]))
 for (const section of plan.filter(({ name }) => only.length === 0 || only.includes(name))) {
   const rows = []
@@ -62,7 +63,6 @@ process.exit(0)
 
 /** A section as it stands in the report; undefined where there is none. */
 function written(name) {
-  const parts = existsSync(report) ? readFileSync(report, 'utf8').split(/^(?=## )/m) : []
   const part = parts.find((each) => each.startsWith(`## \`${name}\``))
   return part && `${part.trimEnd()}\n`
 }

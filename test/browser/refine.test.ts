@@ -1,9 +1,9 @@
 import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
-import { alphaRows } from '../../workers/matting/alpha-rows.ts'
+import { alphaOf } from '../../workers/matting/alpha-rows.ts'
 import { refine } from '../../workers/matting/refine.ts'
 import type { Picture } from '../../workers/picture.ts'
-import { mapped, type Plane, planeOf } from '../../workers/tone/plane.ts'
+import { mapped, type Plane } from '../../workers/tone/plane.ts'
 import { cutOuts, onePass, sharedCutOut } from './cut-out.ts'
 import { crop, decoded, shared } from './pictures.ts'
 
@@ -14,15 +14,10 @@ const pictureOf = ({ data, width, height }: ImageData): Picture => ({
   alpha: false,
 })
 
-const alphaOf = (image: ImageData): Plane =>
+const alphaIn = (image: ImageData): Plane =>
   mapped((i) => (image.data[i * 4 + 3] as number) / 255, image)
 
-function refined(picture: Picture, mask: Plane): Plane {
-  const row = alphaRows(refine(picture, mask), picture)
-  const alpha = planeOf(picture)
-  for (let y = 0; y < picture.height; y++) alpha.values.set(row(y), y * picture.width)
-  return alpha
-}
+const refined = (picture: Picture, mask: Plane): Plane => alphaOf(refine(picture, mask), picture)
 
 describe('on photographs', () => {
   /**
@@ -52,7 +47,7 @@ describe('on photographs', () => {
     const found = await sharedCutOut(name)
     if (!found) return test.skip('the shared data is not here')
     const image = await decoded(found.photograph)
-    const [picture, mask] = [pictureOf(image), alphaOf(await onePass(image))]
+    const [picture, mask] = [pictureOf(image), alphaIn(await onePass(image))]
     const [before, after] = [agreement(picture, mask), agreement(picture, refined(picture, mask))]
     expect(after).toBeGreaterThan(before * 1.15)
   })
@@ -119,8 +114,8 @@ describe('strands, spokes and corners whose alpha is known', () => {
     const side = async (file: Blob) => resize(await crop(file, 100, 0, 512, 512), as(SIDE))
     const [front, back] = [await side(files[0]), await side(files[1])]
     const image = drawn()
-    const truth = alphaOf(image)
-    const mask = alphaOf(await resize(await resize(image, as(320)), as(SIDE)))
+    const truth = alphaIn(image)
+    const mask = alphaIn(await resize(await resize(image, as(320)), as(SIDE)))
     for (let i = 0; i < image.data.length; i++) {
       const share = truth.values[i >> 2] as number
       image.data[i] = share * (front.data[i] as number) + (1 - share) * (back.data[i] as number)

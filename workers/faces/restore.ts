@@ -3,6 +3,7 @@ import { type Context, within } from '../operations/operation.ts'
 import { resample } from '../operations/resize.ts'
 import { like, mixed, repaired } from '../operations/restore.ts'
 import type { Picture } from '../picture.ts'
+import { ramp } from '../tone/plane.ts'
 
 /** What a face goes through, and how much of the answer is taken: a face that is sharpened wholly looks drawn. */
 const STAGES = [
@@ -58,5 +59,5 @@ function trust(before: Picture, after: Picture): number {
     sum += ((before.pixels[i] as number) - (after.pixels[i] as number)) ** 2
   }
   const change = Math.sqrt(sum / before.pixels.length)
-  return Math.min(1, Math.max(0, (change - CLEAN) / (POOR - CLEAN)))
+  return ramp(CLEAN, POOR, change)
 }

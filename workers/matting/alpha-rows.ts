@@ -1,5 +1,6 @@
 import type { Picture } from '../picture.ts'
 import { rowsOf } from '../tone/interpolate.ts'
+import { type Plane, planeOf } from '../tone/plane.ts'
 import type { Refined } from './refine.ts'
 
 /** The alpha, 0 to 1, of each row of a picture that is as large as the refined mask's or larger. Valid until the next call. */
@@ -32,6 +33,14 @@ export function alphaRows({ affine, inside, near }: Refined, picture: Picture) {
     }
     return alpha
   }
+}
+
+/** The same of all rows at once. */
+export function alphaOf(refined: Refined, picture: Picture): Plane {
+  const alpha = planeOf(picture)
+  const row = alphaRows(refined, picture)
+  for (let y = 0; y < picture.height; y++) alpha.values.set(row(y), y * picture.width)
+  return alpha
 }
 
 type Row = (y: number) => Float32Array

@@ -1,6 +1,6 @@
 import type { Picture } from '../picture.ts'
 import { boxMean } from '../tone/box.ts'
-import { mapped, type Plane } from '../tone/plane.ts'
+import { mapped, type Plane, ramp } from '../tone/plane.ts'
 import { type Affine, colourGuided, type Guided } from './colour-guided.ts'
 
 /** Of the guided filter's window, for 1000 pixels of the longer side: a larger one lets texture into the mask. */
@@ -44,8 +44,7 @@ export function refine(picture: Picture, mask: Plane): Refined {
 function trusted({ affine, explained }: Guided, mask: Plane): Affine {
   const offset = affine[3]
   for (let i = 0; i < mask.values.length; i++) {
-    const share = ((explained.values[i] as number) - UNEXPLAINED) / (EXPLAINED - UNEXPLAINED)
-    const trust = Math.min(1, Math.max(0, share))
+    const trust = ramp(UNEXPLAINED, EXPLAINED, explained.values[i] as number)
     for (const { values } of affine) values[i] = (values[i] as number) * trust
     offset.values[i] = (offset.values[i] as number) + (1 - trust) * (mask.values[i] as number)
   }

@@ -1,5 +1,5 @@
 import type { Step } from '../../src/plan/steps.ts'
-import { alphaRows } from '../matting/alpha-rows.ts'
+import { alphaOf, alphaRows } from '../matting/alpha-rows.ts'
 import { type Sides, sidesOf } from '../matting/foreground.ts'
 import { matte } from '../matting/matte.ts'
 import { reduced } from '../matting/reduced.ts'
@@ -7,7 +7,6 @@ import { type Refined, refine } from '../matting/refine.ts'
 import type { Picture } from '../picture.ts'
 import { eachRow } from '../tone/bands.ts'
 import { rowsOf } from '../tone/interpolate.ts'
-import { type Plane, planeOf } from '../tone/plane.ts'
 import { borderColour } from './border-colour.ts'
 import { type Context, type Operation, within } from './operation.ts'
 
@@ -21,17 +20,10 @@ const background: Operation<Background> = async (picture, { remove }, context) =
   const small = await reduced(picture)
   const refined = refine(small, await matte(small, remove, within(context, 0, 0.7)))
   context.progress(0.75)
-  const sides = sidesOf(small, alphaOf(small, refined))
+  const sides = sidesOf(small, alphaOf(refined, small))
   const surroundings = borderColour(picture)
   await apply(picture, refined, sides, within(context, 0.8, 1))
   return { ...picture, alpha: true, surroundings }
-}
-
-function alphaOf(picture: Picture, refined: Refined): Plane {
-  const alpha = planeOf(picture)
-  const row = alphaRows(refined, picture)
-  for (let y = 0; y < picture.height; y++) alpha.values.set(row(y), y * picture.width)
-  return alpha
 }
 
 async function apply(

@@ -2,6 +2,7 @@ import type { PainterName } from '../../models/models.ts'
 import { bleed } from '../neural/bleed.ts'
 import { runTiled } from '../neural/run-tiled.ts'
 import { hasTransparency, type Picture } from '../picture.ts'
+import { ramp } from '../tone/plane.ts'
 import type { Context } from './operation.ts'
 
 /** What a network sees of a picture: colours of transparent pixels are arbitrary, often black. */
@@ -26,7 +27,7 @@ export function like(picture: Picture, pixels: Picture['pixels']): Picture {
 
 /** How much is taken of a network's answer: `least` where the evidence for it is below `from`, all from `to` on. */
 export function taken(evidence: number, from: number, to: number, least: number): number {
-  return least + (1 - least) * Math.min(1, Math.max(0, (evidence - from) / (to - from)))
+  return least + (1 - least) * ramp(from, to, evidence)
 }
 
 /** A picture with a share of another of its size. */

@@ -1,6 +1,7 @@
 import type { Picture } from '../picture.ts'
 import { eachRow, type Pace } from './bands.ts'
 import { lumaAt } from './luma.ts'
+import { ramp } from './plane.ts'
 import type { Relight } from './relight.ts'
 
 /** Shares of the picture that are taken for black and for white. */
@@ -50,7 +51,7 @@ export function curveOf(histogram: Float64Array): Float64Array {
   const stretch = stretched(black, white)
   const middle = Math.min(0.6, Math.max(0.35, stretch(percentile(histogram, 0.5))))
   const spread = deviation(histogram)
-  const strength = STEEPER * Math.min(1, Math.max(0, (RICH - spread) / (RICH - FLAT)))
+  const strength = STEEPER * ramp(RICH, FLAT, spread)
   return Float64Array.from({ length: BINS }, (_, i) =>
     steepened(stretch(i / (BINS - 1)), middle, strength),
   )

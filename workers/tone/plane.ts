@@ -18,8 +18,12 @@ export function mapped(value: (at: number) => number, size: Size): Plane {
   return plane
 }
 
+/** How far a value has come from `from`, 0, to `to`, 1. */
+export const ramp = (from: number, to: number, value: number): number =>
+  Math.min(1, Math.max(0, (value - from) / (to - from)))
+
 /** Hermite's cubic step from 0 at `from` to 1 at `to`. */
 export function smoothstep(from: number, to: number, value: number): number {
-  const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
+  const t = ramp(from, to, value)
   return t * t * (3 - 2 * t)
 }
