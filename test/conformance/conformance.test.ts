@@ -14,6 +14,7 @@ import { runRow } from './run.js'
 
 const KEY = 'a-key'
 const STORAGE = 'shop'
+const A_ROW_OF_MANY_NAMES = 300_000 // ms: ten cut-outs
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const samples = join(root, '../shared/data/formats/good')
 
@@ -83,7 +84,8 @@ describe.each([
   ['the server on Node', onNode],
   ['the reference service', onReference],
 ])('%s', (_, run) => {
-  test.for(rows.filter((row) => !('elsewhere' in row)))('$section > $id', async (row, { skip }) => {
+  const here = rows.filter((row) => !('elsewhere' in row))
+  test.for(here)('$section > $id', { timeout: A_ROW_OF_MANY_NAMES }, async (row, { skip }) => {
     const { outcome, message } = await run(row)
     if (outcome === 'skipped') skip(message)
     expect([outcome, message]).toEqual(['passed', undefined])
