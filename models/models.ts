@@ -56,7 +56,7 @@ const span = { multiple: 1, halo: 16, tilePixels: 208 ** 2, views: 1 } as const
 /** At half the resolution. `models/build/train/halo.py` prints what other halos would do. */
 const plain = { scale: 1, multiple: 2, halo: 20, tilePixels: 384 ** 2, views: 1 } as const
 
-/** Sees about 140 px to each side, most of it faintly: models/build/train/halo.py prints what other halos would do. */
+/** They see 80 and about 140 px to each side, most of it faintly: models/build/train/halo.py prints what other halos do. */
 const second = { scale: 1, multiple: 8, halo: 64, tilePixels: 512 ** 2, views: 4 } as const
 
 /** Colours as they are, 0 to 1. */
@@ -92,9 +92,10 @@ const painters = {
   },
   'denoise-v2': {
     url: denoiseV2,
-    sha256: '6ba39959c245a27b3bb5e8a71a03d71b49cb04fa58ad212bc023301f8d4255a3',
-    bytes: 5_293_238,
+    sha256: '2286bb5892b64c93d1000eccef0b4677775287ed493d9c5fe004fe06d361cb18',
+    bytes: 3_269_290,
     ...second,
+    multiple: 16,
   },
   'span-x2': {
     url: spanX2,

@@ -6,7 +6,7 @@ import { grid } from '../../workers/neural/tiles.ts'
 const side = fc.integer({ min: 1, max: 700 })
 const halo = fc.integer({ min: 0, max: 24 })
 const area = fc.integer({ min: 80 * 80, max: 300 * 300 })
-const multiple = fc.constantFrom(1, 2, 8)
+const multiple = fc.constantFrom(1, 2, 8, 16)
 const up = (length: number, multiple: number) => Math.ceil(length / multiple) * multiple
 
 it('covers every pixel once, in tiles of one shape that do not pass the picture or the area', () => {

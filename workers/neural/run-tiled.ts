@@ -94,23 +94,30 @@ async function infer(
   }
 }
 
-/** RGBA bytes to planes of red, green and blue in 0..1. Beyond the picture its border is repeated. */
+/** RGBA bytes to planes of red, green and blue in 0..1. Beyond the picture is its mirror image: drawn-out noise is none. */
 function pack(
   { width, height, pixels }: Picture,
   { x, y, width: w, height: h }: Rect,
   out: Float32Array,
 ): void {
   const plane = w * h
-  const last = width - 1 - x
+  const columns = Int32Array.from({ length: w }, (_, column) => folded(x + column, width))
   for (let row = 0, o = 0; row < h; row++) {
-    const start = (Math.min(y + row, height - 1) * width + x) * 4
-    for (let column = 0; column < w; column++, o++) {
-      const at = start + Math.min(column, last) * 4
+    const start = folded(y + row, height) * width
+    for (const column of columns) {
+      const at = (start + column) * 4
       out[o] = (pixels[at] as number) / 255
       out[o + plane] = (pixels[at + 1] as number) / 255
       out[o + 2 * plane] = (pixels[at + 2] as number) / 255
+      o++
     }
   }
+}
+
+/** What lies at a place beyond the end of a line that is followed by its mirror image, over and over. */
+function folded(place: number, length: number): number {
+  const within = place % (2 * length)
+  return Math.min(within, 2 * length - 1 - within)
 }
 
 /** Writes the core of a tile into the result and marks the source pixels whose answer cannot be right. */

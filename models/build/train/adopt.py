@@ -42,6 +42,11 @@ LIMITS = {
     "text-x4": "Letters below about 6 px of height in the small picture can come out as others. Photographs are better "
     "served by SPAN x4.",
 }
+STARTS = {
+    "denoise-v2": "the weights of denoise-v1, and of Open Image Denoise 2.5.1 (Intel, Apache-2.0; filter RT, colours alone, LDR), "
+    "which `models/build/train/oidn.py` fetches",
+}
+OTHERS = {"text-x4": "SPAN's", "denoise-v2": "the weights of Open Image Denoise that it starts from"}
 SIDE = 320
 HELD_OUT = "every tenth by name of `test` (100007.jpg, 103029.jpg, ...; `models/build/train/pictures.py`)"
 
@@ -50,12 +55,13 @@ def card(task, path, state, figures, pictures):
     net, kind = TASKS[task].network(), TASKS[task]
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     base = "SPAN x4, fine-tuned" if task == "text-x4" else type(net).__name__ + ", `models/build/train/network.py`"
-    licence = "Apache-2.0, as SPAN's" if task == "text-x4" else "Apache-2.0, as Darkroom itself"
+    licence = "Apache-2.0, as " + OTHERS.get(task, "Darkroom itself")
     sizes = "any height and width" if multiple_of(task) == 1 else f"height and width multiples of {multiple_of(task)}"
     size = "4 height, 4 width" if kind.scale == 4 else "height, width"
     recipe = " ".join((degradations[task.replace("-", "_")].__doc__ or "").split())
     source = "all of `train` and of `test`, but for " + HELD_OUT
     fonts = "31 font families, by `models/build/train/fonts.py` (pinned); six others for the figures" if kind.scale == 4 else ""
+    cores = "two CPU cores" if state.get("threads", 1) == 2 else "one CPU core"
     rows = [
         ("input", f"`input`: float32 [1, 3, height, width], RGB, 0..1; {sizes}"),
         ("output", f"`output`: float32 [1, 3, {size}], RGB, about 0..1: clip it"),
@@ -63,11 +69,12 @@ def card(task, path, state, figures, pictures):
         ("SHA-256", f"`{digest}`"),
         ("licence", licence),
         ("network", base),
+        *([("starts from", STARTS[task])] if task in STARTS else []),
         ("training files", f"BSDS500 (research terms; only weights are here): {source}"),
         *([("views", "4: the answer is the mean over the mirrored picture's")] if kind.views == 4 else []),
         *([("fonts", fonts)] if fonts else []),
         ("degradation", recipe),
-        ("training", f"{state['step']} steps in {state['spent'] / 60:.0f} minutes on one CPU core; the curve is `curve.csv`"),
+        ("training", f"{state['step']} steps in {state['spent'] / 60:.0f} minutes on {cores}; the curve is `curve.csv`"),
         ("rebuild", f"`python models/build/train/train.py {task}`, see `models/build/train/README.md`"),
     ]
     table = "\n".join(f"| {name} | {value} |" for name, value in rows)

@@ -189,11 +189,11 @@ def denoise_v1(pixels, chance):
 
 
 def denoise_v2(pixels, chance):
-    """12/16: Gaussian noise of 0 to 70, much more often strong than weak, one in twenty clean. 2/16: blur (Gaussian 0.3 to
+    """12/16: Gaussian noise of 0 to 65, much more often strong than weak, one in twenty clean. 2/16: blur (Gaussian 0.3 to
     2.2, disc 0.5 to 2.5), then noise of 2 to 50. 2/16: camera noise of 4 to 45, half of it after blur of up to 1, half of
     it then a JPEG of quality 60 to 95."""
     plain, blurred, camera = parts(pixels, 12, 2, 2)
-    sigma = 70 * chance.uniform(len(plain), 0, 1) ** 0.35 * ~chance.happens(len(plain), 0.05)
+    sigma = 65 * chance.uniform(len(plain), 0, 1) ** 0.4 * ~chance.happens(len(plain), 0.05)
     plain = gaussian_noise(plain, sigma, chance)
     blurred = lens_blur(blurred, chance, (0.3, 2.2), (0.5, 2.5))
     blurred = gaussian_noise(blurred, chance.uniform(len(blurred), 2, 50), chance)

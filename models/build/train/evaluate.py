@@ -136,10 +136,10 @@ def psnr(first, second):
 
 
 def restore(run, picture, multiple):
-    """Whole pictures of any size: the border is repeated up to a multiple."""
+    """Whole pictures of any size: they are mirrored at the border up to a multiple."""
     height, width = picture.shape[:2]
     padding = [(0, -height % multiple), (0, -width % multiple), (0, 0)]
-    pixels = np.pad(picture, padding, mode="edge").transpose(2, 0, 1)[None].astype(np.float32) / 255
+    pixels = np.pad(picture, padding, mode="symmetric").transpose(2, 0, 1)[None].astype(np.float32) / 255
     output = run(pixels)[0].transpose(1, 2, 0)
     scale = output.shape[0] // pixels.shape[2]
     output = output[: height * scale, : width * scale]

@@ -21,7 +21,8 @@ from network import span_key
 from tasks import SPAN, TASKS
 
 OPSET, IR_VERSION = 17, 9
-KINDS = {operator.add: "Add", operator.sub: "Sub"}
+KINDS = {operator.add: "Add", operator.sub: "Sub", operator.mul: "Mul"}
+NEAREST = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
 TOLERANCE = 2e-4  # between PyTorch and onnxruntime, of 0..1
 
 
@@ -30,22 +31,36 @@ class Graph:
 
     def __init__(self, net):
         self.modules = dict(net.named_modules())
-        self.nodes, self.constants, self.joined = [], [], {}
+        self.nodes, self.constants = [], []
+        self.joined, self.channels = {}, {}  # by the name of a step
         for step in fx.symbolic_trace(net).graph.nodes:
             self.follow(step)
 
     def follow(self, step):
-        inputs = [argument.name for argument in step.args if isinstance(argument, fx.Node)]
+        inputs = [self.argument(argument, step.name) for argument in step.args]
+        self.channels[step.name] = self.channels.get(inputs[0], 3) if inputs else 3
         if step.op == "placeholder":
             self.source = step.name
         elif step.op == "output":
             self.result = inputs[0]
         elif step.op == "call_function" and step.target is torch.cat:
-            self.joined[step.name] = [part.name for part in step.args[0]]
+            self.joined[step.name] = [name for part in step.args[0] for name in self.joined.get(part.name, [part.name])]
         elif step.op == "call_function":
             self.add(KINDS[step.target], inputs, step.name)
         else:
             self.module(self.modules[step.target], inputs, step.name)
+
+    def argument(self, value, name):
+        """The name of an input; numbers become constants."""
+        if isinstance(value, fx.Node):
+            return value.name
+        if isinstance(value, float):
+            self.constant(np.array(value, np.float32), f"{name}.factor")
+            return f"{name}.factor"
+        return ""
+
+    def constant(self, values, name):
+        self.constants.append(numpy_helper.from_array(values, name))
 
     def module(self, module, inputs, name):
         if isinstance(module, nn.Conv2d):
@@ -53,26 +68,36 @@ class Graph:
         elif isinstance(module, nn.ReLU):
             self.add("Relu", inputs, name)
         elif isinstance(module, nn.PixelShuffle):
+            self.channels[name] //= module.upscale_factor**2
             self.add("DepthToSpace", inputs, name, blocksize=module.upscale_factor, mode="CRD")
+        elif isinstance(module, nn.MaxPool2d):
+            self.add("MaxPool", inputs, name, kernel_shape=[module.kernel_size] * 2, strides=[module.stride] * 2)
+        elif isinstance(module, nn.Upsample):
+            self.constant(np.array([1, 1, module.scale_factor, module.scale_factor], np.float32), f"{name}.scales")
+            self.add("Resize", [*inputs, "", f"{name}.scales"], name, **NEAREST)
         else:
-            raise TypeError(f"Expected a convolution, ReLU or shuffle but received {type(module).__name__}")
+            raise TypeError(f"Expected a layer that is written here but received {type(module).__name__}")
 
     def convolution(self, module, source, name):
         """Of joined pictures: the sum of one for each. onnxruntime-web 1.30 computes those of 6 channels wrongly on WebGPU."""
         sources = self.joined.get(source, [source])
-        sums = [name] if len(sources) == 1 else [f"{name}_{number}" for number in range(len(sources))]
-        kernels = module.weight.chunk(len(sources), 1)
-        for number, (part, kernel, output) in enumerate(zip(sources, kernels, sums)):
+        terms = [name] if len(sources) == 1 else [f"{name}_{number}" for number in range(len(sources))]
+        kernels = module.weight.split([self.channels[part] for part in sources], 1)
+        self.channels[name] = module.out_channels
+        for number, (part, kernel, output) in enumerate(zip(sources, kernels, terms)):
             tensors = {"kernel": kernel, "bias": module.bias if number == 0 else None}
             inputs = [part]
             for kind, tensor in tensors.items():
                 if tensor is not None:
-                    self.constants.append(numpy_helper.from_array(tensor.detach().float().cpu().numpy(), f"{output}.{kind}"))
+                    self.constant(tensor.detach().float().cpu().numpy(), f"{output}.{kind}")
                     inputs.append(f"{output}.{kind}")
             padding, size, strides = list(module.padding) * 2, list(module.kernel_size), list(module.stride)
             self.add("Conv", inputs, output, kernel_shape=size, strides=strides, pads=padding)
-        if len(sums) > 1:
-            self.add("Add", sums, name)
+        total = terms[0]
+        for number, term in enumerate(terms[1:], 2):
+            last = number == len(terms)
+            self.add("Add", [total, term], name if last else f"{name}_sum{number}")
+            total = f"{name}_sum{number}"
 
     def add(self, kind, inputs, output, **attributes):
         names = {self.source: "input"}

@@ -12,8 +12,8 @@ from evaluate import ROWS, open_model
 from pictures import read
 from tasks import TASKS
 
-TILE, HALOS = 64, (8, 16, 24, 32, 48, 64, 96)
-CORNERS = [(128, 128), (160, 256), (192, 384)]  # of the tiles: multiples of 8, far from every border
+TILE, HALOS = 64, (16, 32, 48, 64, 80, 96)
+CORNERS = [(128, 128), (160, 256), (192, 384)]  # of the tiles: multiples of 16, far from every border
 
 
 def differences(run, picture):

@@ -1,7 +1,9 @@
-"""The networks. All of them end in fp32 `input - what they found`, and need nothing but Conv, Relu, Add, Sub, DepthToSpace.
+"""The networks. All but `Mean` end in fp32 `input - what they found`, and need nothing but Conv, Relu, Add, Sub, DepthToSpace
+(and `PooledU` Mul, MaxPool, Resize).
 
 A 6x6 convolution of stride 2 is a pixel-unshuffle by 2 followed by a 3x3 convolution: nearly all work happens at half
-resolution, a quarter of the cost. There is no normalisation and no pooling, so that tiles agree with the whole picture.
+resolution, a quarter of the cost. There is no normalisation, and tiles begin at multiples of the `multiple`, so that they
+agree with the whole picture.
 """
 
 import torch
@@ -23,6 +25,10 @@ class Pair(nn.Module):
 
     def forward(self, pixels):
         return pixels + self.second(self.relu(self.first(pixels)))
+
+
+def conv(inputs, outputs):
+    return nn.Conv2d(inputs, outputs, 3, padding=1)
 
 
 def quiet(unpack):
@@ -105,6 +111,67 @@ class Second(nn.Module):
     def forward(self, pixels):
         first = self.first(pixels)
         return first - self.second(torch.cat([pixels, first], 1))
+
+
+class PooledU(nn.Module):
+    """The U of Open Image Denoise (filter RT, without albedo and normals), named as there: down to a 16th by pooling.
+
+    `more`: channels of the input beside the picture's, whose kernels start at 0.
+    """
+
+    def __init__(self, more=0):
+        super().__init__()
+        inputs = 3 + more
+        self.enc_conv0, self.enc_conv1 = conv(inputs, 32), conv(32, 32)
+        self.enc_conv2, self.enc_conv3, self.enc_conv4 = conv(32, 48), conv(48, 64), conv(64, 80)
+        self.enc_conv5a, self.enc_conv5b = conv(80, 96), conv(96, 96)
+        self.dec_conv4a, self.dec_conv4b = conv(96 + 64, 112), conv(112, 112)
+        self.dec_conv3a, self.dec_conv3b = conv(112 + 48, 96), conv(96, 96)
+        self.dec_conv2a, self.dec_conv2b = conv(96 + 32, 64), conv(64, 64)
+        self.dec_conv1a, self.dec_conv1b = conv(64 + inputs, 64), conv(64, 32)
+        self.dec_conv0 = conv(32, 3)
+        self.relu, self.pool, self.up = nn.ReLU(), nn.MaxPool2d(2), nn.Upsample(scale_factor=2)
+
+    def take(self, constants):
+        """`constants`: name -> array, as `oidn.py` fetches them."""
+        with torch.no_grad():
+            for name, parameter in self.named_parameters():
+                value = torch.from_numpy(constants[name])
+                parameter.zero_()
+                parameter[tuple(slice(size) for size in value.shape)] = value
+
+    def forward(self, pixels):
+        half = self.pool(self.relu(self.enc_conv1(self.relu(self.enc_conv0(pixels)))))
+        quarter = self.pool(self.relu(self.enc_conv2(half)))
+        eighth = self.pool(self.relu(self.enc_conv3(quarter)))
+        least = self.pool(self.relu(self.enc_conv4(eighth)))
+        least = self.relu(self.enc_conv5b(self.relu(self.enc_conv5a(least))))
+        eighth = self.relu(self.dec_conv4a(torch.cat([self.up(least), eighth], 1)))
+        eighth = self.relu(self.dec_conv4b(eighth))
+        quarter = self.relu(self.dec_conv3a(torch.cat([self.up(eighth), quarter], 1)))
+        quarter = self.relu(self.dec_conv3b(quarter))
+        half = self.relu(self.dec_conv2a(torch.cat([self.up(quarter), half], 1)))
+        half = self.relu(self.dec_conv2b(half))
+        whole = self.relu(self.dec_conv1a(torch.cat([self.up(half), pixels], 1)))
+        return self.dec_conv0(self.relu(self.dec_conv1b(whole)))
+
+
+class Mean(nn.Module):
+    """The mean of what two networks answer: one like v1, and a U that sees the input and the first one's answer.
+
+    Training starts with the weights of v1 and of Open Image Denoise, and goes on with both. Sizes must be multiples of 16.
+    """
+
+    multiple = 16
+
+    def __init__(self):
+        super().__init__()
+        self.first = Plain()
+        self.second = PooledU(more=3)
+
+    def forward(self, pixels):
+        first = self.first(pixels)
+        return (first + self.second(torch.cat([pixels, first], 1))) * 0.5
 
 
 def span_key(name):

@@ -27,6 +27,8 @@ import torch
 from degrade import Chance
 from evaluate import ROWS, describe, measure, psnr, restore
 from export import export
+from muon import Muon
+from network import Mean
 from pictures import Pool, photographs, read, split
 from tasks import TASKS, count
 
@@ -54,6 +56,7 @@ def read_options():
     parser.add_argument("--until", type=float, default=1)
     parser.add_argument("--resume")
     parser.add_argument("--fonts", default=".cache/fonts")
+    parser.add_argument("--oidn", default=".cache/oidn.npz", help="what denoise-v2 starts from, besides denoise-v1")
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--crop", type=int, help="px, instead of the task's; a multiple of 32, 3/2 of it in the last part")
     parser.add_argument("--batch", type=int, help="crops in a batch, instead of the task's; half as many in the last part")
@@ -84,14 +87,19 @@ class Training:
         self.averaged = [*self.average.parameters()]
         self.good = [value.clone() for value in self.averaged]
         self.trained = [*self.net.parameters()]
-        cuda = self.device.type == "cuda"
-        self.optimiser = torch.optim.Adam(
-            [value for value in self.trained if value.requires_grad], lr=self.task.rate, betas=(0.9, 0.99), fused=cuda
-        )
+        self.optimisers = self.make_optimisers()
         seed = options.seed + self.step  # another call draws other crops
         self.chance = Chance(self.device, seed)
         self.pools = self.make_pools(seed)
         self.begin_progress, self.begin_step = self.progress, self.step
+
+    def make_optimisers(self):
+        """(optimiser, its rate): Muon takes the kernels between many channels where the task has a rate for it."""
+        values = [value for value in self.trained if value.requires_grad]
+        kernels = [value for value in values if self.task.muon and value.ndim == 4 and min(value.shape[:2]) >= 16]
+        others = [value for value in values if all(value is not kernel for kernel in kernels)]
+        adam = torch.optim.Adam(others, lr=self.task.rate, betas=(0.9, 0.99), fused=self.device.type == "cuda")
+        return [(adam, self.task.rate), *([(Muon(kernels, self.task.muon), self.task.muon)] if kernels else [])]
 
     # Pictures
 
@@ -148,18 +156,20 @@ class Training:
     def set_rate(self):
         local = self.step - self.begin_step
         cosine = max(LOWEST, 0.5 + 0.5 * math.cos(math.pi * min(self.progress, 1)))
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.task.rate * cosine * min(1, (local + 1) / WARM_UP)
+        for optimiser, rate in self.optimisers:
+            for group in optimiser.param_groups:
+                group["lr"] = rate * cosine * min(1, (local + 1) / WARM_UP)
 
     def one_step(self):
         self.set_rate()
         with torch.no_grad():
             degraded, clean = self.batch()
         loss = self.loss(degraded, clean)
-        self.optimiser.zero_grad(set_to_none=True)
+        self.net.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.trained, 1.0)
-        self.optimiser.step()
+        for optimiser, _ in self.optimisers:
+            optimiser.step()
         self.step += 1
         local = self.step - self.begin_step
         decay = min(AVERAGE, (1 + local) / (10 + local))
@@ -208,7 +218,8 @@ class Training:
             for value, averaged, good in zip(self.trained, self.averaged, self.good):
                 value.copy_(good)
                 averaged.copy_(good)
-        self.optimiser.state.clear()
+        for optimiser, _ in self.optimisers:
+            optimiser.state.clear()
         self.begin_step = self.step
 
     # What comes of it
@@ -242,6 +253,7 @@ class Training:
         if self.task.scale == 1:  # SPAN is small, and its first weights do not fit
             weights = {name: value.half() for name, value in weights.items()}
         state = {"weights": weights, "step": self.step, "progress": self.progress, "spent": self.spent, "curve": self.curve}
+        state["threads"] = self.options.threads
         path = self.out / f"{self.name}.pt"
         torch.save(state, path.with_suffix(".tmp"))
         path.with_suffix(".tmp").rename(path)
@@ -262,6 +274,8 @@ class Training:
         if self.task.first:
             state = torch.load(Path(self.options.resume or self.options.out) / f"{self.task.first}.pt", map_location="cpu")
             self.net.first.load_state_dict({name: value.float() for name, value in state["weights"].items()})
+        if isinstance(self.net, Mean):
+            self.net.second.take(np.load(self.options.oidn))
 
     def finish(self):
         line = export(self.name, self.average, self.out / f"{self.name}.onnx")
