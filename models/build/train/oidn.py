@@ -51,8 +51,10 @@ def tensors(data, begin):
     if (magic, major) != (0x41D7, 2):
         raise SystemExit(f"Expected a TZA file of version 2 at {begin:#x} but received {magic:#x}, {major}")
     reader, found = Reader(data, begin + table), {}
-    for _ in range(*reader.take("I")):
-        (name,) = reader.take("{}s".format(*reader.take("H")))
+    (count,) = reader.take("I")
+    for _ in range(count):
+        (length,) = reader.take("H")
+        (name,) = reader.take(f"{length}s")
         (dimensions,) = reader.take("B")
         shape = reader.take(f"{dimensions}I")
         _, kind, offset = reader.take(f"{dimensions}scQ")

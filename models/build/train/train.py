@@ -96,8 +96,9 @@ class Training:
     def make_optimisers(self):
         """(optimiser, its rate): Muon takes the kernels between many channels where the task has a rate for it."""
         values = [value for value in self.trained if value.requires_grad]
-        kernels = [value for value in values if self.task.muon and value.ndim == 4 and min(value.shape[:2]) >= 16]
-        others = [value for value in values if all(value is not kernel for kernel in kernels)]
+        wide = [bool(self.task.muon) and value.ndim == 4 and min(value.shape[:2]) >= 16 for value in values]
+        kernels = [value for value, is_wide in zip(values, wide) if is_wide]
+        others = [value for value, is_wide in zip(values, wide) if not is_wide]
         adam = torch.optim.Adam(others, lr=self.task.rate, betas=(0.9, 0.99), fused=self.device.type == "cuda")
         return [(adam, self.task.rate), *([(Muon(kernels, self.task.muon), self.task.muon)] if kernels else [])]
 
@@ -253,7 +254,7 @@ class Training:
         if self.task.scale == 1:  # SPAN is small, and its first weights do not fit
             weights = {name: value.half() for name, value in weights.items()}
         state = {"weights": weights, "step": self.step, "progress": self.progress, "spent": self.spent, "curve": self.curve}
-        state["threads"] = self.options.threads
+        state["threads"] = self.options.threads  # the card tells it
         path = self.out / f"{self.name}.pt"
         torch.save(state, path.with_suffix(".tmp"))
         path.with_suffix(".tmp").rename(path)
