@@ -92,7 +92,7 @@ const painters = {
   },
   'denoise-v2': {
     url: denoiseV2,
-    sha256: '2286bb5892b64c93d1000eccef0b4677775287ed493d9c5fe004fe06d361cb18',
+    sha256: '0abd832d7a0bebb59fe218810d8b3586d2e7733f6f1bfc8719fdc115b410a7f1',
     bytes: 3_269_290,
     ...second,
     multiple: 16,

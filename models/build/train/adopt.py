@@ -34,8 +34,8 @@ FOCUS = (
 LIMITS = {
     "denoise-v1": "Grain of films and noise that is correlated over many pixels, as of strongly processed telephone "
     "pictures, is taken off in part only. JPEG marks are the work of `clean`.",
-    "denoise-v2": "Fine texture that looks like noise is softened, and what is a little out of focus is sharpened where noise is "
-    "weak: not for good pictures.",
+    "denoise-v2": "Fine texture that looks like noise is softened, and close regular lines, as of shutters, can be sharpened where "
+    "noise is weak. Clean pictures stay.",
     "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone in part only; motion is not." + FOCUS,
     "deblur-v2": "Blur stronger than a Gaussian of 3.2 px or a disc of 5 px is undone in part only; motion is not." + FOCUS,
     "clean": "JPEG below a quality of 10 and upscales by more than 3 are improved in part only."
@@ -48,6 +48,7 @@ STARTS = {
     "which `models/build/train/oidn.py` fetches",
 }
 OTHERS = {"text-x4": "SPAN's", "denoise-v2": "the weights of Open Image Denoise that it starts from"}
+RESTARTS = {"denoise-v2": ", where the progress begins a second time (`models/build/train/README.md`)"}
 SIDE = 320
 HELD_OUT = "every tenth by name of `test` (100007.jpg, 103029.jpg, ...; `models/build/train/pictures.py`)"
 
@@ -75,7 +76,7 @@ def card(task, path, state, figures, pictures):
         *([("views", "4: the answer is the mean over the mirrored picture's")] if kind.views == 4 else []),
         *([("fonts", fonts)] if fonts else []),
         ("degradation", recipe),
-        ("training", f"{state['step']} steps in {state['spent'] / 60:.0f} minutes on {cores}; the curve is `curve.csv`"),
+        ("training", f"{state['step']} steps in {state['spent'] / 60:.0f} minutes on {cores}; the curve is `curve.csv`{RESTARTS.get(task, '')}"),
         ("rebuild", f"`python models/build/train/train.py {task}`, see `models/build/train/README.md`"),
     ]
     table = "\n".join(f"| {name} | {value} |" for name, value in rows)

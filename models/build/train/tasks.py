@@ -38,12 +38,21 @@ class Task:
     views: int = 1  # mirrored pictures whose answers are averaged when the network is used: `models/models.ts`
     muon: float = 0  # the rate of Muon for the kernels between 16 channels or more; 0: all by Adam
     first: str = ""  # the task whose weights the first part of the network takes: TASK.pt in the folder of --resume
+    oidn: bool = False  # the second part takes the weights of Open Image Denoise: `oidn.py`
 
 
 TASKS = {
     "denoise-v1": Task(network.Plain, degrade.denoise_v1, margin=0, evaluate="denoise"),
     "denoise-v2": Task(
-        network.Mean, degrade.denoise_v2, size=96, late_size=144, evaluate="denoise", views=4, muon=5e-4, first="denoise-v1"
+        network.Mean,
+        degrade.denoise_v2,
+        size=96,
+        late_size=144,
+        evaluate="denoise",
+        views=4,
+        muon=5e-4,
+        first="denoise-v1",
+        oidn=True,
     ),
     "deblur-v1": Task(network.Plain, degrade.deblur_v1, evaluate="deblur"),
     "deblur-v2": Task(network.Second, degrade.deblur_v2, rate=7e-4, evaluate="deblur", views=4, first="deblur-v1"),

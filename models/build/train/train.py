@@ -1,6 +1,6 @@
 """Trains one network within a budget of seconds, and goes on from a checkpoint.
 
-    python train.py TASK --data .cache/bsds500 --out DIR --seconds 540 [--until 0.5] [--resume DIR] [--fonts DIR]
+    python train.py TASK --data .cache/bsds500 --out DIR --seconds 540 [--resume DIR [--restart 0.15]] [--until 0.5]
 
 The learning rate follows half a cosine over a progress of 0 to 1. A call moves the progress from where the checkpoint
 left it to `--until`, evenly over its seconds (the start included), then writes to DIR:
@@ -28,7 +28,6 @@ from degrade import Chance
 from evaluate import ROWS, describe, measure, psnr, restore
 from export import export
 from muon import Muon
-from network import Mean
 from pictures import Pool, photographs, read, split
 from tasks import TASKS, count
 
@@ -55,6 +54,7 @@ def read_options():
     parser.add_argument("--seconds", type=float, default=540)
     parser.add_argument("--until", type=float, default=1)
     parser.add_argument("--resume")
+    parser.add_argument("--restart", type=float, help="the progress to go on from, instead of the checkpoint's: a warm restart")
     parser.add_argument("--fonts", default=".cache/fonts")
     parser.add_argument("--oidn", default=".cache/oidn.npz", help="what denoise-v2 starts from, besides denoise-v1")
     parser.add_argument("--compile", action="store_true")
@@ -270,12 +270,14 @@ class Training:
         state = torch.load(path, map_location="cpu")
         self.net.load_state_dict({name: value.float() for name, value in state["weights"].items()})
         self.step, self.progress, self.spent, self.curve = (state[key] for key in ("step", "progress", "spent", "curve"))
+        if self.options.restart is not None:
+            self.progress = self.options.restart
 
     def begin_with_first(self):
         if self.task.first:
             state = torch.load(Path(self.options.resume or self.options.out) / f"{self.task.first}.pt", map_location="cpu")
             self.net.first.load_state_dict({name: value.float() for name, value in state["weights"].items()})
-        if isinstance(self.net, Mean):
+        if self.task.oidn:
             self.net.second.take(np.load(self.options.oidn))
 
     def finish(self):
