@@ -37,12 +37,11 @@ async function restored(image: ImageData, request: object, options?: DarkroomOpt
   return { record, image: await fromPng(blob) }
 }
 
-/** A picture with noise of sigma 20. */
-function noisy(image: ImageData): ImageData {
+function noisy(image: ImageData, sigma = 20): ImageData {
   const next = random(7)
   return draw(image.width, image.height, (x, y) => {
     const at = (y * image.width + x) * 4
-    const value = (c: number) => (image.data[at + c] as number) + noise(next, 20)
+    const value = (c: number) => (image.data[at + c] as number) + noise(next, sigma)
     return [value(0), value(1), value(2)]
   })
 }
@@ -122,5 +121,30 @@ describe.each([
     const soft = await blurry(image)
     const gain = psnr((await restored(soft, request)).image, image) - psnr(soft, image)
     expect(gain).toBeGreaterThan(3)
+  })
+})
+
+describe('denoise', () => {
+  const denoised = async (image: ImageData, type: 'v1' | 'v2') =>
+    (await restored(image, { enhancements: ['denoise'], denoise_parameters: { type } })).image
+
+  it.for(['03', '05', '09'])(
+    'v2 takes heavy noise off better than v1: kodim%s',
+    async (number, test) => {
+      const file = await shared(`kodak/kodim${number}.png`)
+      if (!file) return test.skip('the shared data is not here')
+      const image = await crop(file, 224, 96, 320, 320)
+      const heavy = noisy(image, 50)
+      const gain =
+        psnr(await denoised(heavy, 'v2'), image) - psnr(await denoised(heavy, 'v1'), image)
+      expect(gain).toBeGreaterThan(0.3)
+    },
+  )
+
+  it.for(['v1', 'v2'] as const)('%s leaves a clean picture', async (type, test) => {
+    const file = await shared('kodak/kodim07.png')
+    if (!file) return test.skip('the shared data is not here')
+    const image = await crop(file, 224, 96, 320, 320)
+    expect(psnr(await denoised(image, type), image)).toBeGreaterThan(48)
   })
 })

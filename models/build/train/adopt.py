@@ -34,8 +34,8 @@ FOCUS = (
 LIMITS = {
     "denoise-v1": "Grain of films and noise that is correlated over many pixels, as of strongly processed telephone "
     "pictures, is taken off in part only. JPEG marks are the work of `clean`.",
-    "denoise-v2": "Fine texture that looks like noise is softened, and close regular lines, as of shutters, can be sharpened where "
-    "noise is weak. Clean pictures stay.",
+    "denoise-v2": "Fine texture that looks like noise is softened, and what lies out of focus, as close lines of shutters "
+    "behind a flower, can be sharpened. Clean pictures stay.",
     "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone in part only; motion is not." + FOCUS,
     "deblur-v2": "Blur stronger than a Gaussian of 3.2 px or a disc of 5 px is undone in part only; motion is not." + FOCUS,
     "clean": "JPEG below a quality of 10 and upscales by more than 3 are improved in part only."

@@ -193,7 +193,7 @@ def denoise_v2(pixels, chance):
     2/16: blur (Gaussian 0.3 to 2.2, disc 0.5 to 2.5), then noise of 6 to 50. 2/16: camera noise of 4 to 45, a quarter of
     it after blur of up to 1, half of it then a JPEG of quality 60 to 95.
 
-    Weak noise is seldom with blur: else fine lines are sharpened in pictures that were never blurred."""
+    Weak noise is seldom with blur: else what lies out of focus is sharpened in good pictures."""
     plain, blurred, camera = parts(pixels, 12, 2, 2)
     count = len(plain)
     which = chance.uniform(count, 0, 1)
