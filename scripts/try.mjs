@@ -11,13 +11,7 @@ import { openPage } from './page.mjs'
 const USAGE =
   "usage: npm run try -- <picture> '<request as JSON>' [out] [--provider auto|wasm|webgpu], or --check"
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    provider: { type: 'string', default: 'auto' },
-    check: { type: 'boolean', default: false },
-  },
-})
+const { values, positionals } = readArguments()
 const [picture, request = '{}', out] = positionals
 if (!picture && !values.check) fail(USAGE)
 try {
@@ -28,6 +22,18 @@ try {
   fail(error.message)
 }
 process.exit(0)
+
+function readArguments() {
+  const options = {
+    provider: { type: 'string', default: 'auto' },
+    check: { type: 'boolean', default: false },
+  }
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    fail(`${error.message}\n${USAGE}`)
+  }
+}
 
 /** Prints a line for each model; 1 where one answers wrongly. */
 async function check() {
