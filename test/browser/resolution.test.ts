@@ -1,17 +1,8 @@
 import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
+import { noisy } from '../../bench/quality/degrade.ts'
 import { enlargedBy } from '../../workers/resolution/estimate.ts'
-import {
-  bicubic,
-  canvasResize,
-  crop,
-  decoded,
-  draw,
-  encoded,
-  noise,
-  random,
-  shared,
-} from './pictures.ts'
+import { bicubic, canvasResize, crop, decoded, draw, encoded, shared } from './pictures.ts'
 
 const photographs = ['kodim05', 'kodim15', 'kodim23']
 
@@ -77,14 +68,9 @@ describe('on photographs', () => {
     const file = await shared(`kodak/${name}.png`)
     if (!file) return skip('the shared data is not here')
     const photograph = await crop(file, 12, 24, 480, 384)
-    const next = random(1)
-    const noisy = draw(480, 384, (x, y) => {
-      const at = (y * 480 + x) * 4
-      const value = (c: number) => (photograph.data[at + c] as number) + noise(next, 12)
-      return [value(0), value(1), value(2)]
-    })
+    const grainy = await noisy(12)(photograph, 0)
     const soft = await bicubic(await small(photograph, 1.7), 480, 384)
-    for (const image of [noisy, soft]) expect(found(image)).toBeUndefined()
+    for (const image of [grainy, soft]) expect(found(image)).toBeUndefined()
     for (const quality of [0.1, 0.2, 0.5, 0.8]) {
       expect(found(await decoded(await encoded(photograph, 'image/jpeg', quality)))).toBeUndefined()
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blurred, gaussian } from '../../bench/quality/degrade.ts'
+import { blurred, gaussian, noisy as withNoise } from '../../bench/quality/degrade.ts'
 import { psnr } from '../../bench/quality/psnr.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
 import {
@@ -20,6 +20,7 @@ import { untiled } from './untiled.ts'
 
 type Spoil = (image: ImageData) => ImageData | Promise<ImageData>
 
+const noisy = (image: ImageData, sigma = 20) => withNoise(sigma)(image, 6)
 const blurry: Spoil = (image) => blurred(gaussian(1.6))(image, 1)
 const compressed: Spoil = async (image) => decoded(await encoded(image, 'image/jpeg', 0.4))
 
@@ -37,13 +38,10 @@ async function restored(image: ImageData, request: object, options?: DarkroomOpt
   return { record, image: await fromPng(blob) }
 }
 
-function noisy(image: ImageData, sigma = 20): ImageData {
-  const next = random(7)
-  return draw(image.width, image.height, (x, y) => {
-    const at = (y * image.width + x) * 4
-    const value = (c: number) => (image.data[at + c] as number) + noise(next, sigma)
-    return [value(0), value(1), value(2)]
-  })
+/** The middle of a Kodak photograph, 320 x 320 px; undefined where the shared data is not here. */
+async function middle(number: string) {
+  const file = await shared(`kodak/kodim${number}.png`)
+  return file && crop(file, 224, 96, 320, 320)
 }
 
 describe.each(kinds)('%s', (model, request, spoil) => {
@@ -84,7 +82,7 @@ describe.each(kinds)('%s', (model, request, spoil) => {
 
   it('gives on WebGPU what it gives on WASM, within 2', async (test) => {
     if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
-    const image = noisy(gradient(45, 32))
+    const image = await noisy(gradient(45, 32))
     const { image: onGpu, record } = await restored(image, request, { provider: 'webgpu' })
     expect(record.details?.provider).toBe('webgpu')
     expect(maxDifference(onGpu, (await restored(image, request)).image)).toBeLessThanOrEqual(2)
@@ -108,16 +106,14 @@ describe.each([
   const request = { enhancements: ['deblur'], deblur_parameters: { type: model.slice(-2) } }
 
   it.for(numbers)('a picture in focus stays: kodim%s', async (number, test) => {
-    const file = await shared(`kodak/kodim${number}.png`)
-    if (!file) return test.skip('the shared data is not here')
-    const image = await crop(file, 224, 96, 320, 320)
+    const image = await middle(number)
+    if (!image) return test.skip('the shared data is not here')
     expect(psnr((await restored(image, request)).image, image)).toBeGreaterThan(37)
   })
 
   it('and one that was out of focus is sharpened wholly', async (test) => {
-    const file = await shared('kodak/kodim09.png')
-    if (!file) return test.skip('the shared data is not here')
-    const image = await crop(file, 224, 96, 320, 320)
+    const image = await middle('09')
+    if (!image) return test.skip('the shared data is not here')
     const soft = await blurry(image)
     const gain = psnr((await restored(soft, request)).image, image) - psnr(soft, image)
     expect(gain).toBeGreaterThan(3)
@@ -131,10 +127,9 @@ describe('denoise', () => {
   it.for(['03', '05', '09'])(
     'v2 takes heavy noise off better than v1: kodim%s',
     async (number, test) => {
-      const file = await shared(`kodak/kodim${number}.png`)
-      if (!file) return test.skip('the shared data is not here')
-      const image = await crop(file, 224, 96, 320, 320)
-      const heavy = noisy(image, 50)
+      const image = await middle(number)
+      if (!image) return test.skip('the shared data is not here')
+      const heavy = await noisy(image, 50)
       const gain =
         psnr(await denoised(heavy, 'v2'), image) - psnr(await denoised(heavy, 'v1'), image)
       expect(gain).toBeGreaterThan(0.3)
@@ -142,9 +137,8 @@ describe('denoise', () => {
   )
 
   it.for(['v1', 'v2'] as const)('%s leaves a clean picture', async (type, test) => {
-    const file = await shared('kodak/kodim07.png')
-    if (!file) return test.skip('the shared data is not here')
-    const image = await crop(file, 224, 96, 320, 320)
+    const image = await middle('07')
+    if (!image) return test.skip('the shared data is not here')
     expect(psnr(await denoised(image, type), image)).toBeGreaterThan(48)
   })
 })

@@ -48,7 +48,7 @@ STARTS = {
     "which `models/build/train/oidn.py` fetches",
 }
 OTHERS = {"text-x4": "SPAN's", "denoise-v2": "the weights of Open Image Denoise that it starts from"}
-RESTARTS = {"denoise-v2": ", where the progress begins a second time (`models/build/train/README.md`)"}
+AGAIN = ", where the progress begins a second time (`models/build/train/README.md`)"
 SIDE = 320
 HELD_OUT = "every tenth by name of `test` (100007.jpg, 103029.jpg, ...; `models/build/train/pictures.py`)"
 
@@ -63,7 +63,10 @@ def card(task, path, state, figures, pictures):
     recipe = " ".join((degradations[task.replace("-", "_")].__doc__ or "").split())
     source = "all of `train` and of `test`, but for " + HELD_OUT
     fonts = "31 font families, by `models/build/train/fonts.py` (pinned); six others for the figures" if kind.scale == 4 else ""
-    cores = "two CPU cores" if state.get("threads", 1) == 2 else "one CPU core"
+    threads = state.get("threads", 1)
+    cores = {1: "one CPU core", 2: "two CPU cores"}.get(threads, f"{threads} CPU cores")
+    progress = [row["progress"] for row in state["curve"]]
+    again = AGAIN if any(later < earlier for earlier, later in zip(progress, progress[1:])) else ""
     rows = [
         ("input", f"`input`: float32 [1, 3, height, width], RGB, 0..1; {sizes}"),
         ("output", f"`output`: float32 [1, 3, {size}], RGB, about 0..1: clip it"),
@@ -76,7 +79,7 @@ def card(task, path, state, figures, pictures):
         *([("views", "4: the answer is the mean over the mirrored picture's")] if kind.views == 4 else []),
         *([("fonts", fonts)] if fonts else []),
         ("degradation", recipe),
-        ("training", f"{state['step']} steps in {state['spent'] / 60:.0f} minutes on {cores}; the curve is `curve.csv`{RESTARTS.get(task, '')}"),
+        ("training", f"{state['step']} steps in {state['spent'] / 60:.0f} minutes on {cores}; the curve is `curve.csv`{again}"),
         ("rebuild", f"`python models/build/train/train.py {task}`, see `models/build/train/README.md`"),
     ]
     table = "\n".join(f"| {name} | {value} |" for name, value in rows)

@@ -32,7 +32,10 @@ class Muon(torch.optim.Optimizer):
                 self.move(parameter, group["lr"], group["momentum"])
 
     def move(self, parameter, rate, momentum):
-        average = self.state[parameter].setdefault("average", torch.zeros_like(parameter))
+        state = self.state[parameter]
+        if "average" not in state:
+            state["average"] = torch.zeros_like(parameter)
+        average = state["average"]
         average.lerp_(parameter.grad, 1 - momentum)
         matrix = parameter.grad.lerp(average, momentum).flatten(1)
         scale = AS_ADAM * max(matrix.shape) ** 0.5
