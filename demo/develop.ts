@@ -1,4 +1,4 @@
-import { asDarkroomError } from '../src/errors.ts'
+import { asDarkroomError } from '../src/contract/errors.ts'
 import type { Darkroom, DarkroomError, JobProgress, JobRecord } from '../src/index.ts'
 import { showAfter } from './compare.ts'
 import { byId } from './dom.ts'

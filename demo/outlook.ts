@@ -1,6 +1,6 @@
-import { asDarkroomError } from '../src/errors.ts'
+import { asDarkroomError } from '../src/contract/errors.ts'
+import { resizeSteps } from '../src/contract/plan/resize-steps.ts'
 import type { Darkroom, Plan, ProcessingRequest, Step } from '../src/index.ts'
-import { framing } from '../src/plan/framing.ts'
 import { byId } from './dom.ts'
 import { qualityMatters } from './form/basics.ts'
 import { fault } from './form/marks.ts'
@@ -48,7 +48,7 @@ interface Extent {
 
 function grown(from: Extent, step: Step): Extent {
   // Wherever the content is found, the frame is as large.
-  if (step.op === 'locate' || step.op === 'frame') return framing(from, step).reduce(grown, from)
+  if (step.op === 'subject' || step.op === 'fit') return resizeSteps(from, step).reduce(grown, from)
   if ('width' in step) return { width: step.width, height: step.height }
   if ('scale' in step) return { width: from.width * step.scale, height: from.height * step.scale }
   return from

@@ -24,7 +24,7 @@ export interface Weights {
  * A network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w], with what a worker needs to run it. What it does is
  * told by the `card.md` beside its weights.
  */
-export interface Painter extends Weights {
+export interface ImageToImageModel extends Weights {
   /** Output pixels for one of the input, along each axis. */
   scale: 1 | 2 | 4
   /** Heights and widths must be multiples of this; so must be the places where tiles begin. */
@@ -34,11 +34,11 @@ export interface Painter extends Weights {
   /** Most pixels of a tile. */
   tilePixels: number
   /** Mirrored views of each tile whose answers are averaged, but for large pictures: what is slower is better. */
-  views: 1 | 4
+  passes: 1 | 4
 }
 
 /** A network that looks at a whole picture, which is scaled to one size: float32 [1,3,height,width], RGB. */
-export interface Viewer extends Weights {
+export interface FixedInputModel extends Weights {
   width: number
   height: number
   /** Taken from red, green and blue, 0 to 1, before they are divided by `deviation`. */
@@ -48,29 +48,29 @@ export interface Viewer extends Weights {
   stretched?: boolean
 }
 
-export type Model = Painter | Viewer
+export type Model = ImageToImageModel | FixedInputModel
 
 /** SPAN reads 21 px to each side. docs/performance.md has what other tile sizes cost in time and memory. */
-const span = { multiple: 1, halo: 16, tilePixels: 208 ** 2, views: 1 } as const
+const span = { multiple: 1, halo: 16, tilePixels: 208 ** 2, passes: 1 } as const
 
 /** At half the resolution. `models/build/train/halo.py` prints what other halos would do. */
-const plain = { scale: 1, multiple: 2, halo: 20, tilePixels: 384 ** 2, views: 1 } as const
+const plain = { scale: 1, multiple: 2, halo: 20, tilePixels: 384 ** 2, passes: 1 } as const
 
 /** They see 80 and about 140 px to each side, most of it faintly: models/build/train/halo.py prints what other halos do. */
-const second = { scale: 1, multiple: 8, halo: 64, tilePixels: 512 ** 2, views: 4 } as const
+const second = { scale: 1, multiple: 8, halo: 64, tilePixels: 512 ** 2, passes: 4 } as const
 
 /** Colours as they are, 0 to 1. */
 const plainColours = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const
 /** Means and deviations of ImageNet's photographs. */
 const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
 
-const painters = {
+const imageToImageModels = {
   clean: {
     url: clean,
     sha256: '91fdc0896ac9652c4d21113920f34303b1830b417396ccc88bab0eda0b194d61',
     bytes: 1_423_102,
     ...plain,
-    views: 4,
+    passes: 4,
   },
   'deblur-v1': {
     url: deblurV1,
@@ -118,9 +118,9 @@ const painters = {
     scale: 4,
     ...span,
   },
-} satisfies Record<string, Painter>
+} satisfies Record<string, ImageToImageModel>
 
-const viewers = {
+const fixedInputModels = {
   blazeface: {
     url: blazeface,
     sha256: 'd6869c722d0fc5cb8b33f090d8a47c1a9b82f936bc9ad56c6d850506a3daff9e',
@@ -163,10 +163,10 @@ const viewers = {
     ...imageNet,
     stretched: true,
   },
-} satisfies Record<string, Viewer>
+} satisfies Record<string, FixedInputModel>
 
-export const models = { ...painters, ...viewers }
+export const models = { ...imageToImageModels, ...fixedInputModels }
 
-export type PainterName = keyof typeof painters
+export type ImageToImageModelName = keyof typeof imageToImageModels
 
 export type ModelName = keyof typeof models

@@ -39,7 +39,11 @@ const output = {
 
 rmSync(dist, { recursive: true, force: true })
 // What entries share is one file, so that errors are of one class. What the main entry needs later comes later.
-await build({ ...common, input: { index: 'src/index.ts', storages: 'src/storages.ts' }, output })
+await build({
+  ...common,
+  input: { index: 'src/index.ts', storages: 'src/storages.ts' },
+  output,
+})
 await build({ ...common, input: { handler: 'src/http/handler.ts' }, output })
 await build({ ...common, input: { 'service-worker': 'src/http/service-worker.ts' }, output })
 await buildServiceWorker(dist)

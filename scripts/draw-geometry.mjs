@@ -100,7 +100,7 @@ Made by \`npm run draw\`: each row is a request on the same picture of 240 x 160
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Everything is computed by [\`src/plan/geometry.ts\`](../src/plan/geometry.ts) and rounded once, at the end;
+Everything is computed by [\`src/contract/plan/geometry.ts\`](../src/contract/plan/geometry.ts) and rounded once, at the end;
 [\`test/unit/geometry-cases.ts\`](../test/unit/geometry-cases.ts) has cases worked out by hand.
 `
 }

@@ -1,14 +1,15 @@
-import type { ModelCheck } from '../workers/neural/check.ts'
-import type { Account } from './account.ts'
-import type { Environment } from './environment.ts'
-import { Emitter } from './events.ts'
-import type { ResultFile } from './http/service.ts'
-import { owned } from './jobs/own.ts'
+import type { ModelCheck } from './contract/engine/api.ts'
+import type { Plan } from './contract/plan/plan.ts'
+import type { ProcessingRequest } from './contract/request/schema.ts'
+import type { ResultFile } from './http/backend.ts'
+import type { Environment } from './jobs/environment.ts'
+import type { RunOptions } from './jobs/events.ts'
+import { Emitter } from './jobs/events.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
-import type { LocalService } from './local-service.ts'
-import type { DarkroomInfo, DarkroomOptions, PreloadOptions, RunOptions } from './options.ts'
-import type { Plan } from './plan/plan.ts'
-import type { ProcessingRequest } from './request/schema.ts'
+import { snapshotInputs } from './jobs/snapshot-inputs.ts'
+import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
+import type { Account } from './remote/local-account.ts'
+import type { DarkroomService } from './service.ts'
 
 /**
  * An image processing service inside the page. Errors are `DarkroomError`s.
@@ -25,7 +26,7 @@ export function createDarkroom(
 export class Darkroom extends Emitter {
   readonly #options: DarkroomOptions
   readonly #environment: Partial<Environment>
-  #service: Promise<LocalService> | undefined
+  #service: Promise<DarkroomService> | undefined
   /** Requests reach the service in the order in which they came. */
   #arrivals: Promise<unknown> = Promise.resolve()
 
@@ -129,11 +130,11 @@ export class Darkroom extends Emitter {
   }
 
   /** A script that could not be loaded is asked for again the next time. */
-  #load(): Promise<LocalService> {
-    this.#service ??= import('./local-service.ts')
-      .then(({ LocalService }) => {
+  #load(): Promise<DarkroomService> {
+    this.#service ??= import('./service.ts')
+      .then(({ DarkroomService }) => {
         const emit: Emitter['emit'] = (type, detail) => this.emit(type, detail)
-        return new LocalService(this.#options, this.#environment, emit)
+        return new DarkroomService(this.#options, this.#environment, emit)
       })
       .catch((error) => {
         this.#service = undefined
@@ -145,10 +146,10 @@ export class Darkroom extends Emitter {
   /** The pictures are taken over at once: what the caller does to theirs while others wait does no harm. */
   async #hand<T>(
     request: ProcessingRequest,
-    task: (service: LocalService, own: ProcessingRequest) => Promise<T>,
+    task: (service: DarkroomService, own: ProcessingRequest) => Promise<T>,
   ): Promise<T> {
     const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
-    const kept = owned(request, (...args) => fetcher(...args)).catch(() => request)
+    const kept = snapshotInputs(request, (...args) => fetcher(...args)).catch(() => request)
     const before = this.#arrivals
     const arrived = (async () => {
       await before

@@ -1,20 +1,10 @@
-import { type Clock, systemClock } from './clock.ts'
-import { startWorker } from './engine/worker.ts'
+import { systemClock } from './async/clock.ts'
+import { memoryLocks, webLocks } from './async/locks.ts'
+import { startWorker } from './engine/start-worker.ts'
+import type { Environment } from './jobs/environment.ts'
 import { idbStore } from './jobs/idb-store.ts'
-import { type Locks, memoryLocks, webLocks } from './jobs/locks.ts'
-import { type JobStore, MemoryStore } from './jobs/store.ts'
+import { MemoryStore } from './jobs/job-store.ts'
 import type { DarkroomOptions } from './options.ts'
-
-/** Everything that Darkroom takes from outside, in one place: whoever replaces a part disturbs, or counts, what goes through it. */
-export interface Environment {
-  fetch: typeof fetch
-  clock: Clock
-  store: JobStore
-  locks: Locks
-  startWorker(): Worker
-  /** What the browser grants this origin, and the wish that it evicts nothing by itself. */
-  disk: Pick<StorageManager, 'estimate' | 'persist'>
-}
 
 export const DEFAULT_DATABASE = 'darkroom-jobs'
 

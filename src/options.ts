@@ -1,12 +1,10 @@
-import type { EngineInfo } from '../workers/engine.ts'
-import type { ProviderChoice } from '../workers/neural/device.ts'
-import type { OwnModelsOption } from '../workers/neural/own-models.ts'
-import type { Account } from './account.ts'
-import type { JobProgress } from './events.ts'
+import type { EngineInfo, ProviderChoice } from './contract/engine/api.ts'
+import type { CustomModelsOption } from './contract/engine/custom-models.ts'
+import type { Limits } from './contract/plan/limits.ts'
 import type { Keys } from './http/keys.ts'
-import type { Limits } from './plan/limits.ts'
-import type { RemoteOptions } from './remote/remote.ts'
-import type { Storage } from './sources/storages/storage.ts'
+import type { RemoteOptions } from './remote/connection.ts'
+import type { Account } from './remote/local-account.ts'
+import type { Storage } from './storages/storage.ts'
 
 /** Nothing here is needed: `createDarkroom()` works as it is. */
 export interface DarkroomOptions {
@@ -38,7 +36,7 @@ export interface DarkroomOptions {
    * Models of the application's own, by their names, or the URL of a `models.json` that holds them: what
    * `remove: v2` and `human` take instead of the models that come along. docs/people.md has their contracts.
    */
-  models?: OwnModelsOption
+  models?: CustomModelsOption
   /** Folder filled by `npx darkroom-web assets`, where no bundler finds the worker. */
   assetsUrl?: string
   /**
@@ -49,11 +47,6 @@ export interface DarkroomOptions {
   postscript?: string
   /** How sources are fetched; `fetch` of the page by default. */
   fetch?: typeof fetch
-}
-
-export interface RunOptions {
-  signal?: AbortSignal
-  onProgress?: (progress: JobProgress) => void
 }
 
 /** What computes the networks, and why. */

@@ -1,58 +1,48 @@
 import { type ModelName, models } from '../models/models.ts'
-import { asDarkroomError } from '../src/errors.ts'
-import type { LocalPlan, SourceFacts } from '../src/plan/plan.ts'
-import type { Inputs, Source } from '../src/sources/source.ts'
-import { decode, facts } from './codecs/decode.ts'
+import type {
+  EngineApi,
+  EngineInfo,
+  EngineSettings,
+  ModelCheck,
+  ModelDownload,
+  Progress,
+  RunResult,
+} from '../src/contract/engine/api.ts'
+import { asDarkroomError } from '../src/contract/errors.ts'
+
+import type { ImageInputs, ImageSource } from '../src/contract/image-source.ts'
+import type { ImageInfo, LocalPlan } from '../src/contract/plan/plan.ts'
+import { decode, metadata } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'
 import { usePostScript } from './codecs/postscript.ts'
-import { check, type ModelCheck } from './neural/check.ts'
-import type { ProviderChoice } from './neural/device.ts'
-import { type OwnModelsOption, ownModels } from './neural/own-models.ts'
-import { Sessions } from './neural/sessions.ts'
-import { toImageData } from './picture.ts'
-import { type Outcome, type Progress, run } from './run.ts'
+import { toImageData } from './image/image.ts'
+import { check } from './inference/check.ts'
+import { customModels } from './inference/custom-models.ts'
+import { Sessions } from './inference/sessions.ts'
+import { run } from './run-plan.ts'
 
-/** What a worker says of itself. */
-export interface EngineInfo {
-  provider: 'webgpu' | 'wasm'
-  adapter?: string
-  threads: number
-  why: string
-  cached: ModelName[]
-}
-
-/** What a worker is told before anything else. */
-export interface EngineSettings {
-  provider: ProviderChoice
-  /** What relative URLs are relative to. */
-  base: string
-  /** The URL of an interpreter's module. */
-  postscript?: string
-  models?: OwnModelsOption
-}
-
-/** What the main thread calls in a worker. It knows pictures and plans, never jobs. */
-export class Engine {
+/** The worker's side of the contract. */
+export class Engine implements EngineApi {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
 
   /** Must come before anything else. */
   configure({ provider, base, postscript, models }: EngineSettings): void {
-    this.#sessions = new Sessions(provider, ownModels(models, base))
+    this.#sessions = new Sessions(provider, customModels(models, base))
     usePostScript(postscript && new URL(postscript, base).href)
   }
 
-  facts(source: Source, path: string): Promise<SourceFacts> {
-    return facts(source, path)
+  metadata(source: ImageSource, path: string): Promise<ImageInfo> {
+    return metadata(source, path)
   }
 
   /** `call` is a number that `abort` takes. */
   async run(
     call: number,
-    inputs: Inputs,
+    inputs: ImageInputs,
     plan: LocalPlan,
     onProgress: (progress: Progress) => void,
-  ): Promise<Outcome> {
+  ): Promise<RunResult> {
     const controller = new AbortController()
     this.#running.set(call, controller)
     try {
@@ -63,7 +53,7 @@ export class Engine {
   }
 
   /** Pixels as a lossless file, which can be kept where pixels cannot. */
-  async toFile(source: Source): Promise<Blob> {
+  async toPng(source: ImageSource): Promise<Blob> {
     const image = toImageData(await decode(source))
     return new Blob([await (await jsquash.pngEncode())(image)], { type: 'image/png' })
   }
@@ -74,19 +64,14 @@ export class Engine {
   }
 
   /** Downloads models and creates their sessions. */
-  async preload(
-    names: ModelName[],
-    onDownload: (download: { model: string; loaded: number; total: number }) => void,
-  ) {
+  async preload(names: ModelName[], onDownload: (download: ModelDownload) => void) {
     for (const model of names) {
       await this.#sessions.load(model, (download) => onDownload({ ...download, model }))
     }
   }
 
   /** Asks every model what is known of it. */
-  async check(
-    onDownload: (download: { model: string; loaded: number; total: number }) => void,
-  ): Promise<ModelCheck[]> {
+  async check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]> {
     const { device } = await this.#open()
     const checks: ModelCheck[] = []
     for (const model of Object.keys(models) as ModelName[]) {

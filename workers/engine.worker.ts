@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink'
-import { registerErrorTransfer } from '../src/engine/transfer.ts'
+import { registerErrorTransfer } from '../src/contract/engine/error-transfer.ts'
 import { Engine } from './engine.ts'
 
-registerErrorTransfer()
+registerErrorTransfer(Comlink.transferHandlers)
 Comlink.expose(new Engine())

@@ -1,8 +1,8 @@
 import * as Comlink from 'comlink'
-import { models, type Painter } from '../../models/models.ts'
-import type { Loaded } from '../../workers/neural/loaded.ts'
-import { runTiled } from '../../workers/neural/run-tiled.ts'
-import { Sessions } from '../../workers/neural/sessions.ts'
+import { type ImageToImageModel, models } from '../../models/models.ts'
+import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
+import { runTiled } from '../../workers/inference/run-tiled.ts'
+import { Sessions } from '../../workers/inference/sessions.ts'
 
 const sessions = new Sessions('auto')
 
@@ -23,7 +23,11 @@ const bare = {
       return { output: { getData: async () => new Float32Array(size), dispose() {} } }
     }
     const pixels = new Uint8ClampedArray(4 * width * height)
-    const counting = { model, ort: { Tensor }, session: { run } } as unknown as Loaded<Painter>
+    const counting = {
+      model,
+      ort: { Tensor },
+      session: { run },
+    } as unknown as LoadedModel<ImageToImageModel>
     await runTiled({ width, height, pixels, alpha: false }, counting, {
       progress() {},
       checkpoint: async () => undefined,

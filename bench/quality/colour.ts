@@ -1,6 +1,6 @@
 import type { ProcessingRequest } from '../../src/index.ts'
 import { brightness, hsv, turned } from '../../test/browser/toned.ts'
-import { encoded, linear } from '../../workers/srgb.ts'
+import { encoded, linear } from '../../workers/image/srgb.ts'
 import { psnr } from './psnr.ts'
 import type { Row, Section } from './section.ts'
 

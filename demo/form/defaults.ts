@@ -1,4 +1,4 @@
-import { canonical } from '../../src/request/canonical.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
 import { at, type Json } from '../paths.ts'
 import { fields } from './field.ts'
 
@@ -8,7 +8,7 @@ const url = 'https://picture.invalid/a.png'
 const complete: Json = {
   dpi: 300,
   print_reorientation: true,
-  ...canonical({
+  ...normalize({
     url,
     enhancements: fields.get('enhancements')?.options,
     caption: { url },

@@ -1,5 +1,5 @@
-import { paperNames } from '../../src/request/paper.ts'
-import { knownModelTypes } from '../../src/request/schema.ts'
+import { paperNames } from '../../src/contract/request/paper-sizes.ts'
+import { knownModelTypes } from '../../src/contract/request/schema.ts'
 import type { Json } from '../paths.ts'
 
 /** A field as the form words it. */

@@ -1,6 +1,6 @@
-import { asDarkroomError, type DarkroomError } from '../../src/errors.ts'
-import { refuse } from '../../src/plan/refuse.ts'
-import { canonical } from '../../src/request/canonical.ts'
+import { asDarkroomError, type DarkroomError } from '../../src/contract/errors.ts'
+import { requireRemote } from '../../src/contract/plan/require-remote.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
 import { make } from '../dom.ts'
 import { completed, type Json, withAt } from '../paths.ts'
 import { isConnected } from '../remote/held.ts'
@@ -32,7 +32,7 @@ export function refusal(request: Json): DarkroomError | undefined {
 /** What is wrong with a request before any picture is opened. */
 export function fault(request: unknown): DarkroomError | undefined {
   try {
-    refuse(canonical(request).request, isConnected())
+    requireRemote(normalize(request).request, isConnected())
     return undefined
   } catch (error) {
     return asDarkroomError(error, 'BAD_REQUEST')

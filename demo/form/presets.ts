@@ -1,4 +1,4 @@
-import { contents } from '../../src/request/presets.ts'
+import { contents } from '../../src/contract/request/presets.ts'
 import { byId, make } from '../dom.ts'
 import { at } from '../paths.ts'
 import { change, current, onRequest } from '../state.ts'

@@ -1,4 +1,4 @@
-import { asDarkroomError } from '../../src/errors.ts'
+import { asDarkroomError } from '../../src/contract/errors.ts'
 import type { Darkroom, JobRecord } from '../../src/index.ts'
 import { showAfter, showAlone, showBefore } from '../compare.ts'
 import { offer } from '../develop.ts'

@@ -1,4 +1,4 @@
-import type { Sending } from '../../src/index.ts'
+import type { ConsentRequest } from '../../src/index.ts'
 import { byId } from '../dom.ts'
 import { bytes } from '../words.ts'
 
@@ -11,13 +11,13 @@ const pictures = {
 let before: Promise<unknown> = Promise.resolve()
 
 /** Shows what would leave the machine; one question after the other. */
-export function askConsent(sending: Sending): Promise<boolean> {
+export function askConsent(sending: ConsentRequest): Promise<boolean> {
   const answer = before.then(() => ask(sending))
   before = answer
   return answer
 }
 
-function ask({ to, picture, bytes: size, request }: Sending): Promise<boolean> {
+function ask({ to, picture, bytes: size, request }: ConsentRequest): Promise<boolean> {
   const dialog = byId<HTMLDialogElement>('consent')
   byId('consent-text').textContent =
     `${pictures[picture]} and these fields go to ${to}: ${bytes(size)}.`

@@ -1,5 +1,5 @@
-import { canonical } from '../../src/request/canonical.ts'
-import { generativeFields } from '../../src/request/generative.ts'
+import { generativeFields } from '../../src/contract/request/generative.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
 import { byId } from '../dom.ts'
 import { bound } from '../files.ts'
 import type { Json } from '../paths.ts'
@@ -21,7 +21,7 @@ export const fromWords = (request: Json): boolean =>
 
 function generativeOf(request: Json): string[] {
   try {
-    return generativeFields(canonical(bound(request)).request)
+    return generativeFields(normalize(bound(request)).request)
   } catch {
     return []
   }

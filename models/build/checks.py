@@ -2,7 +2,7 @@
 
     python models/build/checks.py
 
-A browser asks the same (`workers/neural/check.ts`), and compares. Of all outputs, 64 values are kept, spread over them. A
+A browser asks the same (`workers/inference/check.ts`), and compares. Of all outputs, 64 values are kept, spread over them. A
 model that takes pictures of one size only is asked at that size.
 """
 

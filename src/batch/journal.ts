@@ -1,5 +1,5 @@
-import { join, nameOf, numbered, splitExtension } from '../sources/storages/names.ts'
-import type { Storage } from '../sources/storages/storage.ts'
+import { join, nameOf, numbered, splitExtension } from '../storages/names.ts'
+import type { Storage } from '../storages/storage.ts'
 
 /** What became of one file. Written into the target before the file it names, so that either may be cut off. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import type { StoredFile } from '../sources/storages/storage.ts'
+import type { StoredFile } from '../storages/storage.ts'
 
 /**
  * A hash that is another one whenever the file or what is asked is another. A storage that tells no version

@@ -1,13 +1,13 @@
-import { DarkroomError, unexpected } from '../errors.ts'
+import { DarkroomError, unexpected } from '../contract/errors.ts'
+import type { ProcessingRequest } from '../contract/request/schema.ts'
+import type { RunOptions } from '../jobs/events.ts'
 import type { JobRecord } from '../jobs/record.ts'
-import type { RunOptions } from '../options.ts'
-import type { ProcessingRequest } from '../request/schema.ts'
-import type { Storage } from '../sources/storages/storage.ts'
-import { isStoragePath } from '../sources/storages/storage-url.ts'
+import type { Storage } from '../storages/storage.ts'
+import { isStoragePath } from '../storages/storage-url.ts'
 import type { BatchItem } from './report.ts'
 
 /** What a batch needs of a Darkroom. */
-export interface Developer {
+export interface BatchClient {
   run(request: ProcessingRequest, options: RunOptions): Promise<JobRecord>
   plan(
     request: ProcessingRequest,
@@ -45,7 +45,7 @@ export const relative = (path: string, { folder }: BatchOptions) =>
 const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
 
 /** Whether a file is one of the batch's: not hidden, and no result of it. */
-export function isPicture(path: string, options: BatchOptions): boolean {
+export function isBatchFile(path: string, options: BatchOptions): boolean {
   const { source, target, to = '' } = options
   if (source === target && isBelow(path, to)) return false
   return !relative(path, options)
@@ -54,7 +54,7 @@ export function isPicture(path: string, options: BatchOptions): boolean {
 }
 
 /** @throws DarkroomError STORAGE, or BAD_REQUEST, that names the option. */
-export function check({ source, target, folder = '', to = '' }: BatchOptions): void {
+export function checkOptions({ source, target, folder = '', to = '' }: BatchOptions): void {
   const refuse = (path: string, message: string) => new DarkroomError('STORAGE', message, { path })
   for (const [path, storage] of Object.entries({ source, target })) {
     if (!storage.list) throw refuse(path, `Expected a storage that can list its files for ${path}`)

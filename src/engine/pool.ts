@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink'
-import type { Engine, EngineSettings } from '../../workers/engine.ts'
-import { aborted, DarkroomError } from '../errors.ts'
-import { registerErrorTransfer } from './transfer.ts'
+import type { EngineApi, EngineSettings } from '../contract/engine/api.ts'
+import { registerErrorTransfer } from '../contract/engine/error-transfer.ts'
+import { aborted, DarkroomError } from '../contract/errors.ts'
 
 /** How long a worker may take to notice an abort before it is ended. */
 const ABORT_GRACE_MS = 10_000
@@ -10,56 +10,56 @@ const workerFailures = new WeakSet<object>()
 /** Whether a task ended because its worker died, which another worker need not do. */
 export const isWorkerFailure = (error: object): boolean => workerFailures.has(error)
 
-interface Member {
+interface PooledWorker {
   worker: Worker
-  engine: Comlink.Remote<Engine>
+  engine: Comlink.Remote<EngineApi>
   busy: boolean
   /** Rejects when the worker dies or is ended. */
-  death: Promise<never>
-  die(error: DarkroomError): void
+  terminated: Promise<never>
+  terminate(error: DarkroomError): void
 }
 
 /** What a task gets: a worker of its own for as long as it runs. */
-export interface Lease {
-  engine: Comlink.Remote<Engine>
+export interface WorkerLease {
+  engine: Comlink.Remote<EngineApi>
   /** The number under which `engine.run` can be aborted. */
   call: number
   /** Ends the worker, and the task with this error. */
-  end(error: DarkroomError): void
+  terminate(error: DarkroomError): void
 }
 
 /** The workers. One task at a time in each; a worker that died is replaced by the next task. */
-export class Pool {
+export class WorkerPool {
   readonly #size: number
   readonly #start: () => Worker
   #settings: EngineSettings
-  #members: Member[] = []
+  #members: PooledWorker[] = []
   #waiting: (() => void)[] = []
   #calls = 0
   #disposed = false
 
   /** `settings`: what each worker is told first. */
   constructor(size: number, settings: Omit<EngineSettings, 'base'>, start: () => Worker) {
-    registerErrorTransfer()
+    registerErrorTransfer(Comlink.transferHandlers)
     this.#size = size
     this.#settings = { ...settings, base: globalThis.document?.baseURI ?? location.href }
     this.#start = start
   }
 
   /** Runs a task on a free worker, in the order of asking. */
-  async run<T>(signal: AbortSignal, task: (lease: Lease) => Promise<T>): Promise<T> {
+  async run<T>(signal: AbortSignal, task: (lease: WorkerLease) => Promise<T>): Promise<T> {
     const member = await this.#acquire(signal)
     const call = ++this.#calls
     let grace: ReturnType<typeof setTimeout> | undefined
     const onAbort = () => {
       void member.engine.abort(call)
-      grace = setTimeout(() => member.die(aborted()), ABORT_GRACE_MS)
+      grace = setTimeout(() => member.terminate(aborted()), ABORT_GRACE_MS)
     }
     signal.addEventListener('abort', onAbort, { once: true })
     try {
       return await Promise.race([
-        task({ engine: member.engine, call, end: member.die }),
-        member.death,
+        task({ engine: member.engine, call, terminate: member.terminate }),
+        member.terminated,
       ])
     } finally {
       clearTimeout(grace)
@@ -73,16 +73,16 @@ export class Pool {
     if (this.#settings.provider === 'wasm') return
     this.#settings = { ...this.#settings, provider: 'wasm' }
     for (const member of this.#members)
-      member.die(new DarkroomError('DEVICE_LOST', 'The GPU was lost'))
+      member.terminate(new DarkroomError('DEVICE_LOST', 'The GPU was lost'))
   }
 
   dispose(): void {
     this.#disposed = true
-    for (const member of this.#members) member.die(aborted())
+    for (const member of this.#members) member.terminate(aborted())
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  async #acquire(signal: AbortSignal): Promise<Member> {
+  async #acquire(signal: AbortSignal): Promise<PooledWorker> {
     let woken = false
     for (;;) {
       if (signal.aborted || this.#disposed) {
@@ -114,7 +114,7 @@ export class Pool {
     })
   }
 
-  #release(member: Member): void {
+  #release(member: PooledWorker): void {
     member.busy = false
     this.#wakeNext()
   }
@@ -123,16 +123,16 @@ export class Pool {
     this.#waiting.shift()?.()
   }
 
-  #grow(): Member | undefined {
+  #grow(): PooledWorker | undefined {
     if (this.#members.length >= this.#size) return undefined
     const worker = this.#start()
-    const engine = Comlink.wrap<Engine>(worker)
+    const engine = Comlink.wrap<EngineApi>(worker)
     let reject!: (error: DarkroomError) => void
-    const death = new Promise<never>((_, fail) => {
+    const terminated = new Promise<never>((_, fail) => {
       reject = fail
     })
-    death.catch(() => undefined)
-    const die = (error: DarkroomError) => {
+    terminated.catch(() => undefined)
+    const terminate = (error: DarkroomError) => {
       worker.terminate()
       this.#members = this.#members.filter((member) => member.worker !== worker)
       reject(error)
@@ -141,9 +141,9 @@ export class Pool {
       const why = event.message || 'its script could not be loaded'
       const error = new DarkroomError('MODEL', `The worker failed: ${why}`)
       workerFailures.add(error)
-      die(error)
+      terminate(error)
     })
-    const member: Member = { worker, engine, busy: false, death, die }
+    const member: PooledWorker = { worker, engine, busy: false, terminated, terminate }
     this.#members.push(member)
     void engine.configure(this.#settings)
     return member

@@ -1,5 +1,5 @@
-import { unexpected } from '../errors.ts'
-import type { ProcessingRequest } from '../request/schema.ts'
+import { unexpected } from '../contract/errors.ts'
+import type { ProcessingRequest } from '../contract/request/schema.ts'
 import { fromForm } from './form.ts'
 import { fromJson } from './json.ts'
 

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import { DarkroomError, isDarkroomError } from '../errors.ts'
-import { errorResponse } from './answer.ts'
+import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import type { Backend, BackendRecord } from './backend.ts'
 import { readBody } from './body.ts'
+import { errorResponse } from './error-response.ts'
 import { fileResponse } from './files.ts'
+import { isId, overHttp, safeName } from './http-records.ts'
 import { KEY_HEADER } from './keys.ts'
-import { isId, overHttp, safeName } from './records.ts'
-import type { Service, ServiceRecord } from './service.ts'
 
 type Answer = (context: Context) => Promise<Response>
 
@@ -17,7 +17,7 @@ export interface Endpoint {
   answer: Answer
 }
 
-export const endpointsOf = (service: Service): Endpoint[] => [
+export const endpointsOf = (service: Backend): Endpoint[] => [
   { path: '/rest_api/process_result', methods: ['POST'], answer: submit(service, 'processResult') },
   { path: '/rest_api/process', methods: ['POST'], answer: submit(service, 'process') },
   { path: '/rest_api/result/:job', methods: ['GET'], answer: result(service) },
@@ -27,7 +27,7 @@ export const endpointsOf = (service: Service): Endpoint[] => [
 ]
 
 const submit =
-  (service: Service, method: 'process' | 'processResult'): Answer =>
+  (service: Backend, method: 'process' | 'processResult'): Answer =>
   async (context) => {
     const request = await readBody(context.req.raw)
     try {
@@ -41,7 +41,7 @@ const submit =
   }
 
 const result =
-  (service: Service): Answer =>
+  (service: Backend): Answer =>
   async (context) => {
     const job = jobIn(context)
     try {
@@ -52,17 +52,17 @@ const result =
   }
 
 const deleteResult =
-  (service: Service): Answer =>
+  (service: Backend): Answer =>
   async (context) =>
     Response.json(await service.deleteResult(jobIn(context)))
 
 const me =
-  (service: Service): Answer =>
+  (service: Backend): Answer =>
   async ({ req }) =>
     Response.json({ ...(await service.me()), api_key: req.header(KEY_HEADER) })
 
 const file =
-  (service: Service): Answer =>
+  (service: Backend): Answer =>
   async (context) => {
     const found = await service.file(jobIn(context))
     if (context.req.param('name') !== safeName(found.name)) {
@@ -71,7 +71,7 @@ const file =
     return fileResponse(found, context.req.raw.headers)
   }
 
-async function recordResponse(service: Service, { req }: Context, record: ServiceRecord) {
+async function recordResponse(service: Backend, { req }: Context, record: BackendRecord) {
   return Response.json(await overHttp(record, new URL(req.url).origin, service))
 }
 
@@ -82,7 +82,7 @@ function jobIn({ req }: Context): string {
 }
 
 /** A job that was deleted while it was waited for is told as deleted, not as aborted. */
-async function reasonOf(error: unknown, service: Service): Promise<unknown> {
+async function reasonOf(error: unknown, service: Backend): Promise<unknown> {
   if (!isDarkroomError(error) || error.code !== 'ABORTED' || !error.job) return error
   return service.result(error.job).then(
     () => error,

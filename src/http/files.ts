@@ -1,6 +1,6 @@
+import type { ResultFile } from './backend.ts'
+import { safeName } from './http-records.ts'
 import { parseRange } from './range.ts'
-import { safeName } from './records.ts'
-import type { ResultFile } from './service.ts'
 
 /** A result file, or the part of it that `Range` asks for. */
 export function fileResponse({ blob, name }: ResultFile, headers: Headers): Response {

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../errors.ts'
+import { DarkroomError } from '../contract/errors.ts'
 import { fromJson } from './json.ts'
 
 /** Names under which clients send the picture itself. */

@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { Hono } from 'hono/tiny'
-import { errorResponse, refusal } from './answer.ts'
+import type { Backend } from './backend.ts'
 import { type Endpoint, endpointsOf } from './endpoints.ts'
+import { errorResponse, refusal } from './error-response.ts'
 import { checkKey, type Keys } from './keys.ts'
-import type { Service } from './service.ts'
 
 export interface HandlerOptions {
   /** The keys that are good; any by default. */
@@ -15,7 +15,7 @@ export interface HandlerOptions {
 export type Handler = (request: Request) => Promise<Response>
 
 /** The service over HTTP: five endpoints under /rest_api/, and the files of complete jobs. */
-export function createHandler(service: Service, { keys }: HandlerOptions = {}): Handler {
+export function createHandler(service: Backend, { keys }: HandlerOptions = {}): Handler {
   const app = new Hono({ strict: false })
   const withKey: MiddlewareHandler = async ({ req }, next) => {
     await checkKey(req.raw.headers, keys)

@@ -1,4 +1,4 @@
-import { unexpected } from '../errors.ts'
+import { unexpected } from '../contract/errors.ts'
 
 /**
  * An object written as JSON. Nothing at all is an empty one.

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../errors.ts'
+import { DarkroomError } from '../contract/errors.ts'
 
 /** The keys that are good: a list, or a function that tells. */
 export type Keys = readonly string[] | ((key: string) => boolean | Promise<boolean>)

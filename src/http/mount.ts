@@ -1,4 +1,4 @@
-import { isDirect } from '../remote/direct.ts'
+import { bypassesServiceWorker } from '../remote/bypass.ts'
 import { CLAIM } from './protocol.ts'
 import { route } from './route.ts'
 import type { FetchEvent, LifeEvent, WorkerScope } from './worker-scope.ts'
@@ -28,4 +28,6 @@ export function mount(self: EventTarget, { origins = [] }: MountOptions = {}): v
 }
 
 const isOurs = (url: URL, origins: string[]) =>
-  origins.includes(url.origin) && url.pathname.startsWith('/rest_api/') && !isDirect(url)
+  origins.includes(url.origin) &&
+  url.pathname.startsWith('/rest_api/') &&
+  !bypassesServiceWorker(url)

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../errors.ts'
+import { DarkroomError } from '../contract/errors.ts'
 import { QUESTION, type ToPage, type WireRequest, wireResponse } from './protocol.ts'
 
 /** A Darkroom, or whatever answers requests like one. */

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../errors.ts'
+import { DarkroomError } from '../contract/errors.ts'
 import { serviceWorkers } from './page.ts'
 import { CLAIM } from './protocol.ts'
 

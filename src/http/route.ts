@@ -1,5 +1,5 @@
-import { refusal } from './answer.ts'
-import { AskedPage } from './asked-page.ts'
+import { refusal } from './error-response.ts'
+import { PageClient } from './page-client.ts'
 import { type WireResponse, wireRequest } from './protocol.ts'
 import type { Clients, FetchEvent } from './worker-scope.ts'
 
@@ -32,10 +32,10 @@ export async function route(
   return answer ? toResponse(answer) : noPage('There is no open page that answers')
 }
 
-async function askAll(clients: Clients, first: string): Promise<AskedPage[]> {
+async function askAll(clients: Clients, first: string): Promise<PageClient[]> {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const inOrder = [...pages].sort((a, b) => Number(b.id === first) - Number(a.id === first))
-  return inOrder.map((page) => new AskedPage(page))
+  return inOrder.map((page) => new PageClient(page))
 }
 
 /** Whether the page does not know the job; another one may. */

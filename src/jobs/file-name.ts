@@ -1,4 +1,4 @@
-import type { PixelSource } from '../sources/source.ts'
+import type { ImageInput } from '../contract/image-source.ts'
 
 const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -7,12 +7,12 @@ const extensions: Record<string, string> = {
 }
 
 /** `<source name>.<ext>`, else `<job>.<ext>`, in characters that are safe anywhere. */
-export function fileName(source: string | PixelSource, job: string, type: string): string {
+export function fileName(source: string | ImageInput, job: string, type: string): string {
   const stem = safe(sourceName(source).replace(/\.[^.]*$/, ''))
   return `${stem || job}.${extensions[type] ?? 'bin'}`
 }
 
-function sourceName(source: string | PixelSource): string {
+function sourceName(source: string | ImageInput): string {
   if (typeof source !== 'string') return 'name' in source ? String(source.name) : ''
   // Paths in a storage are names as they are written, nothing is encoded.
   if (/^\s*storage:/i.test(source)) return source.trim().split('/').pop() ?? ''

@@ -11,8 +11,8 @@ import {
   type UseStore,
   values,
 } from 'idb-keyval'
-import { type Change, fileKey, type JobStore, ownerOf } from './store.ts'
-import { isDeleted, type Stored, type StoredJob } from './stored.ts'
+import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
+import { fileKey, type JobChange, type JobStore, ownerOf } from './job-store.ts'
 
 /** Keeps jobs in two databases of their own, `<name>` and `<name>-files`, and tells other tabs of changes. */
 export function idbStore(name: string): JobStore {
@@ -23,20 +23,20 @@ export function idbStore(name: string): JobStore {
     takesPixels: false,
     async add(jobs) {
       await setMany(
-        jobs.map((job): [string, StoredJob] => [job.id, job]),
+        jobs.map((job): [string, JobState] => [job.id, job]),
         records,
       )
       for (const { id, parent } of jobs) if (!parent) changes.tell({ job: id, kind: 'added' })
     },
-    get: (ids) => getMany<Stored | undefined>(ids, records),
-    list: () => values<Stored>(records),
+    get: (ids) => getMany<StoredEntry | undefined>(ids, records),
+    list: () => values<StoredEntry>(records),
     async update(job) {
       const now = await records('readwrite', (store) => replaceLiving(store, job))
       if (now === job) changes.tell({ job: job.id, kind: 'changed' })
       return now
     },
-    async bury(id, deleted) {
-      await set(id, { id, deleted } satisfies Stored, records)
+    async tombstone(id, deleted) {
+      await set(id, { id, deleted } satisfies StoredEntry, records)
       changes.tell({ job: id, kind: 'removed' })
       await delMany([fileKey(id, 'request'), fileKey(id, 'result')], files)
     },
@@ -56,9 +56,9 @@ function open(database: string, table: string): UseStore {
 }
 
 /** Within one transaction, so that a job that another tab deletes meanwhile stays deleted. */
-function replaceLiving(store: IDBObjectStore, job: StoredJob): Promise<Stored | undefined> {
+function replaceLiving(store: IDBObjectStore, job: JobState): Promise<StoredEntry | undefined> {
   return new Promise((resolve, reject) => {
-    const reading: IDBRequest<Stored | undefined> = store.get(job.id)
+    const reading: IDBRequest<StoredEntry | undefined> = store.get(job.id)
     reading.onsuccess = () => {
       const stored = reading.result
       const now = stored && !isDeleted(stored) ? job : stored
@@ -70,17 +70,17 @@ function replaceLiving(store: IDBObjectStore, job: StoredJob): Promise<Stored | 
 }
 
 function changesOf(name: string) {
-  const listeners = new Set<(change: Change) => void>()
+  const listeners = new Set<(change: JobChange) => void>()
   // Open only while someone listens: an open channel keeps a page from being cached.
   let channel: BroadcastChannel | undefined
   return {
-    tell(change: Change): void {
+    tell(change: JobChange): void {
       channel?.postMessage(change)
       for (const listener of listeners) queueMicrotask(() => listener(change))
     },
-    watch(listener: (change: Change) => void): () => void {
+    watch(listener: (change: JobChange) => void): () => void {
       channel ??= new BroadcastChannel(name)
-      channel.onmessage = ({ data }: MessageEvent<Change>) => {
+      channel.onmessage = ({ data }: MessageEvent<JobChange>) => {
         for (const each of listeners) each(data)
       }
       listeners.add(listener)

@@ -1,12 +1,12 @@
-import { aborted, DarkroomError } from '../errors.ts'
-import type { JobProgress } from '../events.ts'
-import type { CanonicalRequest } from '../request/canonical.ts'
-import { hasEnded, type StoredJob } from './stored.ts'
+import { aborted, DarkroomError } from '../contract/errors.ts'
+import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { JobProgress } from './events.ts'
+import { hasEnded, type JobState } from './job-state.ts'
 
 /** A job that this page works on. */
 export class Job {
-  readonly state: StoredJob
-  request: CanonicalRequest
+  readonly state: JobState
+  request: NormalizedRequest
   readonly items: Job[]
   readonly controller = new AbortController()
   onProgress?: ((progress: JobProgress) => void) | undefined
@@ -21,7 +21,7 @@ export class Job {
   readonly ended: Promise<void>
   readonly end: () => void
 
-  constructor(state: StoredJob, request: CanonicalRequest, items: Job[] = []) {
+  constructor(state: JobState, request: NormalizedRequest, items: Job[] = []) {
     this.state = state
     this.request = request
     this.items = items
@@ -62,7 +62,7 @@ export class Job {
 }
 
 /** The error of a job that failed. */
-export function errorOf({ id, error }: StoredJob): DarkroomError | undefined {
+export function errorOf({ id, error }: JobState): DarkroomError | undefined {
   return error && new DarkroomError(error.code, error.message, { ...error, job: id })
 }
 

@@ -1,37 +1,37 @@
-import { aborted, asDarkroomError, DarkroomError, deleted } from '../errors.ts'
-import type { RunOptions } from '../options.ts'
-import { refuse } from '../plan/refuse.ts'
-import { canonical } from '../request/canonical.ts'
-import type { ProcessingRequest } from '../request/schema.ts'
-import { createJob } from './create.ts'
+import { aborted, asDarkroomError, DarkroomError, deleted } from '../contract/errors.ts'
+import { requireRemote } from '../contract/plan/require-remote.ts'
+import { normalize } from '../contract/request/normalize.ts'
+import type { ProcessingRequest } from '../contract/request/schema.ts'
+import type { JobContext } from './context.ts'
+import { createJob } from './create-job.ts'
+import type { RunOptions } from './events.ts'
 import type { Job } from './job.ts'
-import type { PixelKeeper } from './pixel-keeper.ts'
-import { checkTarget } from './places.ts'
-import { find } from './records.ts'
-import { lockOf, see } from './see.ts'
-import type { Site } from './site.ts'
-import { isJob } from './stored.ts'
-import { lost, takeOver } from './take-over.ts'
+import { isJob } from './job-state.ts'
+import type { PixelPersistence } from './pixel-persistence.ts'
+import { findJob } from './record-view.ts'
+import { checkTarget } from './required-storages.ts'
+import { removeOrphan, resumeJob } from './resume.ts'
+import { lockOf, runJob } from './see.ts'
 
 const DEFAULT_LIMIT = 100
 
 /** Takes requests and sees each through, those that other pages left behind too. */
 export class Queue {
-  readonly #site: Site
+  readonly #context: JobContext
   readonly #limit: number
-  readonly #pixels: PixelKeeper
+  readonly #pixels: PixelPersistence
   readonly #adopting = new Set<string>()
   #lastOrder = 0
 
-  constructor(site: Site, pixels: PixelKeeper, limit = DEFAULT_LIMIT) {
-    this.#site = site
+  constructor(context: JobContext, pixels: PixelPersistence, limit = DEFAULT_LIMIT) {
+    this.#context = context
     this.#pixels = pixels
     this.#limit = limit
-    const stop = site.environment.store.watch(({ job, kind }) => {
+    const stop = context.environment.store.watch(({ job, kind }) => {
       if (kind === 'added') this.#adopt(job)
       if (kind === 'removed') this.#forget(job)
     })
-    site.closed.addEventListener('abort', () => this.#close(stop), { once: true })
+    context.closed.addEventListener('abort', () => this.#close(stop), { once: true })
   }
 
   /**
@@ -39,12 +39,12 @@ export class Queue {
    * @throws DarkroomError what the request alone tells; TOO_MANY_REQUESTS; ABORTED.
    */
   async submit(input: ProcessingRequest, { signal, onProgress }: RunOptions): Promise<Job> {
-    const { closed, jobs, workplace } = this.#site
+    const { closed, jobs, execution } = this.#context
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
     this.#checkLimit()
-    const checked = canonical(input)
-    refuse(checked.request, workplace.remote !== undefined)
-    checkTarget(checked.request, workplace.storages)
+    const checked = normalize(input)
+    requireRemote(checked.request, execution.remote !== undefined)
+    checkTarget(checked.request, execution.storages)
     if (signal?.aborted) throw aborted()
     const job = createJob(checked, this.#nextOrder())
     for (const each of [job, ...job.items]) {
@@ -58,7 +58,7 @@ export class Queue {
 
   /** Goes on with what pages that are gone left behind, in its order of arrival, and with what has waited for a storage or a permission. */
   async resume(): Promise<void> {
-    const { environment } = this.#site
+    const { environment } = this.#context
     const all = await environment.store.list()
     const jobs = all.filter(isJob)
     this.#lastOrder = jobs.reduce((last, { order }) => Math.max(last, order), this.#lastOrder)
@@ -70,13 +70,13 @@ export class Queue {
 
   /** Resolves when a job has ended, whichever page works on it. */
   async ended(id: string): Promise<void> {
-    const { jobs, environment } = this.#site
+    const { jobs, environment } = this.#context
     for (;;) {
       const own = jobs.get(id)
       if (own) return own.ended
       const { changed, stop } = nextChange(id, environment.store)
       try {
-        const state = await find(id, this.#site)
+        const state = await findJob(id, this.#context)
         if (state.error || state.status === 'complete') return
         await changed
       } finally {
@@ -87,41 +87,41 @@ export class Queue {
 
   /** Ends a job and forgets it, with its items. */
   async remove(id: string): Promise<void> {
-    const { items = [] } = await find(id, this.#site)
-    const onlyHere = this.#site.jobs.get(id)?.kept === false
+    const { items = [] } = await findJob(id, this.#context)
+    const onlyHere = this.#context.jobs.get(id)?.kept === false
     for (const each of [id, ...items]) this.#forget(each)
-    await this.#site.archive.bury([id, ...items]).catch((error) => {
+    await this.#context.retention.tombstone([id, ...items]).catch((error) => {
       if (!onlyHere) throw asDarkroomError(error, 'STORAGE')
     })
   }
 
   #checkLimit(): void {
     const isOpen = ({ state, error }: Job) => !state.parent && !error && state.status !== 'complete'
-    if ([...this.#site.jobs.values()].filter(isOpen).length < this.#limit) return
+    if ([...this.#context.jobs.values()].filter(isOpen).length < this.#limit) return
     throw new DarkroomError('TOO_MANY_REQUESTS', `Expected at most ${this.#limit} open jobs`)
   }
 
   /** By the clock, so that it goes on after a reload; but a clock that is set back changes no order. */
   #nextOrder(): number {
-    this.#lastOrder = Math.max(this.#site.environment.clock.now(), this.#lastOrder + 1)
+    this.#lastOrder = Math.max(this.#context.environment.clock.now(), this.#lastOrder + 1)
     return this.#lastOrder
   }
 
   /** Resolves once the job is kept. Its lock is held from before that, so that no other page takes it over. */
   #start(job: Job): Promise<void> {
-    const { environment, archive, closed } = this.#site
+    const { environment, retention, closed } = this.#context
     return new Promise((accepted) => {
       let begun = false
       const begin = async (keep: () => Promise<void>) => {
         begun = true
         await keep()
         accepted()
-        await see(job, this.#site)
+        await runJob(job, this.#context)
       }
-      const locked = environment.locks.hold(lockOf(job.id, this.#site), closed, () =>
+      const locked = environment.locks.hold(lockOf(job.id, this.#context), closed, () =>
         begin(async () => {
-          await archive.add(job)
-          void this.#pixels.keep(job)
+          await retention.add(job)
+          void this.#pixels.persist(job)
         }),
       )
       // A page that gets no lock works all the same, but keeps nothing that another could take over.
@@ -131,11 +131,11 @@ export class Queue {
 
   /** Waits until no page holds the job, and goes on with what is left to do. */
   #adopt(id: string): void {
-    const { environment, jobs, closed } = this.#site
+    const { environment, jobs, closed } = this.#context
     if (closed.aborted || jobs.has(id) || this.#adopting.has(id)) return
     this.#adopting.add(id)
     environment.locks
-      .hold(lockOf(id, this.#site), closed, () => takeOver(id, this.#site))
+      .hold(lockOf(id, this.#context), closed, () => resumeJob(id, this.#context))
       .catch((error) => {
         if (!closed.aborted) console.warn('Darkroom: a job could not be resumed', error)
       })
@@ -143,30 +143,32 @@ export class Queue {
   }
 
   #forget(id: string): void {
-    const { jobs, links } = this.#site
+    const { jobs, urls } = this.#context
     jobs.get(id)?.cancel(deleted(id))
     jobs.delete(id)
-    links.revoke(id)
+    urls.revoke(id)
   }
 
   /** Files of jobs whose records a crash left behind, or forgot first. */
   async #sweep(orphans: string[]): Promise<void> {
-    const { environment, closed } = this.#site
+    const { environment, closed } = this.#context
     for (const id of orphans) {
-      await environment.locks.hold(lockOf(id, this.#site), closed, () => lost(id, this.#site))
+      await environment.locks.hold(lockOf(id, this.#context), closed, () =>
+        removeOrphan(id, this.#context),
+      )
     }
   }
 
   #close(stopWatching: () => void): void {
     stopWatching()
-    const { jobs, links } = this.#site
+    const { jobs, urls } = this.#context
     for (const job of jobs.values()) job.cancel(aborted())
     jobs.clear()
-    links.revokeAll()
+    urls.revokeAll()
   }
 }
 
-function nextChange(id: string, store: Site['environment']['store']) {
+function nextChange(id: string, store: JobContext['environment']['store']) {
   let stop!: () => void
   const changed = new Promise<void>((resolve) => {
     stop = store.watch(({ job }) => job === id && resolve())

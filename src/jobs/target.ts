@@ -1,15 +1,15 @@
-import { asDarkroomError } from '../errors.ts'
-import { parseStorageUrl, writeStorage } from '../sources/storages/storage-url.ts'
+import { asDarkroomError } from '../contract/errors.ts'
+import { parseStorageUrl, writeStorage } from '../storages/storage-url.ts'
+import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
-import type { Site } from './site.ts'
 
 /** Writes a result where `target` names, once. A write that fails is a warning: the result is there all the same. */
-export async function writeTarget(job: Job, blob: Blob, site: Site): Promise<void> {
+export async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<void> {
   const { state, controller } = job
   const { target } = job.request
   const { details, file } = state
   if (!target || !details || !file || details.target) return
-  const { storages } = site.workplace
+  const { storages } = context.execution
   try {
     const { name } = parseStorageUrl(target, 'target', { folder: true })
     const written = await writeStorage(storages, target, file.name, blob, controller.signal)
@@ -20,5 +20,5 @@ export async function writeTarget(job: Job, blob: Blob, site: Site): Promise<voi
     job.warn('STORAGE', asDarkroomError(error, 'STORAGE').message, 'target')
     return
   }
-  await site.archive.saveEnd(job)
+  await context.retention.saveEnd(job)
 }

@@ -1,6 +1,6 @@
-import { isPixelSource } from '../sources/source.ts'
+import { isImageInput } from '../contract/image-source.ts'
+import { mapImages } from '../contract/request/map-images.ts'
 import type { Job } from './job.ts'
-import { mapPictures } from './pictures.ts'
 
 /** What a receiver gets, as JSON. */
 export interface WebhookBody {
@@ -27,7 +27,7 @@ export function webhookBody({ id, state, request, items }: Job): WebhookBody {
   const local = items.length > 0 ? results.some((item) => !item.url && !item.message) : !url
   return {
     job: id,
-    data: mapPictures(request, (leaf) => (isPixelSource(leaf) || isEmbedded(leaf) ? null : leaf)),
+    data: mapImages(request, (leaf) => (isImageInput(leaf) || isEmbedded(leaf) ? null : leaf)),
     result_url: url,
     results: items.length > 0 ? results : null,
     ...(local && { result_local: true }),

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
-import { retryAfter } from '../retry-after.ts'
+import type { Clock } from '../async/clock.ts'
+import { retryAfter } from '../async/retry-after.ts'
+import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import type { WebhookOutcome } from './record.ts'
-import type { Site } from './site.ts'
 import { webhookBody } from './webhook-body.ts'
 
 /** Before each attempt after the first. */
@@ -18,7 +18,7 @@ interface Post {
 }
 
 /** Who is to be told of a job; undefined where nobody is, or all were. Items are told of with their request. */
-export function addressees({ state, request }: Job, { webhooks }: Site) {
+export function addressees({ state, request }: Job, { webhooks }: JobContext) {
   if (state.parent) return undefined
   const known = state.details?.webhook
   const urls = new Set([
@@ -30,13 +30,13 @@ export function addressees({ state, request }: Job, { webhooks }: Site) {
 }
 
 /** Tells all receivers of a complete job. Resolves when each was told or given up; never rejects. */
-export async function tellReceivers(job: Job, site: Site): Promise<void> {
-  const { fetch, clock } = site.environment
+export async function tellReceivers(job: Job, context: JobContext): Promise<void> {
+  const { fetch, clock } = context.environment
   const body = JSON.stringify(webhookBody(job))
   const { signal } = job.controller
   const pending = (job.state.details?.webhook ?? []).filter(isPending)
   const post = { fetch, clock, body, signal }
-  const save = () => site.archive.save(job).catch(() => undefined)
+  const save = () => context.retention.save(job).catch(() => undefined)
   await Promise.all(pending.map((entry) => deliver(entry, post, save).catch(() => undefined)))
 }
 

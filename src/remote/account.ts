@@ -1,7 +1,7 @@
-import type { Account } from '../account.ts'
-import { DarkroomError } from '../errors.ts'
-import { direct } from './direct.ts'
-import { endpoint, type RemoteOptions } from './remote.ts'
+import { DarkroomError } from '../contract/errors.ts'
+import { bypassServiceWorker } from './bypass.ts'
+import { endpoint, type RemoteOptions } from './connection.ts'
+import type { Account } from './local-account.ts'
 
 /**
  * The account at the remote service, without its key.
@@ -14,11 +14,11 @@ export async function remoteAccount(
   const url = endpoint(remote, 'me')
   const failed = (why: string, cause?: unknown) =>
     new DarkroomError('REMOTE_FAILED', `The remote service's ${url} ${why}`, { cause })
-  const response = await fetcher(direct(url), { headers: { 'x-api-key': remote.apiKey } }).catch(
-    (cause) => {
-      throw failed('could not be reached', cause)
-    },
-  )
+  const response = await fetcher(bypassServiceWorker(url), {
+    headers: { 'x-api-key': remote.apiKey },
+  }).catch((cause) => {
+    throw failed('could not be reached', cause)
+  })
   const body = await response.json().catch(() => undefined)
   if (!response.ok) throw failed(`answered ${response.status}: ${body?.message ?? 'no message'}`)
   if (typeof body !== 'object' || body === null) throw failed('answered no JSON object')

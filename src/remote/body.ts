@@ -1,13 +1,13 @@
-import type { RemoteRequest } from '../plan/remote.ts'
-import type { PixelSource } from '../sources/source.ts'
+import type { ImageInput } from '../contract/image-source.ts'
+import type { RemoteRequest } from '../contract/plan/steps.ts'
 
-type Picture = string | PixelSource
+type Picture = string | ImageInput
 
 /** The source as it goes: its address, or its bytes. */
-export type Sent = string | Blob | undefined
+export type SentImage = string | Blob | undefined
 
 /** What a service is asked, with every picture as a string. */
-export type Wire = RemoteRequest & { url?: string }
+export type WireRequestBody = RemoteRequest & { url?: string }
 
 /** What a POST carries. Its size is known, and what is sent again is the same. */
 export interface Body {
@@ -16,7 +16,7 @@ export interface Body {
 }
 
 /** JSON, or a form with the file where there is one. */
-export async function bodyOf(wire: Wire, picture: Sent): Promise<Body> {
+export async function encodeBody(wire: WireRequestBody, picture: SentImage): Promise<Body> {
   if (!(picture instanceof Blob)) {
     const asked = picture === undefined ? wire : { url: picture, ...wire }
     return { bytes: new Blob([JSON.stringify(asked)]), type: 'application/json' }
@@ -34,10 +34,10 @@ const extensionOf = (type: string) =>
   /^image\/[a-z0-9]{2,5}$/.test(type) ? type.slice(6).replace('jpeg', 'jpg') : 'bin'
 
 /** The request with every picture in it as `change` has it, but for the source. */
-export async function withPictures(
+export async function withImages(
   request: RemoteRequest,
   change: (picture: Picture, path: string) => Promise<string>,
-): Promise<Wire> {
+): Promise<WireRequestBody> {
   const { background, caption, nsfw_parameters, ...rest } = request
   const { generate, replace } = background ?? {}
   const one = async (name: string, path: string, picture?: Picture) =>

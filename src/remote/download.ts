@@ -1,9 +1,9 @@
-import { direct } from './direct.ts'
+import { timeout } from '../async/timeout.ts'
+import { bypassServiceWorker } from './bypass.ts'
+import type { RemoteConnection } from './connection.ts'
 import { remoteFailed } from './failure.ts'
 import { resultOf } from './poll.ts'
-import type { Line } from './remote.ts'
-import { pauseOf } from './steady.ts'
-import { within } from './within.ts'
+import { backoff } from './retry.ts'
 
 const ATTEMPTS = 4
 const PATIENCE_MS = 600_000
@@ -13,26 +13,30 @@ const PATIENCE_MS = 600_000
  * @throws DarkroomError REMOTE_FAILED after four attempts.
  */
 export async function download(
-  line: Line,
+  connection: RemoteConnection,
   job: string,
   address: string,
   signal: AbortSignal,
 ): Promise<Blob> {
   let url = address
   for (let attempt = 1; ; attempt++) {
-    const got = await attemptAt(line, url, signal)
+    const got = await attemptAt(connection, url, signal)
     if (typeof got !== 'string') return got
-    if (attempt === ATTEMPTS) throw remoteFailed(line, `has no result to fetch: ${got}`)
-    await line.clock.sleep(pauseOf(attempt - 1), signal)
-    url = (await resultOf(line, job, signal)) ?? url
+    if (attempt === ATTEMPTS) throw remoteFailed(connection, `has no result to fetch: ${got}`)
+    await connection.clock.sleep(backoff(attempt - 1), signal)
+    url = (await resultOf(connection, job, signal)) ?? url
   }
 }
 
 /** The bytes, or why there are none. */
-async function attemptAt(line: Line, url: string, signal: AbortSignal): Promise<Blob | string> {
+async function attemptAt(
+  connection: RemoteConnection,
+  url: string,
+  signal: AbortSignal,
+): Promise<Blob | string> {
   try {
-    return await within(PATIENCE_MS, line.clock, signal, async (signal) => {
-      const response = await line.fetch(direct(url), {
+    return await timeout(PATIENCE_MS, connection.clock, signal, async (signal) => {
+      const response = await connection.fetch(bypassServiceWorker(url), {
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         signal,

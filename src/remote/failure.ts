@@ -1,12 +1,15 @@
-import { DarkroomError } from '../errors.ts'
-import type { Answer } from './call.ts'
-import { type Line, originOf } from './remote.ts'
+import { DarkroomError } from '../contract/errors.ts'
+import type { ServiceResponse } from './client.ts'
+import { type RemoteConnection, serviceOrigin } from './connection.ts'
 
 /** Codes that would be taken for something of this side. */
 const ours = ['NOT_FOUND', 'DELETED', 'ABORTED', 'NO_PAGE', 'REMOTE_NOT_CONFIGURED']
 
 /** A service's refusal as an error with its own code and message. */
-export function refusalOf({ status, body }: Answer, { remote }: Pick<Line, 'remote'>) {
+export function refusalOf(
+  { status, body }: ServiceResponse,
+  { remote }: Pick<RemoteConnection, 'remote'>,
+) {
   const { code, path } = body ?? {}
   const said = [body?.message, body?.error, body?.detail].find((text) => typeof text === 'string')
   const known = typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined
@@ -21,12 +24,18 @@ export function refusalOf({ status, body }: Answer, { remote }: Pick<Line, 'remo
 const answered = (status: number, code: string | undefined, said: unknown) =>
   [`answered ${status}`, ...(code ? [code] : []), ...(said ? [String(said)] : [])].join(': ')
 
-const failure = (remote: Line['remote'], why: string) =>
-  `The remote service ${originOf(remote)} ${why}`
+const failure = (remote: RemoteConnection['remote'], why: string) =>
+  `The remote service ${serviceOrigin(remote)} ${why}`
 
-export const remoteFailed = ({ remote }: Pick<Line, 'remote'>, why: string, cause?: unknown) =>
-  new DarkroomError('REMOTE_FAILED', failure(remote, why), { cause })
+export const remoteFailed = (
+  { remote }: Pick<RemoteConnection, 'remote'>,
+  why: string,
+  cause?: unknown,
+) => new DarkroomError('REMOTE_FAILED', failure(remote, why), { cause })
 
 /** The body was sent, or may have been, and no answer came: sending it again could pay twice. */
-export const mayBeAccepted = (line: Pick<Line, 'remote'>) =>
-  remoteFailed(line, 'gave no answer: the request may have been accepted, and is not sent again')
+export const mayBeAccepted = (connection: Pick<RemoteConnection, 'remote'>) =>
+  remoteFailed(
+    connection,
+    'gave no answer: the request may have been accepted, and is not sent again',
+  )

@@ -1,7 +1,7 @@
-import { DarkroomError } from '../errors.ts'
+import { DarkroomError } from '../contract/errors.ts'
+import { type RemoteConnection, serviceOrigin } from './connection.ts'
 import { recordIn } from './record.ts'
-import { type Line, originOf } from './remote.ts'
-import { steadily } from './steady.ts'
+import { retry } from './retry.ts'
 
 /** As clients of the interface poll: about once a second, slower after a minute. */
 const PAUSE_MS = 1000
@@ -22,23 +22,30 @@ export function pollPause(waited: number, random = Math.random()): number {
  * Waits for a job of the service. Resolves with the address of its result.
  * @throws DarkroomError the service's code and message where the job failed; TIMEOUT after an hour.
  */
-export async function completed(line: Line, job: string, signal: AbortSignal): Promise<string> {
+export async function completed(
+  connection: RemoteConnection,
+  job: string,
+  signal: AbortSignal,
+): Promise<string> {
   for (let waited = 0; waited < LONGEST_MS; ) {
     const pause = pollPause(waited)
-    await line.clock.sleep(pause, signal)
+    await connection.clock.sleep(pause, signal)
     waited += pause
-    const result = await resultOf(line, job, signal)
+    const result = await resultOf(connection, job, signal)
     if (result) return result
   }
-  throw new DarkroomError('TIMEOUT', `${originOf(line.remote)} has not completed ${job} in an hour`)
+  throw new DarkroomError(
+    'TIMEOUT',
+    `${serviceOrigin(connection.remote)} has not completed ${job} in an hour`,
+  )
 }
 
 /** The address of a result, as it is now; undefined while the job goes on. */
 export async function resultOf(
-  line: Line,
+  connection: RemoteConnection,
   job: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = await steadily(line, 'GET', `result/${encodeURIComponent(job)}`, signal)
-  return recordIn({ ...answer, body: { job, ...answer.body } }, line).result
+  const answer = await retry(connection, 'GET', `result/${encodeURIComponent(job)}`, signal)
+  return recordIn({ ...answer, body: { job, ...answer.body } }, connection).result
 }

@@ -1,16 +1,16 @@
 import type { Body } from './body.ts'
-import { call } from './call.ts'
+import { callService } from './client.ts'
+import type { RemoteConnection } from './connection.ts'
 import { mayBeAccepted, refusalOf } from './failure.ts'
 import { type RemoteRecord, recordIn } from './record.ts'
-import type { Line } from './remote.ts'
-import { pauseOf, steadily } from './steady.ts'
+import { backoff, retry } from './retry.ts'
 
 /** Until a service that took the body must have answered. */
 const PATIENCE_MS = 300_000
 const ATTEMPTS = 8
 
 /** What must outlive the page, before and after each POST. */
-export interface Ledger {
+export interface SubmissionLog {
   /** A POST is about to go out. */
   posting(): Promise<void>
   /** It was turned away, and will be sent again. */
@@ -26,43 +26,48 @@ export interface Ledger {
  * @throws DarkroomError the service's refusal; REMOTE_FAILED where nobody knows whether it was accepted.
  */
 export async function submit(
-  line: Line,
+  connection: RemoteConnection,
   body: Body,
-  ledger: Ledger,
+  ledger: SubmissionLog,
   signal: AbortSignal,
 ): Promise<RemoteRecord> {
   for (let attempt = 1; ; attempt++) {
     signal.throwIfAborted()
     await ledger.posting()
-    const answer = await post(line, body, ledger, signal)
+    const answer = await post(connection, body, ledger, signal)
     if (answer.status >= 200 && answer.status < 300) {
-      const record = recordIn(answer, line)
+      const record = recordIn(answer, connection)
       await ledger.accepted(record.job)
       return record
     }
-    if (answer.status === 0) throw mayBeAccepted(line)
+    if (answer.status === 0) throw mayBeAccepted(connection)
     await ledger.turnedAway()
     if ((answer.status !== 429 && answer.status !== 503) || attempt === ATTEMPTS) {
-      throw refusalOf(answer, line)
+      throw refusalOf(answer, connection)
     }
-    await line.clock.sleep(Math.max(answer.retryAfter, pauseOf(attempt - 1)), signal)
+    await connection.clock.sleep(Math.max(answer.retryAfter, backoff(attempt - 1)), signal)
   }
 }
 
 /** Goes on when it is aborted: only its answer tells what there is to cancel. */
-async function post(line: Line, body: Body, ledger: Ledger, signal: AbortSignal) {
+async function post(
+  connection: RemoteConnection,
+  body: Body,
+  ledger: SubmissionLog,
+  signal: AbortSignal,
+) {
   const never = new AbortController().signal
   const what = { method: 'POST', path: 'process', body, patience: PATIENCE_MS } as const
-  const posting = call(line, what, never)
+  const posting = callService(connection, what, never)
   let stop = () => {}
   const stopped = new Promise<never>((_, reject) => {
     stop = () => {
       reject(signal.reason)
-      void posting.then((answer) => late(recordIn(answer, line).job)).catch(() => undefined)
+      void posting.then((answer) => late(recordIn(answer, connection).job)).catch(() => undefined)
     }
     signal.addEventListener('abort', stop, { once: true })
   })
-  const late = (job: string) => (ledger.goesOn() ? ledger.accepted(job) : cancel(line, job))
+  const late = (job: string) => (ledger.goesOn() ? ledger.accepted(job) : cancel(connection, job))
   try {
     return await Promise.race([posting, stopped])
   } finally {
@@ -71,7 +76,7 @@ async function post(line: Line, body: Body, ledger: Ledger, signal: AbortSignal)
 }
 
 /** DELETE of a job that nobody waits for. Never rejects. */
-export async function cancel(line: Line, job: string): Promise<void> {
+export async function cancel(connection: RemoteConnection, job: string): Promise<void> {
   const path = `result/${encodeURIComponent(job)}`
-  await steadily(line, 'DELETE', path, new AbortController().signal).catch(() => undefined)
+  await retry(connection, 'DELETE', path, new AbortController().signal).catch(() => undefined)
 }

@@ -1,15 +1,11 @@
-import { DarkroomError, unexpected } from '../errors.ts'
+import { DarkroomError, unexpected } from '../contract/errors.ts'
+import type { ImageInput, ImageSource } from '../contract/image-source.ts'
+import { readStorage, type Storages } from '../storages/storage-url.ts'
 import { decodeBase64 } from './base64.ts'
-import type { PixelSource, Source } from './source.ts'
-import { readStorage, type Storages } from './storages/storage-url.ts'
-import { withName } from './with-name.ts'
-
-/** How a picture may be named in a string. */
-export const namesSource = (text: string) =>
-  /^\s*(https?:\/\/|blob:|data:|base64,|storage:\/\/)/i.test(text)
+import { namedFile } from './named-file.ts'
 
 /** What resolving needs from outside. */
-export interface Reach {
+export interface SourceContext {
   fetch: typeof fetch
   storages: Storages
 }
@@ -19,22 +15,22 @@ export interface Reach {
  * @throws DarkroomError SOURCE_UNREACHABLE, SOURCE_CORS, BAD_REQUEST, UNIDENTIFIED_IMAGE or STORAGE with that path.
  */
 export async function resolveSource(
-  source: string | PixelSource,
+  source: string | ImageInput,
   path: string,
-  { fetch, storages }: Reach,
+  { fetch, storages }: SourceContext,
   signal: AbortSignal,
-): Promise<Source> {
+): Promise<ImageSource> {
   if (typeof source !== 'string') return open(source, path)
   const text = source.trim()
   if (/^base64,/i.test(text)) return inline(text.slice(text.indexOf(',') + 1), '', path)
   if (/^data:/i.test(text)) return fromDataUrl(text, path)
   if (/^storage:/i.test(text)) {
-    return withName(await readStorage(storages, text, path, signal), text)
+    return namedFile(await readStorage(storages, text, path, signal), text)
   }
   return download({ url: text, path, fetch, signal })
 }
 
-function open(source: PixelSource, path: string): Source {
+function open(source: ImageInput, path: string): ImageSource {
   const what = spent(source)
   if (!what) return source
   throw new DarkroomError(
@@ -44,7 +40,7 @@ function open(source: PixelSource, path: string): Source {
   )
 }
 
-function spent(source: PixelSource): string | undefined {
+function spent(source: ImageInput): string | undefined {
   if ('close' in source && source.width === 0) return 'a closed ImageBitmap'
   if ('data' in source && source.data.length === 0) return 'an ImageData without its pixels'
   return undefined
@@ -103,7 +99,7 @@ async function download(wanted: Download): Promise<Blob> {
   const blob = await response.blob().catch((cause) => {
     throw signal.aborted ? cause : notThere(wanted, 'the connection broke', cause)
   })
-  return withName(blob, url)
+  return namedFile(blob, url)
 }
 
 /** A page sees the same TypeError for both; a request that asks for no access tells them apart. */

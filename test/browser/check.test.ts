@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ModelName, models } from '../../models/models.ts'
-import { check } from '../../workers/neural/check.ts'
-import { Sessions } from '../../workers/neural/sessions.ts'
+import { check } from '../../workers/inference/check.ts'
+import { Sessions } from '../../workers/inference/sessions.ts'
 import { darkroomWith } from './run.ts'
 import { load } from './untiled.ts'
 

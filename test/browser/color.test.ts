@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toLab } from '../../workers/locate/lab.ts'
+import { toLab } from '../../workers/operations/subject/lab.ts'
 import { draw, maxDifference } from './pictures.ts'
 import { clipped, enhanced, type Hue, hsv, kodak, meanChange, turned, types } from './toned.ts'
 

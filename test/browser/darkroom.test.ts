@@ -116,7 +116,7 @@ describe('beside them', () => {
   it('plan of what only a service makes from words has no source', async () => {
     const { source, steps } = await darkroom.plan({ preset: 'burst of particles' })
     expect(source).toBeNull()
-    expect(steps.map(({ op }) => op)).toEqual(['remote', 'frame'])
+    expect(steps.map(({ op }) => op)).toEqual(['remote', 'fit'])
   })
 
   it('progress and events tell where a job is', async () => {

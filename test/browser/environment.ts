@@ -1,6 +1,7 @@
-import type { Clock } from '../../src/clock.ts'
-import { browserEnvironment, type Environment } from '../../src/environment.ts'
-import { MemoryStore } from '../../src/jobs/store.ts'
+import type { Clock } from '../../src/async/clock.ts'
+import { browserEnvironment } from '../../src/environment.ts'
+import type { Environment } from '../../src/jobs/environment.ts'
+import { MemoryStore } from '../../src/jobs/job-store.ts'
 
 /** An environment of its own in memory, but for what is given. */
 export const environmentOf = (parts: Partial<Environment> = {}): Environment => ({
@@ -70,8 +71,8 @@ export class SmallStore extends MemoryStore {
     this.#sizes.delete(`${job}:${kind}`)
   }
 
-  override async bury(id: string, deleted: number): Promise<void> {
-    await super.bury(id, deleted)
+  override async tombstone(id: string, deleted: number): Promise<void> {
+    await super.tombstone(id, deleted)
     await this.removeFile(id, 'request')
     await this.removeFile(id, 'result')
   }

@@ -1,6 +1,6 @@
 import { models } from '../../models/models.ts'
 import { allTurns, detectFaces, type Face } from '../../workers/faces/detect.ts'
-import type { Context } from '../../workers/operations/operation.ts'
+import type { OperationContext } from '../../workers/operations/operation.ts'
 import { load } from './untiled.ts'
 
 /** The faces of an image, by the detector alone. */
@@ -10,7 +10,7 @@ export function facesIn({ width, height, data }: ImageData): Promise<Face[]> {
     checkpoint: async () => {},
     explain: (error: unknown) => error as Error,
     viewer: async () => ({ ...(await load('blazeface')), model: models.blazeface }),
-  } as unknown as Context
+  } as unknown as OperationContext
   return detectFaces({ width, height, pixels, alpha: false }, context, allTurns)
 }
 

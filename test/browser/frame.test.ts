@@ -171,8 +171,8 @@ describe('what is found', () => {
   it('is a step of the record, and the steps that follow from it are too', async () => {
     const { record } = await run(request)
     const names = record.details?.steps?.map(({ operation }) => operation)
-    expect(names?.slice(0, 2)).toEqual(['decode', 'locate'])
-    expect(names).toContain('cut')
+    expect(names?.slice(0, 2)).toEqual(['decode', 'subject'])
+    expect(names).toContain('crop')
     expect(names?.at(-1)).toBe('encode')
   })
 

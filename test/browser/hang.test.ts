@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { Pool } from '../../src/engine/pool.ts'
-import { startWorker } from '../../src/engine/worker.ts'
-import { prepare } from '../../src/jobs/work.ts'
-import { defaultLimits } from '../../src/plan/limits.ts'
-import { canonical } from '../../src/request/canonical.ts'
+import { defaultLimits } from '../../src/contract/plan/limits.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
+import { WorkerPool } from '../../src/engine/pool.ts'
+import { startWorker } from '../../src/engine/start-worker.ts'
+import { prepare } from '../../src/execution/execute.ts'
 import { gradient, png } from './pictures.ts'
 
 /** A worker that takes everything and answers nothing, as one whose decoder hangs. */
@@ -12,7 +12,7 @@ const hanging = () => new Worker(URL.createObjectURL(new Blob(['for (;;);'])))
 it('a decoder that hangs is ended with its worker, and the pool goes on with another', async () => {
   const ended: boolean[] = []
   const workers = [hanging, startWorker]
-  const pool = new Pool(1, { provider: 'wasm' }, () => {
+  const pool = new WorkerPool(1, { provider: 'wasm' }, () => {
     const worker = (workers.shift() as () => Worker)()
     const end = worker.terminate.bind(worker)
     worker.terminate = () => {
@@ -21,7 +21,7 @@ it('a decoder that hangs is ended with its worker, and the pool goes on with ano
     }
     return worker
   })
-  const { request } = canonical({ url: await png(gradient(8, 4)), width: '100%' })
+  const { request } = normalize({ url: await png(gradient(8, 4)), width: '100%' })
   const seen = (decodeSeconds: number) => {
     const limits = { ...defaultLimits, decodeSeconds }
     const signal = new AbortController().signal

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { browserEnvironment } from '../../src/environment.ts'
 import { createDarkroom, type Darkroom, type DarkroomOptions } from '../../src/index.ts'
-import { MemoryStore } from '../../src/jobs/store.ts'
-import { directoryStorage } from '../../src/sources/storages/directory.ts'
+import { MemoryStore } from '../../src/jobs/job-store.ts'
+import { directoryStorage } from '../../src/storages/directory.ts'
 import { environmentOf, SmallStore, TestClock } from './environment.ts'
 import { gradient, png } from './pictures.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Box } from '../../src/plan/geometry.ts'
-import { alphaBox } from '../../workers/locate/alpha-box.ts'
-import { find } from '../../workers/locate/find.ts'
+import type { Box } from '../../src/contract/plan/size.ts'
+import { alphaBox } from '../../workers/operations/subject/alpha-box.ts'
+import { findSubject } from '../../workers/operations/subject/find-subject.ts'
 import { decoded, draw, encoded, noise, random, shared } from './pictures.ts'
 
 const toPicture = ({ width, height, data }: ImageData, alpha = false) => ({
@@ -14,7 +14,10 @@ const toPicture = ({ width, height, data }: ImageData, alpha = false) => ({
 type Focus = 'content' | 'item'
 
 const found = (image: ImageData, focus: Focus, width = 100, height = 100, alpha = false) =>
-  find(toPicture(image, alpha), { focus, frame: { fit: 'crop', focus, padding: 0, width, height } })
+  findSubject(toPicture(image, alpha), {
+    focus,
+    target: { fit: 'crop', focus, padding: 0, width, height },
+  })
 
 /** Intersection over union. */
 function overlap(a: Box, b: Box): number {

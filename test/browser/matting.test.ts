@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { models } from '../../models/models.ts'
-import { salient } from '../../workers/matting/items.ts'
-import type { Context } from '../../workers/operations/operation.ts'
+import { salient } from '../../workers/operations/background/salient-object.ts'
+import type { OperationContext } from '../../workers/operations/operation.ts'
 import { plain } from './cut-out.ts'
 import { crop, draw, shared } from './pictures.ts'
 import { load } from './untiled.ts'
@@ -27,7 +27,7 @@ it('the mask before refinement is that of the same weights in plain onnxruntime'
     checkpoint: async () => {},
     explain: (error: unknown) => error as Error,
     viewer: async () => ({ ...(await load('u2netp')), model: models.u2netp }),
-  } as unknown as Context
+  } as unknown as OperationContext
   const picture = { ...image, width: SIDE, height: SIDE, alpha: false }
   const pixels = image.data as Uint8ClampedArray<ArrayBuffer>
   const { values } = await salient({ ...picture, pixels }, 'u2netp', context)

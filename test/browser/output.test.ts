@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { readJpeg, tagJpeg } from '../../workers/codecs/containers/jpeg.ts'
 import { readPng, tagPng } from '../../workers/codecs/containers/png.ts'
 import { readWebp, tagWebp } from '../../workers/codecs/containers/webp.ts'
-import { inspect } from '../../workers/codecs/inspect.ts'
-import { resample } from '../../workers/operations/resize.ts'
+import { inspect } from '../../workers/codecs/open-file.ts'
+import { resample } from '../../workers/image/resample.ts'
 import { profile } from './files.ts'
 import {
   decoded,

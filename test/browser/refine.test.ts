@@ -1,13 +1,13 @@
 import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
-import { alphaOf } from '../../workers/matting/alpha-rows.ts'
-import { refine } from '../../workers/matting/refine.ts'
-import type { Picture } from '../../workers/picture.ts'
-import { mapped, type Plane } from '../../workers/tone/plane.ts'
+import type { RasterImage } from '../../workers/image/image.ts'
+import { mapPlane, type Plane } from '../../workers/image/plane.ts'
+import { alphaOf } from '../../workers/operations/background/alpha-rows.ts'
+import { refine } from '../../workers/operations/background/refine.ts'
 import { cutOuts, onePass, sharedCutOut } from './cut-out.ts'
 import { crop, decoded, shared } from './pictures.ts'
 
-const pictureOf = ({ data, width, height }: ImageData): Picture => ({
+const pictureOf = ({ data, width, height }: ImageData): RasterImage => ({
   pixels: data as Uint8ClampedArray<ArrayBuffer>,
   width,
   height,
@@ -15,16 +15,17 @@ const pictureOf = ({ data, width, height }: ImageData): Picture => ({
 })
 
 const alphaIn = (image: ImageData): Plane =>
-  mapped((i) => (image.data[i * 4 + 3] as number) / 255, image)
+  mapPlane((i) => (image.data[i * 4 + 3] as number) / 255, image)
 
-const refined = (picture: Picture, mask: Plane): Plane => alphaOf(refine(picture, mask), picture)
+const refined = (picture: RasterImage, mask: Plane): Plane =>
+  alphaOf(refine(picture, mask), picture)
 
 describe('on photographs', () => {
   /**
    * How much the picture changes where alpha does and in the same direction: the mean of |grad alpha . grad picture|,
    * by the length of alpha's gradient.
    */
-  function agreement({ pixels, width, height }: Picture, alpha: Plane): number {
+  function agreement({ pixels, width, height }: RasterImage, alpha: Plane): number {
     const light = (i: number) =>
       ((pixels[i * 4] as number) + (pixels[i * 4 + 1] as number) + (pixels[i * 4 + 2] as number)) /
       765

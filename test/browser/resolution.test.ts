@@ -1,7 +1,7 @@
 import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
 import { noisy } from '../../bench/quality/degrade.ts'
-import { enlargedBy } from '../../workers/resolution/estimate.ts'
+import { estimateUpscale } from '../../workers/operations/clean/estimate-upscale.ts'
 import { bicubic, canvasResize, crop, decoded, draw, encoded, shared } from './pictures.ts'
 
 const photographs = ['kodim05', 'kodim15', 'kodim23']
@@ -9,7 +9,7 @@ const photographs = ['kodim05', 'kodim15', 'kodim23']
 /** The factor. */
 function found({ width, height, data }: ImageData): number | undefined {
   const pixels = data as Uint8ClampedArray<ArrayBuffer>
-  const small = enlargedBy({ width, height, pixels, alpha: false })
+  const small = estimateUpscale({ width, height, pixels, alpha: false })
   return small && width / small.width
 }
 

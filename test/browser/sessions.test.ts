@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Sessions } from '../../workers/neural/sessions.ts'
+import { Sessions } from '../../workers/inference/sessions.ts'
 
 it('a lost GPU is told from a bad model', async (test) => {
   if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')

@@ -2,7 +2,7 @@ import encodeAvif from '@jsquash/avif/encode.js'
 import encodeWebp from '@jsquash/webp/encode.js'
 import { describe, expect, inject, it } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { facts } from '../../workers/codecs/decode.ts'
+import { metadata } from '../../workers/codecs/decode.ts'
 import { animatedWebp, bmp, gif, opaquePng, withOrientation } from './files.ts'
 import { draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
@@ -137,14 +137,14 @@ describe.each(['jpeg', 'png', 'webp'] as const)('orientation of a %s', (format) 
       orientation,
     )
     const size = { width, height: 40 - width }
-    expect(await facts(file)).toMatchObject(size)
+    expect(await metadata(file)).toMatchObject(size)
     const upright = await fromPng((await toPng(file)).blob)
     expect(upright).toMatchObject(size)
     const x = where.includes('left') ? 2 : upright.width - 3
     const y = where.includes('top') ? 2 : upright.height - 3
     expect(upright.data[(y * upright.width + x) * 4]).toBeGreaterThan(200)
     // Not written again: the result is upright as it stands.
-    expect(await facts((await run({ url: file })).blob)).toMatchObject({ format, ...size })
+    expect(await metadata((await run({ url: file })).blob)).toMatchObject({ format, ...size })
   })
 })
 

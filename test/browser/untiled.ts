@@ -2,13 +2,13 @@ import ortMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import ortWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import * as ort from 'onnxruntime-web/wasm'
 import {
+  type ImageToImageModel,
+  type ImageToImageModelName,
   type Model,
   type ModelName,
   models,
-  type Painter,
-  type PainterName,
 } from '../../models/models.ts'
-import type { Loaded } from '../../workers/neural/loaded.ts'
+import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { draw } from './pictures.ts'
 
 ort.env.wasm.wasmPaths = {
@@ -17,12 +17,12 @@ ort.env.wasm.wasmPaths = {
 }
 ort.env.wasm.numThreads = 2
 
-const loaded = new Map<ModelName, Promise<Loaded>>()
+const loaded = new Map<ModelName, Promise<LoadedModel>>()
 
 /** A session in plain onnxruntime, made without anything of ours. */
-export function load(name: PainterName): Promise<Loaded<Painter>>
-export function load(name: ModelName): Promise<Loaded>
-export function load(name: ModelName): Promise<Loaded> {
+export function load(name: ImageToImageModelName): Promise<LoadedModel<ImageToImageModel>>
+export function load(name: ModelName): Promise<LoadedModel>
+export function load(name: ModelName): Promise<LoadedModel> {
   const model: Model = models[name]
   const made =
     loaded.get(name) ??
@@ -37,13 +37,13 @@ export function load(name: ModelName): Promise<Loaded> {
 }
 
 /** The whole picture at once, each of its views. Its size is a multiple of what the model wants. */
-export async function untiled(name: PainterName, image: ImageData): Promise<ImageData> {
+export async function untiled(name: ImageToImageModelName, image: ImageData): Promise<ImageData> {
   const { model } = await load(name)
   const [w, h] = [image.width * model.scale, image.height * model.scale]
   const turned = (x: number, y: number, view: number) =>
     (view & 2 ? h - 1 - y : y) * w + (view & 1 ? w - 1 - x : x)
   const answers = await Promise.all(
-    Array.from({ length: model.views }, (_, view) => answer(name, image, view)),
+    Array.from({ length: model.passes }, (_, view) => answer(name, image, view)),
   )
   const at = (c: number, x: number, y: number) => {
     const values = answers.map((each, view) => each[c * w * h + turned(x, y, view)] as number)
@@ -53,7 +53,11 @@ export async function untiled(name: PainterName, image: ImageData): Promise<Imag
 }
 
 /** What a network says of a picture that is mirrored: left and right where bit 0 of the view is set, top and bottom by bit 1. */
-async function answer(name: PainterName, { width, height, data }: ImageData, view: number) {
+async function answer(
+  name: ImageToImageModelName,
+  { width, height, data }: ImageData,
+  view: number,
+) {
   const { session } = await load(name)
   const plane = width * height
   const input = new Float32Array(3 * plane)

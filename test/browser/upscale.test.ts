@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runTiled } from '../../workers/neural/run-tiled.ts'
+import { runTiled } from '../../workers/inference/run-tiled.ts'
 import {
   bicubic,
   browserResize,

@@ -9,7 +9,7 @@ import { matches, Skipped } from './check.js'
  */
 export const row = (id, how, decided, test) => ({ id, how, decided, test })
 
-const GENERATIVE = 'src/request/generative.ts'
+const GENERATIVE = 'src/contract/request/generative.ts'
 
 /** Needs a generative model: done where the service has one, else refused by name. */
 export const remote = (id, request, path, how = '') =>

@@ -1,5 +1,6 @@
-import { browserEnvironment, type Environment } from '../../src/environment.ts'
-import { MemoryStore } from '../../src/jobs/store.ts'
+import { browserEnvironment } from '../../src/environment.ts'
+import type { Environment } from '../../src/jobs/environment.ts'
+import { MemoryStore } from '../../src/jobs/job-store.ts'
 
 /** Something that goes wrong at its n-th occasion. */
 export interface Fault {

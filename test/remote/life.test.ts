@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Darkroom, JobRecord, Sending } from '../../src/index.ts'
+import type { ConsentRequest, Darkroom, JobRecord } from '../../src/index.ts'
 import { startReference } from '../service/reference.ts'
 import { openDarkroom, read, run } from './page.ts'
 
@@ -162,7 +162,7 @@ describe('consent', () => {
         remote: { ...${JSON.stringify(remote)}, confirm: (sending) => { window.asked.push(sending); return ${answer} } },
       })
     })()`)
-  const asked = () => opened.page.evaluate('window.asked') as Promise<Sending[]>
+  const asked = () => opened.page.evaluate('window.asked') as Promise<ConsentRequest[]>
 
   test('is asked with what would go, and refused', async () => {
     await withConfirm('false')

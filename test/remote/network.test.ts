@@ -85,7 +85,7 @@ async function showPortrait(page: Page) {
 
 /** The operations that there are, as their table names them. */
 const operations = () => {
-  const table = fileURLToPath(new URL('../../workers/operations/index.ts', import.meta.url))
+  const table = fileURLToPath(new URL('../../workers/operation-table.ts', import.meta.url))
   const [, body = ''] =
     /export const operations = \{([^}]*)\}/.exec(readFileSync(table, 'utf8')) ?? []
   return [...body.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, name]) => name)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { openPage } from '../../scripts/page.mjs'
-import type { DarkroomError } from '../../src/errors.ts'
+import type { DarkroomError } from '../../src/contract/errors.ts'
 import type { Darkroom, DarkroomOptions, JobRecord } from '../../src/index.ts'
 import { source } from '../pages/site.ts'
 import type { Arrival } from '../service/reference.ts'

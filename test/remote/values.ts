@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { contents, remoteOnly } from '../../src/request/presets.ts'
-import { knownModelTypes, schema } from '../../src/request/schema.ts'
+import { contents, remoteTemplates } from '../../src/contract/request/presets.ts'
+import { knownModelTypes, schema } from '../../src/contract/request/schema.ts'
 
 /** Every generative value and template that the schema takes, each by the name of its row. */
 export function generativeValues(): string[] {
@@ -25,7 +25,7 @@ export function generativeValues(): string[] {
     'background.prompt',
     ...fields.map((field) => `background.generate.${field}`),
     ...[...contents.keys()]
-      .filter((name) => remoteOnly.includes(name) || /^solid-colors-|_generative$/.test(name))
+      .filter((name) => remoteTemplates.includes(name) || /^solid-colors-|_generative$/.test(name))
       .map((name) => `preset=${name}`),
   ]
 }

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPage } from '../../scripts/page.mjs'
-import { DarkroomError, type ErrorCode } from '../../src/errors.ts'
-import type { ResultFile, Service, ServiceRecord } from '../../src/http/service.ts'
+import { DarkroomError, type ErrorCode } from '../../src/contract/errors.ts'
+import type { Backend, BackendRecord, ResultFile } from '../../src/http/backend.ts'
 import type { Account, Darkroom, DarkroomOptions } from '../../src/index.ts'
 import { openStorage, source } from '../pages/site.ts'
 
@@ -45,13 +45,13 @@ export async function darkroomService(darkroom: DarkroomOptions = {}, storage?: 
       name,
       await deposit(value),
     ])
-    return call<ServiceRecord>(method, Object.fromEntries(await Promise.all(fields)))
+    return call<BackendRecord>(method, Object.fromEntries(await Promise.all(fields)))
   }
 
-  const service: Service = {
+  const service: Backend = {
     processResult: (request) => submit('processResult', request),
     process: (request) => submit('process', request),
-    result: (job) => call<ServiceRecord>('result', job),
+    result: (job) => call<BackendRecord>('result', job),
     deleteResult: (job) => call<object>('deleteResult', job),
     me: () => call<Account>('me'),
     file: async (job): Promise<ResultFile> => {

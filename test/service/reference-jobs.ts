@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { localAccount } from '../../src/account.ts'
-import { DarkroomError } from '../../src/errors.ts'
-import type { ResultFile, Service, ServiceItem, ServiceRecord } from '../../src/http/service.ts'
-import { type CanonicalRequest, canonical } from '../../src/request/canonical.ts'
-import { isGenerative } from '../../src/request/generative.ts'
-import type { ProcessingRequest } from '../../src/request/schema.ts'
-import { inspect } from '../../workers/codecs/inspect.ts'
+import { DarkroomError } from '../../src/contract/errors.ts'
+import { isGenerative } from '../../src/contract/request/generative.ts'
+import { type NormalizedRequest, normalize } from '../../src/contract/request/normalize.ts'
+import type { ProcessingRequest } from '../../src/contract/request/schema.ts'
+import type { Backend, BackendItem, BackendRecord, ResultFile } from '../../src/http/backend.ts'
+import { localAccount } from '../../src/remote/local-account.ts'
+import { inspect } from '../../workers/codecs/open-file.ts'
 import { draw } from './draw.ts'
 
 const WAIT_MS = 25_000
@@ -20,14 +20,14 @@ export interface ReferenceOptions {
   /** The storages of the account; their files are kept in memory. */
   storages?: string[]
   /** Takes what is not generative; without it that is refused. */
-  local?: Service
+  local?: Backend
 }
 
 /** A request as it was written. */
 type Asked = Record<string, unknown>
 
 interface RefJob {
-  record: ServiceRecord & { results?: ServiceItem[] }
+  record: BackendRecord & { results?: BackendItem[] }
   error?: DarkroomError
   file?: ResultFile
   ended: Promise<void>
@@ -35,7 +35,7 @@ interface RefJob {
 }
 
 /** Jobs as the reference service has them: a picture drawn for each, after a while. */
-export class ReferenceJobs implements Service {
+export class ReferenceJobs implements Backend {
   readonly jobs = new Map<string, RefJob>()
   readonly files = new Map<string, Blob>()
   /** Codes that the next jobs fail with. */
@@ -66,7 +66,7 @@ export class ReferenceJobs implements Service {
     return { job, status: 'received' }
   }
 
-  async result(id: string): Promise<ServiceRecord> {
+  async result(id: string): Promise<BackendRecord> {
     const job = this.jobs.get(id)
     if (!job && this.#options.local) return this.#options.local.result(id)
     const { record, error } = this.#find(id)
@@ -102,7 +102,7 @@ export class ReferenceJobs implements Service {
   }
 
   #submit(input: ProcessingRequest): RefJob {
-    const { request } = canonical(input)
+    const { request } = normalize(input)
     if (!isGenerative(request)) {
       throw new DarkroomError('NOT_SUPPORTED', 'This service only draws what is generative')
     }
@@ -123,7 +123,7 @@ export class ReferenceJobs implements Service {
   }
 
   /** @throws DarkroomError STORAGE where the account has none of that name. */
-  #checkStorages({ url, target }: CanonicalRequest): void {
+  #checkStorages({ url, target }: NormalizedRequest): void {
     for (const [path, place] of Object.entries({ url, target })) {
       const name = /^\s*storage:\/\/([^/]+)/i.exec(String(place))?.[1]
       if (!name || this.#options.storages?.includes(name)) continue
@@ -131,7 +131,7 @@ export class ReferenceJobs implements Service {
     }
   }
 
-  #one(request: CanonicalRequest, asked: Asked, notify = true): RefJob {
+  #one(request: NormalizedRequest, asked: Asked, notify = true): RefJob {
     const record: RefJob['record'] = { job: randomUUID(), status: 'received' }
     const job: RefJob = { record, cancelled: false, ended: Promise.resolve() }
     this.jobs.set(record.job, job)
@@ -141,9 +141,11 @@ export class ReferenceJobs implements Service {
     return job
   }
 
-  #several(request: CanonicalRequest, asked: Asked): RefJob {
+  #several(request: NormalizedRequest, asked: Asked): RefJob {
     const { urls = [], ...shared } = request
-    const items = urls.map((url) => this.#one({ ...shared, url } as CanonicalRequest, asked, false))
+    const items = urls.map((url) =>
+      this.#one({ ...shared, url } as NormalizedRequest, asked, false),
+    )
     const record: RefJob['record'] = { job: randomUUID(), status: 'in_progress' }
     const ended = Promise.all(items.map((item) => item.ended)).then(() => {
       record.status = 'complete'
@@ -163,7 +165,7 @@ export class ReferenceJobs implements Service {
 
   async #develop(
     job: RefJob,
-    request: CanonicalRequest,
+    request: NormalizedRequest,
     asked: Asked,
     notify: boolean,
   ): Promise<void> {
@@ -199,7 +201,7 @@ export class ReferenceJobs implements Service {
     })
   }
 
-  async #notify({ job, results }: RefJob['record'], request: CanonicalRequest): Promise<void> {
+  async #notify({ job, results }: RefJob['record'], request: NormalizedRequest): Promise<void> {
     const receiver = request.webhooks?.complete
     if (!receiver) return
     const open = ({ job, file_name }: { job: string; file_name?: string }) =>
@@ -218,5 +220,5 @@ export class ReferenceJobs implements Service {
 }
 
 function generative(input: ProcessingRequest): boolean {
-  return isGenerative(canonical(input).request)
+  return isGenerative(normalize(input).request)
 }

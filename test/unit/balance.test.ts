@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { gammaOf } from '../../workers/balance/exposure.ts'
-import { curveOf, gainsOf } from '../../workers/balance/gains.ts'
-import { illuminant } from '../../workers/balance/illuminant.ts'
-import { quantile } from '../../workers/balance/quantile.ts'
-import { thumbnail } from '../../workers/balance/thumbnail.ts'
-import { linear, luminance } from '../../workers/srgb.ts'
+import { lightThumbnail } from '../../workers/image/light-thumbnail.ts'
+import { quantile } from '../../workers/image/quantile.ts'
+import { linear, luminance } from '../../workers/image/srgb.ts'
+import { gammaOf } from '../../workers/operations/exposure-correction/exposure.ts'
+import { curveOf, gainsOf } from '../../workers/operations/white-balance/gains.ts'
+import { illuminant } from '../../workers/operations/white-balance/illuminant.ts'
 
 type Pixel = [number, number, number, number?]
 
@@ -21,7 +21,7 @@ const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 
 describe('thumbnail', () => {
   it('is the mean of blocks, at most 128 a side', () => {
-    const { width, height, rgb } = thumbnail(
+    const { width, height, rgb } = lightThumbnail(
       picture(256, 100, (x) => (x % 2 ? [255, 0, 100] : [0, 0, 100])),
       asStored,
     )
@@ -30,7 +30,7 @@ describe('thumbnail', () => {
   })
 
   it('does not see what is transparent', () => {
-    const { rgb, seen } = thumbnail(
+    const { rgb, seen } = lightThumbnail(
       picture(256, 128, (x, y) => (y < 64 ? [9, 9, 9, 0] : x % 2 ? [255, 0, 0, 0] : [51, 51, 51])),
       asStored,
     )
@@ -44,7 +44,7 @@ describe('thumbnail', () => {
     [4000, 3],
     [2, 900],
   ])('of %i x %i pixels has some', (width, height) => {
-    const small = thumbnail(
+    const small = lightThumbnail(
       picture(width, height, () => [80, 90, 100]),
       linear,
     )
@@ -56,8 +56,8 @@ describe('thumbnail', () => {
 
   it('with nothing to see has no cast and needs no gamma', () => {
     const nothing = picture(40, 30, () => [200, 10, 30, 0])
-    expect(illuminant(thumbnail(nothing, linear))).toBeUndefined()
-    expect(gammaOf(thumbnail(nothing, asStored))).toBe(1)
+    expect(illuminant(lightThumbnail(nothing, linear))).toBeUndefined()
+    expect(gammaOf(lightThumbnail(nothing, asStored))).toBe(1)
   })
 })
 
@@ -80,13 +80,13 @@ describe('the light', () => {
     [0.9, 1.1, 0.9],
     [1.1, 0.9, 1.1],
   ])('of %f, %f, %f on grey is found', (red, green, blue) => {
-    const found = illuminant(thumbnail(stair([red, green, blue]), linear))
+    const found = illuminant(lightThumbnail(stair([red, green, blue]), linear))
     expect(Math.abs((found?.u ?? 0) - Math.log(red / green))).toBeLessThan(0.06)
     expect(Math.abs((found?.v ?? 0) - Math.log(blue / green))).toBeLessThan(0.06)
   })
 
   it('on plain grey is none', () => {
-    expect(illuminant(thumbnail(stair([1, 1, 1]), linear))).toBeUndefined()
+    expect(illuminant(lightThumbnail(stair([1, 1, 1]), linear))).toBeUndefined()
   })
 })
 
@@ -131,7 +131,7 @@ describe('gamma', () => {
       const value = y < 32 ? 190 + x / 4 : 60 + ((x * 7 + y * 13) % 90)
       return [value, value, value].map((v) => Math.round(255 * (v / 255) ** gamma)) as Pixel
     })
-  const found = (gamma: number) => gammaOf(thumbnail(scene(gamma), asStored))
+  const found = (gamma: number) => gammaOf(lightThumbnail(scene(gamma), asStored))
 
   it('moves by what a picture is given, as far as it reaches', () => {
     expect(found(2) / found(0.5)).toBeGreaterThan(2.5)

@@ -1,4 +1,4 @@
-import type { ProcessingRequest } from '../../src/request/schema.ts'
+import type { ProcessingRequest } from '../../src/contract/request/schema.ts'
 
 /** A request on a source, and where the picture must come to stand. Worked out by hand. */
 export interface Case {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DarkroomError } from '../../src/errors.ts'
-import { frameOf } from '../../src/plan/frame.ts'
-import { type Box, type Frame, type Layout, layout } from '../../src/plan/geometry.ts'
-import { canonical } from '../../src/request/canonical.ts'
+import { DarkroomError } from '../../src/contract/errors.ts'
+import { type Layout, layout } from '../../src/contract/plan/geometry.ts'
+import type { Box, TargetSize } from '../../src/contract/plan/size.ts'
+import { targetSize } from '../../src/contract/plan/target-size.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
 import { type Case, cases } from './geometry-cases.ts'
 import { url } from './requests.ts'
 
@@ -16,7 +17,7 @@ function said({ canvas, scaled, visible, x, y }: Layout): string {
 }
 
 function laidOut({ source: [width, height], request, found }: Case): Layout {
-  const frame = frameOf(canonical({ url, ...request }).request, { width, height })
+  const frame = targetSize(normalize({ url, ...request }).request, { width, height })
   const [x = 0, y = 0, w = 0, h = 0] = found ?? []
   return layout({ width, height }, frame, found && { x, y, width: w, height: h })
 }
@@ -46,7 +47,7 @@ describe('any frame', () => {
   const side = fc.integer({ min: 1, max: 9000 })
   const source = fc.record({ width: side, height: side })
   const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
-  const frames: fc.Arbitrary<Frame> = fc
+  const frames: fc.Arbitrary<TargetSize> = fc
     .record({
       width: some(side),
       height: some(side),
@@ -76,7 +77,7 @@ describe('any frame', () => {
     }
   }
   const always = (
-    holds: (result: Layout, frame: Frame, source: { width: number; height: number }) => void,
+    holds: (result: Layout, frame: TargetSize, source: { width: number; height: number }) => void,
   ) =>
     fc.assert(
       fc.property(source, frames, boxes, (from, frame, box) => {

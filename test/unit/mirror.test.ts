@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mirror } from '../../workers/neural/mirror.ts'
+import { flipPlanes } from '../../workers/inference/passes.ts'
 
 /** Two planes of 3 x 2. */
 const planes = () => Float32Array.from([1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60])
@@ -12,8 +12,8 @@ it.each([
   [{ x: false, y: false }, [1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60]],
 ])('%o reverses each plane by itself, and twice is nothing', (view, expected) => {
   const values = planes()
-  mirror(values, size, view)
+  flipPlanes(values, size, view)
   expect([...values]).toEqual(expected)
-  mirror(values, size, view)
+  flipPlanes(values, size, view)
   expect(values).toEqual(planes())
 })

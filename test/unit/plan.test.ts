@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { framing } from '../../src/plan/framing.ts'
-import { defaultLimits } from '../../src/plan/limits.ts'
-import { modelsOf } from '../../src/plan/models.ts'
-import { plan, type SourceFacts } from '../../src/plan/plan.ts'
-import { refuse } from '../../src/plan/refuse.ts'
-import type { Step } from '../../src/plan/steps.ts'
-import { canonical } from '../../src/request/canonical.ts'
+import { defaultLimits } from '../../src/contract/plan/limits.ts'
+import { modelsOf } from '../../src/contract/plan/models.ts'
+import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
+import { requireRemote } from '../../src/contract/plan/require-remote.ts'
+import { resizeSteps } from '../../src/contract/plan/resize-steps.ts'
+import type { Step } from '../../src/contract/plan/steps.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
 
 const url = 'https://pictures.example/a.jpg'
-const source = (width: number, height: number): SourceFacts => ({ format: 'jpeg', width, height })
+const source = (width: number, height: number): ImageInfo => ({ format: 'jpeg', width, height })
 const stepsFor = (request: object, from = source(300, 200)) =>
-  plan(canonical({ url, ...request }).request, from, defaultLimits).steps.map(said)
+  plan(normalize({ url, ...request }).request, from, defaultLimits).steps.map(said)
 
 function said(step: Step): string {
   switch (step.op) {
@@ -18,7 +18,7 @@ function said(step: Step): string {
       return `x${step.scale}`
     case 'resize':
       return `resize ${step.width} x ${step.height}`
-    case 'cut':
+    case 'crop':
     case 'canvas':
       return `${step.op} ${step.width} x ${step.height} at ${step.x},${step.y}`
     default:
@@ -52,9 +52,9 @@ describe('steps', () => {
       { width: 300, height: 100, fit: { crop: 'center' } },
       ['cut 300 x 132 at 0,34', 'cut 300 x 100 at 0,16'],
     ],
-    [{ width: 300, height: 100, fit: 'crop' }, ['locate']],
+    [{ width: 300, height: 100, fit: 'crop' }, ['subject']],
     [{ width: 300, fit: 'crop' }, []],
-    [{ fit: { crop: 'item' } }, ['locate']],
+    [{ fit: { crop: 'item' } }, ['subject']],
     [{ background: { color: '#fff' } }, ['flatten']],
     [{ background: { color: 'auto' } }, []],
     [{ background: { remove: 'auto' } }, ['background']],
@@ -65,7 +65,7 @@ describe('steps', () => {
       { background: { replace: url }, width: 100, height: 100 },
       ['background', 'resize 100 x 67', 'canvas 100 x 100 at 0,16', 'backdrop'],
     ],
-    [{ background: { remove: 'auto' }, min_length: 400 }, ['background', 'locate']],
+    [{ background: { remove: 'auto' }, min_length: 400 }, ['background', 'subject']],
     [{ preset: 'solid-colors-charcoal' }, ['background', 'flatten']],
     [{ caption: { url }, safe: true }, ['caption', 'nsfw']],
     [
@@ -76,7 +76,7 @@ describe('steps', () => {
       },
       ['clean', 'light', 'background', 'x2', 'face_enhance'],
     ],
-    [{ generative_upscale: true, width: '200%' }, ['remote', 'frame']],
+    [{ generative_upscale: true, width: '200%' }, ['remote', 'fit']],
     [{ preset: 'real_estate' }, ['light', 'color']],
     [{ preset: 'enhance_document' }, ['clean', 'document']],
     [
@@ -112,7 +112,7 @@ describe('steps', () => {
     [{ width: '50%', upscale_parameters: { type: 'text_x4' } }, []],
     [{ width: '400%', upscale_parameters: { type: 'v1' } }, ['span-x4']],
   ])('%j needs models %j', (request, models) => {
-    const { request: asked } = canonical({ url, ...request })
+    const { request: asked } = normalize({ url, ...request })
     expect(modelsOf(plan(asked, source(300, 200), defaultLimits))).toEqual(models)
   })
 
@@ -144,7 +144,7 @@ describe('steps', () => {
 describe('a caption', () => {
   it('stands where its letters say, 25 % wide in the lower right corner by default', () => {
     const { steps } = plan(
-      canonical({ url, caption: { url } }).request,
+      normalize({ url, caption: { url } }).request,
       source(9, 9),
       defaultLimits,
     )
@@ -161,7 +161,7 @@ describe('a caption', () => {
 
 describe('output', () => {
   const outputOf = (request: object) =>
-    plan(canonical({ url, ...request }).request, source(300, 200), defaultLimits).output
+    plan(normalize({ url, ...request }).request, source(300, 200), defaultLimits).output
 
   it.each([
     [{}, { format: 'auto', quality: 85, exif: false }],
@@ -179,13 +179,13 @@ describe('output', () => {
 
 it('frames what was found with the steps of its size', () => {
   const [step] = plan(
-    canonical({ url, width: 400, height: 400, fit: 'crop', background: { color: '#000' } }).request,
+    normalize({ url, width: 400, height: 400, fit: 'crop', background: { color: '#000' } }).request,
     source(300, 200),
     defaultLimits,
   ).steps.slice(1)
-  if (step?.op !== 'locate') throw new Error('nothing to locate')
+  if (step?.op !== 'subject') throw new Error('nothing to locate')
   const found = { x: 0, y: 80, width: 300, height: 40 }
-  expect(framing({ width: 300, height: 200 }, step, found)).toEqual([
+  expect(resizeSteps({ width: 300, height: 200 }, step, found)).toEqual([
     { op: 'upscale', model: 'span-x2', scale: 2 },
     { op: 'resize', width: 400, height: 267, filter: 'lanczos3' },
     { op: 'canvas', width: 400, height: 400, x: 0, y: 66, fill: [0, 0, 0] },
@@ -196,7 +196,7 @@ describe('what cannot be done', () => {
   const refusalOf =
     (request: object, hasRemote = false) =>
     () =>
-      refuse(canonical({ url, ...request }).request, hasRemote)
+      requireRemote(normalize({ url, ...request }).request, hasRemote)
 
   it.each([
     [{ generative_upscale: true }, 'generative_upscale'],

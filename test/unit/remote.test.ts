@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../src/plan/limits.ts'
-import { plan, type SourceFacts } from '../../src/plan/plan.ts'
-import { split } from '../../src/plan/split.ts'
+import { retryAfter } from '../../src/async/retry-after.ts'
+import { defaultLimits } from '../../src/contract/plan/limits.ts'
+import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
+import { split } from '../../src/contract/plan/split.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
 import { refusalOf } from '../../src/remote/failure.ts'
+import { isReachable } from '../../src/remote/is-public-url.ts'
 import { pollPause } from '../../src/remote/poll.ts'
-import { canReach } from '../../src/remote/reach.ts'
-import { canonical } from '../../src/request/canonical.ts'
-import { retryAfter } from '../../src/retry-after.ts'
 
 const url = 'https://pictures.example/a.jpg'
-const source = (width: number, height: number): SourceFacts => ({ format: 'jpeg', width, height })
-const planOf = (request: object, from: SourceFacts | null = source(3000, 2000)) =>
-  plan(canonical({ url, ...request }).request, from, defaultLimits)
+const source = (width: number, height: number): ImageInfo => ({ format: 'jpeg', width, height })
+const planOf = (request: object, from: ImageInfo | null = source(3000, 2000)) =>
+  plan(normalize({ url, ...request }).request, from, defaultLimits)
 const generate = { generate: { description: 'a beach' } }
 
 /** What a request asks of the service beside its own generative fields. */
-function sizesOf(request: object, from?: SourceFacts | null) {
+function sizesOf(request: object, from?: ImageInfo | null) {
   const step = planOf(request, from).steps.find(({ op }) => op === 'remote')
   if (step?.op !== 'remote') throw new Error('nothing is remote')
   const { width, height, padding } = step.request
@@ -37,7 +37,7 @@ describe('a plan with a generative part', () => {
       'background',
       'remote',
       'flatten',
-      'frame',
+      'fit',
       'caption',
       'nsfw',
     ])
@@ -116,13 +116,13 @@ describe('a plan with a generative part', () => {
   })
 
   it('refuses a share of a source that is not there', () => {
-    expect(() => canonical({ background: generate, width: '200%' })).toThrow(/no source/)
+    expect(() => normalize({ background: generate, width: '200%' })).toThrow(/no source/)
   })
 
   it.each([{ generative_upscale: true }, { fit: { canvas: 'outpainting' } }, { placement: {} }])(
     'refuses to work on nothing: %j',
     (request) => {
-      expect(() => canonical(request)).toThrow('File or image url is required')
+      expect(() => normalize(request)).toThrow('File or image url is required')
     },
   )
 })
@@ -165,11 +165,11 @@ describe('a service reaches', () => {
     ['data:image/png;base64,AAAA', false],
     ['blob:https://pictures.example/1', false],
   ])('%s: %s', (address, expected) => {
-    expect(canReach(address, 'https://api.example.com')).toBe(expected)
+    expect(isReachable(address, 'https://api.example.com')).toBe(expected)
   })
 
   it('what is as near to it as to the page', () => {
-    expect(canReach('http://127.0.0.1:5173/a.jpg', 'http://localhost:8100')).toBe(true)
+    expect(isReachable('http://127.0.0.1:5173/a.jpg', 'http://localhost:8100')).toBe(true)
   })
 })
 

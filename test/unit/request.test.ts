@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { DarkroomError } from '../../src/errors.ts'
-import { defaultLimits } from '../../src/plan/limits.ts'
-import { plan } from '../../src/plan/plan.ts'
-import { canonical } from '../../src/request/canonical.ts'
-import type { ProcessingRequest } from '../../src/request/schema.ts'
+import { DarkroomError } from '../../src/contract/errors.ts'
+import { defaultLimits } from '../../src/contract/plan/limits.ts'
+import { plan } from '../../src/contract/plan/plan.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
+import type { ProcessingRequest } from '../../src/contract/request/schema.ts'
 import { brokenRequests, requests, url } from './requests.ts'
 
-const formOf = (request: object) => canonical({ url, ...request }).request
-const warningsOf = (request: object) => canonical({ url, ...request }).warnings
+const formOf = (request: object) => normalize({ url, ...request }).request
+const warningsOf = (request: object) => normalize({ url, ...request }).warnings
 const refusal = (request: unknown) => {
   try {
-    canonical(request)
+    normalize(request)
   } catch (error) {
     return error as DarkroomError
   }
@@ -40,7 +40,7 @@ describe('sizes', () => {
   )
 
   it('gives paper the right of way, with a warning', () => {
-    const { request, warnings } = canonical({ url, print_size: 'a4', width: 100 })
+    const { request, warnings } = normalize({ url, print_size: 'a4', width: 100 })
     expect(request).not.toHaveProperty('width')
     expect(warnings).toMatchObject([{ code: 'IGNORED', path: 'print_size' }])
   })
@@ -170,7 +170,7 @@ describe('spellings', () => {
   })
 
   it('passes an unknown model_type on with a warning', () => {
-    const { request, warnings } = canonical({ background: { generate: { model_type: 'newest' } } })
+    const { request, warnings } = normalize({ background: { generate: { model_type: 'newest' } } })
     expect(request.background?.generate?.model_type).toBe('newest')
     expect(warnings).toMatchObject([
       { code: 'UNKNOWN_VALUE', path: 'background.generate.model_type' },
@@ -203,8 +203,8 @@ describe('sources', () => {
       message: 'File or image url is required',
       path: 'url',
     })
-    expect(() => canonical({ background: { generate: {} } })).not.toThrow()
-    expect(() => canonical({ preset: 'burst of particles' })).not.toThrow()
+    expect(() => normalize({ background: { generate: {} } })).not.toThrow()
+    expect(() => normalize({ preset: 'burst of particles' })).not.toThrow()
   })
 
   it('says which sizes a caption may have', () => {
@@ -298,8 +298,8 @@ describe('any request', () => {
   }
   const attempt = (request: unknown, sides: [number, number]) => {
     try {
-      const first = canonical(request)
-      const again = canonical(first.request)
+      const first = normalize(request)
+      const again = normalize(first.request)
       expect(again.request).toEqual(first.request)
       const [width, height] = sides
       plan(first.request, { format: 'jpeg', width, height }, defaultLimits)

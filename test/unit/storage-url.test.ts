@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDarkroomError } from '../../src/errors.ts'
-import { numbered } from '../../src/sources/storages/names.ts'
-import { parseListing } from '../../src/sources/storages/s3-listing.ts'
-import type { Storage } from '../../src/sources/storages/storage.ts'
+import { isDarkroomError } from '../../src/contract/errors.ts'
+import { numbered } from '../../src/storages/names.ts'
+import { parseListing } from '../../src/storages/s3-listing.ts'
+import type { Storage } from '../../src/storages/storage.ts'
 import {
   isStoragePath,
   parseStorageUrl,
   readStorage,
   resolveStorage,
   writeStorage,
-} from '../../src/sources/storages/storage-url.ts'
+} from '../../src/storages/storage-url.ts'
 
 const { signal } = new AbortController()
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { models } from '../../models/models.ts'
-import { grid } from '../../workers/neural/tiles.ts'
+import { tileGrid } from '../../workers/inference/tiles.ts'
 
 const side = fc.integer({ min: 1, max: 700 })
 const halo = fc.integer({ min: 0, max: 24 })
@@ -12,7 +12,7 @@ const up = (length: number, multiple: number) => Math.ceil(length / multiple) * 
 it('covers every pixel once, in tiles of one shape that do not pass the picture or the area', () => {
   fc.assert(
     fc.property(side, side, halo, area, multiple, (w, h, halo, tilePixels, multiple) => {
-      const { tiles, tileWidth, tileHeight } = grid(w, h, { halo, tilePixels, multiple })
+      const { tiles, tileWidth, tileHeight } = tileGrid(w, h, { halo, tilePixels, multiple })
       expect(tileWidth * tileHeight).toBeLessThanOrEqual(tilePixels)
       const [width, height] = [up(w, multiple), up(h, multiple)]
       const seen = new Uint8Array(width * height)
@@ -39,7 +39,7 @@ it('leaves the halo between a core and the edge of its tile, but on the borders 
   fc.assert(
     fc.property(side, side, halo, area, multiple, (w, h, halo, tilePixels, multiple) => {
       const [width, height] = [up(w, multiple), up(h, multiple)]
-      for (const { input, core } of grid(w, h, { halo, tilePixels, multiple }).tiles) {
+      for (const { input, core } of tileGrid(w, h, { halo, tilePixels, multiple }).tiles) {
         expect(core.x === 0 ? input.x === 0 : core.x - input.x >= halo).toBe(true)
         expect(core.y === 0 ? input.y === 0 : core.y - input.y >= halo).toBe(true)
         const right = core.x + core.width
@@ -66,7 +66,7 @@ it('computes at most 1.45 pixels a pixel from one megapixel on', () => {
     [3000, 2000],
     [6000, 170],
   ] as const) {
-    const { tiles, tileWidth, tileHeight } = grid(width, height, models['span-x2'])
+    const { tiles, tileWidth, tileHeight } = tileGrid(width, height, models['span-x2'])
     expect((tiles.length * tileWidth * tileHeight) / (width * height)).toBeLessThanOrEqual(1.45)
   }
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boxMean } from '../../workers/tone/box.ts'
-import { filtered, guidedFilter } from '../../workers/tone/guided-filter.ts'
-import { steady } from '../../workers/tone/hue-drift.ts'
-import { rowsOf } from '../../workers/tone/interpolate.ts'
-import { curveOf } from '../../workers/tone/light-contrast.ts'
-import type { Plane } from '../../workers/tone/plane.ts'
-import { collapsed, laplacian } from '../../workers/tone/pyramid.ts'
-import { vibrance } from '../../workers/tone/vibrance.ts'
+import { bilinearRows } from '../../workers/image/bilinear.ts'
+import { boxMean } from '../../workers/image/box-mean.ts'
+import { filtered, guidedFilter } from '../../workers/image/guided-filter.ts'
+import type { Plane } from '../../workers/image/plane.ts'
+import { steady } from '../../workers/operations/color/hue-drift.ts'
+import { vibrance } from '../../workers/operations/color/vibrance.ts'
+import { curveOf } from '../../workers/operations/light/light-contrast.ts'
+import { collapsed, laplacian } from '../../workers/operations/light/pyramid.ts'
 
 const plane = fc
   .tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 }))
@@ -71,7 +71,7 @@ describe('the guided filter', () => {
 })
 
 it('a plane that is read at a larger size runs straight between its values', () => {
-  const rows = rowsOf(
+  const rows = bilinearRows(
     { width: 2, height: 2, values: Float32Array.of(0, 1, 2, 3) },
     { width: 4, height: 4 },
   )

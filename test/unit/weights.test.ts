@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { type WeightStore, weights } from '../../workers/neural/weights.ts'
+import { type WeightStore, weights } from '../../workers/inference/weights.ts'
 
 const bytes = new Uint8Array(5000).map((_, i) => i & 255)
 const model = {

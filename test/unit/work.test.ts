@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Lease, Pool } from '../../src/engine/pool.ts'
-import { DarkroomError } from '../../src/errors.ts'
-import { type WorkEvents, work } from '../../src/jobs/work.ts'
-import { defaultLimits } from '../../src/plan/limits.ts'
-import { canonical } from '../../src/request/canonical.ts'
+import { DarkroomError } from '../../src/contract/errors.ts'
+import { defaultLimits } from '../../src/contract/plan/limits.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
+import type { WorkerLease, WorkerPool } from '../../src/engine/pool.ts'
+import { type ExecutionEvents, execute } from '../../src/execution/execute.ts'
 
 const outcome = { blob: new Blob(['x']), details: { provider: 'wasm' as const, steps: [] } }
-const { request } = canonical({ url: new Blob(['x']), width: '200%' })
+const { request } = normalize({ url: new Blob(['x']), width: '200%' })
 
 /** A pool whose engine answers as told, one answer a run. */
 function poolOf(...answers: (() => Promise<unknown>)[]) {
@@ -21,8 +21,8 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
   death.catch(() => {})
   const lease = { engine, call: 1, end: vi.fn(end) }
   const pool = {
-    run: (_: AbortSignal, task: (lease: Lease) => Promise<unknown>) =>
-      Promise.race([task(lease as unknown as Lease), death]),
+    run: (_: AbortSignal, task: (lease: WorkerLease) => Promise<unknown>) =>
+      Promise.race([task(lease as unknown as WorkerLease), death]),
     giveUpGpu: vi.fn(),
   }
   return { pool, engine, lease }
@@ -30,11 +30,11 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
 
 function start(pool: object, limits = defaultLimits) {
   const onRetry = vi.fn()
-  const workplace = { pool: pool as Pool, limits, fetch, storages: {} }
+  const workplace = { pool: pool as WorkerPool, limits, fetch, storages: {} }
   // Nothing of it is remote.
-  const remote = {} as WorkEvents['remote']
+  const remote = {} as ExecutionEvents['remote']
   const events = { onStart: () => {}, onProgress: () => {}, onWarning: () => {}, onRetry, remote }
-  const result = work(request, workplace, new AbortController().signal, events)
+  const result = execute(request, workplace, new AbortController().signal, events)
   return { result, onRetry }
 }
 

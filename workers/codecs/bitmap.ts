@@ -1,4 +1,4 @@
-import type { Picture } from '../picture.ts'
+import type { RasterImage } from '../image/image.ts'
 
 /** Rows that are read back from a canvas at once: bounds the memory beside the picture itself. */
 const BAND = 256
@@ -6,7 +6,7 @@ const BAND = 256
 const COLUMNS = 16_384
 
 /** The pixels of a bitmap, read part by part through a small canvas; closes the bitmap. */
-export function readBitmap(bitmap: ImageBitmap): Omit<Picture, 'alpha'> {
+export function readBitmap(bitmap: ImageBitmap): Omit<RasterImage, 'alpha'> {
   const { width, height } = bitmap
   const canvas = new OffscreenCanvas(Math.min(COLUMNS, width), Math.min(BAND, height))
   const context = canvas.getContext('2d', { willReadFrequently: true })

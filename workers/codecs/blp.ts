@@ -1,10 +1,10 @@
 import { readBitmap } from './bitmap.ts'
+import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { readJpeg } from './containers/jpeg.ts'
-import { own } from './own.ts'
 
 const load = () => import('./formats/blp.ts')
-const ours = own('blp', load)
+const ours = builtin('blp', load)
 
 /** Pixels of a JPEG file inside, which may be far larger than the picture that is cut out of it. */
 const MOST_PIXELS = 32e6

@@ -1,14 +1,14 @@
-import type { Picture } from '../picture.ts'
+import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import { type Header, withoutOrientation } from './containers/header.ts'
 import { orient } from './orient.ts'
-import { straightDecoders } from './straight.ts'
+import { straightDecoders } from './straight-alpha.ts'
 
 /** The browser's own decoder, but for alpha: a 2D canvas would lose colours under low alpha. */
 export const browser = (header: Codec['header']): Codec => ({ by: 'browser', header, decode })
 
-async function decode({ blob }: LoadedFile, header: Header): Promise<Picture> {
+async function decode({ blob }: LoadedFile, header: Header): Promise<RasterImage> {
   const { format, alpha, orientation, notRgb } = header
   const straight = alpha && !notRgb && straightDecoders[format]
   if (straight) {

@@ -1,4 +1,4 @@
-import type { Picture } from '../picture.ts'
+import type { RasterImage } from '../image/image.ts'
 import type { Header } from './containers/header.ts'
 
 /** A file that has been read into memory. */
@@ -15,5 +15,5 @@ export interface Codec {
   /** The file that is opened in place of this one, where this one only wraps it. */
   embedded?(bytes: Uint8Array): Promise<Uint8Array | undefined>
   /** The picture upright; with profile and density where only decoding tells them. */
-  decode(file: LoadedFile, header: Header): Promise<Picture>
+  decode(file: LoadedFile, header: Header): Promise<RasterImage>
 }

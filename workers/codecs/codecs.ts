@@ -1,6 +1,7 @@
-import type { FileFormat } from '../../src/plan/file-format.ts'
+import type { FileFormat } from '../../src/contract/file-format.ts'
 import { blp } from './blp.ts'
 import { browser } from './browser.ts'
+import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { withOpacity } from './codestream.ts'
 import { readAvif } from './containers/avif.ts'
@@ -11,7 +12,6 @@ import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
 import { eps } from './eps.ts'
 import { magick } from './magick.ts'
-import { own } from './own.ts'
 import { tiff } from './tiff.ts'
 
 const ico = () => import('./formats/ico.ts')
@@ -21,45 +21,45 @@ export const codecs: Record<FileFormat, Codec[]> = {
   jpeg: [browser(readJpeg)],
   png: [browser(readPng)],
   webp: [browser(readWebp)],
-  gif: [browser(readGif), own('gif', () => import('./formats/gif.ts'))],
-  bmp: [browser(readBmp), own('bmp', () => import('./formats/bmp.ts'))],
+  gif: [browser(readGif), builtin('gif', () => import('./formats/gif.ts'))],
+  bmp: [browser(readBmp), builtin('bmp', () => import('./formats/bmp.ts'))],
   avif: [browser(readAvif)],
   blp: [blp],
   cr2: [magick('cr2', 'CR2')],
-  cur: [own('cur', ico)],
-  dcx: [own('dcx', () => import('./formats/dcx.ts'))],
-  dds: [own('dds', () => import('./formats/dds.ts')), magick('dds', 'DDS')],
-  dib: [own('dib', () => import('./formats/dib.ts'))],
-  emf: [own('emf', () => import('./formats/emf.ts'))],
+  cur: [builtin('cur', ico)],
+  dcx: [builtin('dcx', () => import('./formats/dcx.ts'))],
+  dds: [builtin('dds', () => import('./formats/dds.ts')), magick('dds', 'DDS')],
+  dib: [builtin('dib', () => import('./formats/dib.ts'))],
+  emf: [builtin('emf', () => import('./formats/emf.ts'))],
   eps: [eps],
-  fits: [own('fits', () => import('./formats/fits.ts')), magick('fits', 'FITS')],
-  fli: [own('fli', () => import('./formats/fli.ts'))],
-  fpx: [own('fpx', () => import('./formats/fpx.ts'))],
-  ftex: [own('ftex', () => import('./formats/ftex.ts'))],
-  gbr: [own('gbr', () => import('./formats/gbr.ts'))],
-  gd: [own('gd', () => import('./formats/gd.ts'))],
-  icns: [own('icns', () => import('./formats/icns.ts'))],
-  ico: [own('ico', ico)],
-  im: [own('im', () => import('./formats/im.ts'))],
-  imt: [own('imt', () => import('./formats/imt.ts'))],
-  iptc: [own('iptc', () => import('./formats/iptc.ts'))],
+  fits: [builtin('fits', () => import('./formats/fits.ts')), magick('fits', 'FITS')],
+  fli: [builtin('fli', () => import('./formats/fli.ts'))],
+  fpx: [builtin('fpx', () => import('./formats/fpx.ts'))],
+  ftex: [builtin('ftex', () => import('./formats/ftex.ts'))],
+  gbr: [builtin('gbr', () => import('./formats/gbr.ts'))],
+  gd: [builtin('gd', () => import('./formats/gd.ts'))],
+  icns: [builtin('icns', () => import('./formats/icns.ts'))],
+  ico: [builtin('ico', ico)],
+  im: [builtin('im', () => import('./formats/im.ts'))],
+  imt: [builtin('imt', () => import('./formats/imt.ts'))],
+  iptc: [builtin('iptc', () => import('./formats/iptc.ts'))],
   jp2: [magick('jp2', 'JP2', withOpacity)],
-  mcidas: [own('mcidas', () => import('./formats/mcidas.ts'))],
-  mic: [own('mic', () => import('./formats/mic.ts'))],
-  msp: [own('msp', () => import('./formats/msp.ts'))],
+  mcidas: [builtin('mcidas', () => import('./formats/mcidas.ts'))],
+  mic: [builtin('mic', () => import('./formats/mic.ts'))],
+  msp: [builtin('msp', () => import('./formats/msp.ts'))],
   nef: [magick('nef', 'NEF')],
-  pcd: [own('pcd', () => import('./formats/pcd.ts'))],
-  pcx: [own('pcx', () => import('./formats/pcx.ts'))],
-  pixar: [own('pixar', () => import('./formats/pixar.ts'))],
-  ppm: [own('ppm', () => import('./formats/netpbm.ts')), magick('ppm', 'PNM')],
+  pcd: [builtin('pcd', () => import('./formats/pcd.ts'))],
+  pcx: [builtin('pcx', () => import('./formats/pcx.ts'))],
+  pixar: [builtin('pixar', () => import('./formats/pixar.ts'))],
+  ppm: [builtin('ppm', () => import('./formats/netpbm.ts')), magick('ppm', 'PNM')],
   psd: [magick('psd', 'PSD')],
-  sgi: [own('sgi', () => import('./formats/sgi.ts')), magick('sgi', 'SGI')],
-  spider: [own('spider', () => import('./formats/spider.ts'))],
-  sun: [own('sun', () => import('./formats/sun.ts')), magick('sun', 'SUN')],
+  sgi: [builtin('sgi', () => import('./formats/sgi.ts')), magick('sgi', 'SGI')],
+  spider: [builtin('spider', () => import('./formats/spider.ts'))],
+  sun: [builtin('sun', () => import('./formats/sun.ts')), magick('sun', 'SUN')],
   tiff: [tiff, magick('tiff', 'TIFF')],
-  tga: [own('tga', () => import('./formats/tga.ts'))],
-  wal: [own('wal', () => import('./formats/wal.ts'))],
-  wmf: [own('wmf', () => import('./formats/wmf.ts'))],
-  xbm: [own('xbm', () => import('./formats/xbm.ts'))],
-  xpm: [own('xpm', () => import('./formats/xpm.ts')), magick('xpm', 'XPM')],
+  tga: [builtin('tga', () => import('./formats/tga.ts'))],
+  wal: [builtin('wal', () => import('./formats/wal.ts'))],
+  wmf: [builtin('wmf', () => import('./formats/wmf.ts'))],
+  xbm: [builtin('xbm', () => import('./formats/xbm.ts'))],
+  xpm: [builtin('xpm', () => import('./formats/xpm.ts')), magick('xpm', 'XPM')],
 }

@@ -1,27 +1,27 @@
-import type { SourceFacts } from '../../src/plan/plan.ts'
-import type { Source } from '../../src/sources/source.ts'
-import type { Picture } from '../picture.ts'
+import type { ImageSource } from '../../src/contract/image-source.ts'
+import type { ImageInfo } from '../../src/contract/plan/plan.ts'
+import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Header } from './containers/header.ts'
-import { type Inspected, open, unidentified } from './inspect.ts'
+import { type OpenedFile, openFile, unidentified } from './open-file.ts'
 import { swapsSides } from './orient.ts'
 
 /** The size (upright) and format of a source, without decoding it. `path` is the field that errors name. */
-export async function facts(source: Source, path = 'url'): Promise<SourceFacts> {
+export async function metadata(source: ImageSource, path = 'url'): Promise<ImageInfo> {
   if (!(source instanceof Blob)) {
     return { format: 'pixels', width: source.width, height: source.height }
   }
-  const { format, header } = await open(source, path)
+  const { format, header } = await openFile(source, path)
   const { width, height, orientation, notRgb } = header
   const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
   return { format, ...size, ...(notRgb && { converted: true }) }
 }
 
 /** Decodes a source into an upright Picture. `path` is the field that errors name. */
-export async function decode(source: Source, path = 'url'): Promise<Picture> {
+export async function decode(source: ImageSource, path = 'url'): Promise<RasterImage> {
   if (source instanceof ImageData) return fromImageData(source)
   if (source instanceof ImageBitmap) return { ...readBitmap(source), alpha: true }
-  const file = await open(source, path)
+  const file = await openFile(source, path)
   const picture = await decodeFile(file).catch((error) => {
     if (isOutOfMemory(error)) throw error
     throw unidentified(`a ${file.format} file that cannot be decoded`, path)
@@ -36,7 +36,7 @@ export async function decode(source: Source, path = 'url'): Promise<Picture> {
 }
 
 /** By the first that can: what the plan was made of must be what comes. */
-async function decodeFile({ able, header, ...file }: Inspected): Promise<Picture> {
+async function decodeFile({ able, header, ...file }: OpenedFile): Promise<RasterImage> {
   let failure: unknown
   for (const codec of able) {
     try {
@@ -56,7 +56,7 @@ const isSameSize = (a: Header, b: Header) => a.width === b.width && a.height ===
 const isOutOfMemory = (error: unknown) =>
   error instanceof RangeError && /alloc|memory/i.test(error.message)
 
-async function fromImageData(image: ImageData): Promise<Picture> {
+async function fromImageData(image: ImageData): Promise<RasterImage> {
   const { data, width, height } = image
   if (data instanceof Uint8ClampedArray && image.colorSpace === 'srgb') {
     return { width, height, pixels: data as Uint8ClampedArray<ArrayBuffer>, alpha: true }

@@ -1,9 +1,9 @@
-import { fitsWebp } from '../../src/plan/limits.ts'
-import type { LocalPlan } from '../../src/plan/plan.ts'
-import type { Output } from '../../src/plan/steps.ts'
-import type { OutputFormat } from '../../src/request/canonical.ts'
-import type { Context } from '../operations/operation.ts'
-import { hasTransparency, type Picture } from '../picture.ts'
+import { fitsWebp } from '../../src/contract/plan/limits.ts'
+import type { LocalPlan } from '../../src/contract/plan/plan.ts'
+import type { Output } from '../../src/contract/plan/steps.ts'
+import type { OutputFormat } from '../../src/contract/request/normalize.ts'
+import type { Checkpoints } from '../image/each-row.ts'
+import { hasTransparency, type RasterImage } from '../image/image.ts'
 import { rewriteExif } from './containers/exif.ts'
 import type { Tags } from './containers/header.ts'
 import { tagJpeg } from './containers/jpeg.ts'
@@ -25,9 +25,9 @@ export interface Encoded {
  * @throws DarkroomError FILE_SIZE_UNREACHABLE on `max_file_size`.
  */
 export async function encode(
-  picture: Picture,
+  picture: RasterImage,
   { source, output }: Pick<LocalPlan, 'source' | 'output'>,
-  context: Pick<Context, 'checkpoint' | 'progress'>,
+  context: Checkpoints,
 ): Promise<Encoded> {
   const transparent = hasTransparency(picture)
   const format =
@@ -50,13 +50,13 @@ export async function encode(
 function automatic(
   source: LocalPlan['source']['format'],
   transparent: boolean,
-  picture: Picture,
+  picture: RasterImage,
 ): OutputFormat {
   if (source === 'jpeg' && !transparent) return 'jpeg'
   return source === 'webp' && fitsWebp(picture) ? 'webp' : 'png'
 }
 
-function tagsOf({ width, height, ...picture }: Picture, output: Output): Tags {
+function tagsOf({ width, height, ...picture }: RasterImage, output: Output): Tags {
   const { profile } = picture
   const dpi = output.dpi ?? picture.dpi
   const exif =

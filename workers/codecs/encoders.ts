@@ -1,6 +1,6 @@
-import type { OutputFormat } from '../../src/request/canonical.ts'
-import { putOver } from '../operations/flatten.ts'
-import { type Picture, release, toImageData } from '../picture.ts'
+import type { OutputFormat } from '../../src/contract/request/normalize.ts'
+import { flattenOnto } from '../image/flatten.ts'
+import { type RasterImage, releaseMemory, toImageData } from '../image/image.ts'
 import { jsquash } from './jsquash.ts'
 
 /** Holds the pixels of one picture, to be encoded any number of times. */
@@ -16,7 +16,7 @@ const WHITE = [255, 255, 255] as const
 
 /** An encoder that takes over the picture's memory. docs/encoders.md has the reasons for which is taken when. */
 export async function openEncoder(
-  picture: Picture,
+  picture: RasterImage,
   format: OutputFormat,
   transparent: boolean,
 ): Promise<Encoder> {
@@ -33,7 +33,7 @@ async function canvasWrites(format: OutputFormat): Promise<boolean> {
 }
 
 /** For transparency: a 2D canvas would premultiply and lose colours under low alpha. */
-function codecEncoder(picture: Picture, format: OutputFormat): Encoder {
+function codecEncoder(picture: RasterImage, format: OutputFormat): Encoder {
   return {
     async encode(quality) {
       const image = toImageData(picture)
@@ -43,7 +43,7 @@ function codecEncoder(picture: Picture, format: OutputFormat): Encoder {
           : await (await jsquash.pngEncode())(image)
       return new Blob([bytes], { type: `image/${format}` })
     },
-    close: () => release(picture),
+    close: () => releaseMemory(picture),
   }
 }
 
@@ -53,7 +53,7 @@ const webpOptions = (quality: number) => (quality === 100 ? { lossless: 1, exact
  * The picture goes into the canvas before the browser makes its own copy of that: two copies, never three.
  * Through a scratch band, as ImageData on the pixels themselves would keep their memory alive.
  */
-function canvasEncoder(picture: Picture, format: OutputFormat): Encoder {
+function canvasEncoder(picture: RasterImage, format: OutputFormat): Encoder {
   const { width, height, alpha } = picture
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false })
@@ -62,10 +62,10 @@ function canvasEncoder(picture: Picture, format: OutputFormat): Encoder {
   for (let y = 0; y < height; y += BAND) {
     const rows = Math.min(BAND, height - y)
     scratch.data.set(picture.pixels.subarray(y * width * 4, (y + rows) * width * 4))
-    if (alpha) putOver(scratch.data, WHITE)
+    if (alpha) flattenOnto(scratch.data, WHITE)
     context.putImageData(scratch, 0, y, 0, 0, width, rows)
   }
-  release(picture)
+  releaseMemory(picture)
   return {
     encode: (quality) => canvas.convertToBlob({ type: `image/${format}`, quality: quality / 100 }),
     close: () => {

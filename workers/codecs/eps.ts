@@ -1,12 +1,12 @@
+import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
-import { own } from './own.ts'
 import { canDraw, draw } from './postscript.ts'
 
 const load = () => import('./formats/eps.ts')
 
 /** EPS by a decoder of ours, but for programs: Ghostscript draws those, where the application has it. */
 export const eps: Codec = {
-  ...own('eps', load),
+  ...builtin('eps', load),
   async embedded(bytes) {
     if (!canDraw()) return undefined
     const program = (await load()).program(bytes)

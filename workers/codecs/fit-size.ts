@@ -1,5 +1,5 @@
-import { DarkroomError } from '../../src/errors.ts'
-import type { Context } from '../operations/operation.ts'
+import { DarkroomError } from '../../src/contract/errors.ts'
+import type { Checkpoints } from '../image/each-row.ts'
 
 interface Wanted {
   format: 'jpeg' | 'webp'
@@ -40,7 +40,7 @@ const curves = {
 export async function fitSize(
   encode: (quality: number) => Promise<Blob>,
   wanted: Wanted,
-  { checkpoint, progress }: Pick<Context, 'checkpoint' | 'progress'>,
+  { checkpoint, progress }: Checkpoints,
 ): Promise<Attempt> {
   let fits: Attempt | undefined
   let tooLarge: Attempt | undefined

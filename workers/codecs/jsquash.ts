@@ -1,17 +1,11 @@
 import avifDecodeWasm from '@jsquash/avif/codec/dec/avif_dec.wasm?url'
 import pngWasm from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?url'
-import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
 import webpDecodeWasm from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import webpEncodeWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm?url'
-import { compile, once } from './wasm.ts'
+import { compile, once } from '../image/load-wasm.ts'
 
 /** The Squoosh codecs, each loaded when first needed. */
 export const jsquash = {
-  resize: once(async () => {
-    const module = await import('@jsquash/resize')
-    await module.initResize(await compile(resizeWasm))
-    return module.default
-  }),
   pngDecode: once(async () => {
     const module = await import('@jsquash/png/decode.js')
     await module.init(await compile(pngWasm))

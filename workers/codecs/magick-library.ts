@@ -1,5 +1,5 @@
 import wasm from '@imagemagick/magick-wasm/magick.wasm?url'
-import { compile, once } from './wasm.ts'
+import { compile, once } from '../image/load-wasm.ts'
 
 export type Magick = typeof import('./magick-parts.ts')['magickParts']
 

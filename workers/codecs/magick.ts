@@ -1,6 +1,6 @@
 import type { IMagickImage, MagickFormat } from '@imagemagick/magick-wasm'
-import type { FileFormat } from '../../src/plan/file-format.ts'
-import type { Picture } from '../picture.ts'
+import type { FileFormat } from '../../src/contract/file-format.ts'
+import type { RasterImage } from '../image/image.ts'
 import type { Codec } from './codec.ts'
 import { copyOf, type Header, isRgbProfile, reasonable } from './containers/header.ts'
 import { type Magick, withMagick } from './magick-library.ts'
@@ -67,7 +67,7 @@ function headerOf(format: FileFormat, image: IMagickImage, library: Magick): Hea
 }
 
 /** The picture upright, in RGB. */
-function pictureOf(image: IMagickImage, library: Magick): Picture {
+function pictureOf(image: IMagickImage, library: Magick): RasterImage {
   const profile = image.getColorProfile()?.data
   const rgb = isRgb(image, library)
   const dpi = densityOf(image, library)

@@ -1,10 +1,10 @@
-import type { Picture } from '../picture.ts'
+import type { RasterImage } from '../image/image.ts'
 
 /** Whether an EXIF orientation swaps width and height. */
 export const swapsSides = (orientation: number) => orientation >= 5
 
 /** The picture upright, from an EXIF orientation of 1 to 8. Returns the same picture for 1. */
-export function orient(picture: Picture, orientation: number): Picture {
+export function orient(picture: RasterImage, orientation: number): RasterImage {
   if (orientation === 1) return picture
   const { width: w, height: h } = picture
   const [width, height] = swapsSides(orientation) ? [h, w] : [w, h]

@@ -1,9 +1,9 @@
+import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { magick } from './magick.ts'
-import { own } from './own.ts'
 
 const load = () => import('./formats/tiff.ts')
-const ours = own('tiff', load)
+const ours = builtin('tiff', load)
 const theirs = magick('tiff', 'TIFF')
 
 /** TIFF by a decoder of ours, but for numbers that only a profile explains: ImageMagick converts by profiles. */

@@ -1,5 +1,5 @@
-import type { FaceBox } from '../../src/jobs/record.ts'
-import type { Step } from '../../src/plan/steps.ts'
+import type { FaceBox } from '../../src/contract/engine/details.ts'
+import type { Step } from '../../src/contract/plan/steps.ts'
 import type { Face, Point } from './detect.ts'
 
 /** A face as the record has it. */
@@ -24,7 +24,7 @@ export function boxOf({ score, box, ...points }: Face): FaceBox {
 
 /** Where the faces are once a step was done. Framing comes scaled first, so that only cut and canvas move them. */
 export function boxesAfter(step: Step, boxes: FaceBox[]): FaceBox[] {
-  if (step.op === 'cut') return boxes.map((box) => shifted(box, -step.x, -step.y))
+  if (step.op === 'crop') return boxes.map((box) => shifted(box, -step.x, -step.y))
   if (step.op === 'canvas') return boxes.map((box) => shifted(box, step.x, step.y))
   return boxes
 }

@@ -1,12 +1,12 @@
-import type { Viewer } from '../../models/models.ts'
-import type { Box } from '../../src/plan/geometry.ts'
-import { partOf } from '../matting/masks.ts'
-import type { Loaded } from '../neural/loaded.ts'
-import { normalised, type Seen, shown } from '../neural/view.ts'
-import type { Context } from '../operations/operation.ts'
-import { resample } from '../operations/resize.ts'
-import { colours } from '../operations/restore.ts'
-import type { Picture } from '../picture.ts'
+import type { FixedInputModel } from '../../models/models.ts'
+import type { Box } from '../../src/contract/plan/size.ts'
+import { cropImage } from '../image/crop.ts'
+import type { RasterImage } from '../image/image.ts'
+import { resample } from '../image/resample.ts'
+import type { InferenceContext } from '../inference/context.ts'
+import { infer, type ModelOutputs, normalizeInput } from '../inference/infer.ts'
+import type { LoadedModel } from '../inference/loaded-model.ts'
+import { opaqueColors } from '../inference/restore.ts'
 import { type Candidate, merged, surest } from './merge.ts'
 
 export interface Point {
@@ -45,14 +45,14 @@ const WINDOW = 0.6
 
 /** The faces of a picture, from 6 % of its longer side up, the surest first. */
 export async function detectFaces(
-  picture: Picture,
-  context: Context,
+  picture: RasterImage,
+  context: InferenceContext,
   turns: number[] = upright,
 ): Promise<Face[]> {
-  const loaded = await context.viewer('blazeface')
+  const loaded = await context.loadFixedInput('blazeface')
   const found: Candidate[] = []
   for (const [i, window] of windowsOf(picture).entries()) {
-    const part = i === 0 ? picture : partOf(picture, window)
+    const part = i === 0 ? picture : cropImage(picture, window)
     const scale = Math.max(window.width, window.height) / SIDE
     for (const { score, numbers } of await look(part, loaded, turns, i > 0, context)) {
       found.push({ score, numbers: numbers.map((value, k) => value * scale + offset(window, k)) })
@@ -62,7 +62,7 @@ export async function detectFaces(
 }
 
 /** The whole, then its corners. */
-function windowsOf({ width, height }: Picture): Box[] {
+function windowsOf({ width, height }: RasterImage): Box[] {
   const whole = { x: 0, y: 0, width, height }
   const side = Math.ceil(WINDOW * Math.max(width, height))
   const starts = (length: number) => (length > side ? [0, length - side] : [0])
@@ -80,18 +80,18 @@ function offset({ x, y, width, height }: Box, number: number): number {
 
 /** What the network sees in a picture and in its turns, in pixels of the square of 192 that it is shown in. */
 async function look(
-  picture: Picture,
-  loaded: Loaded<Viewer>,
+  picture: RasterImage,
+  loaded: LoadedModel<FixedInputModel>,
   turns: number[],
   close: boolean,
-  context: Context,
+  context: InferenceContext,
 ): Promise<Candidate[]> {
   const square = { width: SIDE, height: SIDE, filter: 'triangle' } as const
-  let small = await resample(squared(colours(picture)), square)
+  let small = await resample(squared(opaqueColors(picture)), square)
   const found: Candidate[] = []
   for (let turn = 0; turn < 4; turn++) {
     if (turns.includes(turn)) {
-      const seen = await shown(normalised(small, loaded.model), loaded, context)
+      const seen = await infer(normalizeInput(small, loaded.model), loaded, context)
       const least = turn === 0 && !close ? SURE : SURER
       found.push(...merged(candidates(seen, least)).map((each) => turnedBack(each, turn)))
     }
@@ -101,7 +101,7 @@ async function look(
 }
 
 /** A square picture turned by 90 degrees against the clock. */
-function quarterTurned(picture: Picture): Picture {
+function quarterTurned(picture: RasterImage): RasterImage {
   const { width: side } = picture
   const from = new Uint32Array(picture.pixels.buffer)
   const to = new Uint32Array(from.length)
@@ -125,7 +125,7 @@ function turnedBack({ score, numbers }: Candidate, turns: number): Candidate {
 }
 
 /** The picture in the middle of a black square. */
-function squared({ width, height, pixels, alpha }: Picture): Picture {
+function squared({ width, height, pixels, alpha }: RasterImage): RasterImage {
   const side = Math.max(width, height)
   const out = new Uint8ClampedArray(side * side * 4)
   new Uint32Array(out.buffer).fill(0xff000000)
@@ -137,7 +137,7 @@ function squared({ width, height, pixels, alpha }: Picture): Picture {
   return { width: side, height: side, pixels: out, alpha }
 }
 
-function candidates({ scores, regressors }: Seen, least: number): Candidate[] {
+function candidates({ scores, regressors }: ModelOutputs, least: number): Candidate[] {
   if (!scores || !regressors) throw new Error('the network has no outputs of those names')
   const found: Candidate[] = []
   scores.forEach((logit, i) => {

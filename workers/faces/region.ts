@@ -1,5 +1,5 @@
-import type { Box, Size } from '../../src/plan/geometry.ts'
-import { smoothstep } from '../tone/plane.ts'
+import type { Box, Size } from '../../src/contract/plan/size.ts'
+import { smoothstep } from '../image/plane.ts'
 import type { Face } from './detect.ts'
 
 /** Half the sides of what is worked on, in widths of the face: hair and chin belong to it. */

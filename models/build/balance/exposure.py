@@ -1,6 +1,6 @@
 """Fits the estimate of the gamma that a picture was given.
 
-    python models/build/balance/exposure.py --data BSDS500 --out workers/balance/exposure-weights.ts
+    python models/build/balance/exposure.py --data BSDS500 --out workers/operations/exposure-correction/exposure-weights.ts
 
 With y ** gamma in place of y, log(-log y) moves by log gamma whatever y is. So the estimate of log gamma is linear in quantiles of
 log(-log luminance), and in what tells a picture that is rightly dark or bright from one that was made so: how much of it is

@@ -1,4 +1,4 @@
-"""The small picture that both estimates read; workers/balance/thumbnail.ts makes the same one."""
+"""The small picture that both estimates read; workers/image/light-thumbnail.ts makes the same one."""
 
 from pathlib import Path
 

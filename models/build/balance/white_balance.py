@@ -1,6 +1,6 @@
 """Fits the kernels by which the colours of a picture vote for the colour of its light.
 
-    python models/build/balance/white_balance.py --data BSDS500 --out workers/balance/illuminant-kernels.ts
+    python models/build/balance/white_balance.py --data BSDS500 --out workers/operations/white-balance/illuminant-kernels.ts
 
 Convolutional colour constancy (Barron, "Convolutional Color Constancy", ICCV 2015; Barron and Tsai, "Fast Fourier Color
 Constancy", CVPR 2017): a cast moves every colour by the same vector in log chroma (log R/G, log B/G in linear light), so that

@@ -28,7 +28,7 @@ WHAT = {
     "text-x4": "Makes a picture with text 4 times wider and higher.",
 }
 FOCUS = (
-    " Where a quarter of what has texture was in focus before, a third of the answer is taken (`workers/operations/deblur.ts`):"
+    " Where a quarter of what has texture was in focus before, a third of the answer is taken (`workers/operations/deblur/index.ts`):"
     " what is not in focus then is so by intention."
 )
 LIMITS = {
@@ -39,7 +39,7 @@ LIMITS = {
     "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone in part only; motion is not." + FOCUS,
     "deblur-v2": "Blur stronger than a Gaussian of 3.2 px or a disc of 5 px is undone in part only; motion is not." + FOCUS,
     "clean": "JPEG below a quality of 10 and upscales by more than 3 are improved in part only."
-    " Fine detail resembles the marks: where no 8 x 8 blocks show, half of the answer is taken (`workers/operations/clean.ts`).",
+    " Fine detail resembles the marks: where no 8 x 8 blocks show, half of the answer is taken (`workers/operations/clean/index.ts`).",
     "text-x4": "Letters below about 6 px of height in the small picture can come out as others. Photographs are better "
     "served by SPAN x4.",
 }

@@ -2,7 +2,7 @@ import { equal, near } from '../check.js'
 import { base64, flat, GREEN, RED } from '../pictures.js'
 import { row } from '../row.js'
 
-const FILE = 'workers/operations/caption.ts'
+const FILE = 'workers/operations/caption/index.ts'
 const CLOSE = 6
 const [FROM, MIDDLE, TO] = [20, 50, 80]
 

@@ -3,11 +3,11 @@ import { BLUE, base64, flat, RED, stair, thirds } from '../pictures.js'
 import { deblurs, denoises } from '../restoring.js'
 import { row } from '../row.js'
 
-const RESTORE = 'workers/operations/restore.ts'
+const RESTORE = 'workers/inference/restore.ts'
 
-const WHITE_BALANCE = 'workers/operations/white-balance.ts'
-const FACE = 'workers/operations/face-enhance.ts'
-const EXPOSURE = 'workers/operations/exposure-correction.ts'
+const WHITE_BALANCE = 'workers/operations/white-balance/index.ts'
+const FACE = 'workers/operations/face-enhance/index.ts'
+const EXPOSURE = 'workers/operations/exposure-correction/index.ts'
 
 /** What is no face stays as it was, whatever the parameters; a wrong one is refused. */
 const face = (field, good, bad, how) =>
@@ -36,7 +36,7 @@ async function toned(service, enhancement, colour) {
 const light = row(
   'light',
   'luma only, by the method of its type',
-  'workers/operations/light.ts',
+  'workers/operations/light/index.ts',
   async (service) => {
     const [contrast, local, fused] = await toned(service, 'light', [60, 50, 40, 255])
     ok(contrast[0] < 60, `Expected a dark colour to become darker but received ${contrast}`)
@@ -50,7 +50,7 @@ const light = row(
 const color = row(
   'color',
   'chroma only, by the method of its type',
-  'workers/operations/color.ts',
+  'workers/operations/color/index.ts',
   async (service) => {
     for (const [r, g, b] of await toned(service, 'color', [110, 140, 90, 255])) {
       ok(g - b > 55, `Expected more chroma but received ${[r, g, b]}`)
@@ -64,7 +64,7 @@ const color = row(
 export default [
   row('denoise', 'v1 by default', RESTORE, (service) => denoises(service)),
   row('deblur', 'v1 by default', RESTORE, (service) => deblurs(service)),
-  row('clean', 'the size stays', 'workers/operations/clean.ts', async (service) => {
+  row('clean', 'the size stays', 'workers/operations/clean/index.ts', async (service) => {
     const url = base64(await thirds(30, 30))
     const { width, height, at } = await service.pixels({ url, enhancements: ['clean'] })
     equal([width, height], [30, 30], 'size')

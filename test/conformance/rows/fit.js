@@ -2,7 +2,7 @@ import { equal, near } from '../check.js'
 import { BLUE, base64, CLEAR, flat, GREEN, RED, spot, thirds, WHITE } from '../pictures.js'
 import { remote, row } from '../row.js'
 
-const FITS = 'src/plan/fits.ts'
+const FITS = 'src/contract/plan/fits.ts'
 const striped = async () => base64(await thirds(60, 20))
 /** The network and the filters leave flat areas within this of what they were. */
 const CLOSE = 6
@@ -101,7 +101,7 @@ export default [
   row(
     'padding 20%',
     'of the same axis of the canvas: 200 px of 1000',
-    'src/plan/padding.ts',
+    'src/contract/plan/padding.ts',
     async (service) => {
       const url = base64(await flat(20, 20))
       const { at } = await service.pixels({

@@ -6,7 +6,7 @@ const generate = (fields) => ({ background: { generate: { description: 'a table'
 const generated = (id, value, how) =>
   remote(id, generate({ [id]: value }), 'background.generate', how)
 const checked = (id, good, bad, how) =>
-  row(id, `remote service: ${how}`, 'src/request/schema.ts', async (service) => {
+  row(id, `remote service: ${how}`, 'src/contract/request/schema.ts', async (service) => {
     await service.generates(generate({ [id]: good }), 'background.generate')
     const path = `background.generate.${id}`
     await service.refused(generate({ [id]: bad }), 'BAD_REQUEST', path)
@@ -20,7 +20,7 @@ export const strengths = [
       'generative_upscale',
     ),
   ),
-  row('strength beyond', 'refused', 'src/request/schema.ts', async (service) => {
+  row('strength beyond', 'refused', 'src/contract/request/schema.ts', async (service) => {
     for (const upscale_strength of [0, 10, 'much']) {
       await service.refused({ upscale_strength }, 'BAD_REQUEST', 'upscale_strength')
     }
@@ -36,7 +36,7 @@ export const strengths = [
   ),
 ]
 
-const MATTE = 'workers/matting/matte.ts'
+const MATTE = 'workers/operations/background/matte.ts'
 
 const methods = {
   auto: 'what stands out, and people whose faces are found',
@@ -62,7 +62,7 @@ export const removal = [
   row(
     'color',
     'hex, `auto`, `transparent`; alone it removes nothing',
-    'src/plan/treatment.ts',
+    'src/contract/plan/local-steps.ts',
     async (service) => {
       for (const color of ['auto', 'transparent', '#FFF', '#ffffff']) {
         await service.develop({ background: { color } })
@@ -77,7 +77,7 @@ export const removal = [
   row(
     'replace',
     'implies `remove: auto`; placed by cover, behind the picture in its frame',
-    'workers/operations/backdrop.ts',
+    'workers/operations/backdrop/index.ts',
     async (service) => {
       const replace = base64(await flat(40, 8, BLUE))
       const { at } = await service.pixels({ url: base64(await ball()), background: { replace } })
@@ -91,7 +91,7 @@ export const generation = [
   row(
     'model_type',
     'remote service: unknown names pass with a warning',
-    'src/request/canonical.ts',
+    'src/contract/request/normalize.ts',
     async (service) => {
       for (const model_type of ['realistic', 'premium', 'modelq', 'some-new-model']) {
         await service.generates(generate({ model_type }), 'background.generate')
@@ -107,7 +107,7 @@ export const generation = [
   row(
     'generate.color',
     'remote service: three integers from 0 to 255',
-    'src/request/schema.ts',
+    'src/contract/request/schema.ts',
     async (service) => {
       const good = generate({ color: [255, 0, 0] })
       await service.generates(good, 'background.generate')
@@ -147,9 +147,14 @@ export const placement = [
   ...Object.entries(places).map(([field, value]) =>
     remote(`placement.${field}`, placed(field, value), 'placement'),
   ),
-  row('placement with wrong values', 'refused', 'src/request/schema.ts', async (service) => {
-    await service.refused(placed('coordinates', [1]), 'BAD_REQUEST', 'placement.coordinates.1')
-    await service.refused(placed('width', 'wide'), 'BAD_REQUEST', 'placement.width')
-  }),
+  row(
+    'placement with wrong values',
+    'refused',
+    'src/contract/request/schema.ts',
+    async (service) => {
+      await service.refused(placed('coordinates', [1]), 'BAD_REQUEST', 'placement.coordinates.1')
+      await service.refused(placed('width', 'wide'), 'BAD_REQUEST', 'placement.width')
+    },
+  ),
   remote('outpainting without a prompt', { fit: { canvas: 'outpainting' }, width: 40 }, 'fit'),
 ]

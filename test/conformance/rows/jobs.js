@@ -43,7 +43,7 @@ export const states = [
   row(
     'any other status',
     'never in a 200: a failed job is a 500 `{message, status: "failed", job, code}`',
-    'src/http/answer.ts',
+    'src/http/error-response.ts',
     async (service) => {
       const json = { url: base64(new TextEncoder().encode('no picture')) }
       const { body } = await service.ask('process', { json })
@@ -128,7 +128,7 @@ export const endpoints = [
   row(
     'storage paths',
     'in `url` and `target`, the same for every kind of storage',
-    'src/sources/storages/storage-url.ts',
+    'src/storages/storage-url.ts',
     async (service) => {
       service.storage()
       const json = { url: 'storage://../a.png' }
@@ -139,7 +139,7 @@ export const endpoints = [
   row(
     'only a target',
     'for generative tasks: remote service',
-    'src/request/generative.ts',
+    'src/contract/request/generative.ts',
     async (service) => {
       const json = {
         target: `storage://${service.settings.storage ?? 'any'}/folder`,
@@ -156,7 +156,7 @@ export const endpoints = [
   elsewhere(
     'drive paths',
     'folders are refused',
-    'src/sources/storages/google-drive.ts',
+    'src/storages/google-drive.ts',
     'test/browser/storages-services.test.ts',
   ),
   row(

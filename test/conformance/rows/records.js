@@ -2,8 +2,8 @@ import { equal, matches, ok } from '../check.js'
 import { base64 } from '../pictures.js'
 import { elsewhere, row } from '../row.js'
 
-const RECORDS = 'src/http/records.ts'
-const ACCOUNT = 'src/account.ts'
+const RECORDS = 'src/http/http-records.ts'
+const ACCOUNT = 'src/remote/local-account.ts'
 
 export const records = [
   row('job', 'a string, good in the result path', RECORDS, async (service) => {
@@ -29,7 +29,7 @@ export const records = [
   row(
     'results',
     'for `urls`: job, status, url and original_url of each picture; one bad picture does not stop the others',
-    'src/jobs/records.ts',
+    'src/jobs/record-view.ts',
     async (service) => {
       const first = await service.develop({})
       const good = first.result_url
@@ -85,13 +85,13 @@ export const account = [
   ),
 ]
 
-const S3 = 'src/sources/storages/s3.ts'
+const S3 = 'src/storages/s3.ts'
 
 export const storage = [
   row(
     'storage://<name>/<path>',
     'as `url` and as `target`',
-    'src/sources/storages/storage-url.ts',
+    'src/storages/storage-url.ts',
     async (service) => {
       const folder = `storage://${service.storage()}/sub/folder-${Date.now()}`
       const { details } = await service.develop({ target: folder, output_format: 'png' })
@@ -132,7 +132,7 @@ export const storage = [
   elsewhere(
     'a document drive takes no folders',
     'a slash in its path is refused',
-    'src/sources/storages/google-drive.ts',
+    'src/storages/google-drive.ts',
     'test/browser/storages-services.test.ts',
   ),
 ]

@@ -3,10 +3,10 @@ import { BLUE, base64, CLEAR, flat, noise, stair, thirds } from '../pictures.js'
 import { deblurs, denoises } from '../restoring.js'
 import { accepted, remote, row } from '../row.js'
 
-const RESTORE = 'workers/operations/restore.ts'
-const NSFW = 'workers/operations/nsfw.ts'
-const FRAME = 'src/plan/frame.ts'
-const SCHEMA = 'src/request/schema.ts'
+const RESTORE = 'workers/inference/restore.ts'
+const NSFW = 'workers/operations/nsfw/index.ts'
+const FRAME = 'src/contract/plan/target-size.ts'
+const SCHEMA = 'src/contract/request/schema.ts'
 const wide = async () => base64(await flat(40, 20))
 
 export default [
@@ -50,7 +50,7 @@ export default [
       equal([none.status, none.body.message], [400, 'File or image url is required'])
     },
   ),
-  row('urls', 'one job an item, and a parent', 'src/jobs/create.ts', async (service) => {
+  row('urls', 'one job an item, and a parent', 'src/jobs/create-job.ts', async (service) => {
     const urls = [base64(await flat(12, 8)), base64(await flat(8, 12))]
     const { results } = await service.develop({ urls })
     equal(
@@ -90,14 +90,19 @@ export default [
     equal(await service.size({ url: await wide(), height: '50%' }), [20, 10])
     await service.refused({ height: -1 }, 'BAD_REQUEST', 'height')
   }),
-  row('min_length', 'the shorter side is raised to it', 'src/plan/geometry.ts', async (service) => {
-    equal(await service.size({ url: await wide(), min_length: 40 }), [80, 40])
-    equal(await service.size({ url: await wide(), min_length: 10 }), [40, 20])
-  }),
+  row(
+    'min_length',
+    'the shorter side is raised to it',
+    'src/contract/plan/geometry.ts',
+    async (service) => {
+      equal(await service.size({ url: await wide(), min_length: 40 }), [80, 40])
+      equal(await service.size({ url: await wide(), min_length: 10 }), [40, 20])
+    },
+  ),
   row(
     'max_length',
     'the longer side is lowered to it, last of all; it never enlarges',
-    'src/plan/geometry.ts',
+    'src/contract/plan/geometry.ts',
     async (service) => {
       equal(await service.size({ url: await wide(), max_length: 20 }), [20, 10])
       equal(await service.size({ url: await wide(), max_length: 400 }), [40, 20])
@@ -114,7 +119,7 @@ export default [
   row(
     'upscale_parameters',
     '`v1` by default, `text_x4`',
-    'src/plan/framing.ts',
+    'src/contract/plan/resize-steps.ts',
     async (service) => {
       const ask = async (type) => {
         const url = base64(await thirds(24, 16))
@@ -134,7 +139,7 @@ export default [
     equal(await service.size({ width: 20, height: 20, fit: {} }), [20, 20])
     await service.refused({ fit: 'stretch' }, 'BAD_REQUEST', 'fit')
   }),
-  row('padding', 'pixels or per cent; see 2.2', 'src/plan/padding.ts', async (service) => {
+  row('padding', 'pixels or per cent; see 2.2', 'src/contract/plan/padding.ts', async (service) => {
     equal(await service.size({ url: await wide(), padding: 5 }), [50, 30])
     equal(await service.size({ url: await wide(), padding: '10%' }), [48, 24])
     equal(await service.size({ url: await wide(), width: 40, padding: 10 }), [40, 30])
@@ -142,7 +147,7 @@ export default [
   row(
     'enhancements',
     'in one fixed order, each once',
-    'src/request/enhancements.ts',
+    'src/contract/request/enhancements.ts',
     async (service) => {
       const enhancements = ['color', 'light', 'color', 'white_balance']
       const { details } = await service.develop({ enhancements })
@@ -166,7 +171,7 @@ export default [
   row(
     'white_balance_parameters',
     '`level`: 0 to 1, 0.5 by default; 0 changes nothing',
-    'workers/operations/white-balance.ts',
+    'workers/operations/white-balance/index.ts',
     async (service) => {
       const request = {
         url: base64(await stair(64, 48, [255, 235, 205])),
@@ -181,7 +186,7 @@ export default [
   row(
     'face_enhance_parameters',
     'see 2.3',
-    'workers/operations/face-enhance.ts',
+    'workers/operations/face-enhance/index.ts',
     async (service) => {
       const wrong = { face_enhance_parameters: { level: 2 } }
       await service.refused(wrong, 'BAD_REQUEST', 'face_enhance_parameters.level')
@@ -190,7 +195,7 @@ export default [
   row(
     'background',
     '`color`; what removes or makes a background: see 2.5',
-    'src/plan/treatment.ts',
+    'src/contract/plan/local-steps.ts',
     async (service) => {
       const url = base64(await flat(12, 8, CLEAR))
       const { at } = await service.pixels({ url, background: { color: '#102030' } })
@@ -200,7 +205,7 @@ export default [
   row(
     'print_size',
     'ISO A, B and C, North American sizes; any case',
-    'src/request/paper.ts',
+    'src/contract/request/paper-sizes.ts',
     async (service) => {
       equal(
         await service.size({ url: base64(await flat(8, 12)), print_size: 'A4', dpi: 20 }),
@@ -227,13 +232,13 @@ export default [
       equal(await service.size({ ...request, print_reorientation: false }), [165, 234])
     },
   ),
-  row('caption', 'see 2.6', 'src/plan/treatment.ts', async (service) => {
+  row('caption', 'see 2.6', 'src/contract/plan/local-steps.ts', async (service) => {
     await service.refused({ caption: {} }, 'BAD_REQUEST', 'caption.url')
   }),
   row(
     'output_format',
     "`jpeg`, `jpg`, `png`, `webp`; without it the input's own",
-    'src/request/canonical.ts',
+    'src/contract/request/normalize.ts',
     async (service) => {
       const typeOf = async (request) => (await service.file(await service.develop(request))).type
       equal(await typeOf({ output_format: 'jpeg' }), 'image/jpeg')
@@ -265,7 +270,7 @@ export default [
   row(
     'max_file_size',
     'the highest quality that fits; jpeg where no format is named',
-    'src/request/canonical.ts',
+    'src/contract/request/normalize.ts',
     async (service) => {
       const url = base64(await noise(64, 64))
       const { bytes, type } = await service.file(
@@ -309,7 +314,7 @@ export default [
   row(
     'preset',
     'see 2.7; an unknown one is refused with the nearest name',
-    'src/request/preset.ts',
+    'src/contract/request/apply-preset.ts',
     async (service) => {
       const { message } = await service.refused(
         { preset: 'auto_enhanced' },
@@ -330,7 +335,7 @@ export default [
   row(
     'webhook_url',
     'the same as `webhooks.complete`',
-    'src/request/canonical.ts',
+    'src/contract/request/normalize.ts',
     async (service) => {
       await service.refused({ webhook_url: 'nowhere' }, 'BAD_REQUEST', 'webhook_url')
     },
@@ -340,7 +345,7 @@ export default [
 ]
 
 function tone(id, enhancement, how) {
-  return row(id, how, 'src/request/enhancements.ts', async (service) => {
+  return row(id, how, 'src/contract/request/enhancements.ts', async (service) => {
     const url = base64(await flat(12, 8, [30, 70, 50, 255]))
     const ask = async (parameters) =>
       (await service.pixels({ url, enhancements: [enhancement], [id]: parameters })).at(5, 4)

@@ -3,10 +3,10 @@ import { base64, flat, GREY, noise } from '../pictures.js'
 import { elsewhere, remote, row } from '../row.js'
 import { slowAnswer } from './slow.js'
 
-const FRAMING = 'src/plan/framing.ts'
+const FRAMING = 'src/contract/plan/resize-steps.ts'
 const KEYS = 'src/http/keys.ts'
-const ANSWER = 'src/http/answer.ts'
-const LIMITS = 'src/plan/limits.ts'
+const ANSWER = 'src/http/error-response.ts'
+const LIMITS = 'src/contract/plan/limits.ts'
 
 export const authentication = [
   row('x-api-key', 'in any case', KEYS, async (service) => {
@@ -61,7 +61,7 @@ export const errors = [
   row(
     'a picture that is not safe',
     'the substitute takes its place; a plain grey one where none is given',
-    'workers/operations/nsfw.ts',
+    'workers/operations/nsfw/index.ts',
     async (service) => {
       const url = base64(await flat(40, 30))
       const request = { url, safe: true, nsfw_parameters: { threshold: 0 } }
@@ -72,7 +72,7 @@ export const errors = [
   elsewhere(
     'folders',
     'what cannot be read is listed with its reason, and copied to `invalid` where that is wanted',
-    'src/batch.ts',
+    'src/batch/run-batch.ts',
     'test/browser/batch.test.ts',
   ),
   refusal(
@@ -102,13 +102,18 @@ export const errors = [
     { json: { url: text } },
     [400, 'UNIDENTIFIED_IMAGE', 'url'],
   ),
-  row('an unknown field', 'ignored with a warning', 'src/request/validate.ts', async (service) => {
-    const { warnings } = await service.develop({ colour: 'blue' })
-    ok(
-      warnings.some(({ path }) => path === 'colour'),
-      'Expected a warning about colour',
-    )
-  }),
+  row(
+    'an unknown field',
+    'ignored with a warning',
+    'src/contract/request/validate.ts',
+    async (service) => {
+      const { warnings } = await service.develop({ colour: 'blue' })
+      ok(
+        warnings.some(({ path }) => path === 'colour'),
+        'Expected a warning about colour',
+      )
+    },
+  ),
   row(
     'a source that is not there',
     '400 SOURCE_UNREACHABLE',
@@ -154,7 +159,7 @@ export const limits = [
   row(
     'AI upscale',
     'up to 4 times by a network, bicubic beyond',
-    'src/plan/framing.ts',
+    'src/contract/plan/resize-steps.ts',
     async (service) => {
       const url = base64(await noise(16, 8))
       const stepsOf = async (width) =>
@@ -179,13 +184,13 @@ export const limits = [
   elsewhere(
     'face enhancement',
     'worked on at 2048 px a side at most (`beautify-real`), or 512 (`beautify`)',
-    'workers/operations/face-enhance.ts',
+    'workers/operations/face-enhance/index.ts',
     'test/browser/face-enhance.test.ts',
   ),
   row(
     'item_area_percentage',
     'remote service: 0 to 1',
-    'src/request/schema.ts',
+    'src/contract/request/schema.ts',
     async (service) => {
       const json = { background: { generate: { item_area_percentage: 1.1 } } }
       await service.refused(json, 'BAD_REQUEST', 'background.generate.item_area_percentage')
@@ -194,7 +199,7 @@ export const limits = [
   row(
     'controlnet_conditioning_scale',
     'remote service: 0 to 1',
-    'src/request/schema.ts',
+    'src/contract/request/schema.ts',
     async (service) => {
       const json = { background: { generate: { controlnet_conditioning_scale: -0.1 } } }
       await service.refused(
@@ -204,17 +209,17 @@ export const limits = [
       )
     },
   ),
-  row('upscale_strength', '1 to 9', 'src/request/schema.ts', async (service) => {
+  row('upscale_strength', '1 to 9', 'src/contract/request/schema.ts', async (service) => {
     await service.refused({ upscale_strength: 10 }, 'BAD_REQUEST', 'upscale_strength')
   }),
-  row('opacity', '0 to 100', 'src/request/schema.ts', async (service) => {
+  row('opacity', '0 to 100', 'src/contract/request/schema.ts', async (service) => {
     const caption = { url: base64(await flat(4, 4)), opacity: -1 }
     await service.refused({ caption }, 'BAD_REQUEST', 'caption.opacity')
   }),
   row(
     'dpi default',
     '300 on paper: A10 is 307 x 437 pixels',
-    'src/plan/frame.ts',
+    'src/contract/plan/target-size.ts',
     async (service) => {
       equal(await service.size({ url: base64(await flat(26, 37)), print_size: 'A10' }), [307, 437])
     },
@@ -222,7 +227,7 @@ export const limits = [
   elsewhere(
     'auto-enhance output width',
     'see 2.7',
-    'src/plan/frame.ts',
+    'src/contract/plan/target-size.ts',
     'test/unit/geometry.test.ts',
   ),
   row(
@@ -239,7 +244,7 @@ export const limits = [
   elsewhere(
     'folder processing',
     'a stopped run goes on, and skips what is done',
-    'src/batch.ts',
+    'src/batch/run-batch.ts',
     'test/browser/batch.test.ts',
   ),
 ]
@@ -251,7 +256,7 @@ export const versions = [
   row(
     'denoise_parameters.type and deblur_parameters.type',
     '`v1` by default, `v2`',
-    'src/plan/treatment.ts',
+    'src/contract/plan/local-steps.ts',
     async (service) => {
       const models = async (type) => {
         const { details } = await service.develop({

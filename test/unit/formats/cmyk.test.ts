@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printed } from '../../../workers/codecs/formats/cmyk.ts'
-import { luminance } from '../../../workers/srgb.ts'
+import { luminance } from '../../../workers/image/srgb.ts'
 
 const rgb = (...inks: number[]) => {
   const out = new Uint8ClampedArray(4)

@@ -1,25 +1,25 @@
-import { DarkroomError, type ErrorCode } from '../../../src/errors.ts'
-import type { ResultFile, Service, ServiceRecord } from '../../../src/http/service.ts'
-import { canonical } from '../../../src/request/canonical.ts'
-import type { ProcessingRequest } from '../../../src/request/schema.ts'
+import { DarkroomError, type ErrorCode } from '../../../src/contract/errors.ts'
+import { normalize } from '../../../src/contract/request/normalize.ts'
+import type { ProcessingRequest } from '../../../src/contract/request/schema.ts'
+import type { Backend, BackendRecord, ResultFile } from '../../../src/http/backend.ts'
 
 export const BYTES = Uint8Array.from({ length: 100 }, (_, i) => i)
 
 /** A service that checks requests as Darkroom does, keeps them, and has one small picture as every result. */
 export function memoryService() {
   const requests: ProcessingRequest[] = []
-  const jobs = new Map<string, ServiceRecord | DarkroomError>()
-  const found = (job: string): ServiceRecord => {
+  const jobs = new Map<string, BackendRecord | DarkroomError>()
+  const found = (job: string): BackendRecord => {
     const it = jobs.get(job) ?? new DarkroomError('NOT_FOUND', 'Job not found', { job })
     if (it instanceof DarkroomError) throw it
     return it
   }
   const submit = (request: ProcessingRequest) => {
-    canonical(request)
+    normalize(request)
     requests.push(request)
     return `job-${requests.length}`
   }
-  const service: Service = {
+  const service: Backend = {
     async processResult(request) {
       const job = submit(request)
       jobs.set(job, complete(job))
@@ -48,7 +48,7 @@ export function memoryService() {
   return { service, requests, jobs, fail }
 }
 
-export const complete = (job: string): ServiceRecord => ({
+export const complete = (job: string): BackendRecord => ({
   job,
   status: 'complete',
   result_url: 'blob:https://page.example/1',

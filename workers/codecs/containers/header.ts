@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../../src/plan/file-format.ts'
+import type { FileFormat } from '../../../src/contract/file-format.ts'
 
 /** What a file says about its picture before anything is decoded. Sizes are as stored, before orientation. */
 export interface Header {

@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../../src/plan/geometry.ts'
+import type { Box, Size } from '../../../src/contract/plan/size.ts'
 import { densityExif, tiffDpi } from './exif.ts'
 import {
   ascii,

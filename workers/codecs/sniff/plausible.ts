@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../../src/plan/file-format.ts'
+import type { FileFormat } from '../../../src/contract/file-format.ts'
 import { ascii, view } from '../containers/header.ts'
 
 type Test = (bytes: Uint8Array) => boolean

@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../../src/plan/file-format.ts'
+import type { FileFormat } from '../../../src/contract/file-format.ts'
 import { ascii } from '../containers/header.ts'
 import { isCompound, isFlashPix } from './compound.ts'
 import { isCanonRaw, isNikonRaw, isTiff } from './raw.ts'

@@ -1,4 +1,4 @@
-import { type FileFormat, fileFormats } from '../../../src/plan/file-format.ts'
+import { type FileFormat, fileFormats } from '../../../src/contract/file-format.ts'
 import { plausible } from './plausible.ts'
 import { signatures } from './signatures.ts'
 

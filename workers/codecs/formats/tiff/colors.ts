@@ -1,4 +1,4 @@
-import { encoded } from '../../../srgb.ts'
+import { encoded } from '../../../image/srgb.ts'
 
 /** PhotometricInterpretation (TIFF 6.0 sections 8, 16, 18, 21, 23). */
 export const WHITE_IS_ZERO = 0

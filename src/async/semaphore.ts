@@ -1,0 +1,91 @@
+import { aborted } from '../contract/errors.ts'
+
+interface Waiting {
+  order: number
+  wake: () => void
+}
+
+/** Does a part of a task without a place, and comes back to one. */
+export type ReleaseWhile = <T>(part: () => Promise<T>) => Promise<T>
+
+/** Not a timer: those of hidden pages are slowed down. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+/** Lets so many tasks run at once; those that wait go in their order of arrival. */
+export class Semaphore {
+  #free: number
+  #waiting: Waiting[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  /**
+   * The task may do a part of it elsewhere, while others take its place.
+   * @throws DarkroomError ABORTED where the signal comes before the turn.
+   */
+  async run<T>(
+    order: number,
+    signal: AbortSignal,
+    task: (elsewhere: ReleaseWhile) => Promise<T>,
+  ): Promise<T> {
+    await this.#turn(order, signal)
+    let held = true
+    const leave = () => {
+      if (held) this.#free++
+      held = false
+      this.#next()
+    }
+    try {
+      return await task(async (part) => {
+        leave()
+        const result = await part()
+        await this.#turn(order, signal)
+        held = true
+        return result
+      })
+    } finally {
+      leave()
+    }
+  }
+
+  #turn(order: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(aborted())
+      const give = () => {
+        this.#waiting = this.#waiting.filter((each) => each !== waiting)
+        reject(aborted())
+      }
+      const waiting: Waiting = {
+        order,
+        wake: () => {
+          signal.removeEventListener('abort', give)
+          resolve()
+        },
+      }
+      signal.addEventListener('abort', give, { once: true })
+      const after = this.#waiting.findIndex((each) => each.order > order)
+      this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiting)
+      // What a page left behind arrives at once, but in any order.
+      nextTask().then(() => this.#next())
+    })
+  }
+
+  #next(): void {
+    while (this.#free > 0) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      this.#free--
+      next.wake()
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { DarkroomError } from '../errors.ts'
+import type { NormalizedRequest, OutputFormat } from '../request/normalize.ts'
+import type { Size } from './size.ts'
+
+/** Checked before anything is allocated. */
+export interface Limits {
+  /** Pixels of a decoded source. */
+  decodedPixels: number
+  /** Pixels of a result. */
+  outputPixels: number
+  /** Longest side of a result, in pixels. */
+  outputSide: number
+  /** Seconds that decoding one source may take. */
+  decodeSeconds: number
+}
+
+export const defaultLimits: Limits = {
+  decodedPixels: 128e6,
+  outputPixels: 128e6,
+  outputSide: 16_384,
+  decodeSeconds: 30,
+}
+
+/** The most pixels a side that a WebP file can say (RFC 9649). */
+const WEBP_SIDE = 16_383
+
+export const fitsWebp = ({ width, height }: Size): boolean => Math.max(width, height) <= WEBP_SIDE
+
+/** The limits of a result in a format. */
+export const limitsForFormat = (format: OutputFormat | 'auto', limits: Limits): Limits =>
+  format === 'webp' ? { ...limits, outputSide: Math.min(limits.outputSide, WEBP_SIDE) } : limits
+
+const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
+
+/** @throws DarkroomError TOO_LARGE on `path`, the field that names the picture. */
+export function checkDecoded({ width, height }: Size, limits: Limits, path = 'url'): void {
+  if (width * height <= limits.decodedPixels) return
+  throw new DarkroomError(
+    'TOO_LARGE',
+    `Expected at most ${megapixels(limits.decodedPixels)} for ${path} but received ${width} x ${height}`,
+    { path },
+  )
+}
+
+/** @throws DarkroomError TOO_LARGE on `path`, the field that asked for it. */
+export function checkOutput({ width, height }: Size, limits: Limits, path: string): void {
+  const tooLong = Math.max(width, height) > limits.outputSide
+  if (!tooLong && width * height <= limits.outputPixels) return
+  const bound = tooLong ? `${limits.outputSide} pixels a side` : megapixels(limits.outputPixels)
+  throw new DarkroomError(
+    'TOO_LARGE',
+    `Expected a result of at most ${bound} for ${path} but ${width} x ${height} was asked for`,
+    { path },
+  )
+}
+
+/** What can be told before the source is there: lengths in pixels. */
+export function checkRequestedSize(request: NormalizedRequest, limits: Limits): void {
+  for (const path of ['width', 'height'] as const) {
+    const length = request[path]
+    if (typeof length !== 'number' || length <= limits.outputSide) continue
+    throw new DarkroomError(
+      'TOO_LARGE',
+      `Expected at most ${limits.outputSide} pixels for ${path} but received ${length}`,
+      { path },
+    )
+  }
+}

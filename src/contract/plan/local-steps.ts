@@ -1,0 +1,120 @@
+import { removalMethod } from '../request/background.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
+import { flattensLighting } from '../request/presets.ts'
+import type { Enhancement } from '../request/schema.ts'
+import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
+
+/** The step of each enhancement; that of faces comes after upscaling. */
+const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: NormalizedRequest) => Step> = {
+  clean: () => ({ op: 'clean', model: 'clean' }),
+  denoise: ({ denoise_parameters: p }) => ({ op: 'denoise', model: `denoise-${p?.type ?? 'v1'}` }),
+  deblur: ({ deblur_parameters: p }) => ({ op: 'deblur', model: `deblur-${p?.type ?? 'v1'}` }),
+  white_balance: ({ white_balance_parameters: p }) => ({
+    op: 'white_balance',
+    level: p?.level ?? 0.5,
+  }),
+  exposure_correction: () => ({ op: 'exposure_correction' }),
+  light: ({ light_parameters: p }) => ({
+    op: 'light',
+    type: p?.type ?? 'hdr_light_advanced',
+    level: p?.level ?? 1,
+  }),
+  color: ({ color_parameters: p }) => ({
+    op: 'color',
+    type: p?.type ?? 'hdr_light',
+    level: p?.level ?? 0.85,
+  }),
+}
+
+export function enhancementSteps(request: NormalizedRequest): Step[] {
+  const { preset, enhancements } = request
+  const asked = enhancements.flatMap((name) =>
+    name === 'face_enhance' ? [] : [steps[name](request)],
+  )
+  if (!flattensLighting(preset) || enhancements.includes('light')) return asked
+  const after = asked.filter(({ op }) => op === 'color')
+  return [...asked.filter(({ op }) => op !== 'color'), { op: 'document' }, ...after]
+}
+
+export function faceSteps({ enhancements, face_enhance_parameters: p }: NormalizedRequest): Step[] {
+  if (!enhancements.includes('face_enhance')) return []
+  return [
+    {
+      op: 'face_enhance',
+      type: p?.type ?? 'beautify-real',
+      level: p?.level ?? 1,
+      smoothing: p?.smoothing_level ?? 0,
+      enlarged: 1,
+    },
+  ]
+}
+
+/** `color` alone removes nothing: it comes behind what is transparent. */
+export function backgroundSteps(request: NormalizedRequest): Step[] {
+  const remove = removalMethod(request)
+  return remove ? [{ op: 'background', remove }] : flattenSteps(request)
+}
+
+/** What is cut out before a generative model sees it: that model, or a colour later, comes behind it. */
+export function cutOutSteps(request: NormalizedRequest): Step[] {
+  const remove = removalMethod(request)
+  if (!remove) return []
+  const replaces = request.background?.replace !== undefined
+  return [
+    { op: 'background', remove },
+    ...(replaces ? [{ op: 'backdrop' as const, behind: 'replace' as const }] : []),
+  ]
+}
+
+export function flattenSteps(request: NormalizedRequest): Step[] {
+  const fill = fillColor(request)
+  return typeof fill === 'string' ? [] : [{ op: 'flatten', color: fill }]
+}
+
+/** What comes behind a cut-out once it has its place. */
+export function backdropSteps(request: NormalizedRequest): Step[] {
+  if (!removalMethod(request)) return []
+  if (request.background?.replace !== undefined) return [{ op: 'backdrop', behind: 'replace' }]
+  const fill = fillColor(request)
+  if (fill === 'transparent') return []
+  return [fill === 'auto' ? { op: 'backdrop', behind: 'auto' } : { op: 'flatten', color: fill }]
+}
+
+export function fillColor({ background }: NormalizedRequest): Fill {
+  const color = background?.color ?? 'auto'
+  return color === 'auto' || color === 'transparent' ? color : rgb(color)
+}
+
+const rgb = (hex: `#${string}`): Rgb => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+export function captionSteps({ caption }: NormalizedRequest): Step[] {
+  if (!caption) return []
+  const { position = 'RB', target_width_percentage = 25, padding, opacity = 100 } = caption
+  return [
+    {
+      op: 'caption',
+      at: captionPosition(position),
+      widthPercent: target_width_percentage,
+      ...(padding !== undefined && { padding }),
+      opacity: opacity / 100,
+    },
+  ]
+}
+
+/** Both orders of letters mean the same: L and R are only horizontal, T and B only vertical. */
+function captionPosition(position: string): CaptionPosition {
+  const has = (letter: string) => position.includes(letter)
+  return {
+    horizontal: has('L') ? 'left' : has('R') ? 'right' : 'middle',
+    vertical: has('T') ? 'top' : has('B') ? 'bottom' : 'middle',
+  }
+}
+
+export function nsfwSteps({ safe, nsfw_parameters: p }: NormalizedRequest): Step[] {
+  if (!safe) return []
+  const substitute = p?.nsfw_image_url !== undefined
+  return [{ op: 'nsfw', threshold: p?.threshold ?? 0.5, substitute }]
+}

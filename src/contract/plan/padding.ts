@@ -1,0 +1,62 @@
+import { unexpected } from '../errors.ts'
+import { type Length, percentOf } from '../request/lengths.ts'
+import type { Size, TargetSize } from './size.ts'
+
+/** The canvas, and the room in it that padding leaves for the picture. Not rounded. */
+export interface PaddedCanvas {
+  canvas: Size
+  inner: Size
+}
+
+/**
+ * Padding is inside given dimensions and outside the others. Per cent is of the same axis of the canvas;
+ * of the picture's axis where no dimension is given.
+ * @throws DarkroomError BAD_REQUEST on `padding` where it leaves no room.
+ */
+export function paddedCanvas(picture: Size, { width, height, padding }: TargetSize): PaddedCanvas {
+  if (width === undefined && height === undefined) {
+    return {
+      inner: picture,
+      canvas: {
+        width: picture.width + 2 * part(padding, picture.width),
+        height: picture.height + 2 * part(padding, picture.height),
+      },
+    }
+  }
+  const inner = room(picture, padding, width, height)
+  return {
+    inner,
+    canvas: {
+      width: width ?? around(inner.width, padding),
+      height: height ?? around(inner.height, padding),
+    },
+  }
+}
+
+/** Where only one dimension is given, the other keeps the picture's ratio. */
+function room(picture: Size, padding: Length, width?: number, height?: number): Size {
+  const w = width && within(width, padding)
+  const h = height && within(height, padding)
+  return {
+    width: w ?? (picture.width * Number(h)) / picture.height,
+    height: h ?? (picture.height * Number(w)) / picture.width,
+  }
+}
+
+const part = (padding: Length, of: number) => {
+  const percent = percentOf(padding)
+  return percent === undefined ? Number(padding) : (percent / 100) * of
+}
+
+/** A given length less its padding on both sides. */
+function within(length: number, padding: Length): number {
+  const inner = length - 2 * part(padding, length)
+  if (inner >= 1) return inner
+  throw unexpected('padding', `less than half of ${length} pixels`, padding)
+}
+
+/** A length with padding on both sides, per cent of the sum. */
+function around(inner: number, padding: Length): number {
+  const percent = percentOf(padding)
+  return percent === undefined ? inner + 2 * Number(padding) : inner / (1 - percent / 50)
+}

@@ -1,0 +1,18 @@
+import { DarkroomError } from '../errors.ts'
+import { generativeFields } from '../request/generative.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
+
+/**
+ * Refuses what only a remote service could do where there is none, before any source is opened.
+ * @throws DarkroomError REMOTE_NOT_CONFIGURED, which names the fields.
+ */
+export function requireRemote(request: NormalizedRequest, hasRemote: boolean): void {
+  const fields = generativeFields(request)
+  const [path] = fields
+  if (path === undefined || hasRemote) return
+  throw new DarkroomError(
+    'REMOTE_NOT_CONFIGURED',
+    `Expected a remote service for ${fields.join(', ')}, but none is configured`,
+    { path },
+  )
+}

@@ -1,0 +1,66 @@
+import { removalMethod } from '../request/background.ts'
+import { inPixels, type Length } from '../request/lengths.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
+import { paperSize } from '../request/paper-sizes.ts'
+import { isAutoEnhance } from '../request/presets.ts'
+import { atLeastOne } from './geometry.ts'
+import type { Fit, Focus, Size, TargetSize } from './size.ts'
+
+const DEFAULT_DPI = 300
+
+/** What a request asks of sizes, for a source of this size. */
+export function targetSize(request: NormalizedRequest, source: Size): TargetSize {
+  const { min_length, max_length, padding = 0 } = request
+  return {
+    ...requestedSize(request, source),
+    ...fitOf(request),
+    padding,
+    ...(min_length !== undefined && { minLength: min_length }),
+    ...(min_length !== undefined && removalMethod(request) && { minLengthOfItem: true as const }),
+    ...(max_length !== undefined && { maxLength: max_length }),
+  }
+}
+
+/** Paper, else width and height, else what an auto-enhance preset takes. */
+function requestedSize(request: NormalizedRequest, source: Size): Partial<Size> {
+  if (request.print_size) return paperPixels(request, source)
+  const width = request.width ?? autoEnhanceWidth(request, source)
+  const { height } = request
+  return {
+    ...(width !== undefined && { width: pixels(width, source.width) }),
+    ...(height !== undefined && { height: pixels(height, source.height) }),
+  }
+}
+
+const pixels = (length: Length, of: number) => Math.max(1, inPixels(length, of))
+
+/** Inches times dpi. With reorientation the paper turns to the picture's orientation, never the picture. */
+function paperPixels(
+  { print_size = '', dpi, print_reorientation }: NormalizedRequest,
+  source: Size,
+): Size {
+  const sheet = paperSize(print_size) ?? { width: 1, height: 1 }
+  const turned = (sheet.width - sheet.height) * (source.width - source.height) < 0
+  const inches =
+    turned && print_reorientation !== false ? { width: sheet.height, height: sheet.width } : sheet
+  return {
+    width: atLeastOne(inches.width * (dpi ?? DEFAULT_DPI)),
+    height: atLeastOne(inches.height * (dpi ?? DEFAULT_DPI)),
+  }
+}
+
+/** The density that is written into the file: only where it was asked for, or the size comes from paper. */
+export const dpiOf = ({ dpi, print_size }: NormalizedRequest): number | undefined =>
+  dpi ?? (print_size ? DEFAULT_DPI : undefined)
+
+/** The auto-enhance size logic: by the width of the input, where the request asks for no size of its own. */
+function autoEnhanceWidth(request: NormalizedRequest, { width }: Size): Length | undefined {
+  if (request.height !== undefined || !isAutoEnhance(request.preset ?? '')) return undefined
+  if (width < 1000) return '400%'
+  return width <= 4096 ? 4096 : undefined
+}
+
+function fitOf({ fit }: NormalizedRequest): { fit: Fit; focus: Focus } {
+  if (typeof fit === 'string') return { fit, focus: 'center' }
+  return 'crop' in fit ? { fit: 'crop', focus: fit.crop } : { fit: 'canvas', focus: 'center' }
+}

@@ -1,0 +1,34 @@
+import { type ImageInput, isImageInput } from '../image-source.ts'
+
+/** A copy of a request in which every picture and every string went through `change`. */
+export function mapImages<T>(value: T, change: (leaf: string | ImageInput) => unknown): T {
+  if (typeof value === 'string' || isImageInput(value)) return change(value) as T
+  if (Array.isArray(value)) return value.map((item) => mapImages(item, change)) as T
+  if (Object.prototype.toString.call(value) !== '[object Object]') return value
+  return Object.fromEntries(
+    Object.entries(value as object).map(([key, inner]) => [key, mapImages(inner, change)]),
+  ) as T
+}
+
+/** The same, where `change` takes its time. It is called for all pictures at once, each once, before this returns. */
+export async function mapImagesAsync<T>(
+  value: T,
+  change: (leaf: string | ImageInput) => Promise<unknown>,
+): Promise<T> {
+  const copy = mapImages(value, (leaf) => leaf)
+  const changing = [...new Set(imagesAndStrings(copy))].map(
+    async (leaf) => [leaf, await change(leaf)] as const,
+  )
+  const changed = new Map(await Promise.all(changing))
+  return mapImages(copy, (leaf) => changed.get(leaf))
+}
+
+export function imagesAndStrings(value: unknown): (string | ImageInput)[] {
+  const leaves: (string | ImageInput)[] = []
+  mapImages(value, (leaf) => leaves.push(leaf))
+  return leaves
+}
+
+/** Decoded pixels, which only a page's memory holds. */
+export const isDecoded = (leaf: string | ImageInput): leaf is ImageBitmap | ImageData =>
+  typeof leaf !== 'string' && 'width' in leaf

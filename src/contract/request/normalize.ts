@@ -1,0 +1,163 @@
+import { DarkroomError, unexpected } from '../errors.ts'
+import type { Warning } from '../warning.ts'
+import { withPreset } from './apply-preset.ts'
+import { enhancementParameters, inOrder } from './enhancements.ts'
+import { allowsNoSource, ineffectiveFields } from './generative.ts'
+import { type Enhancement, knownModelTypes } from './schema.ts'
+import { type ValidatedRequest, validate } from './validate.ts'
+
+export type OutputFormat = 'jpeg' | 'png' | 'webp'
+
+type NormalizedFit =
+  | 'canvas'
+  | 'bounds'
+  | 'cover'
+  | { crop: 'center' | 'content' | 'item' }
+  | { canvas: 'outpainting' }
+
+/** A request with one spelling for everything, defaults and preset filled in. It is a request itself. */
+export type NormalizedRequest = Omit<
+  ValidatedRequest,
+  'fit' | 'output_format' | 'enhancements' | 'webhook_url'
+> & {
+  fit: NormalizedFit
+  output_format?: OutputFormat
+  enhancements: Enhancement[]
+}
+
+export interface Normalized {
+  request: NormalizedRequest
+  warnings: Warning[]
+}
+
+/**
+ * Checks a request and brings it into its canonical form. Doing it again changes nothing.
+ * @throws DarkroomError BAD_REQUEST with the field as `path`.
+ */
+export function normalize(input: unknown): Normalized {
+  const { valid, warnings } = validate(input)
+  const warn = (path: string, message: string) => warnings.push({ code: 'IGNORED', path, message })
+  const written = withPreset(oneSpelling(valid))
+  checkSources(written)
+  warnOfModels(written, warnings)
+  for (const { path, message } of ineffectiveFields(written)) warn(path, message)
+  const { fit, enhancements, ...rest } = written
+  const request = without<NormalizedRequest>({
+    ...rest,
+    ...sizes(written, warn),
+    ...enhancementParameters(written, warn),
+    ...output(written, warn),
+    fit: oneFit(fit),
+    enhancements: inOrder(enhancements ?? []),
+  })
+  return { request: withDefaults(request, warn), warnings }
+}
+
+type Warn = (path: string, message: string) => void
+
+/** Undefined marks what is dropped. */
+const without = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
+/** The several spellings of one field become one. */
+function oneSpelling({ webhook_url, ...request }: ValidatedRequest): ValidatedRequest {
+  const { face_enhance_parameters: face, nsfw_parameters: nsfw, webhooks } = request
+  const { smothing_level, ...faceRest } = face ?? {}
+  const { thresold, image_url, ...nsfwRest } = nsfw ?? {}
+  return without<ValidatedRequest>({
+    ...request,
+    webhooks: webhooks?.complete || !webhook_url ? webhooks : { complete: webhook_url },
+    face_enhance_parameters: face && without({ smoothing_level: smothing_level, ...faceRest }),
+    nsfw_parameters:
+      nsfw && without({ threshold: thresold, nsfw_image_url: image_url, ...nsfwRest }),
+  })
+}
+
+function checkSources(request: ValidatedRequest): void {
+  if (request.url !== undefined && request.urls !== undefined) {
+    throw new DarkroomError('BAD_REQUEST', 'Expected url or urls but received both', {
+      path: 'urls',
+    })
+  }
+  if (request.url === undefined && request.urls === undefined) checkNoSource(request)
+  if (request.caption && request.caption.url === undefined) {
+    throw unexpected('caption.url', 'a picture', undefined)
+  }
+}
+
+/** What can be asked without a picture: one made from words, in pixels. */
+function checkNoSource(request: ValidatedRequest): void {
+  if (!allowsNoSource(request)) {
+    throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
+  }
+  for (const path of ['width', 'height'] as const) {
+    if (typeof request[path] !== 'string') continue
+    throw unexpected(path, 'a number of pixels, as there is no source', request[path])
+  }
+}
+
+function warnOfModels(request: ValidatedRequest, warnings: Warning[]): void {
+  const named = {
+    model_type: request.model_type,
+    'background.generate.model_type': request.background?.generate?.model_type,
+  }
+  for (const [path, name] of Object.entries(named)) {
+    if (name === undefined || knownModelTypes.includes(name)) continue
+    warnings.push({
+      code: 'UNKNOWN_VALUE',
+      path,
+      message: `${name} is not a model_type known here`,
+    })
+  }
+}
+
+function oneFit(fit: ValidatedRequest['fit']): NormalizedFit {
+  if (fit === undefined) return 'canvas'
+  if (fit === 'crop') return { crop: 'content' }
+  if (typeof fit === 'object' && Object.keys(fit).length === 0) return 'canvas'
+  return fit as NormalizedFit
+}
+
+/** Paper goes before width and height. */
+function sizes({ width, height, print_size }: ValidatedRequest, warn: Warn) {
+  if (!print_size) return {}
+  if (width !== undefined || height !== undefined) {
+    warn('print_size', 'print_size gives the size: width and height were ignored')
+  }
+  return { width: undefined, height: undefined }
+}
+
+function output(request: ValidatedRequest, warn: Warn) {
+  const { output_format, quality, max_file_size } = request
+  const named = output_format === 'jpg' ? 'jpeg' : output_format
+  const format = named ?? (max_file_size === undefined ? undefined : 'jpeg')
+  if (format !== 'png') return { output_format: format }
+  if (quality !== undefined) warn('quality', 'quality has no effect on png')
+  if (max_file_size !== undefined) warn('max_file_size', 'max_file_size has no effect on png')
+  return { output_format: format, quality: undefined, max_file_size: undefined }
+}
+
+function withDefaults(request: NormalizedRequest, warn: Warn): NormalizedRequest {
+  const { caption, background, safe, nsfw_parameters, ...rest } = request
+  if (nsfw_parameters && !safe)
+    warn('nsfw_parameters', 'nsfw_parameters have no effect without safe')
+  return {
+    ...rest,
+    upscale_parameters: { type: 'v1', ...rest.upscale_parameters },
+    ...(background && { background: oneBackground(background) }),
+    ...(caption && {
+      caption: { position: 'RB', target_width_percentage: 25, opacity: 100, ...caption },
+    }),
+    ...(safe && { safe, nsfw_parameters: { threshold: 0.5, ...without(nsfw_parameters ?? {}) } }),
+  }
+}
+
+/** A replacement implies a removal; what is removed without anything behind it turns transparent. */
+function oneBackground(
+  background: NonNullable<ValidatedRequest['background']>,
+): NonNullable<ValidatedRequest['background']> {
+  const remove = background.remove ?? (background.replace === undefined ? undefined : 'auto')
+  if (!remove) return background
+  const color = background.color ?? (background.replace === undefined ? 'transparent' : undefined)
+  return { ...background, remove, ...(color && { color }) }
+}

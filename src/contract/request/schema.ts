@@ -1,0 +1,206 @@
+import * as v from 'valibot'
+import { isImageAddress, isImageInput } from '../image-source.ts'
+import * as field from './fields.ts'
+import { paperSize } from './paper-sizes.ts'
+
+const SOURCE =
+  'an http(s) URL, a data: URL, "base64,<data>", "storage://<name>/<path>", a Blob, File, ImageBitmap or ImageData'
+
+/** A picture, named or given. */
+const picture = v.union(
+  [
+    v.pipe(v.string(), v.check(isImageAddress, SOURCE)),
+    v.custom<Blob | ImageBitmap | ImageData>(isImageInput),
+  ],
+  SOURCE,
+)
+
+/** Every field may be null or undefined, which both count as absent. */
+const optional = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
+
+const object = <const E extends v.ObjectEntries>(entries: E) => v.object(entries, 'an object')
+
+const level = optional(field.number(0, 1, 'a number from 0 to 1'))
+const version = object({ type: optional(field.oneOf(['v1', 'v2'])) })
+const tone = object({
+  type: optional(field.oneOf(['contrast', 'hdr_light', 'hdr_light_advanced'])),
+  level,
+})
+
+const modelType = field.text
+export const knownModelTypes = [
+  'modelg-3-pro-image-preview',
+  'modelg-3-pro-image',
+  'models-4.5',
+  'modelq',
+  'modelq-no-blending',
+  'modelf2-klein9b',
+  'z-image-turbo',
+  'realistic',
+  'fantasy',
+  'premium',
+  'modelg-image-flash',
+]
+
+const adapterType = field.oneOf([
+  'generate_background',
+  'face',
+  'control',
+  'control2',
+  'upscale',
+  'inpainting',
+  'img2img',
+])
+
+const channel = field.integer(0, 255, 'an integer from 0 to 255')
+
+const generate = object({
+  model_type: optional(modelType),
+  description: optional(field.text),
+  sample_num: optional(field.integer(0, Number.MAX_SAFE_INTEGER, 'an integer of 0 or more')),
+  adapter_type: optional(adapterType),
+  face_id: optional(field.boolean),
+  controlnet_conditioning_scale: level,
+  item_area_percentage: level,
+  color: optional(v.strictTuple([channel, channel, channel], 'an array of 3 integers')),
+  background_url: optional(picture),
+  position: optional(field.position),
+  generation_type: optional(field.oneOf(['outpainting', 'generate', 'head_swap'])),
+  avatar_generation_type: optional(field.oneOf(['regular', 'accurate', 'creative_img2img'])),
+  ip_image2: optional(picture),
+  context_images: optional(v.array(picture, 'an array of pictures')),
+})
+
+/** Clients send `fit: {}` to ask for nothing. */
+const isEmptyObject = (value: unknown) =>
+  Object.prototype.toString.call(value) === '[object Object]' &&
+  !Object.keys(value as object).length
+
+const FIT =
+  'one of canvas, crop, bounds, cover, { "crop": "center" | "content" | "item" }, { "canvas": "outpainting" }'
+
+const fit = v.union(
+  [
+    v.picklist(['canvas', 'crop', 'bounds', 'cover']),
+    v.strictObject({ crop: v.picklist(['center', 'content', 'item']) }),
+    v.strictObject({ canvas: v.literal('outpainting') }),
+    v.custom<Record<string, never>>(isEmptyObject),
+  ],
+  FIT,
+)
+
+const enhancement = field.oneOf([
+  'denoise',
+  'deblur',
+  'clean',
+  'face_enhance',
+  'light',
+  'color',
+  'white_balance',
+  'exposure_correction',
+])
+
+const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of pixels')
+const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 1000000')
+const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
+
+/** The processing request: every field of the interface, and `keep_exif`. All types come from here. */
+export const schema = object({
+  url: optional(picture),
+  urls: optional(
+    v.pipe(
+      v.array(picture, 'an array of pictures'),
+      v.minLength(1, 'an array of at least one picture'),
+    ),
+  ),
+  target: optional(field.matching(/^\s*storage:\/\/[^/]/i, '"storage://<name>/<folder>"')),
+  width: optional(field.size),
+  height: optional(field.size),
+  min_length: optional(pixels),
+  max_length: optional(pixels),
+  generative_upscale: optional(field.boolean),
+  upscale_strength: optional(field.integer(1, 9, 'an integer from 1 to 9')),
+  upscale_parameters: optional(object({ type: optional(field.oneOf(['v1', 'text_x4'])) })),
+  fit: optional(fit),
+  padding: optional(field.margin),
+  enhancements: optional(v.array(enhancement, 'an array of enhancements')),
+  denoise_parameters: optional(version),
+  deblur_parameters: optional(version),
+  light_parameters: optional(tone),
+  color_parameters: optional(tone),
+  white_balance_parameters: optional(object({ level })),
+  face_enhance_parameters: optional(
+    object({
+      type: optional(field.oneOf(['beautify-real', 'beautify'])),
+      level,
+      smoothing_level: level,
+      smothing_level: level,
+    }),
+  ),
+  background: optional(
+    object({
+      remove: optional(field.oneOf(['auto', 'v2', 'human', 'item', 'generative'])),
+      prompt: optional(field.text),
+      color: optional(field.color),
+      replace: optional(picture),
+      generate: optional(generate),
+    }),
+  ),
+  print_size: optional(
+    v.pipe(
+      v.string('a paper size'),
+      v.check(
+        (name) => paperSize(name) !== undefined,
+        'a paper size such as A4, B0, C5, letter or legal',
+      ),
+    ),
+  ),
+  dpi: optional(field.integer(1, 65_535, 'an integer from 1 to 65535')),
+  print_reorientation: optional(field.boolean),
+  caption: optional(
+    object({
+      url: optional(picture),
+      position: optional(field.position),
+      target_width_percentage: optional(
+        field.number(0.01, 1000, 'a number of per cent from 0.01 to 1000'),
+      ),
+      padding: optional(field.integer(0, 1e6, 'a number of pixels, 0 or more')),
+      opacity: optional(field.number(0, 100, 'a number from 0 to 100')),
+    }),
+  ),
+  output_format: optional(field.oneOf(['jpeg', 'jpg', 'png', 'webp'])),
+  quality: optional(field.integer(0, 100, 'an integer from 0 to 100')),
+  max_file_size: optional(field.fileSize),
+  safe: optional(field.boolean),
+  nsfw_parameters: optional(
+    object({
+      threshold: level,
+      thresold: level,
+      nsfw_image_url: optional(picture),
+      image_url: optional(picture),
+    }),
+  ),
+  preset: optional(field.text),
+  model_type: optional(modelType),
+  adapter_type: optional(adapterType),
+  webhooks: optional(object({ complete: optional(field.webAddress) })),
+  webhook_url: optional(field.webAddress),
+  placement: optional(
+    object({
+      coordinates: optional(v.strictTuple([coordinate, coordinate], 'an array of X and Y')),
+      width: optional(extent),
+      height: optional(extent),
+      rotation: optional(field.number(-360, 360, 'a number of degrees from -360 to 360')),
+      fit: optional(field.boolean),
+    }),
+  ),
+  image_app: optional(field.text),
+  /** Not in the interface: whether the result carries the source's EXIF. */
+  keep_exif: optional(field.boolean),
+})
+
+/** What a caller may write. */
+export type ProcessingRequest = v.InferInput<typeof schema>
+/** What passed the schema. */
+export type ValidRequest = v.InferOutput<typeof schema>
+export type Enhancement = v.InferOutput<typeof enhancement>

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { unexpected } from '../errors.ts'
+import type { Warning } from '../warning.ts'
+import { schema, type ValidRequest } from './schema.ts'
+
+/** What is left of a type when null and undefined count as absent. */
+type Present<T> = T extends (infer Item)[]
+  ? Item[]
+  : T extends Blob | ImageBitmap | ImageData | readonly unknown[]
+    ? T
+    : T extends object
+      ? { [K in keyof T]?: Present<NonNullable<T[K]>> }
+      : T
+
+export type ValidatedRequest = Present<ValidRequest>
+
+/**
+ * Checks a request against the schema. An unknown key is left out with a warning.
+ * @throws DarkroomError BAD_REQUEST: the field as `path`, what was expected and what came.
+ */
+export function validate(request: unknown): { valid: ValidatedRequest; warnings: Warning[] } {
+  const warnings: Warning[] = []
+  const known = onlyKnown(schema, request, '', warnings)
+  const result = v.safeParse(schema, known)
+  if (result.success) return { valid: result.output as ValidatedRequest, warnings }
+  const [issue] = result.issues
+  const path = v.getDotPath(issue) ?? 'request'
+  throw unexpected(path, issue.message, at(known, path))
+}
+
+/** The value without keys that the schema does not know, and without null and undefined. */
+function onlyKnown(
+  schema: v.GenericSchema,
+  value: unknown,
+  path: string,
+  warnings: Warning[],
+): unknown {
+  const entries = entriesOf(schema)
+  if (!entries) return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw unexpected(path || 'request', 'an object', value)
+  }
+  const kept: [string, unknown][] = []
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === null || inner === undefined) continue
+    const name = path ? `${path}.${key}` : key
+    const entry = Object.hasOwn(entries, key) ? entries[key] : undefined
+    if (entry) kept.push([key, onlyKnown(entry as v.GenericSchema, inner, name, warnings)])
+    else warnings.push(unknownField(name))
+  }
+  return Object.fromEntries(kept)
+}
+
+/** The fields of an object's schema, also inside `nullish`. */
+function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
+  if ('wrapped' in schema) return entriesOf(schema.wrapped as v.GenericSchema)
+  return schema.type === 'object' && 'entries' in schema
+    ? (schema.entries as v.ObjectEntries)
+    : undefined
+}
+
+const unknownField = (path: string): Warning => ({
+  code: 'UNKNOWN_FIELD',
+  path,
+  message: `${path.slice(0, 80)} is not a field and was ignored`,
+})
+
+function at(value: unknown, path: string): unknown {
+  if (path === 'request') return value
+  return path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value)
+}

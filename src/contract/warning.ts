@@ -1,0 +1,6 @@
+/** Something the caller should know that did not stop the job. */
+export interface Warning {
+  code: string
+  message: string
+  path?: string
+}

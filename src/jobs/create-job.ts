@@ -1,0 +1,52 @@
+import type { Normalized, NormalizedRequest } from '../contract/request/normalize.ts'
+import { Job } from './job.ts'
+import type { JobState } from './job-state.ts'
+
+/** A new job, with one for each picture where the request has several. */
+export function createJob({ request, warnings }: Normalized, order: number): Job {
+  const state: JobState = { id: newId(), order, status: 'received', warnings: [...warnings] }
+  if (!request.urls) return new Job(state, request)
+  const items = request.urls.map((url, index) => {
+    const item = {
+      id: newId(),
+      order,
+      status: 'received',
+      warnings: [],
+      parent: state.id,
+      index,
+      original_url: openUrl(url),
+    } as const
+    return new Job({ ...item, warnings: [] }, itemRequest(request, index))
+  })
+  state.items = items.map(({ id }) => id)
+  return new Job(state, request, items)
+}
+
+/** A job as the store has it, to go on with. */
+export function restoreJob(state: JobState, request: NormalizedRequest, items: JobState[]): Job {
+  const jobs = items.map((item) => {
+    const job = new Job(item, itemRequest(request, item.index ?? 0))
+    job.kept = true
+    return job
+  })
+  const job = new Job(state, request, jobs)
+  job.kept = true
+  return job
+}
+
+/** What one picture of a request with `urls` is asked: the same, but for what the request as a whole does. */
+function itemRequest(request: NormalizedRequest, index: number): NormalizedRequest {
+  const { urls, webhooks, ...shared } = request
+  const url = urls?.[index]
+  return { ...shared, ...(url !== undefined && { url }) }
+}
+
+const openUrl = (url: unknown) =>
+  typeof url === 'string' && /^\s*(https?|storage):/i.test(url) ? url : null
+
+/** `crypto.randomUUID` is for secure contexts only. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
+}

@@ -1,0 +1,69 @@
+import {
+  hasEnded,
+  isDeleted,
+  isJob,
+  type JobState,
+  type StoredEntry,
+  type Tombstone,
+} from './job-state.ts'
+
+/** So long after its end nobody may have fetched a result yet. */
+const JUST_FINISHED_MS = 60_000
+/** Deleted ids that stay known. */
+const TOMBSTONES = 1000
+/** Ended requests that stay known, however small. */
+const MOST_JOBS = 5000
+
+/** A request that ended, with all of its pictures. */
+export interface EvictionCandidate {
+  ids: string[]
+  bytes: number
+  finished: number
+}
+
+const bytesOf = (jobs: JobState[]) => jobs.reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0)
+
+/** What may be forgotten, the longest finished first. */
+export function evictionCandidates(all: StoredEntry[], now: number): EvictionCandidate[] {
+  const jobs = all.filter(isJob)
+  const itemsOf = new Map<string, JobState[]>()
+  for (const job of jobs) {
+    if (job.parent) itemsOf.set(job.parent, [...(itemsOf.get(job.parent) ?? []), job])
+  }
+  return jobs
+    .filter((job) => !job.parent && hasEnded(job) && job.settled)
+    .map((job) => {
+      const family = [job, ...(itemsOf.get(job.id) ?? [])]
+      return {
+        ids: family.map(({ id }) => id),
+        bytes: bytesOf(family),
+        finished: job.finished ?? 0,
+      }
+    })
+    .filter(({ finished }) => Math.abs(now - finished) > JUST_FINISHED_MS)
+    .sort((a, b) => a.finished - b.finished)
+}
+
+/** What must be forgotten for the rest to stay within a quota of bytes. */
+export function beyondQuota(all: StoredEntry[], quota: number, now: number): EvictionCandidate[] {
+  const jobs = all.filter(isJob)
+  let bytes = bytesOf(jobs)
+  let count = jobs.length
+  const evicted: EvictionCandidate[] = []
+  for (const candidate of evictionCandidates(all, now)) {
+    if (bytes <= quota && count <= MOST_JOBS) break
+    // A job without a result frees nothing but its place.
+    if (candidate.bytes === 0 && count <= MOST_JOBS) continue
+    bytes -= candidate.bytes
+    count -= candidate.ids.length
+    evicted.push(candidate)
+  }
+  return evicted
+}
+
+/** The oldest tombstones beyond those that are kept. */
+export const outdatedTombstones = (all: StoredEntry[]): Tombstone[] =>
+  all
+    .filter(isDeleted)
+    .sort((a, b) => b.deleted - a.deleted)
+    .slice(TOMBSTONES)

@@ -1,0 +1,105 @@
+import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
+
+/** `added`: a new request. `removed`: deleted or evicted. */
+export interface JobChange {
+  job: string
+  kind: 'added' | 'changed' | 'removed'
+}
+
+/**
+ * Where jobs outlive a page. Records are small and apart from files, so that listing them is cheap.
+ * Everything may reject; a full disk rejects with a QuotaExceededError.
+ */
+export interface JobStore {
+  /** Whether ImageBitmaps and ImageData stay what they are in it. */
+  readonly takesPixels: boolean
+  /** Adds jobs, all or none of them. */
+  add(jobs: JobState[]): Promise<void>
+  /** In the order of the ids. */
+  get(ids: string[]): Promise<(StoredEntry | undefined)[]>
+  list(): Promise<StoredEntry[]>
+  /** Replaces a record by what `change` makes of it, unless it is gone or a tombstone. Atomic. Resolves with what is there then. */
+  update(job: JobState): Promise<StoredEntry | undefined>
+  /** Puts a tombstone in a job's place and forgets its files. */
+  tombstone(id: string, deleted: number): Promise<void>
+  /** Forgets records altogether, without telling anyone. */
+  drop(ids: string[]): Promise<void>
+  putFile(job: string, kind: FileKind, file: unknown): Promise<void>
+  getFile(job: string, kind: FileKind): Promise<unknown>
+  removeFile(job: string, kind: FileKind): Promise<void>
+  /** The jobs that files are kept for. */
+  fileOwners(): Promise<string[]>
+  /** Calls `listener` for every change, whoever made it. Returns the function that ends that. */
+  watch(listener: (change: JobChange) => void): () => void
+}
+
+export type FileKind = 'request' | 'result'
+
+export const fileKey = (job: string, kind: FileKind) => `${job}:${kind}`
+export const ownerOf = (key: string) => key.slice(0, key.lastIndexOf(':'))
+
+/** Keeps jobs as long as this object lives. */
+export class MemoryStore implements JobStore {
+  readonly takesPixels = true
+  readonly #records = new Map<string, StoredEntry>()
+  readonly #files = new Map<string, unknown>()
+  readonly #listeners = new Set<(change: JobChange) => void>()
+
+  async add(jobs: JobState[]): Promise<void> {
+    for (const job of jobs) this.#records.set(job.id, structuredClone(job))
+    for (const { id, parent } of jobs) if (!parent) this.#tell({ job: id, kind: 'added' })
+  }
+
+  async get(ids: string[]): Promise<(StoredEntry | undefined)[]> {
+    return ids.map((id) => structuredClone(this.#records.get(id)))
+  }
+
+  async list(): Promise<StoredEntry[]> {
+    return structuredClone([...this.#records.values()])
+  }
+
+  async update(job: JobState): Promise<StoredEntry | undefined> {
+    const stored = this.#records.get(job.id)
+    if (!stored || isDeleted(stored)) return stored
+    this.#records.set(job.id, structuredClone(job))
+    this.#tell({ job: job.id, kind: 'changed' })
+    return job
+  }
+
+  async tombstone(id: string, deleted: number): Promise<void> {
+    this.#records.set(id, { id, deleted })
+    this.#files.delete(fileKey(id, 'request'))
+    this.#files.delete(fileKey(id, 'result'))
+    this.#tell({ job: id, kind: 'removed' })
+  }
+
+  async drop(ids: string[]): Promise<void> {
+    for (const id of ids) this.#records.delete(id)
+  }
+
+  async putFile(job: string, kind: FileKind, file: unknown): Promise<void> {
+    this.#files.set(fileKey(job, kind), file)
+  }
+
+  async getFile(job: string, kind: FileKind): Promise<unknown> {
+    return this.#files.get(fileKey(job, kind))
+  }
+
+  async removeFile(job: string, kind: FileKind): Promise<void> {
+    this.#files.delete(fileKey(job, kind))
+  }
+
+  async fileOwners(): Promise<string[]> {
+    return [...this.#files.keys()].map(ownerOf)
+  }
+
+  watch(listener: (change: JobChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** As from another tab: never within the call that caused it. */
+  #tell(change: JobChange): void {
+    for (const listener of this.#listeners) queueMicrotask(() => listener(change))
+  }
+}

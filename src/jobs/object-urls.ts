@@ -1,0 +1,26 @@
+/** The `blob:` URLs of results: made when first asked for, the same one until it is revoked. */
+export class ObjectUrls {
+  readonly #urls = new Map<string, string>()
+
+  /** Undefined where `load` finds no result. */
+  async of(job: string, load: () => Promise<Blob | undefined>): Promise<string | undefined> {
+    const made = this.#urls.get(job)
+    if (made) return made
+    const blob = await load()
+    const meanwhile = this.#urls.get(job)
+    if (meanwhile || !blob) return meanwhile
+    const url = URL.createObjectURL(blob)
+    this.#urls.set(job, url)
+    return url
+  }
+
+  revoke(job: string): void {
+    const url = this.#urls.get(job)
+    if (url) URL.revokeObjectURL(url)
+    this.#urls.delete(job)
+  }
+
+  revokeAll(): void {
+    for (const job of [...this.#urls.keys()]) this.revoke(job)
+  }
+}

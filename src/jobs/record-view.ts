@@ -1,0 +1,104 @@
+import { asDarkroomError, DarkroomError, deleted, unexpected } from '../contract/errors.ts'
+import type { JobContext } from './context.ts'
+import { isDeleted, isJob, type JobState, type StoredEntry } from './job-state.ts'
+import type { ItemRecord, JobRecord, JobSummary } from './record.ts'
+
+/** What ids look like: nothing else is asked of the store. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The state of a job, whichever page works on it.
+ * @throws DarkroomError NOT_FOUND or DELETED, with the job.
+ */
+export async function findJob(job: string, context: JobContext): Promise<JobState> {
+  if (typeof job !== 'string') throw unexpected('job', 'a job id', job)
+  if (!ID.test(job)) throw notFound(job)
+  const [stored] = await statesOf([job], context)
+  if (!stored) throw notFound(job)
+  if (isDeleted(stored)) throw deleted(job)
+  return stored
+}
+
+const notFound = (job: string) => new DarkroomError('NOT_FOUND', 'Job not found', { job })
+
+async function statesOf(ids: string[], { jobs, environment }: JobContext) {
+  const own = ids.map((id) => jobs.get(id)?.state)
+  if (own.every((state) => state)) return own
+  const stored = await environment.store.get(ids).catch((error) => {
+    throw asDarkroomError(error, 'STORAGE')
+  })
+  return ids.map((_, i): StoredEntry | undefined => own[i] ?? stored[i])
+}
+
+/** The bytes of a result, or undefined where there is none. */
+export async function resultOf(
+  job: string,
+  { jobs, retention }: JobContext,
+): Promise<Blob | undefined> {
+  return jobs.get(job)?.blob ?? retention.result(job)
+}
+
+/** The record as the interface has it. */
+export async function recordOf(state: JobState, context: JobContext): Promise<JobRecord> {
+  const { id, status, warnings, details, items, file } = state
+  const url = await urlOf(state, context)
+  return structuredClone({
+    job: id,
+    status,
+    ...(url && file && { result_url: url, file_name: file.name }),
+    ...(items && { results: await itemsOf(items, context) }),
+    warnings,
+    ...(details && { details }),
+  })
+}
+
+async function itemsOf(items: string[], context: JobContext): Promise<ItemRecord[]> {
+  const states = await statesOf(items, context)
+  return Promise.all(states.map((state, i) => itemOf(items[i] as string, state, context)))
+}
+
+async function itemOf(
+  job: string,
+  state: StoredEntry | undefined,
+  context: JobContext,
+): Promise<ItemRecord> {
+  const failed = { job, status: 'failed', url: null, original_url: null } as const
+  if (!state || isDeleted(state)) return { ...failed, message: deleted(job).message }
+  const { status, error, file, original_url = null } = state
+  if (error) return { ...failed, original_url, message: error.message }
+  const url = (await urlOf(state, context)) ?? null
+  return { job, status, url, original_url, ...(url && file && { file_name: file.name }) }
+}
+
+async function urlOf(
+  { id, status, file }: JobState,
+  context: JobContext,
+): Promise<string | undefined> {
+  if (status !== 'complete' || !file || context.closed.aborted) return undefined
+  return context.urls.of(id, () => resultOf(id, context).catch(() => undefined))
+}
+
+/** Every request that is known, the newest first. */
+export async function summaries(context: JobContext): Promise<JobSummary[]> {
+  const stored = await context.environment.store.list().catch(() => [])
+  const all = new Map(stored.flatMap((one) => (isJob(one) ? [[one.id, one] as const] : [])))
+  for (const [id, { state }] of context.jobs) all.set(id, state)
+  const requests = [...all.values()].filter(({ parent }) => !parent)
+  return Promise.all(
+    requests.sort((a, b) => b.order - a.order).map((state) => summaryOf(state, context)),
+  )
+}
+
+async function summaryOf(state: JobState, context: JobContext): Promise<JobSummary> {
+  const arrived = new Date(state.order).toISOString()
+  const { error } = state
+  if (!error) return { ...(await recordOf(state, context)), arrived }
+  const { code, message, path } = error
+  return {
+    job: state.id,
+    status: 'failed',
+    arrived,
+    warnings: structuredClone(state.warnings),
+    error: { code, message, ...(path && { path }) },
+  }
+}

@@ -1,0 +1,92 @@
+import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import { requireRemote } from '../contract/plan/require-remote.ts'
+import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import { serviceOrigin } from '../remote/connection.ts'
+import type { JobContext } from './context.ts'
+import { restoreJob } from './create-job.ts'
+import type { Job } from './job.ts'
+import { hasEnded, isJob } from './job-state.ts'
+import type { JobDetails } from './record.ts'
+import { missingStorage } from './required-storages.ts'
+import { runJob } from './see.ts'
+
+/** Goes on with a job that another page left behind. The caller holds its lock. */
+export async function resumeJob(id: string, context: JobContext): Promise<void> {
+  const found = await load(id, context)
+  if (!found) return
+  const { state, request, items } = found
+  const job = restoreJob(state, request ?? ({} as NormalizedRequest), items)
+  if (!hasEnded(state)) {
+    const lacks = request && (await missingRequirement(job, request, context))
+    if (lacks) return waitFor(job, lacks, context)
+    restart(job, request !== undefined)
+  }
+  for (const each of [job, ...job.items]) context.jobs.set(each.id, each)
+  await runJob(job, context)
+}
+
+/** Forgets the files of a job that has no record. The caller holds its lock. */
+export async function removeOrphan(id: string, { environment }: JobContext): Promise<void> {
+  const [stored] = await environment.store.get([id])
+  if (isJob(stored)) return
+  await environment.store.removeFile(id, 'request')
+  await environment.store.removeFile(id, 'result')
+}
+
+async function load(id: string, { environment, retention }: JobContext) {
+  const [state] = await environment.store.get([id])
+  if (!isJob(state) || state.parent || state.settled) return undefined
+  const items = state.items ? await environment.store.get(state.items) : []
+  return {
+    state,
+    request: await retention.request(id),
+    items: items.filter(isJob),
+  }
+}
+
+type Requirement = NonNullable<JobDetails['waiting_for']>
+
+/** What the page that submitted the job had, and this one has not. */
+async function missingRequirement(
+  { state, items }: Job,
+  request: NormalizedRequest,
+  context: JobContext,
+): Promise<Requirement | undefined> {
+  const { remote } = context.execution
+  const here = remote && serviceOrigin(remote.connection.remote)
+  // What one service was asked, another knows nothing of.
+  const elsewhere = [state, ...items.map((item) => item.state)].some(
+    (each) => !hasEnded(each) && each.remote?.posted && each.remote.to !== here,
+  )
+  if (elsewhere) return 'remote'
+  try {
+    requireRemote(request, context.execution.remote !== undefined)
+  } catch (error) {
+    if (isDarkroomError(error) && error.code === 'REMOTE_NOT_CONFIGURED') return 'remote'
+  }
+  return missingStorage(request, context.execution.storages)
+}
+
+/** Leaves the job to a page that has what it needs. */
+async function waitFor(
+  job: Job,
+  waiting_for: Requirement,
+  { retention }: JobContext,
+): Promise<void> {
+  const { state } = job
+  state.status = 'not_started'
+  state.details = { provider: null, steps: [], ...state.details, waiting_for }
+  await retention.save(job)
+}
+
+function restart(job: Job, hasRequest: boolean): void {
+  for (const { state } of [job, ...job.items]) {
+    if (hasEnded(state)) continue
+    state.status = 'received'
+    delete state.details?.waiting_for
+  }
+  if (hasRequest) return
+  job.cancel(
+    new DarkroomError('SOURCE_UNREACHABLE', 'What this job was asked was lost with its page'),
+  )
+}

@@ -1,0 +1,188 @@
+import { deleted } from '../contract/errors.ts'
+import { isDecoded, mapImages } from '../contract/request/map-images.ts'
+import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { Environment } from './environment.ts'
+import {
+  beyondQuota,
+  type EvictionCandidate,
+  evictionCandidates,
+  outdatedTombstones,
+} from './eviction.ts'
+import type { Job } from './job.ts'
+import { isJob, type JobState } from './job-state.ts'
+
+const DEFAULT_SHARE = 0.2
+const DEFAULT_MOST = 2 * 1024 ** 3
+/** Where the browser does not say what it grants. */
+const DEFAULT_UNKNOWN = 256 * 1024 ** 2
+
+/** Stands for pixels that a page held and could not keep before it went. No `blob:` URL is like it. */
+const GONE = 'blob:held-by-a-page-that-is-gone'
+
+const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError'
+
+/** Keeps jobs in the store, and the store within its quota. A store that fails never fails a job. */
+export class Retention {
+  readonly #environment: Environment
+  readonly #quota: number | undefined
+  readonly #saving = new Map<string, Promise<unknown>>()
+
+  constructor(environment: Environment, quota: number | undefined) {
+    this.#environment = environment
+    this.#quota = quota
+  }
+
+  /** A new job with its items and its request. Pixels are not among what is kept: see `keepRequest`. */
+  async add(job: Job): Promise<void> {
+    const states = [job, ...job.items].map(({ state }) => structuredClone(state))
+    const { store } = this.#environment
+    try {
+      await this.keepRequest(job, job.request)
+      await this.#write(0, () => store.add(states))
+      for (const each of [job, ...job.items]) each.kept = true
+    } catch (error) {
+      warnNotKept(job, 'The job does not outlive this page', error)
+      await store.removeFile(job.id, 'request').catch(() => undefined)
+    }
+  }
+
+  async keepRequest({ id }: Job, request: NormalizedRequest): Promise<void> {
+    const { store } = this.#environment
+    const storable = store.takesPixels
+      ? request
+      : mapImages(request, (leaf) => (isDecoded(leaf) ? GONE : leaf))
+    await this.#write(0, () => store.putFile(id, 'request', storable))
+  }
+
+  /** What the store has of a request, and undefined where that is lost. */
+  async request(job: string): Promise<NormalizedRequest | undefined> {
+    return (await this.#environment.store.getFile(job, 'request')) as NormalizedRequest | undefined
+  }
+
+  async forgetRequest(job: Job): Promise<void> {
+    await this.#environment.store.removeFile(job.id, 'request').catch(() => undefined)
+  }
+
+  async result(job: string): Promise<Blob | undefined> {
+    return (await this.#environment.store.getFile(job, 'result')) as Blob | undefined
+  }
+
+  /** Keeps a result; where that cannot be, this page alone has it. */
+  async keepResult(job: Job, blob: Blob): Promise<void> {
+    const here = () => Object.assign(job, { blob, onlyHere: true })
+    if (!job.kept) return void here()
+    try {
+      await this.#write(blob.size, () => this.#environment.store.putFile(job.id, 'result', blob))
+      await this.save(job)
+    } catch (error) {
+      if (job.controller.signal.aborted) throw error
+      here()
+      warnNotKept(job, 'The result does not outlive this page', error)
+    }
+  }
+
+  /**
+   * Brings the record up to date; one after the other for each job.
+   * @throws DarkroomError DELETED where the job was deleted meanwhile, by whatever tab: nothing of it is left then.
+   */
+  save(job: Job): Promise<void> {
+    const state = structuredClone(job.onlyHere ? unfinished(job.state) : job.state)
+    const before = this.#saving.get(job.id) ?? Promise.resolve()
+    const saved = before.catch(() => undefined).then(() => this.#save(job, state))
+    this.#saving.set(job.id, saved)
+    const done = () => {
+      if (this.#saving.get(job.id) === saved) this.#saving.delete(job.id)
+    }
+    saved.then(done, done)
+    return saved
+  }
+
+  /**
+   * Brings the record of a job that has ended up to date. Where the store does not take it, this page alone knows.
+   * @throws DarkroomError DELETED as `save` does.
+   */
+  async saveEnd(job: Job): Promise<void> {
+    try {
+      await this.save(job)
+    } catch (error) {
+      if (job.controller.signal.aborted) throw error
+      job.onlyHere = true
+      warnNotKept(job, 'The end of the job does not outlive this page', error)
+    }
+  }
+
+  /** Forgets jobs but for their ids; where a full disk does not even take those, altogether. */
+  async tombstone(ids: string[]): Promise<void> {
+    const { store, clock } = this.#environment
+    for (const id of ids) {
+      await store.tombstone(id, clock.now()).catch(async () => {
+        await store.removeFile(id, 'request')
+        await store.removeFile(id, 'result')
+        await store.drop([id])
+      })
+    }
+  }
+
+  /** Forgets what is beyond the quota, the longest finished first, and old tombstones. */
+  async enforceQuota(): Promise<void> {
+    const { store, clock } = this.#environment
+    const all = await store.list()
+    for (const { ids } of beyondQuota(all, await this.#bytes(), clock.now()))
+      await this.tombstone(ids)
+    const old = outdatedTombstones(all).map(({ id }) => id)
+    if (old.length > 0) await store.drop(old)
+  }
+
+  async #save(job: Job, state: JobState): Promise<void> {
+    if (!job.kept) return
+    const { store } = this.#environment
+    const now = await this.#write(0, () => store.update(state))
+    if (isJob(now)) return
+    await store.removeFile(job.id, 'result')
+    job.cancel(deleted(job.id))
+    throw deleted(job.id)
+  }
+
+  /** A full disk is given room and tried again, until there is nothing left to forget. */
+  async #write<T>(bytes: number, task: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await task()
+      } catch (error) {
+        if (!isFull(error) || !(await this.#makeRoom(bytes))) throw error
+      }
+    }
+  }
+
+  /** False where nothing could be forgotten. */
+  async #makeRoom(bytes: number): Promise<boolean> {
+    const { store, clock } = this.#environment
+    const evicted: EvictionCandidate[] = []
+    let freed = 0
+    for (const candidate of evictionCandidates(await store.list(), clock.now())) {
+      if (evicted.length > 0 && freed >= bytes) break
+      if (candidate.bytes === 0) continue
+      await this.tombstone(candidate.ids)
+      freed += candidate.bytes
+      evicted.push(candidate)
+    }
+    return evicted.length > 0
+  }
+
+  async #bytes(): Promise<number> {
+    if (this.#quota !== undefined) return this.#quota
+    const { quota } = await this.#environment.disk.estimate().catch(() => ({ quota: undefined }))
+    return quota === undefined ? DEFAULT_UNKNOWN : Math.min(quota * DEFAULT_SHARE, DEFAULT_MOST)
+  }
+}
+
+/** What the next page finds of a job whose result only this one has: work to do, but nothing told or written twice. */
+const unfinished = ({ file, finished, settled, ...state }: JobState): JobState => ({
+  ...state,
+  status: 'not_started',
+})
+
+function warnNotKept(job: Job, what: string, error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error)
+  job.warn('NOT_KEPT', `${what}: ${why}`)
+}

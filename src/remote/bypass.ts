@@ -1,0 +1,13 @@
+const MARK = '#darkroom-direct'
+
+/**
+ * The URL for a call that our own service worker must let through, though it answers for that origin.
+ * The mark is a fragment: the service worker sees it, the network never does.
+ */
+export function bypassServiceWorker(url: string | URL): string {
+  const marked = new URL(url)
+  marked.hash = MARK
+  return marked.href
+}
+
+export const bypassesServiceWorker = (url: URL) => url.hash === MARK

@@ -1,0 +1,41 @@
+import type { Size } from '../../src/contract/plan/size.ts'
+import type { Plane } from './plane.ts'
+
+/** Reads rows of a small plane as if it had another size, linearly interpolated. The row is valid until the next call. */
+export function bilinearRows(plane: Plane, { width, height }: Size): (y: number) => Float32Array {
+  const across = positions(width, plane.width)
+  const down = positions(height, plane.height)
+  const line = new Float32Array(plane.width)
+  const row = new Float32Array(width)
+  return (y) => {
+    mix(plane, down.index[y] as number, down.share[y] as number, line)
+    for (let x = 0; x < width; x++) {
+      const left = across.index[x] as number
+      const first = line[left] as number
+      const second = line[Math.min(left + 1, plane.width - 1)] as number
+      row[x] = first + (second - first) * (across.share[x] as number)
+    }
+    return row
+  }
+}
+
+/** Mixes row `upper` of a plane with the one below it. */
+function mix({ values, width, height }: Plane, upper: number, share: number, out: Float32Array) {
+  const [first, second] = [upper * width, Math.min(upper + 1, height - 1) * width]
+  for (let u = 0; u < width; u++) {
+    const above = values[first + u] as number
+    out[u] = above + ((values[second + u] as number) - above) * share
+  }
+}
+
+/** Where each of `length` pixel centres lies among `count` ones: the one before it, and how far to the next. */
+function positions(length: number, count: number) {
+  const index = new Uint32Array(length)
+  const share = new Float32Array(length)
+  for (let i = 0; i < length; i++) {
+    const at = Math.min(Math.max(((i + 0.5) * count) / length - 0.5, 0), count - 1)
+    index[i] = Math.floor(at)
+    share[i] = at - Math.floor(at)
+  }
+  return { index, share }
+}

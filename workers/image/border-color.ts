@@ -1,0 +1,36 @@
+import type { Rgb } from '../../src/contract/plan/steps.ts'
+import type { RasterImage } from './image.ts'
+
+/** Share of the shorter side that counts as border. */
+const BORDER = 0.01
+
+/** The median of each channel over the picture's outer 1 %, at least one pixel wide. */
+export function borderColor({ width, height, pixels }: RasterImage): Rgb {
+  const border = Math.max(1, Math.round(Math.min(width, height) * BORDER))
+  const histograms = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const
+  let counted = 0
+  for (let y = 0; y < height; y++) {
+    const inner = y >= border && y < height - border
+    for (let x = 0; x < width; x++) {
+      if (inner && x === border) x = Math.max(x, width - border)
+      const at = (y * width + x) * 4
+      for (const c of [0, 1, 2] as const) {
+        const histogram = histograms[c]
+        const value = pixels[at + c] as number
+        histogram[value] = (histogram[value] as number) + 1
+      }
+      counted++
+    }
+  }
+  const [red, green, blue] = histograms
+  return [median(red, counted), median(green, counted), median(blue, counted)]
+}
+
+function median(histogram: Uint32Array, counted: number): number {
+  let value = 0
+  for (let below = 0; value < 255; value++) {
+    below += histogram[value] as number
+    if (below * 2 >= counted) break
+  }
+  return value
+}

@@ -1,0 +1,24 @@
+import type { Plane } from './plane.ts'
+
+/** A number of 1 or more for each pixel above `level`, the same in all that touch (4 neighbours); 0 for the others. */
+export function connectedComponents({ values, width }: Plane, level: number): Uint32Array {
+  const labels = new Uint32Array(values.length)
+  const stack: number[] = []
+  const reach = (i: number, label: number) => {
+    if (labels[i] !== 0 || !((values[i] as number) > level)) return
+    labels[i] = label
+    stack.push(i)
+  }
+  let label = 0
+  for (let start = 0; start < values.length; start++) {
+    if (labels[start] !== 0 || !((values[start] as number) > level)) continue
+    reach(start, ++label)
+    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+      if (i % width > 0) reach(i - 1, label)
+      if (i % width < width - 1) reach(i + 1, label)
+      if (i >= width) reach(i - width, label)
+      if (i + width < values.length) reach(i + width, label)
+    }
+  }
+  return labels
+}

@@ -1,0 +1,16 @@
+import type { Box } from '../../src/contract/plan/size.ts'
+import type { RasterImage } from './image.ts'
+
+/** A rectangle of an image, which must lie inside it, in memory of its own. */
+export function cropImage(image: RasterImage, { x, y, width, height }: Box): RasterImage {
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (let row = 0; row < height; row++) {
+    const from = ((y + row) * image.width + x) * 4
+    pixels.set(image.pixels.subarray(from, from + width * 4), row * width * 4)
+  }
+  return { ...image, width, height, pixels }
+}
+
+/** `rows` whole rows from `y` on, in memory of their own. */
+export const cropRows = (image: RasterImage, y: number, rows: number): RasterImage =>
+  cropImage(image, { x: 0, y, width: image.width, height: rows })

@@ -1,0 +1,45 @@
+import { boxMean } from './box-mean.ts'
+import { mapPlane, type Plane } from './plane.ts'
+
+/** A plane as a local, affine function of its guide: value = slope * guide + offset. */
+export interface Affine {
+  slope: Plane
+  offset: Plane
+}
+
+/**
+ * The guided filter's coefficients: K. He, J. Sun, "Fast Guided Filter", arXiv:1505.00996 (2015). Fitted at low
+ * resolution and interpolated, they filter the picture at its full one, where its edges stay as sharp as they are.
+ * @param guide - values 0 to 1.
+ * @param target - what is filtered; the guide itself for smoothing that keeps edges.
+ * @param radius - of the square window, in pixels of the planes.
+ * @param epsilon - a variance: what varies less within a window is smoothed.
+ */
+export function guidedFilter(guide: Plane, target: Plane, radius: number, epsilon: number): Affine {
+  const [g, t] = [guide.values, target.values]
+  const mean = boxMean(guide, radius).values
+  const own = target === guide ? mean : boxMean(target, radius).values
+  const squares = boxMean(
+    mapPlane((i) => at(g, i) ** 2, guide),
+    radius,
+  ).values
+  const products =
+    target === guide
+      ? squares
+      : boxMean(
+          mapPlane((i) => at(g, i) * at(t, i), guide),
+          radius,
+        ).values
+  const slope = mapPlane((i) => {
+    const variance = at(squares, i) - at(mean, i) ** 2
+    return (at(products, i) - at(mean, i) * at(own, i)) / (variance + epsilon)
+  }, guide)
+  const offset = mapPlane((i) => at(own, i) - at(slope.values, i) * at(mean, i), guide)
+  return { slope: boxMean(slope, radius), offset: boxMean(offset, radius) }
+}
+
+const at = (values: Float32Array, i: number) => values[i] as number
+
+/** The filtered plane at the resolution of its guide. */
+export const filtered = ({ slope, offset }: Affine, guide: Plane): Plane =>
+  mapPlane((i) => at(slope.values, i) * at(guide.values, i) + at(offset.values, i), guide)

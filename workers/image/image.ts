@@ -1,0 +1,36 @@
+import type { Rgb } from '../../src/contract/plan/steps.ts'
+
+/**
+ * A decoded picture. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
+ * in the numbers of the file: a colour profile is carried along, never applied.
+ */
+export interface RasterImage {
+  width: number
+  height: number
+  pixels: Uint8ClampedArray<ArrayBuffer>
+  /** Whether alpha may be below 255 somewhere. */
+  alpha: boolean
+  /** ICC profile of the file, byte for byte. */
+  profile?: Uint8Array<ArrayBuffer>
+  /** Pixels per inch, where the file says so. */
+  dpi?: number
+  /** EXIF of the file: a TIFF block, byte for byte. */
+  exif?: Uint8Array<ArrayBuffer>
+  /** Red, green and blue of what was around the item before it was removed. */
+  surroundings?: Rgb
+}
+
+export function hasTransparency({ alpha, pixels }: RasterImage): boolean {
+  if (!alpha) return false
+  for (let i = 3; i < pixels.length; i += 4) if (pixels[i] !== 255) return true
+  return false
+}
+
+/** The pixels as ImageData, sharing their memory. */
+export const toImageData = ({ pixels, width, height }: RasterImage) =>
+  new ImageData(pixels, width, height)
+
+/** Gives a picture's memory back now: the collector would let it stand beside the next one for a while. */
+export function releaseMemory({ pixels }: RasterImage): void {
+  pixels.buffer.transfer?.(0)
+}

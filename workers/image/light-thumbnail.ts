@@ -1,0 +1,84 @@
+import type { RasterImage } from './image.ts'
+
+/** Pixels of the longer side, at most. */
+const SIDE = 128
+/** Pixels a block that are read in each direction: enough for its mean. */
+const READ = 8
+/** A pixel with a channel from here on may have lost light; one with all channels up to there, shadow. */
+const CLIPPED = 252
+const BLACK = 4
+
+/** A small picture: means of square blocks, the pixels that can be seen at all. */
+export interface Thumbnail {
+  width: number
+  height: number
+  /** Means of what the curve makes of red, green, blue, in the order of the pixels. */
+  rgb: Float64Array
+  /** 1 where most of the block can be seen. */
+  seen: Uint8Array
+  /** Shares of the block, 0 to 1, that are clipped at the top (a channel) and at the bottom (all channels). */
+  high: Float64Array
+  low: Float64Array
+}
+
+/** @param curve what each number of the file stands for */
+export function lightThumbnail(picture: RasterImage, curve: Float64Array): Thumbnail {
+  const block = Math.ceil(Math.max(picture.width, picture.height) / SIDE)
+  const [across, down] = [Math.min(block, picture.width), Math.min(block, picture.height)]
+  const [width, height] = [Math.floor(picture.width / across), Math.floor(picture.height / down)]
+  const made = blank(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      average(picture, curve, { x: x * across, y: y * down, across, down }, made, y * width + x)
+    }
+  }
+  return made
+}
+
+const blank = (width: number, height: number): Thumbnail => ({
+  width,
+  height,
+  rgb: new Float64Array(width * height * 3),
+  seen: new Uint8Array(width * height),
+  high: new Float64Array(width * height),
+  low: new Float64Array(width * height),
+})
+
+interface Block {
+  x: number
+  y: number
+  across: number
+  down: number
+}
+
+/** Writes the means of a block as the small picture's pixel `at`, weighted by alpha. */
+function average(
+  { width, pixels }: RasterImage,
+  curve: Float64Array,
+  { x, y, across, down }: Block,
+  into: Thumbnail,
+  at: number,
+): void {
+  const step = Math.max(1, Math.floor(Math.max(across, down) / READ))
+  let [red, green, blue, high, low, weight, full] = [0, 0, 0, 0, 0, 0, 0]
+  for (let v = Math.min(step >> 1, down - 1); v < down; v += step) {
+    for (let u = Math.min(step >> 1, across - 1); u < across; u += step) {
+      const i = ((y + v) * width + x + u) * 4
+      const [r, g, b] = [pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number]
+      const alpha = pixels[i + 3] as number
+      const most = Math.max(r, g, b)
+      full += 255
+      weight += alpha
+      red += (curve[r] as number) * alpha
+      green += (curve[g] as number) * alpha
+      blue += (curve[b] as number) * alpha
+      if (most >= CLIPPED) high += alpha
+      if (most <= BLACK) low += alpha
+    }
+  }
+  if (weight * 2 < full) return
+  into.seen[at] = 1
+  into.rgb.set([red / weight, green / weight, blue / weight], at * 3)
+  into.high[at] = high / weight
+  into.low[at] = low / weight
+}

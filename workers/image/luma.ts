@@ -1,0 +1,12 @@
+import type { Size } from '../../src/contract/plan/size.ts'
+import { mapPlane, type Plane } from './plane.ts'
+
+/** Luma (BT.601) of the gamma-encoded colour at `at`, 0 to 1. */
+export const lumaAt = (pixels: Uint8ClampedArray, at: number): number =>
+  (0.299 * (pixels[at] as number) +
+    0.587 * (pixels[at + 1] as number) +
+    0.114 * (pixels[at + 2] as number)) /
+  255
+
+export const lumaPlane = (picture: Size & { pixels: Uint8ClampedArray }): Plane =>
+  mapPlane((i) => lumaAt(picture.pixels, i * 4), picture)

@@ -1,0 +1,37 @@
+import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
+import type { Size } from '../../src/contract/plan/size.ts'
+import { type RasterImage, toImageData } from './image.ts'
+import { compile, once } from './load-wasm.ts'
+
+/** `catrom`: Catmull-Rom, a bicubic filter. */
+type Filter = 'catrom' | 'lanczos3' | 'triangle'
+
+const loadResize = once(async () => {
+  const module = await import('@jsquash/resize')
+  await module.initResize(await compile(resizeWasm))
+  return module.default
+})
+
+/**
+ * Colours are weighted by alpha, so that what is transparent does not bleed into what is not.
+ * @throws RangeError where memory is short.
+ */
+export async function resample(
+  picture: RasterImage,
+  { width, height, filter }: Size & { filter: Filter },
+): Promise<RasterImage> {
+  const scale = await loadResize()
+  const { data } = await scale(toImageData(picture), {
+    width,
+    height,
+    method: filter,
+    fitMethod: 'stretch',
+    premultiply: picture.alpha,
+    linearRGB: false,
+  }).catch((error) => {
+    // A trap is all that the codec says where its memory is short.
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error
+    throw new RangeError(`No memory to scale a picture to ${width} x ${height}`)
+  })
+  return { ...picture, width, height, pixels: data as Uint8ClampedArray<ArrayBuffer> }
+}

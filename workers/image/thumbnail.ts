@@ -1,0 +1,63 @@
+import { alphaBleed } from './alpha-bleed.ts'
+import { type Checkpoints, eachRow } from './each-row.ts'
+import type { RasterImage } from './image.ts'
+
+/**
+ * The picture with at most `side` pixels on the longer side, each the average of those it covers. Opaque:
+ * colours are weighted by alpha, and where nothing is visible the nearest visible colours are grown.
+ */
+export async function thumbnail(
+  picture: RasterImage,
+  side: number,
+  pace: Checkpoints,
+  span: readonly [number, number],
+): Promise<RasterImage> {
+  const factor = Math.max(1, picture.width / side, picture.height / side)
+  const width = Math.max(1, Math.round(picture.width / factor))
+  const height = Math.max(1, Math.round(picture.height / factor))
+  const small: RasterImage = {
+    width,
+    height,
+    pixels: new Uint8ClampedArray(width * height * 4),
+    alpha: picture.alpha,
+  }
+  const columns = Uint32Array.from({ length: picture.width }, (_, x) =>
+    Math.floor((x * width) / picture.width),
+  )
+  const sums = new Float64Array(width * 5)
+  const rowOf = (y: number) => Math.floor((y * height) / picture.height)
+  await eachRow(picture, pace, span, (y) => {
+    addRow(picture, y, columns, sums)
+    if (rowOf(y + 1) > rowOf(y)) putRow(small, rowOf(y), sums)
+  })
+  return picture.alpha ? { ...small, pixels: alphaBleed(small), alpha: false } : small
+}
+
+/** Adds a row to the sums of the pixels that it falls in: red, green, blue times alpha, alpha, count. */
+function addRow(
+  { pixels, width }: RasterImage,
+  y: number,
+  columns: Uint32Array,
+  sums: Float64Array,
+) {
+  for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
+    const to = (columns[x] as number) * 5
+    const alpha = pixels[at + 3] as number
+    sums[to] = (sums[to] as number) + (pixels[at] as number) * alpha
+    sums[to + 1] = (sums[to + 1] as number) + (pixels[at + 1] as number) * alpha
+    sums[to + 2] = (sums[to + 2] as number) + (pixels[at + 2] as number) * alpha
+    sums[to + 3] = (sums[to + 3] as number) + alpha
+    sums[to + 4] = (sums[to + 4] as number) + 1
+  }
+}
+
+/** Writes a row of averages and clears the sums. Alpha is 0 only where nothing is visible. */
+function putRow({ pixels, width }: RasterImage, y: number, sums: Float64Array): void {
+  for (let x = 0, to = y * width * 4; x < width; x++, to += 4) {
+    const from = x * 5
+    const weight = sums[from + 3] as number
+    for (let c = 0; c < 3 && weight > 0; c++) pixels[to + c] = (sums[from + c] as number) / weight
+    pixels[to + 3] = weight > 0 ? Math.max(1, weight / (sums[from + 4] as number)) : 0
+  }
+  sums.fill(0)
+}

@@ -1,0 +1,75 @@
+import answers from '../../models/checks.json'
+import type { ModelName } from '../../models/models.ts'
+import type { ModelCheck } from '../../src/contract/engine/api.ts'
+import type { LoadedModel } from './loaded-model.ts'
+
+/** Pixels along each side of the picture that models are asked about, where they take any. */
+const SIZE = 16
+/** Which values of an output are compared: one in so many, around and around. */
+const STRIDE = 997
+/** Half a step of a byte, of values up to 1. Providers that are right differ by less than a tenth of it. */
+const TOLERANCE = 0.5 / 255
+
+/** Asks a model what `models/build/checks.py` asked it. Rejects with what the run failed of. */
+export async function check(model: ModelName, loaded: LoadedModel): Promise<ModelCheck> {
+  await answer(loaded)
+  const start = performance.now()
+  const difference = await differenceOf(model, loaded)
+  const ms = Math.round(performance.now() - start)
+  const why = differs(difference)
+  const { provider } = loaded.device
+  return { model, provider, ok: !why, ms, difference, ...(why && { why }) }
+}
+
+/** @throws Error where a model answers otherwise: some drivers compute wrongly, without an error. */
+export async function assertAnswer(model: ModelName, loaded: LoadedModel): Promise<void> {
+  const why = differs(await differenceOf(model, loaded))
+  if (why) throw new Error(`${model}: ${why}`)
+}
+
+/** The largest from the stored answer. */
+async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<number> {
+  const output = await answer(loaded)
+  const differences = answers[model].map(
+    (expected, i) =>
+      Math.abs((output[(i * STRIDE) % output.length] as number) - expected) /
+      Math.max(1, Math.abs(expected)),
+  )
+  return Math.max(...differences)
+}
+
+// Written so that NaN differs.
+const differs = (difference: number) =>
+  difference < TOLERANCE
+    ? undefined
+    : `it differs from its stored answer by ${difference.toPrecision(2)}`
+
+/** The values of all outputs, in the order of their names. */
+async function answer({ ort, session, model }: LoadedModel): Promise<number[]> {
+  const { width, height } = 'width' in model ? model : { width: SIZE, height: SIZE }
+  const input = new ort.Tensor('float32', picture(width, height), [1, 3, height, width])
+  const outputs = await session.run({ input })
+  const values: number[] = []
+  for (const name of Object.keys(outputs).sort()) {
+    const output = outputs[name] as (typeof outputs)[string]
+    for (const value of (await output.getData(true)) as Float32Array) values.push(value)
+    output.dispose()
+  }
+  return values
+}
+
+/** The formula is that of `models/build/checks.py`. */
+function picture(width: number, height: number): Float32Array {
+  const values = new Float32Array(3 * width * height)
+  values.forEach((_, i) => {
+    const column = i % width
+    const row = Math.floor(i / width) % height
+    const channel = Math.floor(i / (width * height))
+    const waves =
+      0.5 +
+      0.25 * Math.sin(0.9 * column + 0.3 * channel) +
+      0.1 * Math.cos(0.7 * row - 0.5 * channel)
+    values[i] = waves + (row > column ? 0.1 : -0.1)
+  })
+  return values
+}

@@ -1,0 +1,67 @@
+import type { Provider, ProviderChoice } from '../../src/contract/engine/api.ts'
+
+/** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
+export interface Device {
+  provider: Provider
+  gpu?: GPUDevice
+  /** The adapter in words, also where it was refused. */
+  adapter?: string
+  threads: number
+  why: string
+}
+
+/** More threads than this gain little on tiles of this size. */
+const MOST_THREADS = 8
+
+/** Chooses a device. Rejects only where `webgpu` was asked for and there is none. */
+export async function openDevice(choice: ProviderChoice): Promise<Device> {
+  const wasm = (why: string, adapter?: string): Device => {
+    if (choice === 'webgpu') throw new Error(`WebGPU was asked for, but ${why}`)
+    return { provider: 'wasm', threads: wasmThreads(), why, ...(adapter && { adapter }) }
+  }
+  if (choice === 'wasm') return wasm('WASM was asked for')
+  if (!navigator.gpu) return wasm('this browser has no WebGPU')
+  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' })
+  if (!adapter) return wasm('no GPU adapter was found')
+  const name = describe(adapter)
+  if (choice === 'auto' && isSoftware(adapter))
+    return wasm('the only GPU adapter is software', name)
+  const gpu = await requestDevice(adapter).catch(() => undefined)
+  if (!gpu) return wasm('the GPU adapter gave no device', name)
+  const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
+  return { provider: 'webgpu', gpu, adapter: name, threads: 1, why }
+}
+
+function wasmThreads(): number {
+  if (globalThis.crossOriginIsolated)
+    return Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS)
+  console.warn('Darkroom: one thread only, as this page is not cross-origin isolated')
+  return 1
+}
+
+const describe = ({ info }: GPUAdapter) =>
+  [info.vendor, info.architecture, info.device, info.description].filter(Boolean).join(' ')
+
+const isSoftware = (adapter: GPUAdapter) =>
+  adapter.info.isFallbackAdapter ||
+  /swiftshader|llvmpipe|lavapipe|software|basic render/i.test(describe(adapter))
+
+/** Limits taken as high as the adapter has them: large tiles need more than the guaranteed ones. */
+const RAISED = [
+  'maxBufferSize',
+  'maxStorageBufferBindingSize',
+  'maxStorageBuffersPerShaderStage',
+  'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeWorkgroupSizeX',
+  'maxComputeWorkgroupSizeY',
+  'maxComputeWorkgroupSizeZ',
+] as const
+const WANTED = ['shader-f16', 'subgroups'] as GPUFeatureName[]
+
+function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
+  return adapter.requestDevice({
+    requiredFeatures: WANTED.filter((feature) => adapter.features.has(feature)),
+    requiredLimits: Object.fromEntries(RAISED.map((name) => [name, adapter.limits[name]])),
+  })
+}

@@ -1,0 +1,12 @@
+import type { InferenceSession } from 'onnxruntime-web'
+import type { Model } from '../../models/models.ts'
+import type { Device } from './device.ts'
+import type { Runtime } from './runtime.ts'
+
+/** A session and what one needs to feed it. */
+export interface LoadedModel<M extends Model = Model> {
+  model: M
+  ort: Runtime
+  session: InferenceSession
+  device: Device
+}

@@ -1,0 +1,59 @@
+import type { ImageToImageModelName } from '../../models/models.ts'
+import { alphaBleed } from '../image/alpha-bleed.ts'
+import { hasTransparency, type RasterImage } from '../image/image.ts'
+import { ramp } from '../image/plane.ts'
+import type { InferenceContext } from './context.ts'
+import { runTiled } from './run-tiled.ts'
+
+/** What a network sees of a picture: colours of transparent pixels are arbitrary, often black. */
+export const opaqueColors = (picture: RasterImage): RasterImage =>
+  hasTransparency(picture) ? { ...picture, pixels: alphaBleed(picture), alpha: false } : picture
+
+/** The pixels after a network that keeps the size. */
+export async function runModel(
+  picture: RasterImage,
+  model: ImageToImageModelName,
+  context: InferenceContext,
+): Promise<RasterImage['pixels']> {
+  return (await runTiled(picture, await context.load(model), context)).pixels
+}
+
+/** A picture with other colours: alpha stays as it is, and grey stays grey. */
+export function withAlphaAndGrey(picture: RasterImage, pixels: RasterImage['pixels']): RasterImage {
+  if (isGrey(picture)) toGrey(pixels)
+  if (picture.alpha) copyAlpha(picture.pixels, pixels)
+  return { ...picture, pixels }
+}
+
+/** How much is taken of a network's answer: `least` where the evidence for it is below `from`, all from `to` on. */
+export function blendWeight(evidence: number, from: number, to: number, least: number): number {
+  return least + (1 - least) * ramp(from, to, evidence)
+}
+
+/** A picture with a share of another of its size. */
+export function blend(picture: RasterImage, other: RasterImage, share: number): RasterImage {
+  if (share === 1) return { ...picture, pixels: other.pixels }
+  const pixels = picture.pixels.map((value, i) =>
+    Math.round(value + ((other.pixels[i] as number) - value) * share),
+  )
+  return { ...picture, pixels }
+}
+
+function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void {
+  for (let i = 3; i < to.length; i += 4) to[i] = from[i] as number
+}
+
+function isGrey({ pixels }: RasterImage): boolean {
+  for (let i = 0; i < pixels.length; i += 4) {
+    const visible = pixels[i + 3] !== 0
+    if (visible && (pixels[i] !== pixels[i + 1] || pixels[i] !== pixels[i + 2])) return false
+  }
+  return true
+}
+
+function toGrey(pixels: Uint8ClampedArray): void {
+  for (let i = 0; i < pixels.length; i += 4) {
+    const sum = (pixels[i] as number) + (pixels[i + 1] as number) + (pixels[i + 2] as number)
+    pixels[i] = pixels[i + 1] = pixels[i + 2] = Math.round(sum / 3)
+  }
+}

@@ -1,0 +1,122 @@
+import type { InferenceSession } from 'onnxruntime-web'
+import {
+  type ImageToImageModel,
+  type ImageToImageModelName,
+  type ModelName,
+  models,
+} from '../../models/models.ts'
+import type { Download, ProviderChoice } from '../../src/contract/engine/api.ts'
+import type { CustomModelUse } from '../../src/contract/engine/custom-models.ts'
+import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
+import { assertAnswer } from './check.ts'
+import { type CustomModels, noModels } from './custom-models.ts'
+import { type Device, openDevice } from './device.ts'
+import type { LoadedModel } from './loaded-model.ts'
+import { loadRuntime, type Runtime } from './runtime.ts'
+import { isCached, weights } from './weights.ts'
+
+type OnDownload = (download: Download) => void
+
+/** A GPU that answers wrongly is not used. */
+async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<InferenceSession> {
+  if (loaded.device.gpu && isBuiltIn(name)) await assertAnswer(name, loaded)
+  return loaded.session
+}
+
+const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, name)
+
+/** The networks of one worker: one device, one build of onnxruntime-web, one session a model. */
+export class Sessions {
+  readonly #choice: ProviderChoice
+  #opening: Promise<{ ort: Runtime; device: Device }> | undefined
+  #gpu: GPUDevice | undefined
+  #lost: string | undefined
+  readonly #own: CustomModels
+  readonly #sessions = new Map<string, Promise<InferenceSession>>()
+  /** Creations must not overlap in onnxruntime-web. */
+  #creating: Promise<unknown> = Promise.resolve()
+
+  constructor(choice: ProviderChoice, own: CustomModels = noModels) {
+    this.#choice = choice
+    this.#own = own
+  }
+
+  /** The application's own model for a use; of several the first. */
+  async customModelFor(use: CustomModelUse): Promise<string | undefined> {
+    const own = Object.entries(await this.#own())
+    return own.find(([, model]) => model.use === use)?.[0]
+  }
+
+  load(name: ImageToImageModelName, onDownload: OnDownload): Promise<LoadedModel<ImageToImageModel>>
+  load(name: string, onDownload: OnDownload): Promise<LoadedModel>
+  async load(name: string, onDownload: OnDownload): Promise<LoadedModel> {
+    const model = isBuiltIn(name) ? models[name] : (await this.#own())[name]
+    if (!model)
+      throw new DarkroomError('MODEL', `Expected a model named ${name}, but there is none`)
+    const bytes = this.#sessions.has(name) ? undefined : await weights(model, onDownload)
+    const { ort, device } = await this.open()
+    let session = this.#sessions.get(name)
+    if (!session && bytes) {
+      session = this.#create(ort, device, bytes).then((session) =>
+        verifyOnGpu(name, { model, ort, device, session }),
+      )
+      this.#sessions.set(name, session)
+      session.catch(() => this.#sessions.delete(name))
+    }
+    try {
+      return { model, ort, device, session: await (session as Promise<InferenceSession>) }
+    } catch (error) {
+      throw this.explain(error)
+    }
+  }
+
+  /** The device and the runtime for it, chosen and loaded once. */
+  open(): Promise<{ ort: Runtime; device: Device }> {
+    this.#opening ??= this.#open().catch((error) => {
+      this.#opening = undefined
+      throw this.explain(error)
+    })
+    return this.#opening
+  }
+
+  /** The error to report for a failed run. Whatever fails on the GPU can be tried again without it. */
+  explain(error: unknown): DarkroomError {
+    if (isDarkroomError(error)) return error
+    const message = error instanceof Error ? error.message : String(error)
+    if (this.#gpu) {
+      const why = this.#lost ?? message
+      return new DarkroomError('DEVICE_LOST', `The GPU failed: ${why}`, { cause: error })
+    }
+    const memory = /alloc|out of memory|std::bad/i.test(message) || error instanceof RangeError
+    return new DarkroomError(memory ? 'OUT_OF_MEMORY' : 'MODEL', message, { cause: error })
+  }
+
+  async cached(): Promise<ModelName[]> {
+    const names = Object.keys(models) as ModelName[]
+    const cached = await Promise.all(names.map((name) => isCached(models[name])))
+    return names.filter((_, i) => cached[i])
+  }
+
+  async #open() {
+    const device = await openDevice(this.#choice)
+    this.#gpu = device.gpu
+    device.gpu?.lost.then(({ message, reason }) => {
+      this.#lost = message || reason
+    })
+    return { ort: await loadRuntime(device), device }
+  }
+
+  #create(ort: Runtime, { gpu }: Device, bytes: Uint8Array): Promise<InferenceSession> {
+    const creation = this.#creating.then(() =>
+      ort.InferenceSession.create(bytes, {
+        executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
+        graphOptimizationLevel: 'all',
+        // Tiles are alike: what one run frees the next one takes, so an arena only doubles the peak.
+        enableCpuMemArena: false,
+        enableMemPattern: false,
+      }),
+    )
+    this.#creating = creation.catch(() => undefined)
+    return creation
+  }
+}

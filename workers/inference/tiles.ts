@@ -1,0 +1,122 @@
+/** A rectangle in pixels. */
+export interface Rect {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** One run of the network: what it reads, and which part of that it answers for. */
+export interface Tile {
+  input: Rect
+  core: Rect
+}
+
+/** Overlapping tiles of one and the same shape that cover a picture. */
+export interface TileGrid {
+  tileWidth: number
+  tileHeight: number
+  tiles: Tile[]
+}
+
+/** How a picture may be cut. */
+export interface TileOptions {
+  /** Pixels around a core. */
+  halo: number
+  /** Most pixels of a tile. */
+  tilePixels: number
+  /** Tiles begin at multiples of this, and have such sizes. */
+  multiple: number
+}
+
+/**
+ * Cuts a picture into the fewest computed pixels: tiles of at most `tilePixels`, all of one shape, whose
+ * cores touch and which overlap by twice the `halo`. Tiles on a border end exactly there, as the whole
+ * picture does, so that the network's own padding is the same as in one run over everything; where the
+ * size is no multiple, at the next one beyond.
+ */
+export function tileGrid(
+  width: number,
+  height: number,
+  { halo, tilePixels, multiple }: TileOptions,
+): TileGrid {
+  const units = (pixels: number) => Math.ceil(pixels / multiple)
+  const { tileWidth, tileHeight, tiles } = inUnits(
+    units(width),
+    units(height),
+    units(halo),
+    Math.floor(tilePixels / multiple ** 2),
+  )
+  const times = ({ x, y, width, height }: Rect): Rect => ({
+    x: x * multiple,
+    y: y * multiple,
+    width: width * multiple,
+    height: height * multiple,
+  })
+  return {
+    tileWidth: tileWidth * multiple,
+    tileHeight: tileHeight * multiple,
+    tiles: tiles.map(({ input, core }) => ({ input: times(input), core: times(core) })),
+  }
+}
+
+function inUnits(width: number, height: number, halo: number, maxPixels: number): TileGrid {
+  let best: { columns: number; rows: number; cost: number } | undefined
+  for (let columns = 1; columns <= width; columns++) {
+    const tileWidth = side(width, columns, halo)
+    const maxHeight = Math.floor(maxPixels / tileWidth)
+    const rows = count(height, maxHeight, halo)
+    if (rows === undefined) continue
+    const cost = columns * rows * tileWidth * side(height, rows, halo)
+    // Thinner tiles than this only cost more.
+    if (best && columns * tileWidth > 2 * width) break
+    if (!best || cost < best.cost) best = { columns, rows, cost }
+  }
+  if (!best)
+    throw new RangeError(
+      `Expected tilePixels above ${(2 * halo + 1) ** 2} but received ${maxPixels}`,
+    )
+  return build(width, height, halo, best.columns, best.rows)
+}
+
+/** How long a tile must be so that `parts` of them, overlapping by 2 x halo, cover `length`. */
+const side = (length: number, parts: number, halo: number) =>
+  Math.ceil((length + 2 * halo * (parts - 1)) / parts)
+
+/** How many tiles no longer than `longest` cover `length`. */
+function count(length: number, longest: number, halo: number): number | undefined {
+  if (longest >= length) return 1
+  if (longest <= 2 * halo) return undefined
+  return Math.ceil((length - 2 * halo) / (longest - 2 * halo))
+}
+
+function build(
+  width: number,
+  height: number,
+  halo: number,
+  columns: number,
+  rows: number,
+): TileGrid {
+  const xs = spans(width, columns, halo)
+  const ys = spans(height, rows, halo)
+  const tiles = ys.flatMap((y) =>
+    xs.map((x) => ({
+      input: { x: x.start, y: y.start, width: x.length, height: y.length },
+      core: { x: x.from, y: y.from, width: x.to - x.from, height: y.to - y.from },
+    })),
+  )
+  return { tileWidth: side(width, columns, halo), tileHeight: side(height, rows, halo), tiles }
+}
+
+function spans(total: number, parts: number, halo: number) {
+  const length = side(total, parts, halo)
+  const starts = Array.from({ length: parts }, (_, i) =>
+    i === parts - 1 ? total - length : i * (length - 2 * halo),
+  )
+  return starts.map((start, i) => ({
+    start,
+    length,
+    from: i === 0 ? 0 : (starts[i - 1] as number) + length - halo,
+    to: i === parts - 1 ? total : start + length - halo,
+  }))
+}

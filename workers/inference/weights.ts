@@ -1,0 +1,89 @@
+import { createStore, get, set } from 'idb-keyval'
+import type { Weights } from '../../models/models.ts'
+import { DarkroomError } from '../../src/contract/errors.ts'
+
+export interface Download {
+  loaded: number
+  total: number
+}
+
+/** Where verified weights stay, under their SHA-256. */
+export interface WeightStore {
+  get(key: string): Promise<Blob | undefined>
+  set(key: string, value: Blob): Promise<void>
+}
+
+function browserStore(): WeightStore {
+  const store = createStore('darkroom-weights', 'weights')
+  return { get: (key) => get<Blob>(key, store), set: (key, value) => set(key, value, store) }
+}
+
+/**
+ * The weights of a model: from the store, else fetched, verified and stored.
+ * A store that fails costs a download, never the job.
+ * @throws DarkroomError MODEL where they cannot be fetched or are not what they should be.
+ */
+export async function weights(
+  model: Weights,
+  onDownload: (download: Download) => void,
+  store: WeightStore = browserStore(),
+  fetcher: typeof fetch = fetch,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const stored = await store.get(model.sha256).catch(() => undefined)
+  const kept = stored && new Uint8Array(await stored.arrayBuffer())
+  if (kept && (await isGenuine(kept, model))) return kept
+  const bytes = await download(model, onDownload, fetcher)
+  if (!(await isGenuine(bytes, model))) {
+    throw new DarkroomError(
+      'MODEL',
+      `Expected SHA-256 ${model.sha256} of the weights at ${model.url}, but it differs`,
+    )
+  }
+  await store.set(model.sha256, new Blob([bytes])).catch((error) => {
+    console.warn('Darkroom: the weights could not be kept', error)
+  })
+  return bytes
+}
+
+export async function isCached(
+  model: Weights,
+  store: WeightStore = browserStore(),
+): Promise<boolean> {
+  return (await store.get(model.sha256).catch(() => undefined)) !== undefined
+}
+
+async function download(
+  { url, bytes: total }: Weights,
+  onDownload: (download: Download) => void,
+  fetcher: typeof fetch,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const unreachable = (why: string, cause?: unknown) =>
+    new DarkroomError('MODEL', `The weights at ${url} could not be fetched: ${why}`, { cause })
+  const response = await fetcher(url).catch((error) => {
+    throw unreachable(error.message, error)
+  })
+  if (!response.ok || !response.body) throw unreachable(`HTTP ${response.status}`)
+  const bytes = new Uint8Array(total)
+  let loaded = 0
+  const reader = response.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch((error) => {
+      throw unreachable(error.message, error)
+    })
+    if (done) break
+    if (loaded + value.length > total)
+      throw unreachable(`more than the expected ${total} bytes came`)
+    bytes.set(value, loaded)
+    loaded += value.length
+    onDownload({ loaded, total })
+  }
+  return bytes.subarray(0, loaded)
+}
+
+async function isGenuine(bytes: Uint8Array<ArrayBuffer>, { sha256, bytes: length }: Weights) {
+  if (bytes.length !== length) return false
+  // Browsers offer hashes to secure contexts only; elsewhere the length has to do.
+  if (!globalThis.crypto?.subtle) return true
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === sha256
+}

@@ -1,0 +1,50 @@
+import type { Step } from '../src/contract/plan/steps.ts'
+import backdrop from './operations/backdrop/index.ts'
+import background from './operations/background/index.ts'
+import canvas from './operations/canvas/index.ts'
+import caption from './operations/caption/index.ts'
+import clean from './operations/clean/index.ts'
+import color from './operations/color/index.ts'
+import crop from './operations/crop/index.ts'
+import deblur from './operations/deblur/index.ts'
+import denoise from './operations/denoise/index.ts'
+import document from './operations/document/index.ts'
+import exposureCorrection from './operations/exposure-correction/index.ts'
+import faceEnhance from './operations/face-enhance/index.ts'
+import flatten from './operations/flatten/index.ts'
+import light from './operations/light/index.ts'
+import nsfw from './operations/nsfw/index.ts'
+import type { Operation } from './operations/operation.ts'
+import resize from './operations/resize/index.ts'
+import upscale from './operations/upscale/index.ts'
+import whiteBalance from './operations/white-balance/index.ts'
+
+/**
+ * Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place.
+ * What surrounds a remote segment is planned around it, outside of the worker.
+ */
+export type OperationStep = Exclude<Step, { op: 'subject' | 'remote' | 'fit' }>
+
+/** Every step of a plan and what carries it out: the compiler names a step that has no operation. */
+export const operations = {
+  backdrop,
+  background,
+  canvas,
+  caption,
+  clean,
+  color,
+  crop,
+  deblur,
+  denoise,
+  document,
+  exposure_correction: exposureCorrection,
+  face_enhance: faceEnhance,
+  flatten,
+  light,
+  nsfw,
+  resize,
+  upscale,
+  white_balance: whiteBalance,
+} satisfies {
+  [Op in OperationStep['op']]: Operation<Extract<OperationStep, { op: Op }>>
+}

@@ -1,0 +1,50 @@
+import type { Step } from '../../../src/contract/plan/steps.ts'
+import { borderColor } from '../../image/border-color.ts'
+import { composite } from '../../image/composite.ts'
+import { cropImage } from '../../image/crop.ts'
+import { flattenOnto } from '../../image/flatten.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { resample } from '../../image/resample.ts'
+import type { Operation, OperationContext } from '../operation.ts'
+
+type Backdrop = Extract<Step, { op: 'backdrop' }>
+
+/** Puts the input `replace`, or the colour that the removed background had, behind what is transparent. In place. */
+const backdrop: Operation<Backdrop> = async (picture, { behind }, context) => {
+  if (behind === 'replace') return before(await covering(picture, context), picture, context)
+  flattenOnto(picture.pixels, picture.surroundings ?? borderColor(picture))
+  return { ...picture, alpha: false }
+}
+
+/** The replacement, scaled to cover the picture, its middle cut to the picture's size. */
+async function covering(
+  { width, height }: RasterImage,
+  context: OperationContext,
+): Promise<RasterImage> {
+  const image = await context.input('replace')
+  const scale = Math.max(width / image.width, height / image.height)
+  const window = {
+    width: Math.min(image.width, Math.max(1, Math.round(width / scale))),
+    height: Math.min(image.height, Math.max(1, Math.round(height / scale))),
+  }
+  const box = {
+    ...window,
+    x: (image.width - window.width) >> 1,
+    y: (image.height - window.height) >> 1,
+  }
+  const filter = scale < 1 ? 'lanczos3' : 'catrom'
+  return resample(cropImage(image, box), { width, height, filter })
+}
+
+/** The replacement with the picture over it, straight alpha on both sides. */
+async function before(
+  behind: RasterImage,
+  picture: RasterImage,
+  context: OperationContext,
+): Promise<RasterImage> {
+  await composite(behind, picture, 0, 0, 1, context)
+  const { pixels, alpha } = behind
+  return { ...picture, pixels, alpha }
+}
+
+export default backdrop

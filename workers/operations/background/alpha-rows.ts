@@ -1,0 +1,46 @@
+import { bilinearRows } from '../../image/bilinear.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { emptyPlane, type Plane } from '../../image/plane.ts'
+import type { Refined } from './refine.ts'
+
+/** The alpha, 0 to 1, of each row of a picture that is as large as the refined mask's or larger. Valid until the next call. */
+export function alphaRows({ affine, inside, near }: Refined, picture: RasterImage) {
+  const { width, pixels } = picture
+  const [red, green, blue, offset] = affine.map((plane) => bilinearRows(plane, picture)) as [
+    Row,
+    Row,
+    Row,
+    Row,
+  ]
+  const [insideIn, nearIn] = [bilinearRows(inside, picture), bilinearRows(near, picture)]
+  const alpha = new Float32Array(width)
+  return (y: number): Float32Array => {
+    const [r, g, b, base] = [red(y), green(y), blue(y), offset(y)]
+    const [sure, weight] = [insideIn(y), nearIn(y)]
+    for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
+      const share = weight[x] as number
+      const own = sure[x] as number
+      if (share === 0) {
+        alpha[x] = own
+        continue
+      }
+      const sum =
+        (r[x] as number) * (pixels[at] as number) +
+        (g[x] as number) * (pixels[at + 1] as number) +
+        (b[x] as number) * (pixels[at + 2] as number)
+      const value = Math.min(1, Math.max(0, sum / 255 + (base[x] as number)))
+      alpha[x] = own + (value - own) * share
+    }
+    return alpha
+  }
+}
+
+/** The same of all rows at once. */
+export function alphaOf(refined: Refined, picture: RasterImage): Plane {
+  const alpha = emptyPlane(picture)
+  const row = alphaRows(refined, picture)
+  for (let y = 0; y < picture.height; y++) alpha.values.set(row(y), y * picture.width)
+  return alpha
+}
+
+type Row = (y: number) => Float32Array

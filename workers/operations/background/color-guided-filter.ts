@@ -1,0 +1,103 @@
+import { boxMean } from '../../image/box-mean.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { emptyPlane, mapPlane, type Plane } from '../../image/plane.ts'
+
+/** A mask as a local, affine function of the colours (0 to 1) around each pixel: red, green and blue times this, and an offset. */
+export type Affine = readonly [red: Plane, green: Plane, blue: Plane, offset: Plane]
+
+export interface Guided {
+  affine: Affine
+  /** How much of the mask's variance around each pixel the colours explain, 0 to 1. */
+  explained: Plane
+}
+
+/** A mask that varies less than this within a window has nothing to explain. */
+const LEAST_VARIANCE = 1e-4
+
+/**
+ * The guided filter with a colour picture as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", IEEE TPAMI 2013.
+ * @param radius - of the square window, in pixels.
+ * @param epsilon - a variance: what varies less within a window moves no border.
+ */
+export function colourGuided(
+  picture: RasterImage,
+  mask: Plane,
+  radius: number,
+  epsilon: number,
+): Guided {
+  const channel = (c: number) =>
+    mapPlane((i) => (picture.pixels[i * 4 + c] as number) / 255, picture)
+  const guide = [channel(0), channel(1), channel(2)] as const
+  const mean = (plane: Plane) => boxMean(plane, radius)
+  const times = (a: Plane, b: Plane) => mean(mapPlane((i) => of(a, i) * of(b, i), a))
+  const [mr, mg, mb] = [mean(guide[0]), mean(guide[1]), mean(guide[2])]
+  const own = mean(mask)
+  const spread = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) => {
+    const products = times(a, b)
+    return mapPlane((i) => of(products, i) - of(meanA, i) * of(meanB, i), a)
+  }
+  const [r, g, b] = guide
+  const rr = spread(r, r, mr, mr)
+  const rg = spread(r, g, mr, mg)
+  const rb = spread(r, b, mr, mb)
+  const gg = spread(g, g, mg, mg)
+  const gb = spread(g, b, mg, mb)
+  const bb = spread(b, b, mb, mb)
+  const [kr, kg, kb] = [
+    spread(r, mask, mr, own),
+    spread(g, mask, mg, own),
+    spread(b, mask, mb, own),
+  ]
+  const variance = spread(mask, mask, own, own)
+  const offset = emptyPlane(mask)
+  // The solutions take the place of what they are computed from.
+  for (let i = 0; i < mask.values.length; i++) {
+    const covariances: Three = [of(kr, i), of(kg, i), of(kb, i)]
+    const slopes = solve(
+      [
+        of(rr, i) + epsilon,
+        of(rg, i),
+        of(rb, i),
+        of(gg, i) + epsilon,
+        of(gb, i),
+        of(bb, i) + epsilon,
+      ],
+      covariances,
+    )
+    const shared = dot(slopes, covariances)
+    variance.values[i] = Math.min(1, shared / Math.max(LEAST_VARIANCE, of(variance, i)))
+    kr.values[i] = slopes[0]
+    kg.values[i] = slopes[1]
+    kb.values[i] = slopes[2]
+    offset.values[i] = of(own, i) - dot(slopes, [of(mr, i), of(mg, i), of(mb, i)])
+  }
+  return {
+    affine: [mean(kr), mean(kg), mean(kb), mean(offset)],
+    explained: mean(variance),
+  }
+}
+
+const of = (plane: Plane, i: number) => plane.values[i] as number
+
+type Three = [number, number, number]
+
+const dot = (a: Three, b: Three) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+/** Solves a symmetric system of three, given as rr, rg, rb, gg, gb, bb, by Cramer's rule. */
+function solve(
+  [rr, rg, rb, gg, gb, bb]: [number, number, number, number, number, number],
+  [r, g, b]: Three,
+): Three {
+  const c0 = gg * bb - gb * gb
+  const c1 = gb * rb - rg * bb
+  const c2 = rg * gb - gg * rb
+  const c3 = rr * bb - rb * rb
+  const c4 = rg * rb - rr * gb
+  const c5 = rr * gg - rg * rg
+  const factor = 1 / (rr * c0 + rg * c1 + rb * c2)
+  return [
+    (c0 * r + c1 * g + c2 * b) * factor,
+    (c1 * r + c3 * g + c4 * b) * factor,
+    (c2 * r + c4 * g + c5 * b) * factor,
+  ]
+}

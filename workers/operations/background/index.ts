@@ -1,0 +1,63 @@
+import type { Step } from '../../../src/contract/plan/steps.ts'
+import { bilinearRows } from '../../image/bilinear.ts'
+import { borderColor } from '../../image/border-color.ts'
+import { eachRow } from '../../image/each-row.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { limitSize } from '../../image/limit-size.ts'
+import { subProgress } from '../../inference/context.ts'
+import type { Operation, OperationContext } from '../operation.ts'
+import { alphaOf, alphaRows } from './alpha-rows.ts'
+import { type Sides, sidesOf } from './foreground.ts'
+import { matte } from './matte.ts'
+import { type Refined, refine } from './refine.ts'
+
+type Background = Extract<Step, { op: 'background' }>
+
+/**
+ * Makes all but the item or the people transparent. The mask is found on a picture of at most 2048 pixels a side, and
+ * drawn along the borders of the whole; pixels that show both sides take the colour of the item. In place.
+ */
+const background: Operation<Background> = async (picture, { remove }, context) => {
+  const small = await limitSize(picture)
+  const refined = refine(small, await matte(small, remove, subProgress(context, 0, 0.7)))
+  context.progress(0.75)
+  const sides = sidesOf(small, alphaOf(refined, small))
+  const surroundings = borderColor(picture)
+  await apply(picture, refined, sides, subProgress(context, 0.8, 1))
+  return { ...picture, alpha: true, surroundings }
+}
+
+async function apply(
+  picture: RasterImage,
+  refined: Refined,
+  { item, behind }: Sides,
+  context: OperationContext,
+): Promise<void> {
+  const { pixels, width } = picture
+  const alphaIn = alphaRows(refined, picture)
+  const [items, others] = [item, behind].map((colours) =>
+    colours.map((plane) => bilinearRows(plane, picture)),
+  ) as [Rows, Rows]
+  await eachRow(picture, context, [0, 1], (y) => {
+    const alpha = alphaIn(y)
+    const own = items.map((row) => row(y))
+    const other = others.map((row) => row(y))
+    for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
+      const share = alpha[x] as number
+      if (share === 1) continue
+      for (let c = 0; c < 3; c++) {
+        const mine = own[c]?.[x] as number
+        const mixed = share * mine + (1 - share) * (other[c]?.[x] as number)
+        // What neither side explains belongs to the item, as far as it is seen.
+        pixels[at + c] = mine + share * ((pixels[at + c] as number) - mixed)
+      }
+      const left = Math.round((pixels[at + 3] as number) * share)
+      pixels[at + 3] = left
+      if (left === 0) pixels.fill(0, at, at + 3)
+    }
+  })
+}
+
+type Rows = ((y: number) => Float32Array)[]
+
+export default background

@@ -1,0 +1,83 @@
+import type { Box } from '../../../src/contract/plan/size.ts'
+import type { Face } from '../../faces/detect.ts'
+import { connectedComponents } from '../../image/components.ts'
+import { cropImage } from '../../image/crop.ts'
+import type { RasterImage } from '../../image/image.ts'
+import type { Plane } from '../../image/plane.ts'
+import type { OperationContext } from '../operation.ts'
+import { maskBox, placed } from './masks.ts'
+import { predictMask } from './predict-mask.ts'
+
+/** From this ratio of width to height on, the network for wide pictures sees more. */
+const WIDE = 1.25
+const LEVEL = 0.3
+const MARGIN = 0.15
+/** Nothing is gained by a closer look at more than this share of the picture. */
+const MOST = 0.8
+
+/** Where people are, 0 to 1, by the one of two networks that fits the picture's shape. */
+export async function people(picture: RasterImage, context: OperationContext): Promise<Plane> {
+  const wide = picture.width / picture.height > WIDE
+  const loaded = await context.loadFixedInput(wide ? 'selfie-landscape' : 'selfie')
+  return predictMask(picture, loaded, 'triangle', context)
+}
+
+/**
+ * The people whose faces were found: the network takes animals, statues and what is around them for people too.
+ * Undefined where there are none.
+ */
+export async function peopleWith(
+  faces: Face[],
+  picture: RasterImage,
+  context: OperationContext,
+): Promise<Plane | undefined> {
+  if (faces.length === 0) return undefined
+  const found = having(faces, await people(picture, context))
+  const box = found && maskBox(found, LEVEL, MARGIN)
+  if (!found || !box) return undefined
+  return having(faces, await peopleIn(picture, box, context)) ?? found
+}
+
+/** A second look, at the part of a picture that a first one found. */
+export async function closerPeople(
+  picture: RasterImage,
+  found: Plane,
+  context: OperationContext,
+): Promise<Plane> {
+  const box = maskBox(found, LEVEL, MARGIN)
+  return box ? peopleIn(picture, box, context) : found
+}
+
+async function peopleIn(picture: RasterImage, box: Box, context: OperationContext): Promise<Plane> {
+  const whole = picture.width * picture.height
+  const part =
+    box.width * box.height > MOST * whole ? { ...box, x: 0, y: 0, ...sizeOf(picture) } : box
+  return placed(await people(cropImage(picture, part), context), part, picture)
+}
+
+const sizeOf = ({ width, height }: RasterImage) => ({ width, height })
+
+/** The connected parts of a mask that faces are in; undefined where none is. */
+function having(faces: Face[], mask: Plane): Plane | undefined {
+  const labels = connectedComponents(mask, LEVEL)
+  const kept = new Set(faces.flatMap(({ box }) => mostIn(box, labels, mask) ?? []))
+  if (kept.size === 0) return undefined
+  const values = mask.values.map((value, i) => (kept.has(labels[i] as number) ? value : 0))
+  return { ...mask, values }
+}
+
+/** The component that fills the greater part of a box. */
+function mostIn(box: Box, labels: Uint32Array, { width, height }: Plane): number | undefined {
+  const counts = new Map<number, number>()
+  let all = 0
+  const bottom = Math.min(height, Math.ceil(box.y + box.height))
+  const right = Math.min(width, Math.ceil(box.x + box.width))
+  for (let y = Math.max(0, Math.floor(box.y)); y < bottom; y++) {
+    for (let x = Math.max(0, Math.floor(box.x)); x < right; x++, all++) {
+      const label = labels[y * width + x] as number
+      if (label > 0) counts.set(label, (counts.get(label) ?? 0) + 1)
+    }
+  }
+  const [label, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [0, 0]
+  return count > all / 2 ? label : undefined
+}

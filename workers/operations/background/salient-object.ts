@@ -1,0 +1,58 @@
+import { cropImage } from '../../image/crop.ts'
+import type { RasterImage } from '../../image/image.ts'
+import type { Plane } from '../../image/plane.ts'
+import type { OperationContext } from '../operation.ts'
+import { maskBox } from './masks.ts'
+import { agreed, predictMask, spread } from './predict-mask.ts'
+
+/** What stands out in a picture, by a network of the U2-Net or IS-Net family. */
+export async function salient(
+  picture: RasterImage,
+  model: string,
+  context: OperationContext,
+): Promise<Plane> {
+  return spread(
+    await predictMask(picture, await context.loadFixedInput(model), 'lanczos3', context, agreed),
+  )
+}
+
+/** From where on a mask counts, and the margin around that as a share of its sides. */
+const LEVEL = 0.5
+const MARGIN = 0.05
+
+/**
+ * What stands out in the found part as well as in the whole: small things and limbs are larger in the part, and what else
+ * is there stands out in one of the looks only. Around the part, what the first look saw stays: it is not much.
+ */
+export async function closer(
+  picture: RasterImage,
+  found: Plane,
+  model: string,
+  context: OperationContext,
+): Promise<Plane> {
+  const box = maskBox(found, LEVEL, MARGIN)
+  if (!box) return found
+  const near = await salient(cropImage(picture, box), model, context)
+  const [across, down] = [
+    fade(box.x, box.width, picture.width),
+    fade(box.y, box.height, picture.height),
+  ]
+  const values = found.values.slice()
+  for (let y = 0, i = 0; y < box.height; y++) {
+    const start = (box.y + y) * picture.width + box.x
+    for (let x = 0; x < box.width; x++, i++) {
+      const whole = values[start + x] as number
+      const weight = Math.min(across(x), down(y))
+      values[start + x] = agreed(whole, whole + weight * ((near.values[i] as number) - whole))
+    }
+  }
+  return { ...found, values }
+}
+
+/** What a part counts at a distance from its start: all, but for its margin, where it has one. */
+function fade(start: number, length: number, whole: number) {
+  const margin = (length * MARGIN) / (1 + 2 * MARGIN)
+  const [before, after] = [start > 0, start + length < whole]
+  return (at: number) =>
+    Math.min(before ? (at + 1) / margin : 1, after ? (length - at) / margin : 1, 1)
+}

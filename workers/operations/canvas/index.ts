@@ -1,0 +1,36 @@
+import type { Fill, Step } from '../../../src/contract/plan/steps.ts'
+import { borderColor } from '../../image/border-color.ts'
+import { hasTransparency, type RasterImage } from '../../image/image.ts'
+import type { Operation } from '../operation.ts'
+
+type Canvas = Extract<Step, { op: 'canvas' }>
+
+/**
+ * Places the picture on a canvas at (x, y); what stands out is cut off. `auto` fills the space around it with
+ * the median colour of the picture's outer 1 %, or leaves it transparent where the picture has transparency.
+ */
+const canvas: Operation<Canvas> = async (picture, { width, height, x, y, fill }) => {
+  const color = colorOf(fill, picture)
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  if (color) new Uint32Array(pixels.buffer).fill(packed(color))
+  const left = Math.max(0, x)
+  const right = Math.min(width, x + picture.width)
+  const bottom = Math.min(height, y + picture.height)
+  for (let row = Math.max(0, y); row < bottom && left < right; row++) {
+    const from = ((row - y) * picture.width + left - x) * 4
+    const to = (row * width + left) * 4
+    pixels.set(picture.pixels.subarray(from, from + (right - left) * 4), to)
+  }
+  return { ...picture, width, height, pixels, alpha: picture.alpha || !color }
+}
+
+function colorOf(fill: Fill, picture: RasterImage) {
+  if (fill === 'transparent') return undefined
+  if (fill !== 'auto') return fill
+  return hasTransparency(picture) ? undefined : borderColor(picture)
+}
+
+const packed = (rgb: readonly number[]) =>
+  new Uint32Array(new Uint8Array([...rgb, 255]).buffer)[0] as number
+
+export default canvas

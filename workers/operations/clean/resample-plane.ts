@@ -1,0 +1,99 @@
+import type { Size } from '../../../src/contract/plan/size.ts'
+import { emptyPlane, type Plane } from '../../image/plane.ts'
+
+/** How pictures are poorly enlarged. */
+export type Kernel = 'nearest' | 'bilinear' | 'bicubic'
+/** `box` undoes nearest, `triangle` the others: the mean of what an enlarged pixel became. */
+type Filter = Kernel | 'box' | 'triangle'
+
+const triangle = (x: number) => Math.max(0, 1 - Math.abs(x))
+const box = (x: number) => (x > -0.5 && x <= 0.5 ? 1 : 0)
+
+/** Keys' cubic convolution with a = -0.5 (1981). */
+function cubic(x: number): number {
+  const d = Math.abs(x)
+  if (d < 1) return (1.5 * d - 2.5) * d * d + 1
+  return d < 2 ? ((-0.5 * d + 2.5) * d - 4) * d + 2 : 0
+}
+
+/** The response at a distance, and how far it reaches, in pixels of the smaller grid. */
+const filters: Record<Filter, { weight: (x: number) => number; reach: number }> = {
+  nearest: { weight: box, reach: 0.5 },
+  bilinear: { weight: triangle, reach: 1 },
+  bicubic: { weight: cubic, reach: 2 },
+  box: { weight: box, reach: 0.5 },
+  triangle: { weight: triangle, reach: 1 },
+}
+
+/** How a grid lies on another along one axis: how long its pixels are there, and where the first of them begins. */
+export interface Along {
+  step: number
+  offset: number
+}
+
+/** Likewise along both axes. */
+export interface Alignment {
+  x: Along
+  y: Along
+}
+
+/** How the other grid lies on this one. */
+export const inverse = ({ x, y }: Alignment): Alignment => {
+  const turned = ({ step, offset }: Along) => ({ step: 1 / step, offset: -offset / step })
+  return { x: turned(x), y: turned(y) }
+}
+
+/** Resizes a plane to a grid that lies on it as `alignment` says; filters widen on the way down. */
+export function resampled(plane: Plane, to: Size, alignment: Alignment, filter: Filter): Plane {
+  const across = emptyPlane({ width: to.width, height: plane.height })
+  const columns = tapsOf(plane.width, to.width, alignment.x, filter)
+  for (let y = 0; y < plane.height; y++) {
+    line(plane.values, y * plane.width, 1, across.values, y * to.width, 1, columns)
+  }
+  const out = emptyPlane(to)
+  const rows = tapsOf(plane.height, to.height, alignment.y, filter)
+  for (let x = 0; x < to.width; x++) line(across.values, x, to.width, out.values, x, to.width, rows)
+  return out
+}
+
+/** For each output value, the input values that it is a mean of, and their weights. */
+interface Taps {
+  from: Int32Array[]
+  weights: Float32Array[]
+}
+
+function tapsOf(from: number, to: number, { step, offset }: Along, filter: Filter): Taps {
+  const { weight, reach } = filters[filter]
+  const wide = Math.max(1, step)
+  const taps: Taps = { from: [], weights: [] }
+  for (let i = 0; i < to; i++) {
+    const centre = (i + 0.5) * step + offset - 0.5
+    const first = Math.ceil(centre - reach * wide - 1e-6)
+    const count = Math.floor(centre + reach * wide + 1e-6) - first + 1
+    const raw = Array.from({ length: count }, (_, k) => weight((first + k - centre) / wide))
+    const sum = raw.reduce((a, b) => a + b, 0)
+    taps.weights.push(Float32Array.from(raw, (value) => value / sum))
+    const clamped = (k: number) => Math.min(Math.max(first + k, 0), from - 1)
+    taps.from.push(Int32Array.from({ length: count }, (_, k) => clamped(k)))
+  }
+  return taps
+}
+
+function line(
+  from: Float32Array,
+  start: number,
+  step: number,
+  to: Float32Array,
+  toStart: number,
+  toStep: number,
+  taps: Taps,
+): void {
+  for (const [i, weights] of taps.weights.entries()) {
+    const places = taps.from[i] as Int32Array
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) {
+      sum += (weights[k] as number) * (from[start + (places[k] as number) * step] as number)
+    }
+    to[toStart + i * toStep] = sum
+  }
+}

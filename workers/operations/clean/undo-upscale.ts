@@ -1,0 +1,41 @@
+import type { Checkpoints } from '../../image/each-row.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { mapPlane, type Plane } from '../../image/plane.ts'
+import { backProjected } from './back-project.ts'
+import type { Enlarged } from './estimate-upscale.ts'
+
+/** Rows of the small picture that are computed at once, and those beside them that are computed with them. */
+const BAND = 128
+const MARGIN = 8
+
+/** The picture that an enlargement was made of: opaque, of the size that was found. */
+export async function undoUpscale(
+  picture: RasterImage,
+  { width, height, kernel }: Enlarged,
+  { progress, checkpoint }: Checkpoints,
+): Promise<RasterImage> {
+  const steps = { x: picture.width / width, y: picture.height / height }
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let from = 0; from < height; from += BAND) {
+    await checkpoint()
+    const to = Math.min(from + BAND, height)
+    const [top, bottom] = [Math.max(0, from - MARGIN), Math.min(height, to + MARGIN)]
+    const first = Math.floor(top * steps.y)
+    const alignment = {
+      x: { step: steps.x, offset: 0 },
+      y: { step: steps.y, offset: top * steps.y - first },
+    }
+    for (let channel = 0; channel < 3; channel++) {
+      const large = rows(picture, channel, first, Math.ceil(bottom * steps.y - 1e-6))
+      const { small } = backProjected(large, { width, height: bottom - top }, alignment, kernel, 5)
+      const core = small.values.subarray((from - top) * width, (to - top) * width)
+      for (const [i, value] of core.entries()) pixels[(from * width + i) * 4 + channel] = value
+    }
+    progress(to / height)
+  }
+  return { ...picture, width, height, pixels, alpha: false }
+}
+
+/** One channel of some rows, 0 to 255. */
+const rows = ({ pixels, width }: RasterImage, channel: number, from: number, to: number): Plane =>
+  mapPlane((i) => pixels[(from * width + i) * 4 + channel] as number, { width, height: to - from })

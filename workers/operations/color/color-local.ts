@@ -1,0 +1,60 @@
+import { bilinearRows } from '../../image/bilinear.ts'
+import { boxMean } from '../../image/box-mean.ts'
+import type { Checkpoints } from '../../image/each-row.ts'
+import { filtered, guidedFilter } from '../../image/guided-filter.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { lumaPlane } from '../../image/luma.ts'
+import { mapPlane, type Plane } from '../../image/plane.ts'
+import { thumbnail } from '../../image/thumbnail.ts'
+import type { Rise } from './rechroma.ts'
+import { vibrance } from './vibrance.ts'
+
+/** Longer side of the picture that the gain is computed on. */
+const SIDE = 512
+/** What counts as surroundings, and how far the gain is smoothed: shares of the longer side. */
+const SURROUNDINGS = 0.12
+const SMOOTH = 0.02
+const EDGE = 0.05 ** 2
+/** Rise of what is as colourful as its surroundings, and that of what stands out from them at most. */
+const PLAIN = 0.45
+const MOST = 1.2
+
+/**
+ * `hdr_light_advanced`: chroma contrast. What is more colourful than its surroundings gains more than vibrance gives,
+ * what is duller less: an unsharp mask of chroma with a wide window, as a gain that a guided filter (K. He, J. Sun, 2015)
+ * brings to the edges of the picture.
+ */
+export async function local(picture: RasterImage, pace: Checkpoints): Promise<(y: number) => Rise> {
+  const small = await thumbnail(picture, SIDE, pace, [0, 0.3])
+  const gains = bilinearRows(gainOf(chromaPlane(small), lumaPlane(small)), picture)
+  return (y) => {
+    const gain = gains(y)
+    return (chroma, saturation, hue, x) => (gain[x] as number) * vibrance(chroma, saturation, hue)
+  }
+}
+
+function gainOf(chroma: Plane, luma: Plane): Plane {
+  const side = Math.max(luma.width, luma.height)
+  const around = boxMean(chroma, Math.max(1, Math.round(side * SURROUNDINGS))).values
+  const raw = mapPlane((i) => {
+    const ratio = ((chroma.values[i] as number) + 0.03) / ((around[i] as number) + 0.03)
+    return Math.min(MOST, PLAIN * ratio)
+  }, luma)
+  const fit = guidedFilter(luma, raw, Math.max(1, Math.round(side * SMOOTH)), EDGE)
+  const smooth = filtered(fit, luma).values
+  return mapPlane((i) => Math.min(MOST, Math.max(0, smooth[i] as number)), luma)
+}
+
+/** The largest minus the smallest channel, 0 to 1. */
+const chromaPlane = ({ pixels, width, height }: RasterImage): Plane =>
+  mapPlane(
+    (i) => {
+      const [r, g, b] = [0, 1, 2].map((c) => pixels[i * 4 + c] as number) as [
+        number,
+        number,
+        number,
+      ]
+      return (Math.max(r, g, b) - Math.min(r, g, b)) / 255
+    },
+    { width, height },
+  )

@@ -1,0 +1,32 @@
+import type { Step } from '../../../src/contract/plan/steps.ts'
+import type { Checkpoints } from '../../image/each-row.ts'
+import type { RasterImage } from '../../image/image.ts'
+import type { Operation } from '../operation.ts'
+import { local } from './color-local.ts'
+import { type Rise, rechroma } from './rechroma.ts'
+import { vibrance } from './vibrance.ts'
+
+type Color = Extract<Step, { op: 'color' }>
+type Method = (picture: RasterImage, pace: Checkpoints) => Promise<(y: number) => Rise>
+
+/** Every chroma by the same factor: R. W. G. Hunt, "The Reproduction of Colour", colour saturation as a gain on the colour-difference signals. */
+const contrast: Method = async () => () => () => 0.3
+
+/**
+ * Vibrance, as photo editors call it: the rise falls with the saturation that a colour has already, and is small for
+ * skin (its hue after D. Chai, K. N. Ngan, "Face Segmentation Using Skin-Color Map", IEEE TCSVT 1999) and tinted greys.
+ */
+const hdr_light: Method = async () => () => (chroma, saturation, hue) =>
+  0.8 * vibrance(chroma, saturation, hue)
+
+const methods: Record<Color['type'], Method> = { contrast, hdr_light, hdr_light_advanced: local }
+
+/** Raises chroma only; luminance and hue stay. In place. */
+const color: Operation<Color> = async (picture, { type, level }, context) => {
+  if (level === 0) return picture
+  const riseIn = await methods[type](picture, context)
+  await rechroma(picture, riseIn, level, context, [type === 'hdr_light_advanced' ? 0.3 : 0, 1])
+  return picture
+}
+
+export default color

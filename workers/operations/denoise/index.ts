@@ -1,0 +1,11 @@
+import type { Step } from '../../../src/contract/plan/steps.ts'
+import { opaqueColors, runModel, withAlphaAndGrey } from '../../inference/restore.ts'
+import type { Operation } from '../operation.ts'
+
+type Denoise = Extract<Step, { op: 'denoise' }>
+
+/** Removes noise by a network. */
+const denoise: Operation<Denoise> = async (picture, { model }, context) =>
+  withAlphaAndGrey(picture, await runModel(opaqueColors(picture), model, context))
+
+export default denoise

@@ -1,0 +1,21 @@
+import type { Step } from '../../../src/contract/plan/steps.ts'
+import type { Operation } from '../operation.ts'
+import { findPaper } from './find-paper.ts'
+import { flattenLighting } from './flatten-lighting.ts'
+import { paperField } from './paper-field.ts'
+import { tilesOf } from './tile-statistics.ts'
+
+type Document = Extract<Step, { op: 'document' }>
+
+/**
+ * Makes the paper of a photographed or scanned page white, whatever light falls on it, and its ink dark, in place:
+ * the picture is divided by its paper, as in flat-field correction. A picture without a page stays as it is.
+ */
+const document: Operation<Document> = async (picture, _, context) => {
+  const grid = await tilesOf(picture, context, [0, 0.3])
+  const paper = findPaper(grid)
+  if (paper) await flattenLighting(picture, paperField(grid, paper), context, [0.3, 1])
+  return picture
+}
+
+export default document

@@ -1,0 +1,26 @@
+import { boxMean } from '../../image/box-mean.ts'
+import { mapPlane, type Plane } from '../../image/plane.ts'
+import type { Tiles } from './tile-statistics.ts'
+
+/** Rounds of smoothing, of what lies between paper. */
+const ROUNDS = 200
+
+/**
+ * The colour that paper has, or would have, at each tile: three planes of 1 to 255. Between the paper it is a
+ * membrane: each value the mean of its neighbours.
+ * @param paper - one byte a tile, 1 for paper.
+ */
+export function paperField(grid: Tiles, paper: Uint8Array): Plane[] {
+  return ([0, 1, 2] as const).map((c) => {
+    const known = grid.tiles.map(({ colour }) => Math.max(1, colour[c]))
+    const mean =
+      known.reduce((sum, value, i) => sum + (paper[i] ? value : 0), 0) /
+      paper.reduce((a, b) => a + b, 0)
+    let plane = mapPlane((i) => (paper[i] ? (known[i] as number) : mean), grid)
+    for (let round = 0; round < ROUNDS; round++) {
+      const smooth = boxMean(plane, 1).values
+      plane = mapPlane((i) => (paper[i] ? (known[i] as number) : (smooth[i] as number)), grid)
+    }
+    return boxMean(plane, 1)
+  })
+}

@@ -1,0 +1,96 @@
+import type { Size } from '../../../src/contract/plan/size.ts'
+import { type Checkpoints, eachRow } from '../../image/each-row.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { lumaAt } from '../../image/luma.ts'
+
+/** What the brightest tone of a part of the picture is. */
+export interface Tile {
+  /** Mean colour of that tone, 0 to 255; red, green, blue. */
+  colour: [number, number, number]
+  luma: number
+  /** How much of the tile has that tone, and how much is far darker: 0 to 1. */
+  share: number
+  ink: number
+  /** Whether more than half of the tile is there to be seen. */
+  visible: boolean
+}
+
+export interface Tiles extends Size {
+  /** Rows from the top. */
+  tiles: Tile[]
+}
+
+/** Tiles along the longer side, and the pixels that each has at least. */
+const ALONG = 64
+const LEAST = 12
+/** Steps of luma that are told apart. */
+const BINS = 64
+/** Share of pixels that may be brighter than the brightest tone: noise and glints. */
+const GLINTS = 0.03
+/** How much darker than its upper end a tone may be, and below what share of it a pixel is ink. */
+const SAME = 0.84
+const INK = 0.65
+/** For each bin: count, red, green, blue. */
+const FIELDS = 4
+
+/** Splits the picture into some 64 tiles along its longer side. */
+export async function tilesOf(
+  picture: RasterImage,
+  pace: Checkpoints,
+  span: readonly [number, number],
+): Promise<Tiles> {
+  const side = Math.max(LEAST, Math.max(picture.width, picture.height) / ALONG)
+  const width = Math.max(1, Math.round(picture.width / side))
+  const height = Math.max(1, Math.round(picture.height / side))
+  const tiles: Tile[] = []
+  const bins = new Float64Array(width * BINS * FIELDS)
+  const pixels = (picture.width / width) * (picture.height / height)
+  const rowOf = (y: number) => Math.floor((y * height) / picture.height)
+  await eachRow(picture, pace, span, (y) => {
+    count(picture, y, width, bins)
+    if (rowOf(y + 1) === rowOf(y)) return
+    for (let u = 0; u < width; u++) {
+      tiles.push(tileOf(bins.subarray(u * BINS * FIELDS, (u + 1) * BINS * FIELDS), pixels))
+    }
+    bins.fill(0)
+  })
+  return { width, height, tiles }
+}
+
+function count(
+  { pixels, width: stride }: RasterImage,
+  y: number,
+  width: number,
+  bins: Float64Array,
+) {
+  for (let x = 0, at = y * stride * 4; x < stride; x++, at += 4) {
+    if ((pixels[at + 3] as number) < 128) continue
+    const bin = Math.min(BINS - 1, Math.floor(lumaAt(pixels, at) * BINS))
+    const to = (Math.floor((x * width) / stride) * BINS + bin) * FIELDS
+    bins[to] = (bins[to] as number) + 1
+    for (let c = 0; c < 3; c++) {
+      bins[to + 1 + c] = (bins[to + 1 + c] as number) + (pixels[at + c] as number)
+    }
+  }
+}
+
+function tileOf(bins: Float64Array, pixels: number): Tile {
+  const counts = Array.from({ length: BINS }, (_, i) => bins[i * FIELDS] as number)
+  const total = counts.reduce((a, b) => a + b, 0)
+  let [top, above] = [BINS - 1, counts[BINS - 1] as number]
+  while (top > 0 && above <= total * GLINTS) above += counts[--top] as number
+  const from = Math.floor((top + 1) * SAME)
+  const sum = [0, 0, 0, 0]
+  for (let i = from * FIELDS; i < bins.length; i++) {
+    sum[i % FIELDS] = (sum[i % FIELDS] as number) + (bins[i] as number)
+  }
+  const [n = 0, r = 0, g = 0, b = 0] = sum
+  const dark = counts.slice(0, Math.floor(top * INK)).reduce((a, c) => a + c, 0)
+  return {
+    colour: n > 0 ? [r / n, g / n, b / n] : [0, 0, 0],
+    luma: n > 0 ? (0.299 * r + 0.587 * g + 0.114 * b) / n / 255 : 0,
+    share: total > 0 ? n / total : 0,
+    ink: total > 0 ? dark / total : 0,
+    visible: total > pixels / 2,
+  }
+}

@@ -1,0 +1,113 @@
+import type { FixedInputModel } from '../../../models/models.ts'
+import type { Face, Point } from '../../faces/detect.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { inferFirst, normalizeInput } from '../../inference/infer.ts'
+import type { LoadedModel } from '../../inference/loaded-model.ts'
+import type { OperationContext } from '../operation.ts'
+
+/** Where eyes, nose and mouth are in an aligned face of FFHQ, as shares of its side: what such networks were taught. */
+const ALIGNED = [
+  { x: 0.3769, y: 0.4686 },
+  { x: 0.6229, y: 0.4691 },
+  { x: 0.5012, y: 0.6133 },
+  { x: 0.5023, y: 0.7251 },
+]
+
+/** A point turned, scaled and moved. */
+interface Similarity {
+  cos: number
+  sin: number
+  dx: number
+  dy: number
+}
+
+/** A face aligned, given to a network of the application, and put back into a copy of its part of the picture. */
+export async function byNetwork(
+  part: RasterImage,
+  face: Face,
+  loaded: LoadedModel<FixedInputModel>,
+  context: OperationContext,
+): Promise<RasterImage> {
+  const { width, height, mean, deviation } = loaded.model
+  const inAligned = fitted(
+    [face.rightEye, face.leftEye, face.nose, face.mouth],
+    ALIGNED.map(({ x, y }) => ({ x: x * width, y: y * height })),
+  )
+  const back = inverse(inAligned)
+  const aligned = warped(part, back, width, height)
+  const values = await inferFirst(normalizeInput(aligned, loaded.model), loaded, context)
+  const plane = width * height
+  const answer: RasterImage = { ...aligned, pixels: new Uint8ClampedArray(plane * 4).fill(255) }
+  for (let i = 0; i < plane; i++) {
+    for (const c of [0, 1, 2] as const) {
+      answer.pixels[i * 4 + c] = ((values[c * plane + i] as number) * deviation[c] + mean[c]) * 255
+    }
+  }
+  const pixels = warped(answer, inAligned, part.width, part.height, part).pixels
+  return { ...part, pixels }
+}
+
+const applied = ({ cos, sin, dx, dy }: Similarity, { x, y }: Point): Point => ({
+  x: cos * x - sin * y + dx,
+  y: sin * x + cos * y + dy,
+})
+
+/** The similarity that brings points nearest to others, by least squares. */
+function fitted(from: Point[], to: Point[]): Similarity {
+  const centre = (points: Point[]) => ({
+    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+  })
+  const [a, b] = [centre(from), centre(to)]
+  let [dot, cross, norm] = [0, 0, 0]
+  from.forEach((point, i) => {
+    const [px, py] = [point.x - a.x, point.y - a.y]
+    const [qx, qy] = [(to[i]?.x ?? 0) - b.x, (to[i]?.y ?? 0) - b.y]
+    dot += px * qx + py * qy
+    cross += px * qy - py * qx
+    norm += px * px + py * py
+  })
+  const [cos, sin] = [dot / Math.max(1e-9, norm), cross / Math.max(1e-9, norm)]
+  return { cos, sin, dx: b.x - cos * a.x + sin * a.y, dy: b.y - sin * a.x - cos * a.y }
+}
+
+function inverse({ cos, sin, dx, dy }: Similarity): Similarity {
+  const norm = cos * cos + sin * sin
+  const [c, s] = [cos / norm, -sin / norm]
+  return { cos: c, sin: s, dx: -(c * dx - s * dy), dy: -(s * dx + c * dy) }
+}
+
+/** A picture as `where` shows it, linearly interpolated. Beyond it: what is `under`, else its border repeated. */
+function warped(
+  picture: RasterImage,
+  where: Similarity,
+  width: number,
+  height: number,
+  under?: RasterImage,
+): RasterImage {
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
+  const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most)
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, to += 4) {
+      const at = applied(where, { x, y })
+      const beyond = at.x < 0 || at.y < 0 || at.x > picture.width - 1 || at.y > picture.height - 1
+      if (beyond && under) {
+        pixels.set(under.pixels.subarray(to, to + 4), to)
+        continue
+      }
+      const [u, v] = [clamp(at.x, picture.width - 1), clamp(at.y, picture.height - 1)]
+      const [left, top] = [Math.floor(u), Math.floor(v)]
+      const right = Math.min(left + 1, picture.width - 1)
+      const bottom = Math.min(top + 1, picture.height - 1)
+      for (let c = 0; c < 3; c++) {
+        const value = (px: number, py: number) =>
+          picture.pixels[(py * picture.width + px) * 4 + c] as number
+        const above = value(left, top) + (value(right, top) - value(left, top)) * (u - left)
+        const below =
+          value(left, bottom) + (value(right, bottom) - value(left, bottom)) * (u - left)
+        pixels[to + c] = above + (below - above) * (v - top)
+      }
+    }
+  }
+  return { width, height, pixels, alpha: false }
+}

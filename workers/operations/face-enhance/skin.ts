@@ -1,0 +1,90 @@
+import type { Face, Point } from '../../faces/detect.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { mapPlane, type Plane, smoothstep } from '../../image/plane.ts'
+
+/** How far the colour of skin varies in one face: of the colour differences (BT.601), and of luma. */
+const CHROMA = 9
+const LUMA = 75
+
+type Colour = [luma: number, blue: number, red: number]
+
+/**
+ * Where the skin of a face is, 0 to 1: what has the colour of its cheeks and nose, but for eyes, brows and lips. The
+ * face is in pixels of the picture.
+ */
+export function skinOf(picture: RasterImage, face: Face): Plane {
+  const axes = axesOf(face)
+  const skin = meanColour(picture, [face.nose, ...cheeks(face, axes)], axes.unit * 0.15)
+  return mapPlane((i) => {
+    const [x, y] = [i % picture.width, Math.floor(i / picture.width)]
+    const shape = inFace(face, axes, x, y)
+    return shape === 0 ? 0 : shape * likeness(colourAt(picture, i * 4), skin)
+  }, picture)
+}
+
+/** The distance of the eyes, and the directions of right and down of an upright face. */
+function axesOf({ rightEye, leftEye }: Face) {
+  const [dx, dy] = [leftEye.x - rightEye.x, leftEye.y - rightEye.y]
+  const unit = Math.max(1, Math.hypot(dx, dy))
+  return { unit, right: { x: dx / unit, y: dy / unit } }
+}
+
+type Axes = ReturnType<typeof axesOf>
+
+/** Below the outer half of each eye. */
+const cheeks = ({ rightEye, leftEye }: Face, { unit, right }: Axes): Point[] =>
+  [[rightEye, -0.1] as const, [leftEye, 0.1] as const].map(([eye, out]) => ({
+    x: eye.x + unit * (right.x * out - right.y * 0.6),
+    y: eye.y + unit * (right.y * out + right.x * 0.6),
+  }))
+
+/** 1 on the face, 0 on its eyes, brows and mouth and beyond it. */
+function inFace(
+  { rightEye, leftEye, mouth, nose }: Face,
+  axes: Axes,
+  x: number,
+  y: number,
+): number {
+  const away = (from: Point, across: number, down: number, shift = 0) => {
+    const [dx, dy] = [x - from.x, y - from.y]
+    const u = dx * axes.right.x + dy * axes.right.y
+    const v = -dx * axes.right.y + dy * axes.right.x - shift * axes.unit
+    return Math.hypot(u / (across * axes.unit), v / (down * axes.unit))
+  }
+  const face = 1 - smoothstep(0.85, 1, away(nose, 1.3, 1.7, -0.25))
+  const kept = Math.min(
+    away(rightEye, 0.42, 0.38, -0.12),
+    away(leftEye, 0.42, 0.38, -0.12),
+    away(mouth, 0.55, 0.3),
+  )
+  return face * smoothstep(1, 1.25, kept)
+}
+
+function likeness([luma, blue, red]: Colour, [y, b, r]: Colour): number {
+  const away = Math.hypot((luma - y) / LUMA, (blue - b) / CHROMA, (red - r) / CHROMA)
+  return 1 - smoothstep(0.8, 1.6, away)
+}
+
+function colourAt({ pixels }: RasterImage, at: number): Colour {
+  const [r, g, b] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number]
+  const luma = 0.299 * r + 0.587 * g + 0.114 * b
+  return [luma, 0.564 * (b - luma), 0.713 * (r - luma)]
+}
+
+/** Over disks around some points, as far as they lie in the picture. */
+function meanColour(picture: RasterImage, points: Point[], radius: number): Colour {
+  const sum: Colour = [0, 0, 0]
+  let count = 0
+  for (const point of points) {
+    for (let y = Math.ceil(point.y - radius); y <= point.y + radius; y++) {
+      for (let x = Math.ceil(point.x - radius); x <= point.x + radius; x++) {
+        if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) continue
+        colourAt(picture, (y * picture.width + x) * 4).forEach((value, c) => {
+          sum[c] = (sum[c] as number) + value
+        })
+        count++
+      }
+    }
+  }
+  return sum.map((value) => value / Math.max(1, count)) as Colour
+}

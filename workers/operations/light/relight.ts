@@ -1,0 +1,65 @@
+import { type Checkpoints, eachRow } from '../../image/each-row.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { lumaAt } from '../../image/luma.ts'
+import { smoothstep } from '../../image/plane.ts'
+
+/** Replaces the luma of row `y`, 0 to 1, by what it is to become. */
+export type Relight = (y: number, luma: Float32Array) => void
+
+/** The highest value that a colour is raised to: 255 stays what it was. */
+const TOP = 254
+/** Lumas between which shadows are deep, of 255. */
+const DEEP = [8, 40] as const
+
+/**
+ * Gives each pixel a new luma, in place. Its three channels are multiplied by one factor, so that hue and
+ * saturation stay; in deep shadows, part of the gain is added to all three alike. The factor is limited smoothly, so that the brightest channel never reaches 255.
+ * @param level - 0 to 1, the share of the way to the new luma.
+ */
+export async function relight(
+  picture: RasterImage,
+  wanted: Relight,
+  level: number,
+  pace: Checkpoints,
+  span: readonly [number, number],
+): Promise<void> {
+  const { pixels, width } = picture
+  const before = new Float32Array(width)
+  const after = new Float32Array(width)
+  await eachRow(picture, pace, span, (y) => {
+    const row = y * width * 4
+    for (let x = 0; x < width; x++) before[x] = lumaAt(pixels, row + x * 4)
+    after.set(before)
+    wanted(y, after)
+    for (let x = 0, at = row; x < width; x++, at += 4) {
+      const luma = before[x] as number
+      if (luma === 0 || pixels[at + 3] === 0) continue
+      scale(pixels, at, luma * 255, 1 + (level * ((after[x] as number) - luma)) / luma)
+    }
+  })
+}
+
+function scale(pixels: Uint8ClampedArray, at: number, luma: number, factor: number): void {
+  const [r, g, b] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number]
+  const gain = factor > 1 ? limited(factor, Math.max(r, g, b)) : factor
+  const spread = gain > 1 ? 1 + (gain - 1) * chromaShare(luma) : gain
+  const lift = luma * (gain - spread)
+  pixels[at] = kept(r, spread, lift)
+  pixels[at + 1] = kept(g, spread, lift)
+  pixels[at + 2] = kept(b, spread, lift)
+}
+
+/** How much of a gain the chroma gets: less in deep shadows, where much of it is noise. */
+const chromaShare = (luma: number) => 0.3 + 0.7 * smoothstep(DEEP[0], DEEP[1], luma)
+
+/** The factor that raises `most` by nearly as much as asked for while there is room, and never beyond it. */
+function limited(factor: number, most: number): number {
+  const room = TOP - most
+  if (room <= 0) return 1
+  const rise = most * (factor - 1)
+  return 1 + (rise * room) / Math.sqrt(rise * rise + room * room) / most
+}
+
+/** What is not black does not become it. */
+const kept = (value: number, gain: number, lift: number) =>
+  value + lift > 0 ? Math.max(1, value * gain + lift) : 0

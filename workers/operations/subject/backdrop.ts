@@ -1,0 +1,113 @@
+import type { Box } from '../../../src/contract/plan/size.ts'
+import { borderColor } from '../../image/border-color.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { boxOfRegions, regions } from './regions.ts'
+import { fitSurface, heightAt, type Surface } from './surface.ts'
+
+/** How far a channel of a backdrop may be from the border's median at first, and from the fitted surface then. */
+const FIRST_TOLERANCE = 40
+const TOLERANCE = 16
+/** What differs by less is noise, whatever the border's own noise. */
+const LEAST_DIFFERENCE = 14
+/** Share of the border, and of three of its sides, that must be backdrop. */
+const PLAIN_BORDER = 0.75
+/** Regions smaller than this share of the largest are dust. */
+const DUST = 0.02
+/** A box larger than this share of the picture sets nothing apart. */
+const MOST = 0.95
+
+interface BorderPixel {
+  u: number
+  v: number
+  at: number
+  side: number
+}
+
+/**
+ * The box of what stands before a plain backdrop, such as a product on white. The backdrop is a smooth surface fitted
+ * to the border, so that a gradient or a vignette is part of it. Undefined where the border is not plain.
+ */
+export function backdropBox(picture: RasterImage): (Box & { bars: false }) | undefined {
+  const border = borderOf(picture)
+  const start = borderColor(picture)
+  let plain = border.filter(({ at }) => distance(picture, at, start) < FIRST_TOLERANCE)
+  let surfaces: Surface[] = []
+  for (let round = 0; round < 2; round++) {
+    if (plain.length < border.length * PLAIN_BORDER) return undefined
+    surfaces = [0, 1, 2].map((c) =>
+      fitSurface(plain.map(({ u, v, at }) => ({ u, v, value: picture.pixels[at + c] as number }))),
+    )
+    plain = border.filter((pixel) => distanceTo(surfaces, picture, pixel) < TOLERANCE)
+  }
+  if (!surrounds(border, plain)) return undefined
+  const box = boxOfRegions(regions(differences(picture, surfaces, plain), picture.width), DUST)
+  const whole = picture.width * picture.height
+  return box && box.width * box.height < whole * MOST ? { ...box, bars: false } : undefined
+}
+
+/** The outermost pixels. */
+function borderOf({ width, height }: RasterImage): BorderPixel[] {
+  const pixel = (x: number, y: number, side: number) => ({
+    u: unit(x, width),
+    v: unit(y, height),
+    at: (y * width + x) * 4,
+    side,
+  })
+  const columns = Array.from({ length: width }, (_, x) => x)
+  const rows = Array.from({ length: height }, (_, y) => y)
+  return [
+    ...columns.flatMap((x) => [pixel(x, 0, 0), pixel(x, height - 1, 1)]),
+    ...rows.flatMap((y) => [pixel(0, y, 2), pixel(width - 1, y, 3)]),
+  ]
+}
+
+const unit = (x: number, length: number) => ((x + 0.5) / length) * 2 - 1
+
+/** The largest difference of a channel. */
+const distance = ({ pixels }: RasterImage, at: number, [r, g, b]: readonly number[]) =>
+  Math.max(
+    Math.abs((pixels[at] as number) - (r ?? 0)),
+    Math.abs((pixels[at + 1] as number) - (g ?? 0)),
+    Math.abs((pixels[at + 2] as number) - (b ?? 0)),
+  )
+
+const distanceTo = (
+  surfaces: Surface[],
+  picture: RasterImage,
+  { u, v, at }: Pick<BorderPixel, 'u' | 'v' | 'at'>,
+) =>
+  distance(
+    picture,
+    at,
+    surfaces.map((surface) => heightAt(surface, u, v)),
+  )
+
+/** A thing may stand on one edge of the picture, hardly on two. */
+function surrounds(border: BorderPixel[], plain: BorderPixel[]): boolean {
+  const count = (pixels: BorderPixel[], side: number) =>
+    pixels.filter((pixel) => pixel.side === side).length
+  const sides = [0, 1, 2, 3].filter(
+    (side) => count(plain, side) >= count(border, side) * PLAIN_BORDER,
+  )
+  return plain.length >= border.length * PLAIN_BORDER && sides.length >= 3
+}
+
+/** 1 where the picture clearly differs from the backdrop: by more than four times the border's mean difference. */
+function differences(
+  picture: RasterImage,
+  surfaces: Surface[],
+  plain: BorderPixel[],
+): Float32Array {
+  const { width, height } = picture
+  const noise =
+    plain.reduce((sum, pixel) => sum + distanceTo(surfaces, picture, pixel), 0) / plain.length
+  const least = Math.max(LEAST_DIFFERENCE, 4 * noise)
+  const marks = new Float32Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const pixel = { u: unit(x, width), v: unit(y, height), at: i * 4 }
+      marks[i] = distanceTo(surfaces, picture, pixel) > least ? 1 : 0
+    }
+  }
+  return marks
+}

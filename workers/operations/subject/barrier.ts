@@ -1,0 +1,49 @@
+import type { RasterImage } from '../../image/image.ts'
+import { toLab } from './lab.ts'
+
+/** Sweeps over the picture: from the third on hardly anything changes. */
+const SWEEPS = 4
+
+/**
+ * How much every pixel is set apart from the border: the minimum barrier distance, summed over L, a and b. The
+ * barrier of a path is the difference between the largest and the smallest value on it. By raster scans, as in Zhang
+ * et al., Minimum Barrier Salient Object Detection at 80 FPS, ICCV 2015.
+ */
+export function barrierDistance(picture: RasterImage): Float32Array {
+  const sum = new Float32Array(picture.width * picture.height)
+  for (const plane of toLab(picture)) {
+    const distances = sweep(plane, picture.width)
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (distances[i] as number)
+  }
+  return sum
+}
+
+function sweep(plane: Float32Array, width: number): Float32Array {
+  const height = plane.length / width
+  const highest = plane.slice()
+  const lowest = plane.slice()
+  const distances = new Float32Array(plane.length).fill(Number.POSITIVE_INFINITY)
+  for (let x = 0; x < width; x++) distances[x] = distances[(height - 1) * width + x] = 0
+  for (let y = 0; y < height; y++) distances[y * width] = distances[y * width + width - 1] = 0
+
+  const relax = (at: number, from: number) => {
+    const value = plane[at] as number
+    const high = Math.max(highest[from] as number, value)
+    const low = Math.min(lowest[from] as number, value)
+    if (high - low >= (distances[at] as number)) return
+    distances[at] = high - low
+    highest[at] = high
+    lowest[at] = low
+  }
+  for (let i = 0; i < SWEEPS; i++) {
+    const step = i % 2 === 0 ? 1 : -1
+    for (let k = 0; k < plane.length; k++) {
+      const at = step === 1 ? k : plane.length - 1 - k
+      const x = at % width
+      const before = at - step * width
+      if (before >= 0 && before < plane.length) relax(at, before)
+      if (step === 1 ? x > 0 : x < width - 1) relax(at, at - step)
+    }
+  }
+  return distances
+}

@@ -1,0 +1,37 @@
+import smartcrop, { type CropOptions } from 'smartcrop'
+import type { Box, Size } from '../../../src/contract/plan/size.ts'
+import type { RasterImage } from '../../image/image.ts'
+
+/** Pixels between the windows that are compared. */
+const STEP = 4
+
+interface Options extends CropOptions {
+  prescale: boolean
+  step: number
+  imageOperations: {
+    open(picture: RasterImage): Promise<RasterImage>
+    getData(
+      picture: RasterImage,
+    ): Promise<{ width: number; height: number; data: Uint8ClampedArray }>
+  }
+}
+
+/** smartcrop works on canvases of a document; a worker has none. */
+const imageOperations: Options['imageOperations'] = {
+  open: async (picture) => picture,
+  getData: async ({ width, height, pixels }) => ({ width, height, data: pixels }),
+}
+
+/** The window of a ratio, as large as the picture allows (fractions of pixels too), that shows best what draws the eye (smartcrop). */
+export async function cropWindow(picture: RasterImage, ratio: Size): Promise<Box> {
+  const scale = Math.min(picture.width / ratio.width, picture.height / ratio.height)
+  const [width, height] = [ratio.width * scale, ratio.height * scale]
+  // Too narrow for smartcrop to see anything in it, or no choice at all.
+  if (Math.min(width, height) < STEP || (width === picture.width && height === picture.height)) {
+    const [x, y] = [(picture.width - width) / 2, (picture.height - height) / 2]
+    return { x, y, width, height }
+  }
+  const options: Options = { width, height, prescale: false, step: STEP, imageOperations }
+  const { topCrop } = await smartcrop.crop(picture as unknown as CanvasImageSource, options)
+  return { x: topCrop.x, y: topCrop.y, width, height }
+}

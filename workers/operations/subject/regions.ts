@@ -1,0 +1,61 @@
+import type { Box } from '../../../src/contract/plan/size.ts'
+
+export interface Region {
+  box: Box
+  /** Sum of the weights of its pixels. */
+  mass: number
+}
+
+/** The regions of touching pixels (8 neighbours) whose weight is above 0, the heaviest first. */
+export function regions(weights: Float32Array, width: number): Region[] {
+  const height = weights.length / width
+  const seen = new Uint8Array(weights.length)
+  const found: Region[] = []
+  for (let start = 0; start < weights.length; start++) {
+    if (seen[start] || !((weights[start] as number) > 0)) continue
+    seen[start] = 1
+    const stack = [start]
+    let [left, top, right, bottom, mass] = [width, height, 0, 0, 0]
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      const [x, y] = [at % width, Math.floor(at / width)]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+      mass += weights[at] as number
+      for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+        for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
+          const next = v * width + u
+          if (seen[next] || !((weights[next] as number) > 0)) continue
+          seen[next] = 1
+          stack.push(next)
+        }
+      }
+    }
+    found.push({
+      box: { x: left, y: top, width: right - left + 1, height: bottom - top + 1 },
+      mass,
+    })
+  }
+  return found.sort((a, b) => b.mass - a.mass)
+}
+
+/** The box around the heaviest region and all that have at least `share` of its mass. */
+export function boxOfRegions(all: Region[], share: number): Box | undefined {
+  const heaviest = all[0]
+  if (!heaviest) return undefined
+  return all
+    .filter(({ mass }) => mass >= heaviest.mass * share)
+    .map(({ box }) => box)
+    .reduce(union)
+}
+
+function union(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  }
+}

@@ -1,0 +1,47 @@
+import type { Box } from '../../../src/contract/plan/size.ts'
+import type { RasterImage } from '../../image/image.ts'
+
+/**
+ * The picture with a longer side of at most `side` pixels, each the average of those that it covers. Opaque: colours
+ * are weighted by alpha, and what is transparent counts as black.
+ */
+export function shrink(picture: RasterImage, side: number): RasterImage {
+  const factor = Math.max(1, picture.width / side, picture.height / side)
+  const width = Math.max(1, Math.floor(picture.width / factor))
+  const height = Math.max(1, Math.floor(picture.height / factor))
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  const column = (x: number) => Math.floor((x * picture.width) / width)
+  const row = (y: number) => Math.floor((y * picture.height) / height)
+  for (let v = 0, to = 0; v < height; v++) {
+    const [y, bottom] = [row(v), row(v + 1)]
+    for (let u = 0; u < width; u++, to += 4) {
+      const x = column(u)
+      average(picture, { x, y, width: column(u + 1) - x, height: bottom - y }, pixels, to)
+    }
+  }
+  return { width, height, pixels, alpha: false }
+}
+
+/** Writes the mean colour of a part of the picture. */
+function average(
+  { pixels, width: stride }: RasterImage,
+  { x, y, width, height }: Box,
+  out: Uint8ClampedArray,
+  to: number,
+): void {
+  let [red, green, blue] = [0, 0, 0]
+  for (let row = y; row < y + height; row++) {
+    const from = (row * stride + x) * 4
+    for (let at = from; at < from + width * 4; at += 4) {
+      const weight = (pixels[at + 3] as number) / 255
+      red += (pixels[at] as number) * weight
+      green += (pixels[at + 1] as number) * weight
+      blue += (pixels[at + 2] as number) * weight
+    }
+  }
+  const count = width * height
+  out[to] = red / count
+  out[to + 1] = green / count
+  out[to + 2] = blue / count
+  out[to + 3] = 255
+}

@@ -1,0 +1,94 @@
+import { cropRows } from '../../image/crop.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { resample } from '../../image/resample.ts'
+
+/** Source pixels around a suspect one that are replaced whole, and over which the replacement fades out. */
+const REACH = 4
+const FADE = 4
+/** Source rows that are interpolated at once, and those beside them that the filter reads. */
+const BAND = 64
+const MARGIN = 3
+
+/**
+ * Puts bicubic interpolation where the network's answer is wrong. SPAN leaves its range, by hundreds, on
+ * checkerboards, dither, small text and heavy noise; colours near such a place are off too, so that the
+ * surroundings are replaced with it. `suspect` holds one byte a source pixel and is used up.
+ */
+export async function repair(
+  upscaled: RasterImage,
+  source: RasterImage,
+  suspect: Uint8Array,
+  scale: number,
+): Promise<void> {
+  if (!suspect.includes(1)) return
+  const weights = fade(suspect, source.width, source.height)
+  for (let y = 0; y < source.height; y += BAND) {
+    const rows = Math.min(BAND, source.height - y)
+    const near = weights.subarray(Math.max(0, y - 1) * source.width, (y + rows + 1) * source.width)
+    if (!near.some((weight) => weight > 0)) continue
+    const top = Math.max(0, y - MARGIN)
+    const band = cropRows(source, top, Math.min(source.height, y + rows + MARGIN) - top)
+    const bicubic = await resample(band, {
+      width: upscaled.width,
+      height: band.height * scale,
+      filter: 'catrom',
+    })
+    for (let row = y * scale; row < (y + rows) * scale; row++) {
+      blendRow(upscaled, row, bicubic.pixels, row - top * scale, weights, source, scale)
+    }
+  }
+}
+
+/** Turns marks into weights of 0 to FADE, by chessboard distance: two sweeps over the picture. */
+function fade(marks: Uint8Array, width: number, height: number): Uint8Array {
+  const most = REACH + FADE
+  const near = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= width || y >= height ? 0 : (marks[y * width + x] as number)
+  for (let i = 0; i < marks.length; i++) if (marks[i]) marks[i] = most
+  const spread = (x: number, y: number, dy: number) => {
+    const at = y * width + x
+    const strongest = Math.max(
+      near(x - 1, y + dy),
+      near(x, y + dy),
+      near(x + 1, y + dy),
+      near(x + dy, y),
+    )
+    if (strongest - 1 > (marks[at] as number)) marks[at] = strongest - 1
+  }
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) spread(x, y, -1)
+  for (let y = height - 1; y >= 0; y--) for (let x = width - 1; x >= 0; x--) spread(x, y, 1)
+  for (let i = 0; i < marks.length; i++) marks[i] = Math.min(marks[i] as number, FADE)
+  return marks
+}
+
+/** Mixes one row of the interpolation into the result, by weights interpolated linearly. */
+function blendRow(
+  { width, height, pixels }: RasterImage,
+  row: number,
+  bicubic: Uint8ClampedArray,
+  bicubicRow: number,
+  weights: Uint8Array,
+  source: RasterImage,
+  scale: number,
+): void {
+  const v = Math.min(Math.max((row + 0.5) / scale - 0.5, 0), source.height - 1)
+  const upper = Math.floor(v) * source.width
+  const lower = Math.min(Math.floor(v) + 1, source.height - 1) * source.width
+  const down = v - Math.floor(v)
+  const column = (x: number) =>
+    (weights[upper + x] as number) * (1 - down) + (weights[lower + x] as number) * down
+  for (let x = 0; x < width && row < height; x++) {
+    const u = Math.min(Math.max((x + 0.5) / scale - 0.5, 0), source.width - 1)
+    const left = Math.floor(u)
+    const across = u - left
+    const weight =
+      (column(left) * (1 - across) + column(Math.min(left + 1, source.width - 1)) * across) / FADE
+    if (weight === 0) continue
+    const at = (row * width + x) * 4
+    const from = (bicubicRow * width + x) * 4
+    for (let c = 0; c < 3; c++) {
+      const own = pixels[at + c] as number
+      pixels[at + c] = own + ((bicubic[from + c] as number) - own) * weight
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Thumbnail } from '../../image/light-thumbnail.ts'
+import { BINS, histograms, STEP } from './histograms.ts'
+import { kernels, prior } from './illuminant-kernels.ts'
+
+/** Candidates a side, as far apart as bins: the light lies within -0.8 to 0.8 of log chroma. */
+const CANDIDATES = 33
+const TAPS = BINS - CANDIDATES + 1
+/** Log chroma: what is nearer to none is no cast. About one degree. */
+const DEAD_BAND = 0.03
+
+/** Log chroma of a light: log R/G and log B/G of what a white surface looks like in linear light. */
+export interface Illuminant {
+  u: number
+  v: number
+}
+
+/**
+ * Estimates the light from a small picture in linear light: every colour votes for the lights under which
+ * things of that colour are common, and the mean over all lights is taken. (Barron, "Convolutional Color
+ * Constancy", ICCV 2015; kernels as sums of Gaussians, fitted by models/build/balance/white_balance.py.)
+ * A picture that says little stays near the prior, which is 'no cast'. Undefined where there is none.
+ */
+export function illuminant(picture: Thumbnail): Illuminant | undefined {
+  if (isGrey(picture)) return undefined
+  const votes = Float64Array.from({ length: CANDIDATES ** 2 }, (_, i) => priorOf(placeOf(i)))
+  for (const [channel, histogram] of histograms(picture).entries()) {
+    addVotes(votes, histogram, filter(channel))
+  }
+  const light = meanOf(votes)
+  return Math.hypot(light.u, light.v) < DEAD_BAND ? undefined : light
+}
+
+function isGrey({ rgb, seen }: Thumbnail): boolean {
+  return seen.every(
+    (one, i) => !one || (rgb[i * 3] === rgb[i * 3 + 1] && rgb[i * 3] === rgb[i * 3 + 2]),
+  )
+}
+
+const placeOf = (candidate: number): Illuminant => ({
+  u: ((candidate % CANDIDATES) - (CANDIDATES >> 1)) * STEP,
+  v: (Math.floor(candidate / CANDIDATES) - (CANDIDATES >> 1)) * STEP,
+})
+
+/** A Gaussian with its axes along (1, 1) and across it. */
+const gauss = (u: number, v: number, along: number, across: number) =>
+  Math.exp(-(((u + v) / along) ** 2 + ((u - v) / across) ** 2) / 4)
+
+/** Logarithm of the prior: a narrow peak at no cast on a wide Gaussian. */
+function priorOf({ u, v }: Illuminant): number {
+  const [height, width] = prior.peak
+  return Math.log(Math.exp(height) * gauss(u, v, width, width) + gauss(u, v, ...prior.spread))
+}
+
+/** What a colour adds to a light, by their distance: TAPS x TAPS, the colour equal to the light in the middle. */
+function filter(channel: number): Float64Array {
+  const taps = new Float64Array(TAPS * TAPS)
+  for (let i = 0; i < taps.length; i++) {
+    const u = ((i % TAPS) - (TAPS >> 1)) * STEP
+    const v = (Math.floor(i / TAPS) - (TAPS >> 1)) * STEP
+    for (const [height, along, across, cu, cv] of kernels[channel] ?? []) {
+      taps[i] = (taps[i] as number) + height * gauss(u - cu, v - cv, along, across)
+    }
+  }
+  return taps
+}
+
+/** Correlates a histogram, which is mostly empty, with a filter. */
+function addVotes(votes: Float64Array, histogram: Float64Array, taps: Float64Array): void {
+  for (let bin = 0; bin < histogram.length; bin++) {
+    const mass = histogram[bin] as number
+    if (mass === 0) continue
+    const [x, y] = [bin % BINS, Math.floor(bin / BINS)]
+    const [left, right] = [Math.max(0, x - TAPS + 1), Math.min(CANDIDATES - 1, x)]
+    for (let row = Math.max(0, y - TAPS + 1); row <= Math.min(CANDIDATES - 1, y); row++) {
+      for (let column = left; column <= right; column++) {
+        const at = row * CANDIDATES + column
+        votes[at] = (votes[at] as number) + mass * (taps[(y - row) * TAPS + x - column] as number)
+      }
+    }
+  }
+}
+
+/** The mean light when votes are logarithms of probabilities. */
+function meanOf(votes: Float64Array): Illuminant {
+  const most = votes.reduce((a, b) => Math.max(a, b))
+  let [u, v, sum] = [0, 0, 0]
+  for (let i = 0; i < votes.length; i++) {
+    const share = Math.exp((votes[i] as number) - most)
+    const place = placeOf(i)
+    u += share * place.u
+    v += share * place.v
+    sum += share
+  }
+  return { u: u / sum, v: v / sum }
+}

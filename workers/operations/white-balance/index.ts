@@ -1,0 +1,42 @@
+import type { Step } from '../../../src/contract/plan/steps.ts'
+import { eachRow } from '../../image/each-row.ts'
+import { lightThumbnail } from '../../image/light-thumbnail.ts'
+import { linear } from '../../image/srgb.ts'
+import type { Operation } from '../operation.ts'
+import { curveOf, gainsOf } from './gains.ts'
+import { illuminant } from './illuminant.ts'
+
+type WhiteBalance = Extract<Step, { op: 'white_balance' }>
+type Curve = Uint8ClampedArray
+
+/** From where white is blown out: whatever the light was, it stays white. */
+const BLOWN = 246
+
+/**
+ * Takes the share `level` (0 to 1) of a colour cast away: one gain a channel in linear light, luminance kept.
+ * A picture without a cast, or without colours, stays as it is. Works in place.
+ */
+const whiteBalance: Operation<WhiteBalance> = async (picture, { level }, context) => {
+  const light = level > 0 ? illuminant(lightThumbnail(picture, linear)) : undefined
+  if (!light) return picture
+  const [red, green, blue] = gainsOf(light, level).map(curveOf) as [Curve, Curve, Curve]
+  const { pixels, width } = picture
+  await eachRow(picture, context, [0, 1], (y) => {
+    for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
+      const r = pixels[i] as number
+      const g = pixels[i + 1] as number
+      const b = pixels[i + 2] as number
+      const white = Math.min(r, g, b) - BLOWN
+      pixels[i] = fade(red[r] as number, r, white)
+      pixels[i + 1] = fade(green[g] as number, g, white)
+      pixels[i + 2] = fade(blue[b] as number, b, white)
+    }
+  })
+  return picture
+}
+
+/** Back to the number that it was, the more the farther a pixel is above what counts as blown out. */
+const fade = (changed: number, own: number, white: number) =>
+  white > 0 ? changed + ((own - changed) * white) / (255 - BLOWN) : changed
+
+export default whiteBalance
