@@ -33,18 +33,18 @@ export interface ImageToImageModel extends Weights {
   halo: number
   /** Most pixels of a tile. */
   tilePixels: number
-  /** Mirrored views of each tile whose answers are averaged, but for large pictures: what is slower is better. */
+  /** Mirrored views of each tile whose answers are averaged, but for large images: what is slower is better. */
   passes: 1 | 4
 }
 
-/** A network that looks at a whole picture, which is scaled to one size: float32 [1,3,height,width], RGB. */
+/** A network that looks at a whole image, which is scaled to one size: float32 [1,3,height,width], RGB. */
 export interface FixedInputModel extends Weights {
   width: number
   height: number
   /** Taken from red, green and blue, 0 to 1, before they are divided by `deviation`. */
   mean: readonly [number, number, number]
   deviation: readonly [number, number, number]
-  /** The brightest number of a picture counts as 1. */
+  /** The brightest number of an image counts as 1. */
   stretched?: boolean
 }
 

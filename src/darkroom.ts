@@ -1,6 +1,6 @@
-import type { ModelCheck } from './contract/engine/api.ts'
 import type { Plan } from './contract/plan/plan.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
+import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Environment } from './jobs/environment.ts'
 import type { RunOptions } from './jobs/events.ts'
@@ -101,7 +101,7 @@ export class Darkroom extends Emitter {
   }
 
   /**
-   * Runs every model on a small known picture and compares with its stored answer. Fetches those that are not
+   * Runs every model on a small known image and compares with its stored answer. Fetches those that are not
    * here yet. A GPU that answers wrongly is not used, with or without this.
    */
   async check(options: PreloadOptions = {}): Promise<ModelCheck[]> {
@@ -143,7 +143,7 @@ export class Darkroom extends Emitter {
     return this.#service
   }
 
-  /** The pictures are taken over at once: what the caller does to theirs while others wait does no harm. */
+  /** The images are taken over at once: what the caller does to theirs while others wait does no harm. */
   async #hand<T>(
     request: ProcessingRequest,
     task: (service: DarkroomService, own: ProcessingRequest) => Promise<T>,

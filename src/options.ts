@@ -1,6 +1,6 @@
-import type { EngineInfo, ProviderChoice } from './contract/engine/api.ts'
-import type { CustomModelsOption } from './contract/engine/custom-models.ts'
 import type { Limits } from './contract/plan/limits.ts'
+import type { EngineInfo, ProviderChoice } from './contract/worker/api.ts'
+import type { CustomModelsOption } from './contract/worker/custom-models.ts'
 import type { Keys } from './http/keys.ts'
 import type { RemoteOptions } from './remote/connection.ts'
 import type { Account } from './remote/local-account.ts'

@@ -1,16 +1,16 @@
-import * as Comlink from 'comlink'
 import { version } from '../package.json'
 import { Semaphore } from './async/semaphore.ts'
-import type { ModelCheck } from './contract/engine/api.ts'
 import { aborted, DarkroomError } from './contract/errors.ts'
 import { defaultLimits } from './contract/plan/limits.ts'
 import { modelsOf } from './contract/plan/models.ts'
 import { type Plan, plan } from './contract/plan/plan.ts'
 import { normalize } from './contract/request/normalize.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
+import type { ModelCheck, ModelDownload } from './contract/worker/api.ts'
+import { EngineClient } from './engine/client.ts'
 import { WorkerPool } from './engine/pool.ts'
 import { browserEnvironment, DEFAULT_DATABASE } from './environment.ts'
-import { prepare } from './execution/execute.ts'
+import { prepare } from './execution/prepare.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
 import type { JobContext } from './jobs/context.ts'
@@ -64,14 +64,15 @@ export class DarkroomService {
     this.#workers = Math.max(1, Math.floor(options.workers ?? 1))
     const { provider = 'auto', postscript, models } = options
     const settings = { provider, ...(postscript && { postscript }), ...(models && { models }) }
+    const limits = { ...defaultLimits, ...options.limits }
     const pool = new WorkerPool(this.#workers, settings, environment.startWorker)
     const retention = new Retention(environment, options.quota?.bytes)
     this.#context = {
       database: options.database ?? DEFAULT_DATABASE,
       environment,
       execution: Object.assign(remotePlace(options.remote, environment), {
-        pool,
-        limits: { ...defaultLimits, ...options.limits },
+        engine: new EngineClient(pool, limits),
+        limits,
         fetch: environment.fetch,
         storages: options.storages ?? {},
       }),
@@ -192,18 +193,12 @@ export class DarkroomService {
 
   /** What computes the networks here, and why. Starts a worker where none runs yet. */
   async info(): Promise<DarkroomInfo> {
-    const info = await this.#context.execution.pool.run(
-      new AbortController().signal,
-      ({ engine }) => engine.info(),
-    )
-    return { version, workers: this.#workers, ...info }
+    return { version, workers: this.#workers, ...(await this.#context.execution.engine.info()) }
   }
 
-  /** Asks every model for the answer that is known of it. Fetches those that are not here yet. */
+  /** Runs every built-in model on a known input and compares its output with the stored one. */
   check({ signal, onProgress }: PreloadOptions = {}): Promise<ModelCheck[]> {
-    return this.#context.execution.pool.run(signal ?? new AbortController().signal, ({ engine }) =>
-      engine.check(Comlink.proxy((download) => onProgress?.(download))),
-    )
+    return this.#context.execution.engine.check((download) => onProgress?.(download), signal)
   }
 
   /** What would be done for a request, as data. Reads the header of its source. */
@@ -222,22 +217,19 @@ export class DarkroomService {
     request: ProcessingRequest,
     { signal, onProgress }: PreloadOptions = {},
   ): Promise<void> {
-    const anySignal = signal ?? new AbortController().signal
     const names = modelsOf(
-      request.url ? await this.plan(request, { signal: anySignal }) : this.#planUnseen(request),
+      request.url
+        ? await this.plan(request, { ...(signal && { signal }) })
+        : this.#planUnseen(request),
     )
-    await this.#context.execution.pool.run(anySignal, ({ engine }) =>
-      engine.preload(
-        names,
-        Comlink.proxy((download) => onProgress?.(download)),
-      ),
-    )
+    const onDownload = (download: ModelDownload) => onProgress?.(download)
+    await this.#context.execution.engine.preload(names, onDownload, signal)
   }
 
   /** Ends all work in this page and revokes all result URLs. What has not ended goes on when the next Darkroom is created. */
   dispose(): void {
     this.#closing.abort()
-    this.#context.execution.pool.dispose()
+    this.#context.execution.engine.dispose()
   }
 
   #planUnseen(request: ProcessingRequest): Plan {

@@ -1,31 +1,29 @@
-import type { ImageInputs, ImageSource } from '../src/contract/image-source.ts'
+import type { ImageInputs, InputImage } from '../src/contract/image-source.ts'
 import { decode } from './codecs/decode.ts'
 import type { RasterImage } from './image/image.ts'
 
 /** The field of the request that each input comes from, for errors. */
 const fields = {
+  source: 'url',
   caption: 'caption.url',
   replace: 'background.replace',
   nsfw: 'nsfw_parameters.nsfw_image_url',
-} satisfies Record<Exclude<keyof ImageInputs, 'source'>, string>
+} satisfies Record<keyof ImageInputs, string>
 
-/** The inputs of one run: the source, and the others decoded when asked for. */
-export async function inputsOf(given: ImageInputs) {
-  // Work happens in place and gives memory back: what is two inputs at once must not share its pixels.
-  const inputs = { ...given, source: await copyOf(given.source) }
-  return {
-    source: inputs.source,
-    async input(name: keyof typeof fields): Promise<RasterImage> {
-      const input = inputs[name]
-      if (!input) throw new Error(`a plan that needs the input ${name}, which is not there`)
-      return decode(await copyOf(input), fields[name])
-    },
+/** Decodes the inputs of a run, each when it is needed. */
+export function inputDecoder(inputs: ImageInputs) {
+  return async (name: keyof ImageInputs): Promise<RasterImage> => {
+    const input = inputs[name]
+    if (!input) throw new Error(`a plan that needs the input ${name}, which is not there`)
+    return decode(await unshared(input, inputs), fields[name])
   }
+}
 
-  async function copyOf(source: ImageSource): Promise<ImageSource> {
-    if (Object.values(given).filter((other) => other === source).length === 1) return source
-    if ('close' in source) return createImageBitmap(source)
-    if (source instanceof Blob) return source
-    return new ImageData(new Uint8ClampedArray(source.data), source.width, source.height)
-  }
+/** Operations work in place and give memory back: what is two inputs at once must not share its pixels. */
+async function unshared(input: InputImage, inputs: ImageInputs): Promise<InputImage> {
+  const { image } = input
+  const uses = Object.values(inputs).filter((other) => other.image === image).length
+  if (uses === 1 || image instanceof Blob) return input
+  if ('close' in image) return { image: await createImageBitmap(image) }
+  return { image: new ImageData(new Uint8ClampedArray(image.data), image.width, image.height) }
 }

@@ -1,17 +1,17 @@
 import { type ModelName, models } from '../models/models.ts'
+import { asDarkroomError } from '../src/contract/errors.ts'
+import type { ImageInputs, ImageSource } from '../src/contract/image-source.ts'
+import type { LocalPlan } from '../src/contract/plan/plan.ts'
 import type {
   EngineApi,
   EngineInfo,
   EngineSettings,
+  Metadata,
   ModelCheck,
   ModelDownload,
   Progress,
   RunResult,
-} from '../src/contract/engine/api.ts'
-import { asDarkroomError } from '../src/contract/errors.ts'
-
-import type { ImageInputs, ImageSource } from '../src/contract/image-source.ts'
-import type { ImageInfo, LocalPlan } from '../src/contract/plan/plan.ts'
+} from '../src/contract/worker/api.ts'
 import { decode, metadata } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'
 import { usePostScript } from './codecs/postscript.ts'
@@ -32,7 +32,7 @@ export class Engine implements EngineApi {
     usePostScript(postscript && new URL(postscript, base).href)
   }
 
-  metadata(source: ImageSource, path: string): Promise<ImageInfo> {
+  metadata(source: ImageSource, path: string): Promise<Metadata> {
     return metadata(source, path)
   }
 
@@ -54,7 +54,7 @@ export class Engine implements EngineApi {
 
   /** Pixels as a lossless file, which can be kept where pixels cannot. */
   async toPng(source: ImageSource): Promise<Blob> {
-    const image = toImageData(await decode(source))
+    const image = toImageData(await decode({ image: source }))
     return new Blob([await (await jsquash.pngEncode())(image)], { type: 'image/png' })
   }
 

@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink'
-import { registerErrorTransfer } from '../src/contract/engine/error-transfer.ts'
+import { registerErrorTransfer } from '../src/contract/worker/error-transfer.ts'
 import { Engine } from './engine.ts'
 
 registerErrorTransfer(Comlink.transferHandlers)

@@ -1,13 +1,12 @@
 import type { FixedInputModel } from '../models/models.ts'
-import type { Download, Progress, RunResult } from '../src/contract/engine/api.ts'
-import type { Details } from '../src/contract/engine/details.ts'
 import { aborted, asDarkroomError } from '../src/contract/errors.ts'
 import type { ImageInputs } from '../src/contract/image-source.ts'
 import type { LocalPlan } from '../src/contract/plan/plan.ts'
 import type { Step } from '../src/contract/plan/steps.ts'
-import { decode } from './codecs/decode.ts'
+import type { Download, Progress, RunResult } from '../src/contract/worker/api.ts'
+import type { Details } from '../src/contract/worker/details.ts'
 import { encode } from './codecs/encode.ts'
-import { inputsOf } from './decode-inputs.ts'
+import { inputDecoder } from './decode-inputs.ts'
 import { boxesAfter } from './faces/boxes.ts'
 import { type RasterImage, releaseMemory } from './image/image.ts'
 import type { LoadedModel } from './inference/loaded-model.ts'
@@ -25,7 +24,7 @@ export async function run(
   onProgress: (progress: Progress) => void,
 ): Promise<RunResult> {
   const details: Details = { provider: null, steps: [] }
-  const inputs = await inputsOf(given)
+  const input = inputDecoder(given)
   const queue = [...plan.steps]
 
   /** `ahead` is how many steps can follow at most. */
@@ -54,7 +53,7 @@ export async function run(
       progress: report,
       checkpoint: () => checkpoint(signal),
       explain: (error) => sessions.explain(error),
-      input: inputs.input,
+      input,
       load: async (model) => used(model, await sessions.load(model, downloads(model))),
       loadFixedInput: async (model) =>
         used(model, (await sessions.load(model, downloads(model))) as LoadedModel<FixedInputModel>),
@@ -68,9 +67,9 @@ export async function run(
     return result
   }
 
-  let picture = await step('decode', mostSteps(queue) + 1, () => decode(inputs.source))
+  let image = await step('decode', mostSteps(queue) + 1, () => input('source'))
   for (let planned = queue.shift(); planned; planned = queue.shift()) {
-    const before = picture
+    const before = image
     const next = planned
     const ahead = mostSteps(queue) + 1
     if (next.op === 'subject') {
@@ -80,21 +79,21 @@ export async function run(
       queue.unshift(...found)
       continue
     }
-    picture = await step(next.op, ahead, (context) => apply(before, next, context))
-    if (picture.pixels !== before.pixels) releaseMemory(before)
+    image = await step(next.op, ahead, (context) => apply(before, next, context))
+    if (image.pixels !== before.pixels) releaseMemory(before)
     if (details.face_boxes) details.face_boxes = boxesAfter(next, details.face_boxes)
     if (details.nsfw?.triggered) delete details.face_boxes
   }
-  const { width, height } = picture
-  const { blob, quality } = await step('encode', 0, (context) => encode(picture, plan, context))
+  const { width, height } = image
+  const { blob, quality } = await step('encode', 0, (context) => encode(image, plan, context))
   const figures = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
   return { blob, details: { ...details, ...figures } }
 }
 
-function apply(picture: RasterImage, step: Step, context: OperationContext): Promise<RasterImage> {
+function apply(image: RasterImage, step: Step, context: OperationContext): Promise<RasterImage> {
   // The table's type ties each operation to its step; a lookup by `op` alone forgets that.
   const operation = operations[(step as OperationStep).op] as Operation<Step>
-  return operation(picture, step, context)
+  return operation(image, step, context)
 }
 
 const channel = new MessageChannel()

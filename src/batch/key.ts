@@ -14,7 +14,7 @@ export async function keyOf(
   return sha256(new TextEncoder().encode(text))
 }
 
-/** Pictures within a request, for JSON. */
+/** Images within a request, for JSON. */
 function describe(_: string, value: unknown): unknown {
   if (value instanceof Blob) {
     const { size, type } = value

@@ -20,7 +20,7 @@ export interface BatchOptions {
   /** Must be able to list its files, as the target must. */
   source: Storage
   target: Storage
-  /** What is asked for each picture. */
+  /** What is asked for each image. */
   request: Omit<ProcessingRequest, 'url' | 'urls' | 'target'>
   /** Folder of the source; all of it by default. */
   folder?: string
@@ -28,10 +28,10 @@ export interface BatchOptions {
   to?: string
   /** Whether what is invalid is copied to the folder `invalid` of the target. */
   invalid?: boolean
-  /** A picture of fewer pixels, or with a shorter side, is invalid. */
+  /** An image of fewer pixels, or with a shorter side, is invalid. */
   minPixels?: number
   minSide?: number
-  /** Pictures at a time: as many as the Darkroom has workers. Default 1. */
+  /** Images at a time: as many as the Darkroom has workers. Default 1. */
   concurrency?: number
   /** Ends the batch where it is; the same call goes on with it later. */
   signal?: AbortSignal
@@ -63,6 +63,6 @@ export function checkOptions({ source, target, folder = '', to = '' }: BatchOpti
     if (value && !isStoragePath(value)) throw unexpected(path, 'the path of a folder', value)
   }
   if (source === target && isBelow(`${folder}/`, to)) {
-    throw refuse('to', 'Expected results to go elsewhere than among the pictures they are made of')
+    throw refuse('to', 'Expected results to go elsewhere than among the images they are made of')
   }
 }

@@ -93,15 +93,15 @@ async function develop(work: Work, file: StoredFile): Promise<BatchItem> {
   const copyIsMissing = known?.status === 'invalid' && options.invalid && !known.path
   if (known && !copyIsMissing) return toItem(known, known.path, true)
 
-  const picture = new File([await read()], nameOf(file.path))
+  const image = new File([await read()], nameOf(file.path))
   try {
-    const { result, name } = await run(work, picture)
+    const { result, name } = await run(work, image)
     const entry: Entry = { source: file.path, status: 'complete', reasons: [] }
     const wanted = join(options.to ?? '', resultPath(relative(file.path, options), name))
     return toItem(entry, await journal.keep(key, entry, wanted, result, signal), false)
   } catch (error) {
     if (!isDarkroomError(error) || error.path !== 'url') throw error
-    return setAside(work, key, file.path, picture, error.message)
+    return setAside(work, key, file.path, image, error.message)
   }
 }
 
@@ -140,7 +140,7 @@ async function setAside(
   { options, journal, signal }: Work,
   key: string,
   source: string,
-  picture: File,
+  image: File,
   why: string,
 ): Promise<BatchItem> {
   const entry: Entry = { source, status: 'invalid', reasons: [why] }
@@ -149,7 +149,7 @@ async function setAside(
     return toItem(entry, undefined, false)
   }
   const wanted = join(options.to ?? '', 'invalid', relative(source, options))
-  return toItem(entry, await journal.keep(key, entry, wanted, picture, signal), false)
+  return toItem(entry, await journal.keep(key, entry, wanted, image, signal), false)
 }
 
 const toItem = (

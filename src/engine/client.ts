@@ -1,16 +1,18 @@
 import * as Comlink from 'comlink'
-import type { Progress, RunResult } from '../contract/engine/api.ts'
+import type { ModelName } from '../../models/models.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import type { ImageInputs, ImageSource } from '../contract/image-source.ts'
 import type { Limits } from '../contract/plan/limits.ts'
-import type { ImageInfo, LocalPlan } from '../contract/plan/plan.ts'
+import type { LocalPlan } from '../contract/plan/plan.ts'
+import type {
+  EngineInfo,
+  Metadata,
+  ModelCheck,
+  ModelDownload,
+  Progress,
+  RunResult,
+} from '../contract/worker/api.ts'
 import { isWorkerFailure, type WorkerLease, type WorkerPool } from './pool.ts'
-
-/** The workers, and what they may take. */
-export interface EngineContext {
-  pool: WorkerPool
-  limits: Limits
-}
 
 /** What is heard of a run. */
 export interface RunEvents {
@@ -20,101 +22,117 @@ export interface RunEvents {
   onRetry(error: DarkroomError): void
 }
 
-/** Runs on other workers after a failure: the first may be chance, after the second only WASM is left. */
+/** Attempts on other workers after a failure: the first may be chance, after the second only WASM is left. */
 const ATTEMPTS = 3
 
-/** What the header of a picture tells. `path` is the field that it comes from. */
-export const readMetadata = (
-  source: ImageSource,
-  path: string,
-  { pool, limits }: EngineContext,
-  signal: AbortSignal,
-  onRetry: RunEvents['onRetry'],
-): Promise<ImageInfo> =>
-  withRetries(pool, onRetry, () =>
-    pool.run(signal, (lease) =>
-      withDeadline(lease, limits, () => lease.engine.metadata(source, path)),
-    ),
-  )
+/** What the rest of the page knows of the workers. Retries and deadlines of their work are decided here alone. */
+export class EngineClient {
+  readonly #pool: WorkerPool
+  readonly #decodeSeconds: number
 
-/** Carries out a plan. A GPU or worker that is lost costs another run. */
-export const runPlan = (
-  inputs: ImageInputs,
-  plan: LocalPlan,
-  { pool, limits }: EngineContext,
-  signal: AbortSignal,
-  { onStart, onProgress, onRetry }: RunEvents,
-): Promise<RunResult> =>
-  withRetries(pool, onRetry, () =>
-    pool.run(signal, (lease) => {
+  constructor(pool: WorkerPool, { decodeSeconds }: Pick<Limits, 'decodeSeconds'>) {
+    this.#pool = pool
+    this.#decodeSeconds = decodeSeconds
+  }
+
+  /**
+   * Reads the header of an image. `path` is the field of the request that errors name.
+   * @throws DarkroomError UNIDENTIFIED_IMAGE, or TIMEOUT after the seconds that `limits` allow.
+   */
+  metadata(
+    source: ImageSource,
+    path: string,
+    signal: AbortSignal,
+    onRetry: RunEvents['onRetry'],
+  ): Promise<Metadata> {
+    return this.#withRetries(signal, onRetry, async (lease) => {
+      const deadline = this.#startDecodeDeadline(lease)
+      try {
+        return await lease.engine.metadata(source, path)
+      } finally {
+        deadline.stop()
+      }
+    })
+  }
+
+  /** Carries out a plan. A GPU or worker that is lost costs another attempt. */
+  run(
+    inputs: ImageInputs,
+    plan: LocalPlan,
+    signal: AbortSignal,
+    { onStart, onProgress, onRetry }: RunEvents,
+  ): Promise<RunResult> {
+    return this.#withRetries(signal, onRetry, async (lease) => {
       onStart()
-      return runOnWorker(lease, inputs, plan, limits, onProgress)
-    }),
-  )
+      const deadline = this.#startDecodeDeadline(lease)
+      const report = (progress: Progress) => {
+        if (progress.operation !== 'decode' || progress.ratio === 1) deadline.stop()
+        onProgress(progress)
+      }
+      try {
+        return await lease.engine.run(lease.call, inputs, plan, Comlink.proxy(report))
+      } catch (error) {
+        // WASM never gives memory back: later jobs would fail in that worker too.
+        if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.terminate(error)
+        throw error
+      } finally {
+        deadline.stop()
+      }
+    })
+  }
 
-/** Tries again where not the picture but what computes was at fault. */
-async function withRetries<T>(
-  pool: WorkerPool,
-  onRetry: RunEvents['onRetry'],
-  task: () => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await task()
-    } catch (error) {
-      if (!isDarkroomError(error) || attempt === ATTEMPTS) throw error
-      const gpuLost = error.code === 'DEVICE_LOST'
-      if (!gpuLost && !isWorkerFailure(error)) throw error
-      onRetry(error)
-      if (gpuLost || attempt > 1) pool.giveUpGpu()
+  /** Decoded pixels as a lossless PNG. */
+  toPng(source: ImageSource, signal: AbortSignal): Promise<Blob> {
+    return this.#pool.run(signal, ({ engine }) => engine.toPng(source))
+  }
+
+  preload(
+    names: ModelName[],
+    onDownload: (download: ModelDownload) => void,
+    signal = never(),
+  ): Promise<void> {
+    return this.#pool.run(signal, ({ engine }) => engine.preload(names, Comlink.proxy(onDownload)))
+  }
+
+  check(onDownload: (download: ModelDownload) => void, signal = never()): Promise<ModelCheck[]> {
+    return this.#pool.run(signal, ({ engine }) => engine.check(Comlink.proxy(onDownload)))
+  }
+
+  info(): Promise<EngineInfo> {
+    return this.#pool.run(never(), ({ engine }) => engine.info())
+  }
+
+  dispose(): void {
+    this.#pool.dispose()
+  }
+
+  /** Tries again where not the image but what computes was at fault. */
+  async #withRetries<T>(
+    signal: AbortSignal,
+    onRetry: RunEvents['onRetry'],
+    task: (lease: WorkerLease) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#pool.run(signal, task)
+      } catch (error) {
+        if (!isDarkroomError(error) || attempt === ATTEMPTS) throw error
+        const gpuLost = error.code === 'DEVICE_LOST'
+        if (!gpuLost && !isWorkerFailure(error)) throw error
+        onRetry(error)
+        if (gpuLost || attempt > 1) this.#pool.giveUpGpu()
+      }
     }
   }
-}
 
-async function runOnWorker(
-  lease: WorkerLease,
-  inputs: ImageInputs,
-  plan: LocalPlan,
-  limits: Limits,
-  onProgress: (progress: Progress) => void,
-): Promise<RunResult> {
-  const deadline = startDeadline(lease, limits)
-  const report = (progress: Progress) => {
-    if (progress.operation !== 'decode' || progress.ratio === 1) deadline.stop()
-    onProgress(progress)
-  }
-  try {
-    return await lease.engine.run(lease.call, inputs, plan, Comlink.proxy(report))
-  } catch (error) {
-    // What WASM took it never gives back: later jobs would fail of it too.
-    if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.terminate(error)
-    throw error
-  } finally {
-    deadline.stop()
+  /** A decoder that hangs is ended with its worker. */
+  #startDecodeDeadline(lease: WorkerLease): { stop(): void } {
+    const timer = setTimeout(() => {
+      const message = `Expected url to be decoded within ${this.#decodeSeconds} s`
+      lease.terminate(new DarkroomError('TIMEOUT', message, { path: 'url' }))
+    }, this.#decodeSeconds * 1000)
+    return { stop: () => clearTimeout(timer) }
   }
 }
 
-async function withDeadline(
-  lease: WorkerLease,
-  limits: Limits,
-  task: () => Promise<ImageInfo>,
-): Promise<ImageInfo> {
-  const deadline = startDeadline(lease, limits)
-  try {
-    return await task()
-  } finally {
-    deadline.stop()
-  }
-}
-
-/** A decoder that hangs is ended with its worker. */
-function startDeadline(lease: WorkerLease, { decodeSeconds }: Limits): { stop(): void } {
-  const timer = setTimeout(() => {
-    lease.terminate(
-      new DarkroomError('TIMEOUT', `Expected url to be decoded within ${decodeSeconds} s`, {
-        path: 'url',
-      }),
-    )
-  }, decodeSeconds * 1000)
-  return { stop: () => clearTimeout(timer) }
-}
+const never = () => new AbortController().signal

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink'
-import type { EngineApi, EngineSettings } from '../contract/engine/api.ts'
-import { registerErrorTransfer } from '../contract/engine/error-transfer.ts'
 import { aborted, DarkroomError } from '../contract/errors.ts'
+import type { EngineApi, EngineSettings } from '../contract/worker/api.ts'
+import { registerErrorTransfer } from '../contract/worker/error-transfer.ts'
 
 /** How long a worker may take to notice an abort before it is ended. */
 const ABORT_GRACE_MS = 10_000

@@ -1,15 +1,19 @@
-import type { Progress, RunResult } from '../contract/engine/api.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import type { ImageInput } from '../contract/image-source.ts'
 import type { ImageInfo } from '../contract/plan/plan.ts'
+import type { RemoteStep } from '../contract/plan/remote-step.ts'
 import type { Split } from '../contract/plan/split.ts'
-import { type RunEvents, readMetadata, runPlan } from '../engine/client.ts'
+import type { Progress, RunResult } from '../contract/worker/api.ts'
+import type { RunEvents } from '../engine/client.ts'
 import type { SentSummary } from '../remote/connection.ts'
 import { download } from '../remote/download.ts'
 import { mayBeAccepted, remoteFailed } from '../remote/failure.ts'
+import { isReachable } from '../remote/is-public-url.ts'
 import { completed } from '../remote/poll.ts'
 import type { RemoteRecord } from '../remote/record.ts'
 import { buildSegment } from '../remote/segment.ts'
 import { cancel, type SubmissionLog, submit } from '../remote/submit.ts'
+import { resolveSource } from '../sources/resolve.ts'
 import type { ExecutionContext, PreparedRequest, RemoteSlot } from './context.ts'
 
 /** What a job keeps of its remote segment, and does meanwhile. */
@@ -27,7 +31,7 @@ export interface RemoteEvents {
 
 type Events = RunEvents & RemoteEvents
 
-/** Downloads of a result that turns out to be no picture. */
+/** Downloads of a result that turns out to be no image. */
 const DOWNLOADS = 3
 
 /** Local steps, the segment at the service, local steps. */
@@ -44,10 +48,9 @@ export async function runWithRemote(
   const progress = progressOf(parts, events.onProgress)
   const before =
     parts.before && !known?.job && prepared.inputs.source
-      ? await runPlan(
+      ? await context.engine.run(
           { ...prepared.inputs, source: prepared.inputs.source },
           parts.before,
-          context,
           signal,
           { ...events, onProgress: progress.before },
         )
@@ -77,28 +80,22 @@ interface Arrived extends Required<RemoteRecord> {
   blob: Blob
 }
 
-type Connected = ExecutionContext & { remote: RemoteSlot }
+type WithRemote = ExecutionContext & { remote: RemoteSlot }
 
 /** The segment sent, waited for and fetched; what an earlier page sent is only waited for. An abort is told to the service. */
 async function runSegment(
   prepared: PreparedRequest,
   parts: Split,
   made: Blob | undefined,
-  context: Connected,
+  context: WithRemote,
   signal: AbortSignal,
   { remote }: Events,
 ): Promise<Arrived> {
   const { connection, uploads } = context.remote
   const { known } = remote
   if (known?.posted && !known.job) throw mayBeAccepted(connection)
-  const record: RemoteRecord = known?.job
-    ? { job: known.job }
-    : await buildSegment(prepared, parts, made, context, signal).then(async ({ body, sent }) =>
-        uploads.run(0, signal, () => {
-          remote.onSent(sent)
-          return submit(connection, body, remote, signal)
-        }),
-      )
+  const record: RemoteRecord = known?.job ? { job: known.job } : await send()
+
   try {
     const result = record.result ?? (await completed(connection, record.job, signal))
     return { job: record.job, result, blob: await download(connection, record.job, result, signal) }
@@ -107,33 +104,74 @@ async function runSegment(
     if (timedOut || (signal.aborted && !remote.goesOn())) void cancel(connection, record.job)
     throw error
   }
+
+  async function send(): Promise<RemoteRecord> {
+    const { body, sent } = await buildSegment(
+      parts.remote,
+      segmentSource(prepared, parts.remote, made, connection.remote.baseUrl),
+      connection,
+      (image, path) => asFile(image, path, context, signal),
+      signal,
+    )
+    return uploads.run(0, signal, () => {
+      remote.onSent(sent)
+      return submit(connection, body, remote, signal)
+    })
+  }
 }
 
-/** What is done here to the picture that came back. One that arrived broken is fetched again. */
+/** What is sent as the source: nothing, its address, or an image. */
+function segmentSource(
+  { request, inputs }: PreparedRequest,
+  { sends }: RemoteStep,
+  made: Blob | undefined,
+  baseUrl: string,
+): string | ImageInput | undefined {
+  if (sends === 'nothing' || request.url === undefined) return undefined
+  if (sends === 'picture') return made
+  const { url } = request
+  const isAddress = typeof url === 'string' && isReachable(url, baseUrl)
+  return isAddress ? url : (inputs.source?.image ?? url)
+}
+
+/** An image of a request as the bytes of a file. */
+async function asFile(
+  image: string | ImageInput,
+  path: string,
+  context: ExecutionContext,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const source = await resolveSource(image, path, context, signal)
+  return source instanceof Blob ? source : context.engine.toPng(source, signal)
+}
+
+/** What is done here to the image that came back. One that arrived broken is fetched again. */
 async function finish(
   { job, result, blob }: Arrived,
   { inputs }: PreparedRequest,
   parts: Split,
-  context: Connected,
+  context: WithRemote,
   signal: AbortSignal,
   events: Events,
 ): Promise<RunResult> {
+  const { engine } = context
   const { connection } = context.remote
-  let picture = blob
+  let image = blob
   for (let attempt = 1; ; attempt++) {
     try {
-      const facts = await readMetadata(picture, 'url', context, signal, events.onRetry)
-      if (!parts.after) return asItCame(picture, facts)
-      const plan = parts.after(facts)
+      const { info, header } = await engine.metadata(image, 'url', signal, events.onRetry)
+      if (!parts.after) return asItCame(image, info)
+      const plan = parts.after(info)
       if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
         events.remote.onOpen(result)
       }
-      return await runPlan({ ...inputs, source: picture }, plan, context, signal, events)
+      const source = { image, ...(header && { header }) }
+      return await engine.run({ ...inputs, source }, plan, signal, events)
     } catch (error) {
       if (!isDarkroomError(error) || error.code !== 'UNIDENTIFIED_IMAGE') throw error
-      if (!parts.after) return asItCame(picture)
-      if (attempt === DOWNLOADS) throw remoteFailed(connection, 'sent a broken picture', error)
-      picture = await download(connection, job, result, signal)
+      if (!parts.after) return asItCame(image)
+      if (attempt === DOWNLOADS) throw remoteFailed(connection, 'sent a broken image', error)
+      image = await download(connection, job, result, signal)
     }
   }
 }

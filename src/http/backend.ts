@@ -6,7 +6,7 @@ export interface ResultFile {
   name: string
 }
 
-/** One picture of a request with `urls`. A failed one has no url. */
+/** One image of a request with `urls`. A failed one has no url. */
 export interface BackendItem {
   job: string
   status: string

@@ -17,7 +17,7 @@ export function fileResponse({ blob, name }: ResultFile, headers: Headers): Resp
       'Content-Length': String(part.size),
       'Content-Disposition': `inline; filename="${safeName(name)}"`,
       'Accept-Ranges': 'bytes',
-      // A deleted picture is gone, and stays a picture whatever its bytes look like.
+      // A deleted image is gone, and stays an image whatever its bytes look like.
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${blob.size}` }),

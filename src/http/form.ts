@@ -1,7 +1,7 @@
 import { DarkroomError } from '../contract/errors.ts'
 import { fromJson } from './json.ts'
 
-/** Names under which clients send the picture itself. */
+/** Names under which clients send the image itself. */
 const FILE_PARTS = ['image', 'file', 'fileName']
 /** Fields that are lists even where they come once. */
 const LISTS = ['urls', 'enhancements']

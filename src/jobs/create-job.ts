@@ -2,7 +2,7 @@ import type { Normalized, NormalizedRequest } from '../contract/request/normaliz
 import { Job } from './job.ts'
 import type { JobState } from './job-state.ts'
 
-/** A new job, with one for each picture where the request has several. */
+/** A new job, with one for each image where the request has several. */
 export function createJob({ request, warnings }: Normalized, order: number): Job {
   const state: JobState = { id: newId(), order, status: 'received', warnings: [...warnings] }
   if (!request.urls) return new Job(state, request)
@@ -34,7 +34,7 @@ export function restoreJob(state: JobState, request: NormalizedRequest, items: J
   return job
 }
 
-/** What one picture of a request with `urls` is asked: the same, but for what the request as a whole does. */
+/** What one image of a request with `urls` is asked: the same, but for what the request as a whole does. */
 function itemRequest(request: NormalizedRequest, index: number): NormalizedRequest {
   const { urls, webhooks, ...shared } = request
   const url = urls?.[index]

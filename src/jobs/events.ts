@@ -1,5 +1,5 @@
-import type { Progress } from '../contract/engine/api.ts'
 import type { DarkroomError } from '../contract/errors.ts'
+import type { Progress } from '../contract/worker/api.ts'
 import type { JobRecord, Status } from './record.ts'
 
 /** How far a job is. `eta_ms` is that of the step, and null until there is something to judge by. */

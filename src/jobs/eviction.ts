@@ -14,7 +14,7 @@ const TOMBSTONES = 1000
 /** Ended requests that stay known, however small. */
 const MOST_JOBS = 5000
 
-/** A request that ended, with all of its pictures. */
+/** A request that ended, with all of its images. */
 export interface EvictionCandidate {
   ids: string[]
   bytes: number

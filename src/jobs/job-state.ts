@@ -2,7 +2,7 @@ import type { DarkroomError } from '../contract/errors.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { JobDetails, Status } from './record.ts'
 
-/** A job as it is kept: plain data, without pictures. */
+/** A job as it is kept: plain data, without images. */
 export interface JobState {
   id: string
   /** Smaller ones arrived earlier. */
@@ -17,12 +17,12 @@ export interface JobState {
   file?: { name: string; type: string; bytes: number }
   /** When it ended, in milliseconds since 1970. */
   finished?: number
-  /** Of a request with `urls`: its jobs, in the order of the pictures. */
+  /** Of a request with `urls`: its jobs, in the order of the images. */
   items?: string[]
   /** Of such a job: the request it belongs to, and its place. */
   parent?: string
   index?: number
-  /** What the caller wrote for the picture, where others could open it. */
+  /** What the caller wrote for the image, where others could open it. */
   original_url?: string | null
   /** Nothing is left to do, webhooks included. */
   settled?: boolean

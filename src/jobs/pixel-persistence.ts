@@ -1,4 +1,6 @@
+import { defaultLimits } from '../contract/plan/limits.ts'
 import { imagesAndStrings, isDecoded, mapImagesAsync } from '../contract/request/map-images.ts'
+import { EngineClient } from '../engine/client.ts'
 import { WorkerPool } from '../engine/pool.ts'
 import type { Environment } from './environment.ts'
 import type { Job } from './job.ts'
@@ -11,7 +13,7 @@ const PATIENCE_MS = 500
 export class PixelPersistence {
   readonly #environment: Environment
   readonly #retention: Retention
-  #pool: WorkerPool | undefined
+  #engine: EngineClient | undefined
   #users = 0
 
   constructor(environment: Environment, retention: Retention) {
@@ -27,9 +29,9 @@ export class PixelPersistence {
     void job.ended.then(() => over.abort())
     try {
       await clock.sleep(PATIENCE_MS, over.signal)
-      const request = await this.#withPool((pool) =>
+      const request = await this.#withEngine((engine) =>
         mapImagesAsync(job.request, async (leaf) =>
-          isDecoded(leaf) ? pool.run(over.signal, ({ engine }) => engine.toPng(leaf)) : leaf,
+          isDecoded(leaf) ? engine.toPng(leaf, over.signal) : leaf,
         ),
       )
       await this.#retention.keepRequest(job, request)
@@ -39,16 +41,20 @@ export class PixelPersistence {
     }
   }
 
-  async #withPool<T>(task: (pool: WorkerPool) => Promise<T>): Promise<T> {
-    this.#pool ??= new WorkerPool(1, { provider: 'wasm' }, this.#environment.startWorker)
+  /** A worker of its own, so that it waits for no job. It is ended when it has nothing to do. */
+  async #withEngine<T>(task: (engine: EngineClient) => Promise<T>): Promise<T> {
+    this.#engine ??= new EngineClient(
+      new WorkerPool(1, { provider: 'wasm' }, this.#environment.startWorker),
+      defaultLimits,
+    )
     this.#users++
     try {
-      return await task(this.#pool)
+      return await task(this.#engine)
     } finally {
       this.#users--
       if (this.#users === 0) {
-        this.#pool?.dispose()
-        this.#pool = undefined
+        this.#engine?.dispose()
+        this.#engine = undefined
       }
     }
   }

@@ -1,5 +1,5 @@
-import type { Details } from '../contract/engine/details.ts'
 import type { Warning } from '../contract/warning.ts'
+import type { Details } from '../contract/worker/details.ts'
 import type { SentSummary } from '../remote/connection.ts'
 
 export type Status = 'received' | 'not_started' | 'in_progress' | 'complete'
@@ -31,11 +31,11 @@ export interface JobDetails extends Details {
   waiting_for?: 'storage' | 'permission' | 'remote'
 }
 
-/** One picture of a request with `urls`. */
+/** One image of a request with `urls`. */
 export interface ItemRecord {
   job: string
   status: Status | 'failed'
-  /** The processed picture. */
+  /** The processed image. */
   url: string | null
   /** The source, where the caller named one that others could open. */
   original_url: string | null
@@ -51,7 +51,7 @@ export interface JobRecord {
   /** A `blob:` URL, valid in this page until the job is deleted or evicted or Darkroom is disposed. Present once complete. */
   result_url?: string
   file_name?: string
-  /** Of a request with `urls`, one item a picture in their order. */
+  /** Of a request with `urls`, one item an image in their order. */
   results?: ItemRecord[]
   warnings: Warning[]
   details?: JobDetails

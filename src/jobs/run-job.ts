@@ -27,11 +27,11 @@ export async function processJob(job: Job, context: JobContext): Promise<void> {
   }
 }
 
-/** @throws DarkroomError the first picture's, where none could be processed. */
+/** @throws DarkroomError the first image's, where none could be processed. */
 function checkSomeSucceeded({ items }: Job): void {
   const [first, ...others] = items.flatMap(({ error }) => error ?? [])
   if (!first || others.length + 1 < items.length) return
-  const message = `None of ${items.length} pictures could be processed: ${first.message}`
+  const message = `None of ${items.length} images could be processed: ${first.message}`
   throw new DarkroomError(first.code, message, { path: 'urls', cause: first })
 }
 

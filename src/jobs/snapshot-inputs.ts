@@ -4,7 +4,7 @@ import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
 
 /**
- * A request whose pictures stay, whatever the caller does to theirs from now on: pixels are copied, `blob:`
+ * A request whose images stay, whatever the caller does to theirs from now on: pixels are copied, `blob:`
  * URLs read. What cannot be had stays as it is, and fails when the job comes to it.
  */
 export function snapshotInputs(

@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 /** What a receiver gets, as JSON. */
 export interface WebhookBody {
   job: string
-  /** The request; null in place of pictures that it held itself. */
+  /** The request; null in place of images that it held itself. */
   data: unknown
   /** What others can open, or null: `result_local` then says that the result is in the page only. */
   result_url: string | null

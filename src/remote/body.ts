@@ -1,12 +1,12 @@
 import type { ImageInput } from '../contract/image-source.ts'
 import type { RemoteRequest } from '../contract/plan/steps.ts'
 
-type Picture = string | ImageInput
+type RequestImage = string | ImageInput
 
 /** The source as it goes: its address, or its bytes. */
 export type SentImage = string | Blob | undefined
 
-/** What a service is asked, with every picture as a string. */
+/** What a service is asked, with every image as a string. */
 export type WireRequestBody = RemoteRequest & { url?: string }
 
 /** What a POST carries. Its size is known, and what is sent again is the same. */
@@ -16,35 +16,35 @@ export interface Body {
 }
 
 /** JSON, or a form with the file where there is one. */
-export async function encodeBody(wire: WireRequestBody, picture: SentImage): Promise<Body> {
-  if (!(picture instanceof Blob)) {
-    const asked = picture === undefined ? wire : { url: picture, ...wire }
+export async function encodeBody(wire: WireRequestBody, image: SentImage): Promise<Body> {
+  if (!(image instanceof Blob)) {
+    const asked = image === undefined ? wire : { url: image, ...wire }
     return { bytes: new Blob([JSON.stringify(asked)]), type: 'application/json' }
   }
   const form = new FormData()
-  form.append('image', picture, `image.${extensionOf(picture.type)}`)
+  form.append('image', image, `image.${extensionOf(image.type)}`)
   form.append('parameters', JSON.stringify(wire))
   const written = new Response(form)
   const type = written.headers.get('Content-Type') ?? ''
   return { bytes: new Blob([await written.arrayBuffer()]), type }
 }
 
-/** The file's own name may say more than the picture. */
+/** The file's own name may say more than the image. */
 const extensionOf = (type: string) =>
   /^image\/[a-z0-9]{2,5}$/.test(type) ? type.slice(6).replace('jpeg', 'jpg') : 'bin'
 
-/** The request with every picture in it as `change` has it, but for the source. */
+/** The request with every image in it as `change` has it, but for the source. */
 export async function withImages(
   request: RemoteRequest,
-  change: (picture: Picture, path: string) => Promise<string>,
+  change: (image: RequestImage, path: string) => Promise<string>,
 ): Promise<WireRequestBody> {
   const { background, caption, nsfw_parameters, ...rest } = request
   const { generate, replace } = background ?? {}
-  const one = async (name: string, path: string, picture?: Picture) =>
-    picture === undefined ? {} : { [name]: await change(picture, path) }
+  const one = async (name: string, path: string, image?: RequestImage) =>
+    image === undefined ? {} : { [name]: await change(image, path) }
   const at = 'background.generate'
-  const images = (generate?.context_images ?? []).map((picture, i) =>
-    change(picture as Picture, `${at}.context_images.${i}`),
+  const images = (generate?.context_images ?? []).map((image, i) =>
+    change(image as RequestImage, `${at}.context_images.${i}`),
   )
   return {
     ...rest,
@@ -76,7 +76,7 @@ export async function withImages(
   }
 }
 
-/** `base64,<data>`, as the interface has pictures inside a request. */
+/** `base64,<data>`, as the interface has images inside a request. */
 export function asBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

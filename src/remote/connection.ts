@@ -20,7 +20,7 @@ export interface SentSummary {
   to: string
   /** The fields that went, by their paths. */
   fields: string[]
-  /** Bytes of the body, pictures included. */
+  /** Bytes of the body, images included. */
   bytes: number
   /** How the source went: not at all, as its address, or as a file. */
   picture: 'none' | 'url' | 'file'
@@ -28,7 +28,7 @@ export interface SentSummary {
 
 /** What would leave the page. */
 export interface ConsentRequest extends SentSummary {
-  /** What the service is asked; a picture inside stands as how many characters it takes. */
+  /** What the service is asked; an image inside stands as how many characters it takes. */
   request: object
 }
 

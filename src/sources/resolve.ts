@@ -35,7 +35,7 @@ function open(source: ImageInput, path: string): ImageSource {
   if (!what) return source
   throw new DarkroomError(
     'UNIDENTIFIED_IMAGE',
-    `Expected a picture for ${path} but received ${what}`,
+    `Expected an image for ${path} but received ${what}`,
     { path },
   )
 }

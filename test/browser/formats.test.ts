@@ -42,7 +42,7 @@ afterAll(() => darkroom.dispose())
 /** Through the public object, as it is. */
 async function develop(url: Blob) {
   const { result_url } = await darkroom.run({ url, width: '100%', output_format: 'png' })
-  return decode(await (await fetch(result_url as string)).blob())
+  return decode({ image: await (await fetch(result_url as string)).blob() })
 }
 
 const reads: Read[] = []

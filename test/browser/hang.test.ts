@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
+import { EngineClient } from '../../src/engine/client.ts'
 import { WorkerPool } from '../../src/engine/pool.ts'
 import { startWorker } from '../../src/engine/start-worker.ts'
-import { prepare } from '../../src/execution/execute.ts'
+import { prepare } from '../../src/execution/prepare.ts'
 import { gradient, png } from './pictures.ts'
 
 /** A worker that takes everything and answers nothing, as one whose decoder hangs. */
@@ -25,7 +26,8 @@ it('a decoder that hangs is ended with its worker, and the pool goes on with ano
   const seen = (decodeSeconds: number) => {
     const limits = { ...defaultLimits, decodeSeconds }
     const signal = new AbortController().signal
-    return prepare(request, { pool, limits, fetch, storages: {} }, signal)
+    const engine = new EngineClient(pool, limits)
+    return prepare(request, { engine, limits, fetch, storages: {} }, signal)
   }
   await expect(seen(0.05)).rejects.toMatchObject({ code: 'TIMEOUT', path: 'url' })
   expect(ended).toEqual([true])

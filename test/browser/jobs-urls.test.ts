@@ -48,7 +48,7 @@ describe('urls', () => {
     await expect(darkroom.wait(job)).rejects.toMatchObject({
       code: 'UNIDENTIFIED_IMAGE',
       job,
-      message: expect.stringContaining('None of 2 pictures'),
+      message: expect.stringContaining('None of 2 images'),
     })
     await expect(darkroom.result(job)).rejects.toMatchObject({ code: 'UNIDENTIFIED_IMAGE' })
   })

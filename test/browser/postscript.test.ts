@@ -58,7 +58,7 @@ afterAll(() => {
 
 async function develop(darkroom: Darkroom, url: Blob) {
   const { result_url } = await darkroom.run({ url, width: '100%', output_format: 'png' })
-  return decode(await (await fetch(result_url as string)).blob())
+  return decode({ image: await (await fetch(result_url as string)).blob() })
 }
 
 describe('an EPS that only a program can draw', () => {

@@ -46,11 +46,11 @@ describe('steps', () => {
     // A part is scaled with 16 pixels of what is around it, then cut to the pixel.
     [
       { width: 200, height: 400, fit: { crop: 'center' } },
-      ['cut 132 x 200 at 84,0', 'x2', 'cut 200 x 400 at 32,0'],
+      ['crop 132 x 200 at 84,0', 'x2', 'crop 200 x 400 at 32,0'],
     ],
     [
       { width: 300, height: 100, fit: { crop: 'center' } },
-      ['cut 300 x 132 at 0,34', 'cut 300 x 100 at 0,16'],
+      ['crop 300 x 132 at 0,34', 'crop 300 x 100 at 0,16'],
     ],
     [{ width: 300, height: 100, fit: 'crop' }, ['subject']],
     [{ width: 300, fit: 'crop' }, []],
@@ -91,8 +91,8 @@ describe('steps', () => {
   it('scales little more than what is seen, however few pixels of the source that is', () => {
     const request = { width: 3000, height: 3000, fit: { crop: 'center' } }
     const [part, ...others] = stepsFor(request, source(5, 5000))
-    expect(part).toBe('cut 5 x 8 at 0,2496')
-    expect(others).toEqual(['x4', 'resize 3000 x 4800', 'cut 3000 x 3000 at 0,900'])
+    expect(part).toBe('crop 5 x 8 at 0,2496')
+    expect(others).toEqual(['x4', 'resize 3000 x 4800', 'crop 3000 x 3000 at 0,900'])
   })
 
   it('leaves pictures of a few pixels a side to bicubic', () => {

@@ -1,6 +1,6 @@
 import type { RasterImage } from '../image/image.ts'
 
-/** Rows that are read back from a canvas at once: bounds the memory beside the picture itself. */
+/** Rows that are read back from a canvas at once: bounds the memory beside the image itself. */
 const BAND = 256
 /** Columns likewise: a canvas of more than 65,535 stays empty without a word. */
 const COLUMNS = 16_384

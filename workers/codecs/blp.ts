@@ -6,7 +6,7 @@ import { readJpeg } from './containers/jpeg.ts'
 const load = () => import('./formats/blp.ts')
 const ours = builtin('blp', load)
 
-/** Pixels of a JPEG file inside, which may be far larger than the picture that is cut out of it. */
+/** Pixels of a JPEG file inside, which may be far larger than the image that is cut out of it. */
 const MOST_PIXELS = 32e6
 
 /** BLP by a decoder of ours, but for the JPEG file that it may have inside: the browser opens that. */
@@ -22,7 +22,7 @@ export const blp: Codec = {
     }
     const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
     const frame = readBitmap(await createImageBitmap(new Blob([inner]), options))
-    const { data, ...picture } = fromJpeg(file.bytes, { ...frame, data: frame.pixels })
-    return { ...picture, pixels: data }
+    const { data, ...image } = fromJpeg(file.bytes, { ...frame, data: frame.pixels })
+    return { ...image, pixels: data }
   },
 }

@@ -20,6 +20,6 @@ async function decode({ blob }: LoadedFile, header: Header): Promise<RasterImage
     premultiplyAlpha: 'none',
     colorSpaceConversion: notRgb ? 'default' : 'none',
   })
-  const picture = { ...readBitmap(bitmap), alpha }
-  return orientation.at === undefined ? picture : orient(picture, orientation.value)
+  const image = { ...readBitmap(bitmap), alpha }
+  return orientation.at === undefined ? image : orient(image, orientation.value)
 }

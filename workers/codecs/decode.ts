@@ -1,34 +1,44 @@
-import type { ImageSource } from '../../src/contract/image-source.ts'
-import type { ImageInfo } from '../../src/contract/plan/plan.ts'
+import type { ImageSource, InputImage } from '../../src/contract/image-source.ts'
+import type { Metadata } from '../../src/contract/worker/api.ts'
 import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Header } from './containers/header.ts'
-import { type OpenedFile, openFile, unidentified } from './open-file.ts'
+import {
+  decodersOf,
+  headerOf,
+  type OpenedFile,
+  openFile,
+  reopenFile,
+  unidentified,
+} from './open-file.ts'
 import { swapsSides } from './orient.ts'
 
-/** The size (upright) and format of a source, without decoding it. `path` is the field that errors name. */
-export async function metadata(source: ImageSource, path = 'url'): Promise<ImageInfo> {
+/** Reads the header of a source: its upright size and format. `path` is the field that errors name. */
+export async function metadata(source: ImageSource, path = 'url'): Promise<Metadata> {
   if (!(source instanceof Blob)) {
-    return { format: 'pixels', width: source.width, height: source.height }
+    return { info: { format: 'pixels', width: source.width, height: source.height } }
   }
-  const { format, header } = await openFile(source, path)
-  const { width, height, orientation, notRgb } = header
+  const file = await openFile(source, path)
+  const { width, height, orientation, notRgb } = file.header
   const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
-  return { format, ...size, ...(notRgb && { converted: true }) }
+  return {
+    info: { format: file.format, ...size, ...(notRgb && { converted: true }) },
+    header: headerOf(file),
+  }
 }
 
-/** Decodes a source into an upright Picture. `path` is the field that errors name. */
-export async function decode(source: ImageSource, path = 'url'): Promise<RasterImage> {
-  if (source instanceof ImageData) return fromImageData(source)
-  if (source instanceof ImageBitmap) return { ...readBitmap(source), alpha: true }
-  const file = await openFile(source, path)
-  const picture = await decodeFile(file).catch((error) => {
+/** Decodes an image into an upright one. `path` is the field that errors name. */
+export async function decode({ image, header }: InputImage, path = 'url'): Promise<RasterImage> {
+  if (image instanceof ImageData) return fromImageData(image)
+  if (image instanceof ImageBitmap) return { ...readBitmap(image), alpha: true }
+  const file = header ? await reopenFile(image, header) : await openFile(image, path)
+  const decoded = await decodeFile(file).catch((error) => {
     if (isOutOfMemory(error)) throw error
     throw unidentified(`a ${file.format} file that cannot be decoded`, path)
   })
   const { profile, dpi, exif, notRgb } = file.header
   return {
-    ...picture,
+    ...decoded,
     ...(profile && !notRgb && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif }),
@@ -36,11 +46,12 @@ export async function decode(source: ImageSource, path = 'url'): Promise<RasterI
 }
 
 /** By the first that can: what the plan was made of must be what comes. */
-async function decodeFile({ able, header, ...file }: OpenedFile): Promise<RasterImage> {
+async function decodeFile(file: OpenedFile): Promise<RasterImage> {
+  const { header } = file
   let failure: unknown
-  for (const codec of able) {
+  for (const [i, codec] of decodersOf(file).entries()) {
     try {
-      const own = codec === able[0] ? header : await codec.header(file.bytes)
+      const own = i === 0 ? header : await codec.header(file.bytes)
       if (isSameSize(own, header)) return await codec.decode(file, own)
     } catch (error) {
       if (isOutOfMemory(error)) throw error

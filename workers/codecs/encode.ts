@@ -21,21 +21,21 @@ export interface Encoded {
 }
 
 /**
- * Encodes a picture and gives its memory back. `quality` counts for jpeg and webp. Transparency turns white in a jpeg.
+ * Encodes an image and gives its memory back. `quality` counts for jpeg and webp. Transparency turns white in a jpeg.
  * @throws DarkroomError FILE_SIZE_UNREACHABLE on `max_file_size`.
  */
 export async function encode(
-  picture: RasterImage,
+  image: RasterImage,
   { source, output }: Pick<LocalPlan, 'source' | 'output'>,
   context: Checkpoints,
 ): Promise<Encoded> {
-  const transparent = hasTransparency(picture)
+  const transparent = hasTransparency(image)
   const format =
-    output.format === 'auto' ? automatic(source.format, transparent, picture) : output.format
+    output.format === 'auto' ? automatic(source.format, transparent, image) : output.format
   const { quality, maxFileSize } = output
-  const pixels = picture.width * picture.height
-  const tags = tagsOf(picture, output)
-  const encoder = await openEncoder(picture, format, transparent)
+  const pixels = image.width * image.height
+  const tags = tagsOf(image, output)
+  const encoder = await openEncoder(image, format, transparent)
   // Browsers add a profile of their own: the result says what its source said.
   const encodeAt = async (q: number) => setTags[format](await encoder.encode(q), tags)
   try {
@@ -50,18 +50,18 @@ export async function encode(
 function automatic(
   source: LocalPlan['source']['format'],
   transparent: boolean,
-  picture: RasterImage,
+  image: RasterImage,
 ): OutputFormat {
   if (source === 'jpeg' && !transparent) return 'jpeg'
-  return source === 'webp' && fitsWebp(picture) ? 'webp' : 'png'
+  return source === 'webp' && fitsWebp(image) ? 'webp' : 'png'
 }
 
-function tagsOf({ width, height, ...picture }: RasterImage, output: Output): Tags {
-  const { profile } = picture
-  const dpi = output.dpi ?? picture.dpi
+function tagsOf({ width, height, ...image }: RasterImage, output: Output): Tags {
+  const { profile } = image
+  const dpi = output.dpi ?? image.dpi
   const exif =
-    output.exif && picture.exif
-      ? rewriteExif(picture.exif, { width, height, ...(dpi && { dpi }) })
+    output.exif && image.exif
+      ? rewriteExif(image.exif, { width, height, ...(dpi && { dpi }) })
       : undefined
   return { ...(profile && { profile }), ...(dpi && { dpi }), ...(exif && { exif }) }
 }

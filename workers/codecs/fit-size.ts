@@ -3,7 +3,7 @@ import type { Checkpoints } from '../image/each-row.ts'
 
 interface Wanted {
   format: 'jpeg' | 'webp'
-  /** Of the picture. */
+  /** Of the image. */
   pixels: number
   /** The highest that is tried. */
   quality: number
@@ -79,7 +79,7 @@ function next(
   return guess
 }
 
-/** The expected logarithm of the size, through what is known of this picture. */
+/** The expected logarithm of the size, through what is known of this image. */
 function expectation(
   format: Wanted['format'],
   pixels: number,

@@ -3,7 +3,7 @@ import { compile, once } from '../image/load-wasm.ts'
 
 export type Magick = typeof import('./magick-parts.ts')['magickParts']
 
-/** Bytes of memory that its pictures may take together: beyond, it would use a disk that is memory too. */
+/** Bytes of memory that its images may take together: beyond, it would use a disk that is memory too. */
 const MEMORY = 2_000_000_000n
 
 const compiled = once(() => compile(wasm))

@@ -48,7 +48,7 @@ function withImage<T>(library: Magick, use: (image: IMagickImage) => T): T {
   }
 }
 
-/** Of several pictures the first. */
+/** Of several images the first. */
 function settingsOf({ MagickReadSettings }: Magick, format: MagickFormat) {
   return new MagickReadSettings({ format, frameIndex: 0, frameCount: 1 })
 }
@@ -60,13 +60,13 @@ function headerOf(format: FileFormat, image: IMagickImage, library: Magick): Hea
     width,
     height,
     alpha: hasAlpha,
-    // Where the library says so, it also turns the picture: nobody else must.
+    // Where the library says so, it also turns the image: nobody else must.
     orientation: { value: orientation || 1 },
     notRgb: !isRgb(image, library),
   }
 }
 
-/** The picture upright, in RGB. */
+/** The image upright, in RGB. */
 function pictureOf(image: IMagickImage, library: Magick): RasterImage {
   const profile = image.getColorProfile()?.data
   const rgb = isRgb(image, library)

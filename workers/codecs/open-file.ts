@@ -1,5 +1,6 @@
 import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
 import type { FileFormat } from '../../src/contract/file-format.ts'
+import type { FileHeader } from '../../src/contract/image-source.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import { codecs } from './codecs.ts'
 import { copyOf, type Header } from './containers/header.ts'
@@ -10,18 +11,20 @@ export interface OpenedFile extends LoadedFile {
   header: Header
   /** Of the file that was given. */
   format: FileFormat
-  /** What read the header, and those to try after it. */
-  able: Codec[]
+  /** The codec that read the header, by its place in the table. */
+  reader: { format: FileFormat; codec: number }
+  /** The file inside, where the one that was given only wraps it. */
+  inner?: Blob
 }
 
 export const unidentified = (why: string, path: string) =>
-  new DarkroomError('UNIDENTIFIED_IMAGE', `Expected a picture for ${path} but received ${why}`, {
+  new DarkroomError('UNIDENTIFIED_IMAGE', `Expected an image for ${path} but received ${why}`, {
     path,
   })
 
 /**
  * Recognises a file by its content and reads its header. `path` is the field that errors name.
- * @throws DarkroomError UNIDENTIFIED_IMAGE where it is no picture, or one that ends too early.
+ * @throws DarkroomError UNIDENTIFIED_IMAGE where it is no image, or one that ends too early.
  */
 export const inspect = async (blob: Blob, path = 'url'): Promise<Header> =>
   (await openFile(blob, path)).header
@@ -32,14 +35,16 @@ export async function openFile(blob: Blob, path: string): Promise<OpenedFile> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const format = sniff(bytes, blob instanceof File ? blob.name : '')
   if (!format) throw unidentified(describe(bytes), path)
-  const all = codecs[format]
   let failure: unknown
-  for (const [i, codec] of all.entries()) {
+  for (const [codec, { embedded, header }] of codecs[format].entries()) {
     try {
-      const inner = await codec.embedded?.(bytes)
-      if (inner) return { ...(await openFile(new Blob([copyOf(inner)]), path)), format }
-      const header = await codec.header(bytes)
-      return { blob, bytes, format, header: checked(header, path), able: all.slice(i) }
+      const inner = await embedded?.(bytes)
+      if (inner) {
+        const file = await openFile(new Blob([copyOf(inner)]), path)
+        return { ...file, format, inner: file.blob }
+      }
+      const reader = { format, codec }
+      return { blob, bytes, format, header: checked(await header(bytes), path), reader }
     } catch (error) {
       if (isDarkroomError(error)) throw error
       failure ??= error
@@ -47,6 +52,23 @@ export async function openFile(blob: Blob, path: string): Promise<OpenedFile> {
   }
   throw unidentified(reason(failure, format), path)
 }
+
+type Known = Omit<OpenedFile, 'blob' | 'bytes'>
+
+/** What `reopenFile` needs of an opened file, as data that crosses threads. */
+export const headerOf = ({ blob, bytes, ...known }: OpenedFile): FileHeader =>
+  known satisfies Known as unknown as FileHeader
+
+/** Opens a file whose header was read before: nothing is recognised, drawn or read again. */
+export async function reopenFile(file: Blob, header: FileHeader): Promise<OpenedFile> {
+  const known = header as unknown as Known
+  const blob = known.inner ?? file
+  return { ...known, blob, bytes: new Uint8Array(await blob.arrayBuffer()) }
+}
+
+/** The codec that read the header, and those to try after it. */
+export const decodersOf = ({ reader }: OpenedFile): Codec[] =>
+  codecs[reader.format].slice(reader.codec)
 
 function checked(header: Header, path: string): Header {
   if (header.width > 0 && header.height > 0) return header

@@ -3,12 +3,12 @@ import type { RasterImage } from '../image/image.ts'
 /** Whether an EXIF orientation swaps width and height. */
 export const swapsSides = (orientation: number) => orientation >= 5
 
-/** The picture upright, from an EXIF orientation of 1 to 8. Returns the same picture for 1. */
-export function orient(picture: RasterImage, orientation: number): RasterImage {
-  if (orientation === 1) return picture
-  const { width: w, height: h } = picture
+/** The image upright, from an EXIF orientation of 1 to 8. Returns the same image for 1. */
+export function orient(image: RasterImage, orientation: number): RasterImage {
+  if (orientation === 1) return image
+  const { width: w, height: h } = image
   const [width, height] = swapsSides(orientation) ? [h, w] : [w, h]
-  const from = new Uint32Array(picture.pixels.buffer)
+  const from = new Uint32Array(image.pixels.buffer)
   const to = new Uint32Array(w * h)
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
@@ -16,10 +16,10 @@ export function orient(picture: RasterImage, orientation: number): RasterImage {
       to[v * width + u] = from[i] as number
     }
   }
-  return { ...picture, width, height, pixels: new Uint8ClampedArray(to.buffer) }
+  return { ...image, width, height, pixels: new Uint8ClampedArray(to.buffer) }
 }
 
-/** Where the stored pixel (x, y) stands in the upright picture. */
+/** Where the stored pixel (x, y) stands in the upright image. */
 function upright(
   orientation: number,
   x: number,

@@ -38,7 +38,6 @@ const OPTIONS = [
 const LINES = 20
 
 let interpreter: string | undefined
-let last: { program: Uint8Array; page: Uint8Array } | undefined
 
 /** Names the module of an interpreter, by an absolute URL. It is loaded when a program first comes. */
 export function usePostScript(url: string | undefined): void {
@@ -49,20 +48,11 @@ export function usePostScript(url: string | undefined): void {
 export const canDraw = (): boolean => interpreter !== undefined
 
 /**
- * The first page of a PostScript program as a PNG file, as Ghostscript draws it. The one of the last program is kept:
- * a picture's size is asked for before the picture.
+ * The first page of a PostScript program as a PNG file, as Ghostscript draws it: in an instance of its own, so that a
+ * program that fails leaves nothing behind.
  * @throws Error where the interpreter cannot be loaded, or fails.
  */
 export async function draw(program: Uint8Array): Promise<Uint8Array> {
-  if (last && isSame(last.program, program)) return last.page
-  last = undefined
-  const page = await run(program)
-  last = { program, page }
-  return page
-}
-
-/** In an instance of its own: a program that fails leaves nothing behind. */
-async function run(program: Uint8Array): Promise<Uint8Array> {
   const said: string[] = []
   const note = (line: string) => {
     if (said.length < LINES) said.push(line)
@@ -99,6 +89,3 @@ async function start(note: (line: string) => void): Promise<Ghostscript> {
     })
   }
 }
-
-const isSame = (a: Uint8Array, b: Uint8Array) =>
-  a.length === b.length && a.every((byte, i) => byte === b[i])

@@ -14,7 +14,7 @@ export interface Point {
   y: number
 }
 
-/** A face, in pixels of its picture. Right and left are the person's own. */
+/** A face, in pixels of its image. Right and left are the person's own. */
 export interface Face {
   /** How sure the network is, 0 to 1. */
   score: number
@@ -27,7 +27,7 @@ export interface Face {
   leftEar: Point
 }
 
-/** From which score on something is a face; where a part alone, or the picture turned, shows it, more is asked. */
+/** From which score on something is a face; where a part alone, or the image turned, shows it, more is asked. */
 const SURE = 0.5
 const SURER = 0.65
 /** Places along each side that the network answers for, and its side in pixels. */
@@ -36,23 +36,23 @@ const SIDE = 192
 /** Box (centre, size), then six points: offsets from the place, in pixels of what the network sees. */
 const NUMBERS = 16
 
-/** By how many quarters the picture is turned: the network knows heads that lean by up to some 40 degrees. */
+/** By how many quarters the image is turned: the network knows heads that lean by up to some 40 degrees. */
 const upright = [0]
 export const allTurns = [0, 1, 2, 3]
 
 /** Of the windows that are looked at beside the whole, as a share of the longer side: in them small faces are larger. */
 const WINDOW = 0.6
 
-/** The faces of a picture, from 6 % of its longer side up, the surest first. */
+/** The faces of an image, from 6 % of its longer side up, the surest first. */
 export async function detectFaces(
-  picture: RasterImage,
+  image: RasterImage,
   context: InferenceContext,
   turns: number[] = upright,
 ): Promise<Face[]> {
   const loaded = await context.loadFixedInput('blazeface')
   const found: Candidate[] = []
-  for (const [i, window] of windowsOf(picture).entries()) {
-    const part = i === 0 ? picture : cropImage(picture, window)
+  for (const [i, window] of windowsOf(image).entries()) {
+    const part = i === 0 ? image : cropImage(image, window)
     const scale = Math.max(window.width, window.height) / SIDE
     for (const { score, numbers } of await look(part, loaded, turns, i > 0, context)) {
       found.push({ score, numbers: numbers.map((value, k) => value * scale + offset(window, k)) })
@@ -78,16 +78,16 @@ function offset({ x, y, width, height }: Box, number: number): number {
   return number % 2 === 0 ? x - ((side - width) >> 1) : y - ((side - height) >> 1)
 }
 
-/** What the network sees in a picture and in its turns, in pixels of the square of 192 that it is shown in. */
+/** What the network sees in an image and in its turns, in pixels of the square of 192 that it is shown in. */
 async function look(
-  picture: RasterImage,
+  image: RasterImage,
   loaded: LoadedModel<FixedInputModel>,
   turns: number[],
   close: boolean,
   context: InferenceContext,
 ): Promise<Candidate[]> {
   const square = { width: SIDE, height: SIDE, filter: 'triangle' } as const
-  let small = await resample(squared(opaqueColors(picture)), square)
+  let small = await resample(squared(opaqueColors(image)), square)
   const found: Candidate[] = []
   for (let turn = 0; turn < 4; turn++) {
     if (turns.includes(turn)) {
@@ -100,18 +100,18 @@ async function look(
   return found
 }
 
-/** A square picture turned by 90 degrees against the clock. */
-function quarterTurned(picture: RasterImage): RasterImage {
-  const { width: side } = picture
-  const from = new Uint32Array(picture.pixels.buffer)
+/** A square image turned by 90 degrees against the clock. */
+function quarterTurned(image: RasterImage): RasterImage {
+  const { width: side } = image
+  const from = new Uint32Array(image.pixels.buffer)
   const to = new Uint32Array(from.length)
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) to[(side - 1 - x) * side + y] = from[y * side + x] as number
   }
-  return { ...picture, pixels: new Uint8ClampedArray(to.buffer) }
+  return { ...image, pixels: new Uint8ClampedArray(to.buffer) }
 }
 
-/** What was found after some quarter turns, as it lies in the picture. */
+/** What was found after some quarter turns, as it lies in the image. */
 function turnedBack({ score, numbers }: Candidate, turns: number): Candidate {
   let turned = numbers
   for (let k = 0; k < turns; k++) {
@@ -124,7 +124,7 @@ function turnedBack({ score, numbers }: Candidate, turns: number): Candidate {
   return { score, numbers: turned }
 }
 
-/** The picture in the middle of a black square. */
+/** The image in the middle of a black square. */
 function squared({ width, height, pixels, alpha }: RasterImage): RasterImage {
   const side = Math.max(width, height)
   const out = new Uint8ClampedArray(side * side * 4)

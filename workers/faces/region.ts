@@ -10,7 +10,7 @@ const FADE = [0.7, 1] as const
 const middle = ({ box }: Face) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
 const reach = ({ box }: Face) => REACH * Math.max(box.width, box.height)
 
-/** The part of a picture that holds a face and what is around it, in whole pixels. */
+/** The part of an image that holds a face and what is around it, in whole pixels. */
 export function regionOf(face: Face, { width, height }: Size): Box {
   const { x, y } = middle(face)
   const half = reach(face)
@@ -34,7 +34,7 @@ export function belonging(face: Face): (x: number, y: number) => number {
   }
 }
 
-/** A face in a part of its picture, or in the picture at another scale. */
+/** A face in a part of its image, or in the image at another scale. */
 export function moved(face: Face, scale: number, dx = 0, dy = 0): Face {
   const point = ({ x, y }: { x: number; y: number }) => ({ x: x * scale - dx, y: y * scale - dy })
   const { score, box, ...points } = face

@@ -4,7 +4,7 @@ import type { RasterImage } from './image.ts'
 /** Share of the shorter side that counts as border. */
 const BORDER = 0.01
 
-/** The median of each channel over the picture's outer 1 %, at least one pixel wide. */
+/** The median of each channel over the image's outer 1 %, at least one pixel wide. */
 export function borderColor({ width, height, pixels }: RasterImage): Rgb {
   const border = Math.max(1, Math.round(Math.min(width, height) * BORDER))
   const histograms = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const

@@ -10,7 +10,7 @@ export interface Checkpoints {
 const BAND = 1 << 19
 
 /**
- * Calls `work` with each row of a picture, in bands between which an abort is noticed.
+ * Calls `work` with each row of an image, in bands between which an abort is noticed.
  * Reports from `start` to `end` of the step's progress.
  */
 export async function eachRow(

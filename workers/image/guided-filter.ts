@@ -9,7 +9,7 @@ export interface Affine {
 
 /**
  * The guided filter's coefficients: K. He, J. Sun, "Fast Guided Filter", arXiv:1505.00996 (2015). Fitted at low
- * resolution and interpolated, they filter the picture at its full one, where its edges stay as sharp as they are.
+ * resolution and interpolated, they filter the image at its full one, where its edges stay as sharp as they are.
  * @param guide - values 0 to 1.
  * @param target - what is filtered; the guide itself for smoothing that keeps edges.
  * @param radius - of the square window, in pixels of the planes.

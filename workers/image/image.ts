@@ -1,7 +1,7 @@
 import type { Rgb } from '../../src/contract/plan/steps.ts'
 
 /**
- * A decoded picture. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
+ * A decoded image. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
  * in the numbers of the file: a colour profile is carried along, never applied.
  */
 export interface RasterImage {
@@ -30,7 +30,7 @@ export function hasTransparency({ alpha, pixels }: RasterImage): boolean {
 export const toImageData = ({ pixels, width, height }: RasterImage) =>
   new ImageData(pixels, width, height)
 
-/** Gives a picture's memory back now: the collector would let it stand beside the next one for a while. */
+/** Gives an image's memory back now: the collector would let it stand beside the next one for a while. */
 export function releaseMemory({ pixels }: RasterImage): void {
   pixels.buffer.transfer?.(0)
 }

@@ -8,7 +8,7 @@ const READ = 8
 const CLIPPED = 252
 const BLACK = 4
 
-/** A small picture: means of square blocks, the pixels that can be seen at all. */
+/** A small image: means of square blocks, the pixels that can be seen at all. */
 export interface Thumbnail {
   width: number
   height: number
@@ -22,14 +22,14 @@ export interface Thumbnail {
 }
 
 /** @param curve what each number of the file stands for */
-export function lightThumbnail(picture: RasterImage, curve: Float64Array): Thumbnail {
-  const block = Math.ceil(Math.max(picture.width, picture.height) / SIDE)
-  const [across, down] = [Math.min(block, picture.width), Math.min(block, picture.height)]
-  const [width, height] = [Math.floor(picture.width / across), Math.floor(picture.height / down)]
+export function lightThumbnail(image: RasterImage, curve: Float64Array): Thumbnail {
+  const block = Math.ceil(Math.max(image.width, image.height) / SIDE)
+  const [across, down] = [Math.min(block, image.width), Math.min(block, image.height)]
+  const [width, height] = [Math.floor(image.width / across), Math.floor(image.height / down)]
   const made = blank(width, height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      average(picture, curve, { x: x * across, y: y * down, across, down }, made, y * width + x)
+      average(image, curve, { x: x * across, y: y * down, across, down }, made, y * width + x)
     }
   }
   return made
@@ -51,7 +51,7 @@ interface Block {
   down: number
 }
 
-/** Writes the means of a block as the small picture's pixel `at`, weighted by alpha. */
+/** Writes the means of a block as the small image's pixel `at`, weighted by alpha. */
 function average(
   { width, pixels }: RasterImage,
   curve: Float64Array,

@@ -8,5 +8,5 @@ export const lumaAt = (pixels: Uint8ClampedArray, at: number): number =>
     0.114 * (pixels[at + 2] as number)) /
   255
 
-export const lumaPlane = (picture: Size & { pixels: Uint8ClampedArray }): Plane =>
-  mapPlane((i) => lumaAt(picture.pixels, i * 4), picture)
+export const lumaPlane = (image: Size & { pixels: Uint8ClampedArray }): Plane =>
+  mapPlane((i) => lumaAt(image.pixels, i * 4), image)

@@ -17,21 +17,21 @@ const loadResize = once(async () => {
  * @throws RangeError where memory is short.
  */
 export async function resample(
-  picture: RasterImage,
+  image: RasterImage,
   { width, height, filter }: Size & { filter: Filter },
 ): Promise<RasterImage> {
   const scale = await loadResize()
-  const { data } = await scale(toImageData(picture), {
+  const { data } = await scale(toImageData(image), {
     width,
     height,
     method: filter,
     fitMethod: 'stretch',
-    premultiply: picture.alpha,
+    premultiply: image.alpha,
     linearRGB: false,
   }).catch((error) => {
     // A trap is all that the codec says where its memory is short.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
-    throw new RangeError(`No memory to scale a picture to ${width} x ${height}`)
+    throw new RangeError(`No memory to scale an image to ${width} x ${height}`)
   })
-  return { ...picture, width, height, pixels: data as Uint8ClampedArray<ArrayBuffer> }
+  return { ...image, width, height, pixels: data as Uint8ClampedArray<ArrayBuffer> }
 }

@@ -3,34 +3,34 @@ import { type Checkpoints, eachRow } from './each-row.ts'
 import type { RasterImage } from './image.ts'
 
 /**
- * The picture with at most `side` pixels on the longer side, each the average of those it covers. Opaque:
+ * The image with at most `side` pixels on the longer side, each the average of those it covers. Opaque:
  * colours are weighted by alpha, and where nothing is visible the nearest visible colours are grown.
  */
 export async function thumbnail(
-  picture: RasterImage,
+  image: RasterImage,
   side: number,
   pace: Checkpoints,
   span: readonly [number, number],
 ): Promise<RasterImage> {
-  const factor = Math.max(1, picture.width / side, picture.height / side)
-  const width = Math.max(1, Math.round(picture.width / factor))
-  const height = Math.max(1, Math.round(picture.height / factor))
+  const factor = Math.max(1, image.width / side, image.height / side)
+  const width = Math.max(1, Math.round(image.width / factor))
+  const height = Math.max(1, Math.round(image.height / factor))
   const small: RasterImage = {
     width,
     height,
     pixels: new Uint8ClampedArray(width * height * 4),
-    alpha: picture.alpha,
+    alpha: image.alpha,
   }
-  const columns = Uint32Array.from({ length: picture.width }, (_, x) =>
-    Math.floor((x * width) / picture.width),
+  const columns = Uint32Array.from({ length: image.width }, (_, x) =>
+    Math.floor((x * width) / image.width),
   )
   const sums = new Float64Array(width * 5)
-  const rowOf = (y: number) => Math.floor((y * height) / picture.height)
-  await eachRow(picture, pace, span, (y) => {
-    addRow(picture, y, columns, sums)
+  const rowOf = (y: number) => Math.floor((y * height) / image.height)
+  await eachRow(image, pace, span, (y) => {
+    addRow(image, y, columns, sums)
     if (rowOf(y + 1) > rowOf(y)) putRow(small, rowOf(y), sums)
   })
-  return picture.alpha ? { ...small, pixels: alphaBleed(small), alpha: false } : small
+  return image.alpha ? { ...small, pixels: alphaBleed(small), alpha: false } : small
 }
 
 /** Adds a row to the sums of the pixels that it falls in: red, green, blue times alpha, alpha, count. */

@@ -1,9 +1,9 @@
 import answers from '../../models/checks.json'
 import type { ModelName } from '../../models/models.ts'
-import type { ModelCheck } from '../../src/contract/engine/api.ts'
+import type { ModelCheck } from '../../src/contract/worker/api.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
-/** Pixels along each side of the picture that models are asked about, where they take any. */
+/** Pixels along each side of the image that models are asked about, where they take any. */
 const SIZE = 16
 /** Which values of an output are compared: one in so many, around and around. */
 const STRIDE = 997
@@ -47,7 +47,7 @@ const differs = (difference: number) =>
 /** The values of all outputs, in the order of their names. */
 async function answer({ ort, session, model }: LoadedModel): Promise<number[]> {
   const { width, height } = 'width' in model ? model : { width: SIZE, height: SIZE }
-  const input = new ort.Tensor('float32', picture(width, height), [1, 3, height, width])
+  const input = new ort.Tensor('float32', image(width, height), [1, 3, height, width])
   const outputs = await session.run({ input })
   const values: number[] = []
   for (const name of Object.keys(outputs).sort()) {
@@ -59,7 +59,7 @@ async function answer({ ort, session, model }: LoadedModel): Promise<number[]> {
 }
 
 /** The formula is that of `models/build/checks.py`. */
-function picture(width: number, height: number): Float32Array {
+function image(width: number, height: number): Float32Array {
   const values = new Float32Array(3 * width * height)
   values.forEach((_, i) => {
     const column = i % width

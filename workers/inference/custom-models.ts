@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { CustomModel, CustomModelsOption } from '../../src/contract/engine/custom-models.ts'
 import { DarkroomError } from '../../src/contract/errors.ts'
+import type { CustomModel, CustomModelsOption } from '../../src/contract/worker/custom-models.ts'
 
 export type CustomModels = () => Promise<Record<string, CustomModel>>
 

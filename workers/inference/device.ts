@@ -1,4 +1,4 @@
-import type { Provider, ProviderChoice } from '../../src/contract/engine/api.ts'
+import type { Provider, ProviderChoice } from '../../src/contract/worker/api.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
 export interface Device {

@@ -6,7 +6,7 @@ import type { LoadedModel } from './loaded-model.ts'
 /** Outputs of a network by their names. */
 export type ModelOutputs = Record<string, Float32Array>
 
-/** How a picture is brought to a network's size. */
+/** How an image is brought to a network's size. */
 export type Scaling = 'triangle' | 'lanczos3'
 
 /** Runs a network on what it takes, float32 [1,3,height,width], for the outputs that are wanted: all by default. */
@@ -34,7 +34,7 @@ export async function infer(
   }
 }
 
-/** The first output, which is the mask or the picture of networks that have others for their training. */
+/** The first output, which is the mask or the image of networks that have others for their training. */
 export async function inferFirst(
   values: Float32Array,
   loaded: LoadedModel<FixedInputModel>,

@@ -5,24 +5,24 @@ import { ramp } from '../image/plane.ts'
 import type { InferenceContext } from './context.ts'
 import { runTiled } from './run-tiled.ts'
 
-/** What a network sees of a picture: colours of transparent pixels are arbitrary, often black. */
-export const opaqueColors = (picture: RasterImage): RasterImage =>
-  hasTransparency(picture) ? { ...picture, pixels: alphaBleed(picture), alpha: false } : picture
+/** What a network sees of an image: colours of transparent pixels are arbitrary, often black. */
+export const opaqueColors = (image: RasterImage): RasterImage =>
+  hasTransparency(image) ? { ...image, pixels: alphaBleed(image), alpha: false } : image
 
 /** The pixels after a network that keeps the size. */
 export async function runModel(
-  picture: RasterImage,
+  image: RasterImage,
   model: ImageToImageModelName,
   context: InferenceContext,
 ): Promise<RasterImage['pixels']> {
-  return (await runTiled(picture, await context.load(model), context)).pixels
+  return (await runTiled(image, await context.load(model), context)).pixels
 }
 
-/** A picture with other colours: alpha stays as it is, and grey stays grey. */
-export function withAlphaAndGrey(picture: RasterImage, pixels: RasterImage['pixels']): RasterImage {
-  if (isGrey(picture)) toGrey(pixels)
-  if (picture.alpha) copyAlpha(picture.pixels, pixels)
-  return { ...picture, pixels }
+/** An image with other colours: alpha stays as it is, and grey stays grey. */
+export function withAlphaAndGrey(image: RasterImage, pixels: RasterImage['pixels']): RasterImage {
+  if (isGrey(image)) toGrey(pixels)
+  if (image.alpha) copyAlpha(image.pixels, pixels)
+  return { ...image, pixels }
 }
 
 /** How much is taken of a network's answer: `least` where the evidence for it is below `from`, all from `to` on. */
@@ -30,13 +30,13 @@ export function blendWeight(evidence: number, from: number, to: number, least: n
   return least + (1 - least) * ramp(from, to, evidence)
 }
 
-/** A picture with a share of another of its size. */
-export function blend(picture: RasterImage, other: RasterImage, share: number): RasterImage {
-  if (share === 1) return { ...picture, pixels: other.pixels }
-  const pixels = picture.pixels.map((value, i) =>
+/** An image with a share of another of its size. */
+export function blend(image: RasterImage, other: RasterImage, share: number): RasterImage {
+  if (share === 1) return { ...image, pixels: other.pixels }
+  const pixels = image.pixels.map((value, i) =>
     Math.round(value + ((other.pixels[i] as number) - value) * share),
   )
-  return { ...picture, pixels }
+  return { ...image, pixels }
 }
 
 function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void {

@@ -11,40 +11,40 @@ const OVERSHOOT = 0.3
 /** ... and its blocks differ from the pixels they stand for by less than this: 0.17 was the most. */
 const DRIFT = 0.2
 
-/** Pixels of a picture from which on several views of it would take minutes, for 0.1 dB. */
+/** Pixels of an image from which on several views of it would take minutes, for 0.1 dB. */
 const MANY = 2e6
 
 /** What running tiles asks of the worker. */
 type TileContext = Pick<InferenceContext, 'progress' | 'checkpoint' | 'explain'>
 
 export interface Tiled {
-  /** RGBA, opaque, `scale` times the picture's size. */
+  /** RGBA, opaque, `scale` times the image's size. */
   pixels: Uint8ClampedArray<ArrayBuffer>
   /** Of an upscaler: one byte a source pixel, 1 where the network's answer does not fit its question. */
   suspect?: Uint8Array
 }
 
-/** Runs a network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w] over a picture, tile by tile. */
+/** Runs a network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w] over an image, tile by tile. */
 export async function runTiled(
-  picture: RasterImage,
+  image: RasterImage,
   loaded: LoadedModel<ImageToImageModel>,
   context: TileContext,
   how: Partial<TileOptions> = {},
 ): Promise<Tiled> {
   const { scale } = loaded.model
-  const shown = flips[picture.width * picture.height > MANY ? 1 : loaded.model.passes]
-  const cut = tileGrid(picture.width, picture.height, { ...loaded.model, ...how })
+  const shown = flips[image.width * image.height > MANY ? 1 : loaded.model.passes]
+  const cut = tileGrid(image.width, image.height, { ...loaded.model, ...how })
   const input = new Float32Array(3 * cut.tileWidth * cut.tileHeight)
   const result: Tiled = {
-    pixels: new Uint8ClampedArray(picture.pixels.length * scale * scale).fill(255),
-    ...(scale > 1 && { suspect: new Uint8Array(picture.width * picture.height) }),
+    pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),
+    ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
   }
   for (const [i, tile] of cut.tiles.entries()) {
     await context.checkpoint()
-    pack(picture, tile.input, input)
+    pack(image, tile.input, input)
     const progress = (ratio: number) => context.progress((i + ratio) / cut.tiles.length)
     const output = await answer(loaded, input, cut, shown, { ...context, progress })
-    unpack(output, tile, picture, scale, result)
+    unpack(output, tile, image, scale, result)
   }
   return result
 }
@@ -94,7 +94,7 @@ async function infer(
   }
 }
 
-/** RGBA bytes to planes of red, green and blue in 0..1. Beyond the picture is its mirror image: drawn-out noise is none. */
+/** RGBA bytes to planes of red, green and blue in 0..1. Beyond the image is its mirror image: drawn-out noise is none. */
 function pack(
   { width, height, pixels }: RasterImage,
   { x, y, width: w, height: h }: Rect,
@@ -124,23 +124,23 @@ function folded(place: number, length: number): number {
 function unpack(
   output: Float32Array,
   tile: Tile,
-  picture: RasterImage,
+  image: RasterImage,
   scale: number,
   result: Tiled,
 ): void {
   const { input, core } = tile
   const stride = input.width * scale
   const plane = stride * input.height * scale
-  const outWidth = picture.width * scale
-  const right = Math.min(core.x + core.width, picture.width)
-  const bottom = Math.min(core.y + core.height, picture.height)
+  const outWidth = image.width * scale
+  const right = Math.min(core.x + core.width, image.width)
+  const bottom = Math.min(core.y + core.height, image.height)
   for (let y = core.y; y < bottom; y++) {
     for (let x = core.x; x < right; x++) {
-      const at = y * picture.width + x
+      const at = y * image.width + x
       const from = (y - input.y) * scale * stride + (x - input.x) * scale
       const to = (y * scale * outWidth + x * scale) * 4
       for (let c = 0; c < 3; c++) {
-        const asked = (picture.pixels[at * 4 + c] as number) / 255
+        const asked = (image.pixels[at * 4 + c] as number) / 255
         const fits = writeBlock(
           output,
           from + c * plane,

@@ -5,9 +5,9 @@ import {
   type ModelName,
   models,
 } from '../../models/models.ts'
-import type { Download, ProviderChoice } from '../../src/contract/engine/api.ts'
-import type { CustomModelUse } from '../../src/contract/engine/custom-models.ts'
 import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
+import type { Download, ProviderChoice } from '../../src/contract/worker/api.ts'
+import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
 import { assertAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, openDevice } from './device.ts'

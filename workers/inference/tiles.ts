@@ -12,14 +12,14 @@ export interface Tile {
   core: Rect
 }
 
-/** Overlapping tiles of one and the same shape that cover a picture. */
+/** Overlapping tiles of one and the same shape that cover an image. */
 export interface TileGrid {
   tileWidth: number
   tileHeight: number
   tiles: Tile[]
 }
 
-/** How a picture may be cut. */
+/** How an image may be cut. */
 export interface TileOptions {
   /** Pixels around a core. */
   halo: number
@@ -30,9 +30,9 @@ export interface TileOptions {
 }
 
 /**
- * Cuts a picture into the fewest computed pixels: tiles of at most `tilePixels`, all of one shape, whose
+ * Cuts an image into the fewest computed pixels: tiles of at most `tilePixels`, all of one shape, whose
  * cores touch and which overlap by twice the `halo`. Tiles on a border end exactly there, as the whole
- * picture does, so that the network's own padding is the same as in one run over everything; where the
+ * image does, so that the network's own padding is the same as in one run over everything; where the
  * size is no multiple, at the next one beyond.
  */
 export function tileGrid(

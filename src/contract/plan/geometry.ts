@@ -3,7 +3,7 @@ import type { Box, Size, TargetSize } from './size.ts'
 
 export const atLeastOne = (pixels: number) => Math.max(1, Math.round(pixels))
 
-/** The picture scaled as a whole, the part of it that is seen, and where that part stands on the canvas. In pixels. */
+/** The image scaled as a whole, the part of it that is seen, and where that part stands on the canvas. In pixels. */
 export interface Layout {
   scaled: Size
   visible: Box
@@ -13,7 +13,7 @@ export interface Layout {
 }
 
 /**
- * Where a picture of size `source` goes in `frame`. `found` is its content or item, in pixels of the source;
+ * Where an image of size `source` goes in `frame`. `found` is its content or item, in pixels of the source;
  * without it a crop is about the centre. Everything is rounded once, at the end.
  * @throws DarkroomError BAD_REQUEST on `padding` where it leaves no room.
  */
@@ -107,10 +107,10 @@ const atLeastOnePixel = ({ width, height }: Size): Size => ({
 const add = (a: Size, b: Size): Size => ({ width: a.width + b.width, height: a.height + b.height })
 const subtract = (a: Size, b: Size): Size => add(a, scale(b, -1))
 
-/** Whether the canvas is as large as the picture and its padding, instead of as asked. */
+/** Whether the canvas is as large as the image and its padding, instead of as asked. */
 const shrinksToImage = ({ fit }: TargetSize): boolean => fit === 'bounds' || fit === 'cover'
 
-/** By how much a picture is scaled to stand in `inner`. `found` is the content or item of a crop. */
+/** By how much an image is scaled to stand in `inner`. `found` is the content or item of a crop. */
 function scaleFactor({ fit, focus }: TargetSize, source: Size, inner: Size, found?: Box): number {
   const contain = Math.min(...ratios(source, inner))
   const cover = Math.max(...ratios(source, inner))

@@ -32,7 +32,7 @@ export const limitsForFormat = (format: OutputFormat | 'auto', limits: Limits): 
 
 const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
 
-/** @throws DarkroomError TOO_LARGE on `path`, the field that names the picture. */
+/** @throws DarkroomError TOO_LARGE on `path`, the field that names the image. */
 export function checkDecoded({ width, height }: Size, limits: Limits, path = 'url'): void {
   if (width * height <= limits.decodedPixels) return
   throw new DarkroomError(

@@ -3,7 +3,7 @@ import type { BackgroundMethod } from '../request/background.ts'
 import type { Plan } from './plan.ts'
 import type { Step } from './steps.ts'
 
-/** The networks of each way to remove a background; which one of two sees people depends on the picture's shape. */
+/** The networks of each way to remove a background; which one of two sees people depends on the image's shape. */
 const people = ['blazeface', 'selfie', 'selfie-landscape'] as const
 const cuttingOut = {
   auto: ['u2netp', ...people],

@@ -2,7 +2,7 @@ import { unexpected } from '../errors.ts'
 import { type Length, percentOf } from '../request/lengths.ts'
 import type { Size, TargetSize } from './size.ts'
 
-/** The canvas, and the room in it that padding leaves for the picture. Not rounded. */
+/** The canvas, and the room in it that padding leaves for the image. Not rounded. */
 export interface PaddedCanvas {
   canvas: Size
   inner: Size
@@ -10,20 +10,20 @@ export interface PaddedCanvas {
 
 /**
  * Padding is inside given dimensions and outside the others. Per cent is of the same axis of the canvas;
- * of the picture's axis where no dimension is given.
+ * of the image's axis where no dimension is given.
  * @throws DarkroomError BAD_REQUEST on `padding` where it leaves no room.
  */
-export function paddedCanvas(picture: Size, { width, height, padding }: TargetSize): PaddedCanvas {
+export function paddedCanvas(image: Size, { width, height, padding }: TargetSize): PaddedCanvas {
   if (width === undefined && height === undefined) {
     return {
-      inner: picture,
+      inner: image,
       canvas: {
-        width: picture.width + 2 * part(padding, picture.width),
-        height: picture.height + 2 * part(padding, picture.height),
+        width: image.width + 2 * part(padding, image.width),
+        height: image.height + 2 * part(padding, image.height),
       },
     }
   }
-  const inner = room(picture, padding, width, height)
+  const inner = room(image, padding, width, height)
   return {
     inner,
     canvas: {
@@ -33,13 +33,13 @@ export function paddedCanvas(picture: Size, { width, height, padding }: TargetSi
   }
 }
 
-/** Where only one dimension is given, the other keeps the picture's ratio. */
-function room(picture: Size, padding: Length, width?: number, height?: number): Size {
+/** Where only one dimension is given, the other keeps the image's ratio. */
+function room(image: Size, padding: Length, width?: number, height?: number): Size {
   const w = width && within(width, padding)
   const h = height && within(height, padding)
   return {
-    width: w ?? (picture.width * Number(h)) / picture.height,
-    height: h ?? (picture.height * Number(w)) / picture.width,
+    width: w ?? (image.width * Number(h)) / image.height,
+    height: h ?? (image.height * Number(w)) / image.width,
   }
 }
 

@@ -31,7 +31,7 @@ export interface ImageInfo extends Size {
 
 /** What will be done with one source, as plain data. */
 export interface Plan {
-  /** Null for a picture that is made from words, and for one that only the remote service looks at. */
+  /** Null for an image that is made from words, and for one that only the remote service looks at. */
   source: ImageInfo | null
   steps: Step[]
   output: Output
@@ -74,11 +74,11 @@ function stepsOf(request: NormalizedRequest, source: Size | null, limits: Limits
   ]
 }
 
-/** What surrounds the picture on its canvas: a cut-out gets what comes behind it later, with the canvas. */
+/** What surrounds the image on its canvas: a cut-out gets what comes behind it later, with the canvas. */
 const canvasFill = (request: NormalizedRequest): Fill =>
   removalMethod(request) ? 'transparent' : fillColor(request)
 
-/** The steps before a remote segment, which make the picture that it is given. */
+/** The steps before a remote segment, which make the image that it is given. */
 export const stepsBefore = (request: NormalizedRequest): Step[] => [
   ...enhancementSteps(request),
   ...cutOutSteps(request),

@@ -14,7 +14,7 @@ import { targetSize } from './target-size.ts'
 
 export type RemoteStep = Extract<Step, { op: 'remote' }>
 
-/** The service makes pictures of at most so many pixels a side; what is beyond is enlarged here. */
+/** The service makes images of at most so many pixels a side; what is beyond is enlarged here. */
 const MOST_MADE = 2048
 
 /** A source of which only the shape matters: none is turned, and none is a share of it. */
@@ -78,7 +78,7 @@ function sizes(request: NormalizedRequest, source: Size | null): RemoteRequest {
   return longerSide(layout(source, targetSize(request, source)).scaled, source)
 }
 
-/** Only one dimension: both could differ from the picture's ratio by a rounded pixel, and be filled. */
+/** Only one dimension: both could differ from the image's ratio by a rounded pixel, and be filled. */
 function longerSide({ width, height }: Size, source: Size): RemoteRequest {
   if (width === source.width && height === source.height) return {}
   if (width >= height) return { width: Math.min(width, MOST_MADE) }
@@ -101,14 +101,14 @@ function canvas(request: NormalizedRequest, source: Size | null): RemoteRequest 
 const scaledPadding = (padding: Length, factor: number): Length =>
   percentOf(padding) === undefined ? Math.round(inPixels(padding, 0) * factor) : padding
 
-/** Whether there is space around the picture that the service is to fill. */
+/** Whether there is space around the image that the service is to fill. */
 function serviceFillsCanvas(request: NormalizedRequest, source: Size): boolean {
   const { width, height, padding, fit } = targetSize(request, source)
   const given = width !== undefined && height !== undefined
   return fit === 'canvas' && (given || padding !== 0 || isOutpainting(request.fit))
 }
 
-/** What is left to ask of the size of the picture that came back: a canvas that was filled has its padding. */
+/** What is left to ask of the size of the image that came back: a canvas that was filled has its padding. */
 export function targetSizeAfterRemote(request: NormalizedRequest, source: Size | null): TargetSize {
   const frame = targetSize(request, source ?? square)
   const filled = fillsCanvas(request) && (!source || serviceFillsCanvas(request, source))

@@ -17,7 +17,7 @@ const CONTEXT = 16
 /** But not more than this many of the result, where a pixel of the source becomes hundreds of it. */
 const MOST_CONTEXT = 256
 
-/** The steps that bring a picture into its frame: cut, scale, cut to the pixel, place on the canvas. */
+/** The steps that bring an image into its frame: cut, scale, cut to the pixel, place on the canvas. */
 export function resizeSteps(source: Size, framed: ResizeOptions, found?: Box): Step[] {
   return stepsOf(source, layout(source, framed.target, found), framed)
 }
@@ -41,7 +41,7 @@ function stepsOf(
   ]
 }
 
-/** A step that has to know by how much the picture was scaled up. */
+/** A step that has to know by how much the image was scaled up. */
 const enlargedBy = (step: Step, factor: number): Step =>
   step.op === 'face_enhance' ? { ...step, enlarged: Math.max(1, factor) } : step
 

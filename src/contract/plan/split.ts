@@ -6,10 +6,10 @@ import type { Output, Step } from './steps.ts'
 
 /** A plan with a remote segment as what one after the other carries out. */
 export interface Split {
-  /** What makes the picture that is sent, where it is not the source itself. */
+  /** What makes the image that is sent, where it is not the source itself. */
   before?: LocalPlan
   remote: RemoteStep
-  /** What is done to the picture that came back; undefined where that is the result. */
+  /** What is done to the image that came back; undefined where that is the result. */
   after?: (returned: ImageInfo) => LocalPlan
   /** How many steps that comes to at most. */
   mostAfter: number

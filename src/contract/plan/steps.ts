@@ -9,13 +9,13 @@ export type RemoteRequest = Omit<ValidatedRequest, 'url' | 'urls' | 'target' | '
 /** Red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** What fills space that the picture does not cover. `auto`: the median colour of the picture's outer 1 %, or transparency where the picture has some. */
+/** What fills space that the image does not cover. `auto`: the median colour of the image's outer 1 %, or transparency where the image has some. */
 export type Fill = 'auto' | 'transparent' | Rgb
 
 type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4'
 type ToneType = 'contrast' | 'hdr_light' | 'hdr_light_advanced'
 
-/** One step of the work on a picture. An operation of the same name carries it out. */
+/** One step of the work on an image. An operation of the same name carries it out. */
 export type Step =
   | { op: 'clean'; model: 'clean' }
   | { op: 'denoise'; model: 'denoise-v1' | 'denoise-v2' }
@@ -34,11 +34,11 @@ export type Step =
   | { op: 'flatten'; color: Rgb }
   /** Finds the content or the item; it is replaced by the steps that bring that into the frame (`located`). */
   | ({ op: 'subject'; focus: 'content' | 'item' } & ResizeOptions)
-  /** Keeps a part of the picture. */
+  /** Keeps a part of the image. */
   | ({ op: 'crop' } & Box)
   | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4 }
   | ({ op: 'resize'; filter: 'catrom' | 'lanczos3' } & Size)
-  /** `enlarged`: by how much the picture was scaled up before. */
+  /** `enlarged`: by how much the image was scaled up before. */
   | {
       op: 'face_enhance'
       type: 'beautify-real' | 'beautify'
@@ -46,15 +46,15 @@ export type Step =
       smoothing: number
       enlarged: number
     }
-  /** Places the picture at (x, y) on a canvas; what stands out is cut. */
+  /** Places the image at (x, y) on a canvas; what stands out is cut. */
   | ({ op: 'canvas'; fill: Fill } & Box)
-  /** Draws the input `caption`. `widthPercent` is of the picture's width; `padding` in pixels, 5 % of the width where absent. */
+  /** Draws the input `caption`. `widthPercent` is of the image's width; `padding` in pixels, 5 % of the width where absent. */
   | { op: 'caption'; at: CaptionPosition; widthPercent: number; padding?: number; opacity: number }
-  /** Scores the picture; above `threshold` the input `nsfw` takes its place, or a plain picture where there is none. */
+  /** Scores the image; above `threshold` the input `nsfw` takes its place, or a plain image where there is none. */
   | { op: 'nsfw'; threshold: number; substitute: boolean }
   /**
    * The generative part, at the remote service: `fields` are the request's fields that need it, `request` is what
-   * it is asked, with no picture, the source as it was given, or the picture that the steps before made.
+   * it is asked, with no image, the source as it was given, or the image that the steps before made.
    */
   | {
       op: 'remote'
@@ -62,10 +62,10 @@ export type Step =
       request: RemoteRequest
       sends: 'nothing' | 'source' | 'picture'
     }
-  /** Stands for the steps that bring the picture that came back into its frame: they are known once its size is. */
+  /** Stands for the steps that bring the image that came back into its frame: they are known once its size is. */
   | ({ op: 'fit' } & ResizeOptions)
 
-/** What framing a picture needs to know beside its size. */
+/** What framing an image needs to know beside its size. */
 export interface ResizeOptions {
   target: TargetSize
   fill: Fill

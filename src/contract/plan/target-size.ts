@@ -34,7 +34,7 @@ function requestedSize(request: NormalizedRequest, source: Size): Partial<Size> 
 
 const pixels = (length: Length, of: number) => Math.max(1, inPixels(length, of))
 
-/** Inches times dpi. With reorientation the paper turns to the picture's orientation, never the picture. */
+/** Inches times dpi. With reorientation the paper turns to the image's orientation, never the image. */
 function paperPixels(
   { print_size = '', dpi, print_reorientation }: NormalizedRequest,
   source: Size,

@@ -87,7 +87,7 @@ export const color = v.pipe(
 
 const POSITION = 'two letters, one of L, M, R and one of T, M, B, such as RB'
 
-/** A place in a picture, as the horizontal letter and then the vertical one. */
+/** A place in an image, as the horizontal letter and then the vertical one. */
 export const position = v.pipe(
   v.string(POSITION),
   v.transform((value) => value.trim().toUpperCase()),

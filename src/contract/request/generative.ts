@@ -34,10 +34,10 @@ export function isUnusedPrompt({
 export const isOutpainting = (fit: ValidatedRequest['fit']): boolean =>
   typeof fit === 'object' && 'canvas' in fit
 
-/** Fields that make a picture, or what is around one: the size of the whole is part of what they are asked. */
+/** Fields that make an image, or what is around one: the size of the whole is part of what they are asked. */
 const making = ['background.generate', 'model_type', 'adapter_type', 'preset', 'fit', 'placement']
 
-/** Whether a generative model fills a canvas, beside what only changes the picture itself. */
+/** Whether a generative model fills a canvas, beside what only changes the image itself. */
 export function fillsCanvas(request: ValidatedRequest): boolean {
   const adapter = request.background?.generate?.adapter_type ?? request.adapter_type
   if (adapter === 'upscale') return isOutpainting(request.fit) || request.placement !== undefined
@@ -45,7 +45,7 @@ export function fillsCanvas(request: ValidatedRequest): boolean {
   return generativeFields(request).some((field) => making.includes(field))
 }
 
-/** Whether a picture can come from words alone. */
+/** Whether an image can come from words alone. */
 export function allowsNoSource(request: ValidatedRequest): boolean {
   const { background, fit, placement, generative_upscale } = request
   const works = generative_upscale || background?.remove || isOutpainting(fit) || placement

@@ -81,11 +81,11 @@ function checkSources(request: ValidatedRequest): void {
   }
   if (request.url === undefined && request.urls === undefined) checkNoSource(request)
   if (request.caption && request.caption.url === undefined) {
-    throw unexpected('caption.url', 'a picture', undefined)
+    throw unexpected('caption.url', 'an image', undefined)
   }
 }
 
-/** What can be asked without a picture: one made from words, in pixels. */
+/** What can be asked without an image: one made from words, in pixels. */
 function checkNoSource(request: ValidatedRequest): void {
   if (!allowsNoSource(request)) {
     throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })

@@ -6,8 +6,8 @@ import { paperSize } from './paper-sizes.ts'
 const SOURCE =
   'an http(s) URL, a data: URL, "base64,<data>", "storage://<name>/<path>", a Blob, File, ImageBitmap or ImageData'
 
-/** A picture, named or given. */
-const picture = v.union(
+/** An image, named or given. */
+const image = v.union(
   [
     v.pipe(v.string(), v.check(isImageAddress, SOURCE)),
     v.custom<Blob | ImageBitmap | ImageData>(isImageInput),
@@ -63,12 +63,12 @@ const generate = object({
   controlnet_conditioning_scale: level,
   item_area_percentage: level,
   color: optional(v.strictTuple([channel, channel, channel], 'an array of 3 integers')),
-  background_url: optional(picture),
+  background_url: optional(image),
   position: optional(field.position),
   generation_type: optional(field.oneOf(['outpainting', 'generate', 'head_swap'])),
   avatar_generation_type: optional(field.oneOf(['regular', 'accurate', 'creative_img2img'])),
-  ip_image2: optional(picture),
-  context_images: optional(v.array(picture, 'an array of pictures')),
+  ip_image2: optional(image),
+  context_images: optional(v.array(image, 'an array of images')),
 })
 
 /** Clients send `fit: {}` to ask for nothing. */
@@ -106,12 +106,9 @@ const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
 
 /** The processing request: every field of the interface, and `keep_exif`. All types come from here. */
 export const schema = object({
-  url: optional(picture),
+  url: optional(image),
   urls: optional(
-    v.pipe(
-      v.array(picture, 'an array of pictures'),
-      v.minLength(1, 'an array of at least one picture'),
-    ),
+    v.pipe(v.array(image, 'an array of images'), v.minLength(1, 'an array of at least one image')),
   ),
   target: optional(field.matching(/^\s*storage:\/\/[^/]/i, '"storage://<name>/<folder>"')),
   width: optional(field.size),
@@ -142,7 +139,7 @@ export const schema = object({
       remove: optional(field.oneOf(['auto', 'v2', 'human', 'item', 'generative'])),
       prompt: optional(field.text),
       color: optional(field.color),
-      replace: optional(picture),
+      replace: optional(image),
       generate: optional(generate),
     }),
   ),
@@ -159,7 +156,7 @@ export const schema = object({
   print_reorientation: optional(field.boolean),
   caption: optional(
     object({
-      url: optional(picture),
+      url: optional(image),
       position: optional(field.position),
       target_width_percentage: optional(
         field.number(0.01, 1000, 'a number of per cent from 0.01 to 1000'),
@@ -176,8 +173,8 @@ export const schema = object({
     object({
       threshold: level,
       thresold: level,
-      nsfw_image_url: optional(picture),
-      image_url: optional(picture),
+      nsfw_image_url: optional(image),
+      image_url: optional(image),
     }),
   ),
   preset: optional(field.text),

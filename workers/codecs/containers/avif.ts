@@ -13,7 +13,7 @@ interface Box {
 }
 
 /**
- * Reads the item properties of an AVIF file (ISO 14496-12, HEIF). The picture is the largest item;
+ * Reads the item properties of an AVIF file (ISO 14496-12, HEIF). The image is the largest item;
  * its orientation is `irot` and `imir`, as HEIF rules, and EXIF is not looked at.
  */
 export function readAvif(bytes: Uint8Array): Header {
@@ -23,7 +23,7 @@ export function readAvif(bytes: Uint8Array): Header {
     .filter(({ type, body }) => type === 'ispe' && body.length >= 12)
     .map(({ body }) => body)
   const largest = sizes.sort((a, b) => area(b) - area(a))[0]
-  if (!largest) throw new Error('an AVIF without a picture')
+  if (!largest) throw new Error('an AVIF without an image')
   const colour = all.find(
     ({ type, body }) => type === 'colr' && /prof|rICC/.test(ascii(body, 0, 4)),
   )

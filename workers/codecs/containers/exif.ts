@@ -184,7 +184,7 @@ class Tiff {
     }
   }
 
-  /** The second directory describes a thumbnail, which shows the picture as it was. */
+  /** The second directory describes a thumbnail, which shows the image as it was. */
   #wipeThumbnail(at: number): void {
     const { entries } = this.directory(at)
     const value = (wanted: number) => {

@@ -1,6 +1,6 @@
 import type { FileFormat } from '../../../src/contract/file-format.ts'
 
-/** What a file says about its picture before anything is decoded. Sizes are as stored, before orientation. */
+/** What a file says about its image before anything is decoded. Sizes are as stored, before orientation. */
 export interface Header {
   format: FileFormat
   width: number
@@ -86,7 +86,7 @@ export function tiffOrientation(tiff: Uint8Array, file: Uint8Array): Orientation
 
 /**
  * The file with its orientation said to be upright: browsers obey it in some formats and not in others,
- * and cannot be told not to. Whoever decodes this turns the picture afterwards.
+ * and cannot be told not to. Whoever decodes this turns the image afterwards.
  */
 export function withoutOrientation(file: Blob, { at }: Orientation): Blob {
   if (at === undefined) return file

@@ -99,7 +99,7 @@ function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> | undefined {
   return all
 }
 
-/** Bytes that surely hold what a browser's encoder writes before the picture. */
+/** Bytes that surely hold what a browser's encoder writes before the image. */
 const HEAD = 65_536
 
 /**

@@ -81,7 +81,7 @@ async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | und
 
 /** Chunks that state something about colours, density or the camera. */
 const TAG_CHUNKS = ['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM', 'pHYs', 'eXIf']
-/** Bytes that surely hold what an encoder writes before the picture. */
+/** Bytes that surely hold what an encoder writes before the image. */
 const HEAD = 65_536
 
 /** A PNG with these tags (iCCP, pHYs, eXIf), in place of those that it has. */

@@ -14,7 +14,7 @@ import {
 const RIFF_HEADER = 12
 /** Bytes of a frame of an animation before its own chunks. */
 const FRAME_HEADER = 16
-/** Chunks that hold a picture. */
+/** Chunks that hold an image. */
 const PICTURE = ['ALPH', 'VP8 ', 'VP8L']
 const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08 }
 
@@ -70,7 +70,7 @@ function sizeAndAlpha(find: (type: string) => Uint8Array | undefined) {
       alpha: false,
     }
   }
-  throw new Error('a WebP without a picture')
+  throw new Error('a WebP without an image')
 }
 
 const uint24 = (bytes: Uint8Array, at: number) =>
@@ -91,8 +91,8 @@ export function firstFrame(bytes: Uint8Array): (Box & { file: Blob }) | undefine
   const frame = [...chunks(bytes)].find(({ type }) => type === 'ANMF')?.body
   if (!frame) return undefined
   const size = { width: 1 + uint24(frame, 6), height: 1 + uint24(frame, 9) }
-  const picture = [...chunks(frame, FRAME_HEADER)].filter(({ type }) => PICTURE.includes(type))
-  const parts = picture.map(({ type, body }) => chunk(type, body))
+  const image = [...chunks(frame, FRAME_HEADER)].filter(({ type }) => PICTURE.includes(type))
+  const parts = image.map(({ type, body }) => chunk(type, body))
   const file = webpOf(size, FLAG.alpha, parts)
   return { file, ...size, x: 2 * uint24(frame, 0), y: 2 * uint24(frame, 3) }
 }
@@ -109,10 +109,10 @@ export async function tagWebp(webp: Blob, { profile, dpi, exif }: Tags): Promise
   if (!tagged) return webp
   const { alpha, ...size } = readWebp(bytes)
   const flags = (profile ? FLAG.icc : 0) | (alpha ? FLAG.alpha : 0) | (tiff ? FLAG.exif : 0)
-  const picture = all.filter(({ type }) => PICTURE.includes(type))
+  const image = all.filter(({ type }) => PICTURE.includes(type))
   return webpOf(size, flags, [
     ...(profile ? [chunk('ICCP', profile)] : []),
-    ...picture.map(({ type, body }) => chunk(type, body)),
+    ...image.map(({ type, body }) => chunk(type, body)),
     ...(tiff ? [chunk('EXIF', tiff)] : []),
   ])
 }

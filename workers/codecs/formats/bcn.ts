@@ -3,7 +3,7 @@ import { bc7 } from './bc7.ts'
 
 /**
  * Decoders of block-compressed textures: 4 x 4 pixels in 8 bytes (BC1, BC4) or 16, blocks row by row.
- * BC1 to BC3 are also called DXT1, DXT3 and DXT5; BC4 and BC5 ATI1 and ATI2. A picture whose sides are no
+ * BC1 to BC3 are also called DXT1, DXT3 and DXT5; BC4 and BC5 ATI1 and ATI2. An image whose sides are no
  * multiples of 4 has whole blocks nevertheless.
  */
 export type Block =

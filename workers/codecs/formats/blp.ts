@@ -68,7 +68,7 @@ export function jpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * The picture, from what an ordinary decoder made of its JPEG file: red and blue change places. The pixels of
+ * The image, from what an ordinary decoder made of its JPEG file: red and blue change places. The pixels of
  * a frame whose width is another are taken as they come, whatever their rows. Of a JPEG of four channels browsers
  * make the product of each colour and the fourth, so that alpha is gone and what was transparent is black.
  */
@@ -79,7 +79,7 @@ export function fromJpeg(
   const { width, height, alpha } = facts(bytes)
   const length = width * height * 4
   if (frame.data.length < length) {
-    const sizes = `${frame.width} x ${frame.height} in a picture of ${width} x ${height}`
+    const sizes = `${frame.width} x ${frame.height} in an image of ${width} x ${height}`
     throw new Error(`a JPEG file of ${sizes}`)
   }
   const data = new Uint8ClampedArray(frame.data.subarray(0, length))

@@ -1,5 +1,6 @@
 import { ascii, view } from '../containers/header.ts'
-import { type Dib, factsOf, paint, readDib } from './dib.ts'
+import { factsOf, paint, readDib } from './dib.ts'
+import type { Dib } from './dib-header.ts'
 import type { Decoded, Facts } from './format.ts'
 
 /** BMP: a file header of 14 bytes (`BM`, at 10 the offset of the pixels) and a device-independent bitmap. */

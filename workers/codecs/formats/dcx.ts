@@ -18,7 +18,7 @@ function first(bytes: Uint8Array) {
   const data = view(bytes)
   if (data.getUint32(0, true) !== MAGIC) throw new Error('a DCX file without its first four bytes')
   const start = data.getUint32(4, true)
-  if (start === 0) throw new Error('a DCX file without pictures')
+  if (start === 0) throw new Error('a DCX file without images')
   need(bytes, start)
   let end = bytes.length
   for (let i = 1; i < MOST_FILES && 8 + i * 4 <= bytes.length; i++) {

@@ -1,4 +1,4 @@
-import type { Dib } from './dib.ts'
+import type { Dib } from './dib-header.ts'
 import { bgrWord } from './packed.ts'
 
 /** Pixels for each byte of the longest runs: a shorter file cannot paint even every other pixel. */

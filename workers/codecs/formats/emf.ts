@@ -22,7 +22,7 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
   return { ...(await drawMetafile(read(bytes))), ...(dpi && { dpi }) }
 }
 
-/** The records, and how device units become pixels: the frame fills the picture. */
+/** The records, and how device units become pixels: the frame fills the image. */
 export function read(bytes: Uint8Array): Metafile {
   const { width, height, frame, perMillimetre } = header(bytes)
   const [x, y] = perMillimetre

@@ -8,7 +8,7 @@ export interface Hdu {
   cards: Cards
   /** From where the data begin to the end of the file, or to that of the data. */
   data: Uint8Array
-  /** 'Z' before the keywords of a picture that a table holds in compressed tiles. */
+  /** 'Z' before the keywords of an image that a table holds in compressed tiles. */
   prefix: '' | 'Z'
 }
 

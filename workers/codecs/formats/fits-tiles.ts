@@ -31,7 +31,7 @@ type Axes = readonly [number, number, number]
 type Tile = { from: Axes; sides: Axes }
 
 /**
- * The picture of a table of compressed tiles (FITS 4.0, 10.1), as big-endian doubles in planes, rows from the bottom. The
+ * The image of a table of compressed tiles (FITS 4.0, 10.1), as big-endian doubles in planes, rows from the bottom. The
  * methods GZIP_1, GZIP_2 and RICE_1, and floats quantised with ZSCALE and ZZERO (what dithering added stays: less than a
  * step).
  */

@@ -1,10 +1,10 @@
 import { type Cards, type Hdu, numberIn, units } from './fits-header.ts'
 import { joinedTiles } from './fits-tiles.ts'
 import type { Decoded, Facts } from './format.ts'
-import { type Sample, sampledPicture, sized } from './raster.ts'
+import { type Sample, sampledImage, sized } from './raster.ts'
 
 /**
- * FITS (.fits, .fit), the first unit that holds a picture: numbers of BITPIX bits (8 without sign, 16, 32, 64; -32 and -64
+ * FITS (.fits, .fit), the first unit that holds an image: numbers of BITPIX bits (8 without sign, 16, 32, 64; -32 and -64
  * floats), big-endian, NAXIS1 wide, NAXIS2 high, rows from the bottom; three planes are RGB, of others the first is shown. Or a
  * table with ZIMAGE, whose rows hold compressed tiles of it (fits-tiles.ts). What is shown is BZERO + BSCALE * number: 8
  * bits and floats are levels of 0 to 255, integers of more bits are of 0 to 65535. BLANK and NaN are black.
@@ -12,11 +12,11 @@ import { type Sample, sampledPicture, sized } from './raster.ts'
 const LEVELS_16 = 257
 
 export function facts(bytes: Uint8Array): Facts {
-  return sizeOf(pictureIn(bytes))
+  return sizeOf(imageIn(bytes))
 }
 
 export async function decode(bytes: Uint8Array): Promise<Decoded> {
-  const unit = pictureIn(bytes)
+  const unit = imageIn(bytes)
   const { cards, prefix } = unit
   const size = sizeOf(unit)
   const planes =
@@ -31,16 +31,16 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
     column: read.bytes,
     channels: Array.from({ length: planes }, (_, c) => c * row * size.height),
   }
-  return sampledPicture(tiles?.bytes ?? unit.data, size, layout, shown(read, cards, bits))
+  return sampledImage(tiles?.bytes ?? unit.data, size, layout, shown(read, cards, bits))
 }
 
-function pictureIn(bytes: Uint8Array): Hdu {
+function imageIn(bytes: Uint8Array): Hdu {
   for (const unit of units(bytes)) {
     const kind = unit.cards.get('XTENSION')
-    const picture = kind === undefined || kind === 'IMAGE' || unit.prefix === 'Z'
-    if (picture && numberIn(unit.cards, `${unit.prefix}NAXIS`, 0) > 0) return unit
+    const image = kind === undefined || kind === 'IMAGE' || unit.prefix === 'Z'
+    if (image && numberIn(unit.cards, `${unit.prefix}NAXIS`, 0) > 0) return unit
   }
-  throw new Error('Expected a picture but received tables or nothing')
+  throw new Error('Expected an image but received tables or nothing')
 }
 
 function sizeOf({ cards, prefix }: Hdu): Facts {

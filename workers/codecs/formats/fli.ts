@@ -1,7 +1,7 @@
 import { view } from '../containers/header.ts'
 import { type FliScreen, paint } from './fli-chunks.ts'
 import type { Decoded, Facts } from './format.ts'
-import { indexedPicture, paletteOf, pixelsOf, sized } from './raster.ts'
+import { indexedImage, paletteOf, pixelsOf, sized } from './raster.ts'
 
 /**
  * Autodesk FLI and FLC, the first frame. Little-endian: a header of 128 bytes with 0xaf11 (FLI) or 0xaf12 (FLC) at 4, 8
@@ -39,7 +39,7 @@ export function decode(bytes: Uint8Array): Decoded {
     at += length
   }
   const { width, pixels, palette } = screen
-  return indexedPicture(head, paletteOf(palette), (x, y) => pixels[y * width + x] as number)
+  return indexedImage(head, paletteOf(palette), (x, y) => pixels[y * width + x] as number)
 }
 
 function firstFrame(bytes: Uint8Array): Uint8Array {

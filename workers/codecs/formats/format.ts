@@ -1,4 +1,4 @@
-/** What a decoder of a still picture says before it allocates anything. */
+/** What a decoder of a still image says before it allocates anything. */
 export interface Facts {
   /** Stored pixels, before any orientation. */
   width: number
@@ -16,7 +16,7 @@ export interface Decoded extends Facts {
 
 /** What a file says beside its pixels. */
 export interface FormatTags {
-  /** As in EXIF, 1 to 8: how `decode`'s picture must be turned. */
+  /** As in EXIF, 1 to 8: how `decode`'s image must be turned. */
   orientation?: number
   /** ICC profile of RGB numbers. */
   profile?: Uint8Array<ArrayBuffer>
@@ -32,7 +32,7 @@ export interface FormatTags {
 export interface FormatDecoder {
   facts(bytes: Uint8Array): Facts
   tags?(bytes: Uint8Array): FormatTags
-  /** The file of another format that is the whole picture, where the file only wraps one. */
+  /** The file of another format that is the whole image, where the file only wraps one. */
   embedded?(bytes: Uint8Array): Uint8Array | undefined
   decode(bytes: Uint8Array): Decoded | Promise<Decoded>
 }

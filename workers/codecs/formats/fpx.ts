@@ -41,7 +41,7 @@ interface Picture {
 }
 
 /**
- * The size of a FlashPix file: a compound file with the picture in several resolutions, the largest last. Each has a
+ * The size of a FlashPix file: a compound file with the image in several resolutions, the largest last. Each has a
  * stream that lists its tiles (after 28 bytes: its own length, width, height, number of tiles, width and height of a
  * tile, channels, where the list begins and the length of its entries) and a stream with the tiles: raw, of one
  * colour, or JPEG with tables that are properties.
@@ -143,13 +143,13 @@ function readColours(blob: number | Uint8Array | undefined) {
   return { channels, alpha, space, premultiplied: ((colours[0] ?? 0) & PREMULTIPLIED) !== 0 }
 }
 
-/** What of a tile is inside of the picture. */
+/** What of a tile is inside of the image. */
 interface Inside {
   width: number
   height: number
 }
 
-/** The channels of a tile, side by side, in the picture's colour space; `stride` pixels a row. */
+/** The channels of a tile, side by side, in the image's colour space; `stride` pixels a row. */
 interface Tile {
   data: Uint8Array | Uint8ClampedArray
   stride: number

@@ -1,6 +1,6 @@
 import { ascii, view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { sampledPicture, sized } from './raster.ts'
+import { sampledImage, sized } from './raster.ts'
 
 /**
  * GIMP brush (.gbr), versions 1 and 2. Big-endian: at 0 the header's length (with the name that ends it), 4 version,
@@ -24,7 +24,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const [from, , , , depth] = words(bytes)
   const channels = depth === 4 ? [0, 1, 2, 3] : [0]
   const layout = { from, row: width * depth, column: depth, channels }
-  return sampledPicture(bytes, { width, ...rest }, layout)
+  return sampledImage(bytes, { width, ...rest }, layout)
 }
 
 function words(bytes: Uint8Array) {

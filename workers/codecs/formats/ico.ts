@@ -1,5 +1,6 @@
 import { ascii, view } from '../containers/header.ts'
-import { type Dib, factsOf, paint, readDib, strideOf } from './dib.ts'
+import { factsOf, paint, readDib, strideOf } from './dib.ts'
+import type { Dib } from './dib-header.ts'
 import type { Decoded, Facts } from './format.ts'
 import { need } from './raster.ts'
 
@@ -8,7 +9,7 @@ import { need } from './raster.ts'
  * for each: width and height in a byte each (0 is 256), colours, 0, two numbers of 16 bits (an icon's planes
  * and bits a pixel, a cursor's hot spot), the size and the offset of the frame. A frame is a PNG file, or a
  * device-independent bitmap whose header says twice the height: below the colours lies a mask of 1 bit a
- * pixel, set where the picture is transparent. Pixels of 32 bits have alpha instead, unless it is 0 everywhere.
+ * pixel, set where the image is transparent. Pixels of 32 bits have alpha instead, unless it is 0 everywhere.
  * Of several frames the largest is read, and of those the one with most bits.
  */
 const DIRECTORY = 6

@@ -1,5 +1,5 @@
 import type { Decoded, Facts } from './format.ts'
-import { bitAt, greyPicture, need, type Sample, sample, sampledPicture } from './raster.ts'
+import { bitAt, greyImage, need, type Sample, sample, sampledImage } from './raster.ts'
 
 /** How the pixels of one "Image type" are stored, rows from the bottom. */
 export interface Kind {
@@ -28,7 +28,7 @@ const rows = (
       column,
       channels: channelsOf(facts),
     }
-    return sampledPicture(bytes, facts, layout, samples)
+    return sampledImage(bytes, facts, layout, samples)
   },
 })
 
@@ -56,7 +56,7 @@ const bits: Kind = {
     const row = Math.ceil(facts.width / 8)
     need(bytes, from + row * facts.height)
     const last = from + (facts.height - 1) * row
-    return greyPicture(facts, (x, y) => 255 * bitAt(bytes, last - y * row, x))
+    return greyImage(facts, (x, y) => 255 * bitAt(bytes, last - y * row, x))
   },
 }
 
@@ -68,9 +68,9 @@ const converted = (
   alpha: false,
   indexed: false,
   decode: (bytes, facts, from) => {
-    const picture = byLine(components).decode(bytes, facts, from)
-    for (let at = 0; at < picture.data.length; at += 4) convert(picture.data, at)
-    return picture
+    const image = byLine(components).decode(bytes, facts, from)
+    for (let at = 0; at < image.data.length; at += 4) convert(image.data, at)
+    return image
   },
 })
 

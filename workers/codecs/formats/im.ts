@@ -5,7 +5,7 @@ import { latin1, need, paletteOf, sized } from './raster.ts'
 /**
  * IFUNC Image Memory (.im). No magic: lines of `Key: value` that end in CR LF or LF (or LF CR), up to a zero or 0x1a; the
  * data begins behind the 0x1a, most often at 512. "Image type" (in im-kinds.ts), "Image size (x*y)" as
- * width*height, "Lut" where 768 bytes of palette, in planes, come first. The first of several pictures is shown.
+ * width*height, "Lut" where 768 bytes of palette, in planes, come first. The first of several images is shown.
  */
 const MOST_LINE = 100
 const END = 0x1a

@@ -1,5 +1,5 @@
 import type { Decoded, Facts } from './format.ts'
-import { latin1, sampledPicture, sized } from './raster.ts'
+import { latin1, sampledImage, sized } from './raster.ts'
 
 /**
  * IM Tools (.imt). No magic: lines of text, `*` begins a comment, else `key value`: width, height, and `pixel n8` for 8
@@ -18,7 +18,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const { fields, end } = headerOf(bytes) ?? noHeader()
   const kind = fields.get('pixel')
   if (kind !== 'n8') throw new Error(`Expected pixels of n8 but received ${kind}`)
-  return sampledPicture(bytes, head, { from: end, row: head.width, column: 1, channels: [0] })
+  return sampledImage(bytes, head, { from: end, row: head.width, column: 1, channels: [0] })
 }
 
 function sizeOf(bytes: Uint8Array): [number, number] {

@@ -1,12 +1,12 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { sampledPicture, sized } from './raster.ts'
+import { sampledImage, sized } from './raster.ts'
 
 /**
  * IPTC/NAA (.iim): data sets of 0x1c, record, number, length (16 bits; above 0x8000 the low bits say how many bytes of
- * length follow) and value, all big-endian. Record 3 describes the picture: 20 width, 30 height, 60 components and
+ * length follow) and value, all big-endian. Record 3 describes the image: 20 width, 30 height, 60 components and
  * their order (0: grey, 1: one of several, 2: planes, 3: by line, 4: by pixel), 65 which component this is, 120
- * compression (1: none, 5: JPEG). Data sets 8:10 together are the picture.
+ * compression (1: none, 5: JPEG). Data sets 8:10 together are the image.
  */
 const MARK = 0x1c
 const COMPRESSION = { none: 1, jpeg: 5 }
@@ -20,7 +20,7 @@ export function facts(bytes: Uint8Array): Facts {
 
 /** The JPEG file within, which another decoder opens; undefined where the pixels are as they are. */
 export function embedded(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  return numberOf(described(bytes)('3:120')) === COMPRESSION.jpeg ? pictureOf(bytes) : undefined
+  return numberOf(described(bytes)('3:120')) === COMPRESSION.jpeg ? imageOf(bytes) : undefined
 }
 
 export function decode(bytes: Uint8Array): Decoded {
@@ -30,20 +30,20 @@ export function decode(bytes: Uint8Array): Decoded {
   if (compression !== COMPRESSION.none) {
     throw new Error(`Expected pixels without compression but received compression ${compression}`)
   }
-  const pixels = pictureOf(bytes)
+  const pixels = imageOf(bytes)
   const [components = 1, order = 0] = field('3:60')
-  if (components === 1) return sampledPicture(pixels, head, planes(head, 1))
+  if (components === 1) return sampledImage(pixels, head, planes(head, 1))
   if (components !== 3) throw new Error(`Expected 1 or 3 components but received ${components}`)
   const { width, height } = head
   if (order === BY_PIXEL) {
-    return sampledPicture(pixels, head, { from: 0, row: width * 3, column: 3, channels: [0, 1, 2] })
+    return sampledImage(pixels, head, { from: 0, row: width * 3, column: 3, channels: [0, 1, 2] })
   }
   if (order === BY_LINE) {
     const channels = [0, width, width * 2]
-    return sampledPicture(pixels, head, { from: 0, row: width * 3, column: 1, channels })
+    return sampledImage(pixels, head, { from: 0, row: width * 3, column: 1, channels })
   }
-  if (pixels.length >= width * height * 3) return sampledPicture(pixels, head, planes(head, 3))
-  return oneComponent(sampledPicture(pixels, head, planes(head, 1)), numberOf(field('3:65')) || 1)
+  if (pixels.length >= width * height * 3) return sampledImage(pixels, head, planes(head, 3))
+  return oneComponent(sampledImage(pixels, head, planes(head, 1)), numberOf(field('3:65')) || 1)
 }
 
 const planes = ({ width, height }: Facts, count: number) => ({
@@ -54,11 +54,11 @@ const planes = ({ width, height }: Facts, count: number) => ({
 })
 
 /** The others are in files of their own: they are black here. */
-function oneComponent(picture: Decoded, which: number): Decoded {
-  for (let i = 0; i < picture.data.length; i++) {
-    if (i % 4 < 3 && i % 4 !== which - 1) picture.data[i] = 0
+function oneComponent(image: Decoded, which: number): Decoded {
+  for (let i = 0; i < image.data.length; i++) {
+    if (i % 4 < 3 && i % 4 !== which - 1) image.data[i] = 0
   }
-  return picture
+  return image
 }
 
 const numberOf = (value: Uint8Array) => value.reduce((sum, byte) => sum * 256 + byte, 0)
@@ -72,15 +72,15 @@ function described(bytes: Uint8Array) {
   return (name: string) => fields.get(name) ?? new Uint8Array()
 }
 
-function pictureOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function imageOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = [...dataSets(bytes)].filter(({ name }) => name === '8:10')
-  const picture = new Uint8Array(parts.reduce((sum, { value }) => sum + value.length, 0))
+  const image = new Uint8Array(parts.reduce((sum, { value }) => sum + value.length, 0))
   let to = 0
   for (const { value } of parts) {
-    picture.set(value, to)
+    image.set(value, to)
     to += value.length
   }
-  return picture
+  return image
 }
 
 /** Data sets as far as there are any; throws a RangeError where one ends behind the file. */

@@ -1,6 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { type Sample, sample, sampledPicture, sized } from './raster.ts'
+import { type Sample, sample, sampledImage, sized } from './raster.ts'
 
 /**
  * McIDAS area (.ara). A directory of 64 words of 32 bits in either byte order, counted from 1: word 1 is 0, word 2 the
@@ -30,7 +30,7 @@ export function decode(bytes: Uint8Array): Decoded {
     throw new RangeError(`Expected a prefix of 0 bytes or more but received ${prefix}`)
   const column = size * bands
   const row = prefix + head.width * column
-  return sampledPicture(
+  return sampledImage(
     bytes,
     head,
     { from: word(34) + prefix, row, column, channels: [0] },

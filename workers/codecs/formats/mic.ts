@@ -3,7 +3,7 @@ import type { Decoded, Facts } from './format.ts'
 import * as tiff from './tiff.ts'
 
 /**
- * A Microsoft Image Composer file: a compound file in which every picture has a storage `NNNN.ACI` with a TIFF in its
+ * A Microsoft Image Composer file: a compound file in which every image has a storage `NNNN.ACI` with a TIFF in its
  * stream `Image`. The first of them counts.
  */
 export const facts = (bytes: Uint8Array): Facts => tiff.facts(micTiff(bytes))
@@ -15,5 +15,5 @@ function micTiff(bytes: Uint8Array): Uint8Array {
   for (const [path, stream] of readCompound(bytes)) {
     if (/^[^/]+\.ACI\/Image$/i.test(path)) return stream
   }
-  throw new Error('a MIC with a picture: expected a stream Image in a storage .ACI')
+  throw new Error('a MIC with an image: expected a stream Image in a storage .ACI')
 }

@@ -1,6 +1,6 @@
 import { ascii, view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { bitAt, greyPicture, need, sized } from './raster.ts'
+import { bitAt, greyImage, need, sized } from './raster.ts'
 
 /**
  * Microsoft Paint (.msp). Little-endian: "DanM" (version 1) or "LinS" (version 2) at 0, 4 width, 6 height; the sixteen
@@ -23,7 +23,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const row = Math.ceil(head.width / 8)
   const bits = ascii(bytes, 0, 4) === 'LinS' ? unpack(bytes, head) : bytes.subarray(HEADER)
   need(bits, row * head.height)
-  return greyPicture(head, (x, y) => 255 * bitAt(bits, y * row, x))
+  return greyImage(head, (x, y) => 255 * bitAt(bits, y * row, x))
 }
 
 function unpack(bytes: Uint8Array, { width, height }: Facts): Uint8Array {

@@ -1,6 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { bitAt, canvas, greyPicture, need, type Sample, sample, sampledPicture } from './raster.ts'
+import { bitAt, canvas, greyImage, need, type Sample, sample, sampledImage } from './raster.ts'
 
 /** What a letter of Netpbm stands for. */
 export interface Kind {
@@ -32,7 +32,7 @@ export const netpbmKinds: Record<string, Kind> = {
 }
 
 /** The samples as bytes. `most` is the largest value; of floats it is below 0 where they are little-endian. */
-export function rawPicture(
+export function rawImage(
   bytes: Uint8Array,
   size: Facts,
   { channels, bits, float }: Kind,
@@ -42,14 +42,14 @@ export function rawPicture(
   if (bits === 1) {
     const row = Math.ceil(width / 8)
     need(bytes, row * height)
-    return greyPicture(size, (x, y) => 255 * (1 - bitAt(bytes, y * row, x)))
+    return greyImage(size, (x, y) => 255 * (1 - bitAt(bytes, y * row, x)))
   }
   const samples = float ? floats(bytes, size, channels, most < 0) : integers(most)
   const column = channels * samples.bytes
   const row = column * width
   const shown = Array.from({ length: Math.min(channels, 4) }, (_, c) => c * samples.bytes)
   const layout = float ? { from: (height - 1) * row, row: -row } : { from: 0, row }
-  return sampledPicture(bytes, size, { ...layout, column, channels: shown }, samples)
+  return sampledImage(bytes, size, { ...layout, column, channels: shown }, samples)
 }
 
 const integers = (most: number): Sample =>
@@ -79,7 +79,7 @@ const [SPACE, HASH, ZERO, NINE] = [0x20, 0x23, 0x30, 0x39]
 const LINE_ENDS = [0x0a, 0x0d]
 
 /** The samples as numbers in decimal; those of a bitmap need no white space between them. */
-export function plainPicture(
+export function plainImage(
   bytes: Uint8Array,
   size: Facts,
   { channels, bits }: Kind,

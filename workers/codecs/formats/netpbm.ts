@@ -1,5 +1,5 @@
 import type { Decoded, Facts } from './format.ts'
-import { type Kind, netpbmKinds, plainPicture, rawPicture } from './netpbm-kinds.ts'
+import { type Kind, netpbmKinds, plainImage, rawImage } from './netpbm-kinds.ts'
 import { latin1, sized } from './raster.ts'
 
 /**
@@ -20,7 +20,7 @@ export function facts(bytes: Uint8Array): Facts {
 export function decode(bytes: Uint8Array): Decoded {
   const { size, kind, from, most } = header(bytes)
   const data = bytes.subarray(from)
-  return kind.plain ? plainPicture(data, size, kind, most) : rawPicture(data, size, kind, most)
+  return kind.plain ? plainImage(data, size, kind, most) : rawImage(data, size, kind, most)
 }
 
 interface Header {

@@ -3,7 +3,7 @@ import type { Decoded, Facts } from './format.ts'
 import { canvas, need, sized } from './raster.ts'
 
 /**
- * Photo CD image pack (.pcd), the "base" picture of 768 x 512. "PCD_" at 2048 (the file begins with 0xff); at 3586 the low
+ * Photo CD image pack (.pcd), the "base" image of 768 x 512. "PCD_" at 2048 (the file begins with 0xff); at 3586 the low
  * two bits say how many quarter turns against the clock make it upright. The base begins at sector 96 of 2048 bytes: for
  * every two rows 768 and 768 of luma, then 384 of C1 and 384 of C2, each of which serves four pixels. PhotoYCC becomes
  * RGB as Kodak gives it for displays: luma 1.3584, C1 2.2179 from 156 and C2 1.8215 from 137; whiter than white is
@@ -38,7 +38,7 @@ export function decode(bytes: Uint8Array): Decoded {
 
 const turnsOf = (bytes: Uint8Array) => (bytes[TURNS_AT] ?? 0) & 3
 
-/** Where a stored pixel stands in the upright picture, by quarter turns against the clock. */
+/** Where a stored pixel stands in the upright image, by quarter turns against the clock. */
 type Place = (x: number, y: number) => number
 const places: readonly Place[] = [
   (x, y) => y * WIDTH + x,

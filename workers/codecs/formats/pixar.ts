@@ -1,6 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { sampledPicture, sized } from './raster.ts'
+import { sampledImage, sized } from './raster.ts'
 
 /**
  * Pixar raster (.pxr, .picio). Little-endian: 80 e8 00 00 at 0, at 416 height, 418 width, 424 which channels
@@ -20,7 +20,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const head = facts(bytes)
   const channels = channelsOf(view(bytes))
   const column = channels.length
-  return sampledPicture(bytes, head, {
+  return sampledImage(bytes, head, {
     from: PIXELS_AT,
     row: head.width * column,
     column,

@@ -28,8 +28,8 @@ export function pixelsOf({ width, height }: Facts): number {
 export const canvas = (facts: Facts): Uint8ClampedArray<ArrayBuffer> =>
   new Uint8ClampedArray(pixelsOf(facts) * 4)
 
-/** An opaque picture in grey: `level` is 0 to 255, rounded and cut off where it is not. */
-export function greyPicture(facts: Facts, level: (x: number, y: number) => number): Decoded {
+/** An opaque image in grey: `level` is 0 to 255, rounded and cut off where it is not. */
+export function greyImage(facts: Facts, level: (x: number, y: number) => number): Decoded {
   const data = canvas(facts)
   for (let y = 0, to = 0; y < facts.height; y++) {
     for (let x = 0; x < facts.width; x++, to += 4) {
@@ -40,8 +40,8 @@ export function greyPicture(facts: Facts, level: (x: number, y: number) => numbe
   return { ...facts, data }
 }
 
-/** A picture in the colours of a palette, which holds RGBA; an index beyond it is transparent. */
-export function indexedPicture(
+/** An image in the colours of a palette, which holds RGBA; an index beyond it is transparent. */
+export function indexedImage(
   facts: Facts,
   palette: Uint8Array,
   index: (x: number, y: number) => number,
@@ -94,7 +94,7 @@ export const sample = {
   float32: (little = false) => ({ bytes: 4, level: (data, at) => data.getFloat32(at, little) }),
 } satisfies Record<string, Sample | ((little?: boolean) => Sample)>
 
-/** Where the samples of a picture stand. All are offsets or distances in bytes. */
+/** Where the samples of an image stand. All are offsets or distances in bytes. */
 export interface Layout {
   /** The first sample of the upper left pixel. */
   from: number
@@ -105,8 +105,8 @@ export interface Layout {
   channels: readonly number[]
 }
 
-/** The picture of samples that are not packed, interleaved or in planes. */
-export function sampledPicture(
+/** The image of samples that are not packed, interleaved or in planes. */
+export function sampledImage(
   bytes: Uint8Array,
   facts: Facts,
   layout: Layout,

@@ -1,11 +1,11 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { need, sample, sampledPicture, sized } from './raster.ts'
+import { need, sample, sampledImage, sized } from './raster.ts'
 
 /**
  * SGI (.sgi, .rgb, .rgba, .bw). Big-endian: 01da at 0, 2 storage (0: as they are, 1: runs), 3 bytes a channel (1 or 2), 4
  * dimensions (1: a single row, 2: grey, 3: with channels), 6 width, 8 height, 10 channels (grey, grey and alpha, RGB,
- * RGBA), 104 kind of colours (3 is a palette without a picture). From 512 on the channels in planes, rows from the bottom.
+ * RGBA), 104 kind of colours (3 is a palette without an image). From 512 on the channels in planes, rows from the bottom.
  * In runs two tables of 32 bits come first, a row of a channel each: its offset in the file and its length.
  */
 const MAGIC = 0x01da
@@ -40,13 +40,13 @@ export function decode(bytes: Uint8Array): Decoded {
     column: size,
     channels: Array.from({ length: channels }, (_, c) => c * row * height),
   }
-  return sampledPicture(planes, facts(bytes), layout, size === 1 ? sample.uint8 : sample.uint16())
+  return sampledImage(planes, facts(bytes), layout, size === 1 ? sample.uint8 : sample.uint16())
 }
 
 function header(bytes: Uint8Array): Header {
-  if (!hasSignature(bytes)) throw new Error('Expected an SGI picture of 1 or 2 bytes a channel')
+  if (!hasSignature(bytes)) throw new Error('Expected an SGI image of 1 or 2 bytes a channel')
   const data = view(bytes)
-  if (data.getUint32(104) === PALETTE) throw new Error('Expected a picture but received a palette')
+  if (data.getUint32(104) === PALETTE) throw new Error('Expected an image but received a palette')
   const dimensions = data.getUint16(4)
   const channels = dimensions < 3 ? 1 : data.getUint16(10)
   if (channels < 1) throw new Error('Expected channels but received none')

@@ -1,11 +1,11 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { sample, sampledPicture, sized } from './raster.ts'
+import { sample, sampledImage, sized } from './raster.ts'
 
 /**
- * SPIDER picture (.spider, .spi). No magic: a header of 32-bit floats in either byte order, counted from 1: 2 rows, 5 the
- * form (1: a picture), 12 pixels a row, 13 records in the header, 22 its bytes (13 times 23), 23 bytes a record, 24
- * above 0: a stack, whose first picture follows a header of its own. Pixels are floats, shown as levels of 0 to 255.
+ * SPIDER image (.spider, .spi). No magic: a header of 32-bit floats in either byte order, counted from 1: 2 rows, 5 the
+ * form (1: an image), 12 pixels a row, 13 records in the header, 22 its bytes (13 times 23), 23 bytes a record, 24
+ * above 0: a stack, whose first image follows a header of its own. Pixels are floats, shown as levels of 0 to 255.
  */
 const FIELDS = { rows: 2, form: 5, columns: 12, records: 13, bytes: 22, record: 23, stack: 24 }
 const PICTURE = 1
@@ -20,7 +20,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const field = header(bytes)
   const from = field('bytes') * (field('stack') > 0 ? 2 : 1)
   const layout = { from, row: head.width * 4, column: 4, channels: [0] }
-  return sampledPicture(bytes, head, layout, sample.float32(byteOrder(bytes)))
+  return sampledImage(bytes, head, layout, sample.float32(byteOrder(bytes)))
 }
 
 const read = (bytes: Uint8Array, little: boolean) => (name: keyof typeof FIELDS) =>
@@ -41,6 +41,6 @@ function byteOrder(bytes: Uint8Array): boolean | undefined {
 
 function header(bytes: Uint8Array) {
   const little = byteOrder(bytes)
-  if (little === undefined) throw new Error('Expected the header of a SPIDER picture')
+  if (little === undefined) throw new Error('Expected the header of a SPIDER image')
   return read(bytes, little)
 }

@@ -1,6 +1,6 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
-import { bitAt, indexedPicture, need, paletteOf, sampledPicture, sized } from './raster.ts'
+import { bitAt, indexedImage, need, paletteOf, sampledImage, sized } from './raster.ts'
 
 /**
  * Sun raster (.ras, .sun, .im1 to .im32). Eight big-endian words: 59a66a95, width, height, bits a pixel (1, 4, 8, 24, 32),
@@ -39,7 +39,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const column = depth / 8
   const first = depth === 32 ? padding(pixels, head, row) : 0
   const channels = (type === RGB ? [0, 1, 2] : [2, 1, 0]).map((c) => c + first)
-  return sampledPicture(pixels, head, { from: 0, row, column, channels })
+  return sampledImage(pixels, head, { from: 0, row, column, channels })
 }
 
 /**
@@ -71,7 +71,7 @@ function ofIndices(
     4: (x: number, y: number) => ((pixels[y * row + (x >> 1)] as number) >> (x & 1 ? 0 : 4)) & 15,
     8: (x: number, y: number) => pixels[y * row + x] as number,
   }[depth as 1 | 4 | 8]
-  return indexedPicture(head, palette, index)
+  return indexedImage(head, palette, index)
 }
 
 /** Planes of grey, from white for a bit. */

@@ -4,7 +4,7 @@ import { need, sized } from './raster.ts'
 
 /**
  * Truevision Targa. Little-endian: at 0 the length of a text that follows the header, at 1 whether there is a
- * colour map, at 2 the kind of picture (1: indices, 2: colours, 3: grey; and 8 for run-length codes), at 3 the first
+ * colour map, at 2 the kind of image (1: indices, 2: colours, 3: grey; and 8 for run-length codes), at 3 the first
  * index of the map, at 5 how many colours it has, at 7 the bits of each, at 12 the width, at 14 the height, at 16
  * the bits of a pixel, at 17 in the lowest four bits how many of them are attributes, in bit 4 whether rows go from
  * the right, in bit 5 whether they come from the top. Colours are BGR or BGRA, or 15 bits with blue lowest.

@@ -18,12 +18,12 @@ const TAG = {
   profile: 34675,
 }
 
-/** Bytes that a strip or tile may have beyond four times the picture's own. */
+/** Bytes that a strip or tile may have beyond four times the image's own. */
 const MOST_PADDING = 2 ** 26
 
 /**
  * Size, alpha and density of the first image of a TIFF (TIFF 6.0, BigTIFF): a directory of tagged fields, then the
- * picture in strips or tiles, each compressed by itself, with the samples of a pixel side by side or one sample in
+ * image in strips or tiles, each compressed by itself, with the samples of a pixel side by side or one sample in
  * each strip or tile.
  */
 export function facts(bytes: Uint8Array): Facts {
@@ -95,7 +95,7 @@ async function plain(file: Uint8Array, directory: Directory, layout: Layout, chu
   const rowBytes = Math.ceil((samples * bits) / 8)
   const size = rowBytes * chunk.height
   if (size > layout.width * layout.height * layout.samples * bits + MOST_PADDING) {
-    throw new Error('a TIFF with strips or tiles far larger than its picture')
+    throw new Error('a TIFF with strips or tiles far larger than its image')
   }
   if (photometric === YCBCR && compression !== JPEG) {
     const [across = 2, down = 2] = directory.numbers(TAG.subsampling)
@@ -118,7 +118,7 @@ async function plain(file: Uint8Array, directory: Directory, layout: Layout, chu
   return expanded
 }
 
-/** Writes the rows of a strip or tile, given once or once a sample, into the picture. */
+/** Writes the rows of a strip or tile, given once or once a sample, into the image. */
 function chunkWriter(directory: Directory, layout: Layout) {
   const { width, height, samples, bits, format, compression, photometric, alpha } = layout
   const { littleEndian } = directory

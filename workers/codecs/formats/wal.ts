@@ -1,11 +1,11 @@
 import { view } from '../containers/header.ts'
 import type { Decoded, Facts } from './format.ts'
 import { quake2Palette } from './quake2-palette.ts'
-import { indexedPicture, need, paletteOf, sized } from './raster.ts'
+import { indexedImage, need, paletteOf, sized } from './raster.ts'
 
 /**
  * Quake 2 texture (.wal). No magic. Little-endian: a name of 32 bytes, at 32 width, 36 height, 40 the offsets of the
- * picture and of three smaller ones (each of half the sides), a name of 32 bytes at 56. A byte a pixel in the palette of
+ * image and of three smaller ones (each of half the sides), a name of 32 bytes at 56. A byte a pixel in the palette of
  * the game, rows from the top.
  */
 const HEADER = 100
@@ -21,7 +21,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const head = facts(bytes)
   const from = header(bytes).offsets[0] ?? HEADER
   need(bytes, from + head.width * head.height)
-  return indexedPicture(
+  return indexedImage(
     head,
     paletteOf(quake2Palette()),
     (x, y) => bytes[from + y * head.width + x] as number,

@@ -40,7 +40,7 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
     height,
     toPixels: IDENTITY,
     perMillimetre: [DPI / 25.4, DPI / 25.4],
-    // The window always fills the picture.
+    // The window always fills the image.
     commands: commands.filter((command) => command.op !== 'set' || command.name !== 'mapMode'),
   }
   const state = initialState()
@@ -55,7 +55,7 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
 }
 
 /**
- * A drawing far beyond its box would be cut off: GDI makes it fill the picture instead. Lines at the edge may
+ * A drawing far beyond its box would be cut off: GDI makes it fill the image instead. Lines at the edge may
  * reach over it.
  */
 function fitted({ width, height }: Metafile, bounds: Box | undefined): Matrix {

@@ -1,5 +1,5 @@
 import type { Decoded, Facts } from './format.ts'
-import { bitAt, greyPicture, latin1, sized } from './raster.ts'
+import { bitAt, greyImage, latin1, sized } from './raster.ts'
 
 /**
  * X bitmap (.xbm): C source with `#define <name>_width`, `#define <name>_height` and an array `<name>_bits` of bytes
@@ -23,7 +23,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const units = Math.ceil(head.width / (8 * size))
   const row = units * size
   const bits = unitsOf(array?.[2] ?? '', units * head.height, size)
-  return greyPicture(head, (x, y) => (bitAt(bits, y * row, x ^ 7) === 1 ? 0 : 255))
+  return greyImage(head, (x, y) => (bitAt(bits, y * row, x ^ 7) === 1 ? 0 : 255))
 }
 
 const defined = (name: string) => (text: string) =>

@@ -1,7 +1,7 @@
 import { ascii, view } from '../containers/header.ts'
 
 const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
-/** The class of a FlashPix picture, 56616700-C154-11CE-8553-00AA00A1F95B. */
+/** The class of a FlashPix image, 56616700-C154-11CE-8553-00AA00A1F95B. */
 const FLASHPIX = '\x00gaV\x54\xc1\xce\x11\x85\x53\x00\xaa\x00\xa1\xf9\x5b'
 
 /** Whether a file is a compound file (MS-CFB). */

@@ -86,7 +86,7 @@ function isWal(bytes: Uint8Array): boolean {
 const TGA_FOOTER = 'TRUEVISION-XFILE.\0'
 const TGA_TYPES = [1, 2, 3, 9, 10, 11]
 
-/** Map type, picture type and depths that belong together; with the footer of the second version, surely one. */
+/** Map type, image type and depths that belong together; with the footer of the second version, surely one. */
 function isTga(bytes: Uint8Array): boolean {
   if (bytes.length < 18) return false
   const [, map = 0, type = 0] = bytes

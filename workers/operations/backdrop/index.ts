@@ -10,13 +10,13 @@ import type { Operation, OperationContext } from '../operation.ts'
 type Backdrop = Extract<Step, { op: 'backdrop' }>
 
 /** Puts the input `replace`, or the colour that the removed background had, behind what is transparent. In place. */
-const backdrop: Operation<Backdrop> = async (picture, { behind }, context) => {
-  if (behind === 'replace') return before(await covering(picture, context), picture, context)
-  flattenOnto(picture.pixels, picture.surroundings ?? borderColor(picture))
-  return { ...picture, alpha: false }
+const backdrop: Operation<Backdrop> = async (image, { behind }, context) => {
+  if (behind === 'replace') return before(await covering(image, context), image, context)
+  flattenOnto(image.pixels, image.surroundings ?? borderColor(image))
+  return { ...image, alpha: false }
 }
 
-/** The replacement, scaled to cover the picture, its middle cut to the picture's size. */
+/** The replacement, scaled to cover the image, its middle cut to the image's size. */
 async function covering(
   { width, height }: RasterImage,
   context: OperationContext,
@@ -36,15 +36,15 @@ async function covering(
   return resample(cropImage(image, box), { width, height, filter })
 }
 
-/** The replacement with the picture over it, straight alpha on both sides. */
+/** The replacement with the image over it, straight alpha on both sides. */
 async function before(
   behind: RasterImage,
-  picture: RasterImage,
+  image: RasterImage,
   context: OperationContext,
 ): Promise<RasterImage> {
-  await composite(behind, picture, 0, 0, 1, context)
+  await composite(behind, image, 0, 0, 1, context)
   const { pixels, alpha } = behind
-  return { ...picture, pixels, alpha }
+  return { ...image, pixels, alpha }
 }
 
 export default backdrop

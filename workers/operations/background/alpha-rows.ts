@@ -3,16 +3,16 @@ import type { RasterImage } from '../../image/image.ts'
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 import type { Refined } from './refine.ts'
 
-/** The alpha, 0 to 1, of each row of a picture that is as large as the refined mask's or larger. Valid until the next call. */
-export function alphaRows({ affine, inside, near }: Refined, picture: RasterImage) {
-  const { width, pixels } = picture
-  const [red, green, blue, offset] = affine.map((plane) => bilinearRows(plane, picture)) as [
+/** The alpha, 0 to 1, of each row of an image that is as large as the refined mask's or larger. Valid until the next call. */
+export function alphaRows({ affine, inside, near }: Refined, image: RasterImage) {
+  const { width, pixels } = image
+  const [red, green, blue, offset] = affine.map((plane) => bilinearRows(plane, image)) as [
     Row,
     Row,
     Row,
     Row,
   ]
-  const [insideIn, nearIn] = [bilinearRows(inside, picture), bilinearRows(near, picture)]
+  const [insideIn, nearIn] = [bilinearRows(inside, image), bilinearRows(near, image)]
   const alpha = new Float32Array(width)
   return (y: number): Float32Array => {
     const [r, g, b, base] = [red(y), green(y), blue(y), offset(y)]
@@ -36,10 +36,10 @@ export function alphaRows({ affine, inside, near }: Refined, picture: RasterImag
 }
 
 /** The same of all rows at once. */
-export function alphaOf(refined: Refined, picture: RasterImage): Plane {
-  const alpha = emptyPlane(picture)
-  const row = alphaRows(refined, picture)
-  for (let y = 0; y < picture.height; y++) alpha.values.set(row(y), y * picture.width)
+export function alphaOf(refined: Refined, image: RasterImage): Plane {
+  const alpha = emptyPlane(image)
+  const row = alphaRows(refined, image)
+  for (let y = 0; y < image.height; y++) alpha.values.set(row(y), y * image.width)
   return alpha
 }
 

@@ -15,18 +15,17 @@ export interface Guided {
 const LEAST_VARIANCE = 1e-4
 
 /**
- * The guided filter with a colour picture as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", IEEE TPAMI 2013.
+ * The guided filter with a colour image as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", IEEE TPAMI 2013.
  * @param radius - of the square window, in pixels.
  * @param epsilon - a variance: what varies less within a window moves no border.
  */
 export function colourGuided(
-  picture: RasterImage,
+  image: RasterImage,
   mask: Plane,
   radius: number,
   epsilon: number,
 ): Guided {
-  const channel = (c: number) =>
-    mapPlane((i) => (picture.pixels[i * 4 + c] as number) / 255, picture)
+  const channel = (c: number) => mapPlane((i) => (image.pixels[i * 4 + c] as number) / 255, image)
   const guide = [channel(0), channel(1), channel(2)] as const
   const mean = (plane: Plane) => boxMean(plane, radius)
   const times = (a: Plane, b: Plane) => mean(mapPlane((i) => of(a, i) * of(b, i), a))

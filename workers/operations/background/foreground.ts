@@ -22,31 +22,28 @@ const LITTLE = 1e-6
  * Local means of the colours of either side, weighted by alpha. After M. Forte, "Approximate Fast Foreground Colour
  * Estimation", IEEE ICIP 2021.
  */
-export function sidesOf(picture: RasterImage, alpha: Plane): Sides {
+export function sidesOf(image: RasterImage, alpha: Plane): Sides {
   const radius = Math.max(
     LEAST_RADIUS,
-    Math.round((RADIUS * Math.max(picture.width, picture.height)) / 1000),
+    Math.round((RADIUS * Math.max(image.width, image.height)) / 1000),
   )
   return {
-    item: means(picture, radius, (i) => alpha.values[i] as number),
-    behind: means(picture, radius, (i) => 1 - (alpha.values[i] as number)),
+    item: means(image, radius, (i) => alpha.values[i] as number),
+    behind: means(image, radius, (i) => 1 - (alpha.values[i] as number)),
   }
 }
 
-function means(picture: RasterImage, radius: number, weight: (i: number) => number): Colours {
+function means(image: RasterImage, radius: number, weight: (i: number) => number): Colours {
   const share = boxMean(
-    mapPlane((i) => weight(i) ** POWER + LITTLE, picture),
+    mapPlane((i) => weight(i) ** POWER + LITTLE, image),
     radius,
   )
   const channel = (c: number) => {
     const sum = boxMean(
-      mapPlane(
-        (i) => (weight(i) ** POWER + LITTLE) * (picture.pixels[i * 4 + c] as number),
-        picture,
-      ),
+      mapPlane((i) => (weight(i) ** POWER + LITTLE) * (image.pixels[i * 4 + c] as number), image),
       radius,
     )
-    return mapPlane((i) => (sum.values[i] as number) / (share.values[i] as number), picture)
+    return mapPlane((i) => (sum.values[i] as number) / (share.values[i] as number), image)
   }
   return [channel(0), channel(1), channel(2)]
 }

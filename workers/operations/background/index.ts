@@ -14,31 +14,31 @@ import { type Refined, refine } from './refine.ts'
 type Background = Extract<Step, { op: 'background' }>
 
 /**
- * Makes all but the item or the people transparent. The mask is found on a picture of at most 2048 pixels a side, and
+ * Makes all but the item or the people transparent. The mask is found on an image of at most 2048 pixels a side, and
  * drawn along the borders of the whole; pixels that show both sides take the colour of the item. In place.
  */
-const background: Operation<Background> = async (picture, { remove }, context) => {
-  const small = await limitSize(picture)
+const background: Operation<Background> = async (image, { remove }, context) => {
+  const small = await limitSize(image)
   const refined = refine(small, await matte(small, remove, subProgress(context, 0, 0.7)))
   context.progress(0.75)
   const sides = sidesOf(small, alphaOf(refined, small))
-  const surroundings = borderColor(picture)
-  await apply(picture, refined, sides, subProgress(context, 0.8, 1))
-  return { ...picture, alpha: true, surroundings }
+  const surroundings = borderColor(image)
+  await apply(image, refined, sides, subProgress(context, 0.8, 1))
+  return { ...image, alpha: true, surroundings }
 }
 
 async function apply(
-  picture: RasterImage,
+  image: RasterImage,
   refined: Refined,
   { item, behind }: Sides,
   context: OperationContext,
 ): Promise<void> {
-  const { pixels, width } = picture
-  const alphaIn = alphaRows(refined, picture)
+  const { pixels, width } = image
+  const alphaIn = alphaRows(refined, image)
   const [items, others] = [item, behind].map((colours) =>
-    colours.map((plane) => bilinearRows(plane, picture)),
+    colours.map((plane) => bilinearRows(plane, image)),
   ) as [Rows, Rows]
-  await eachRow(picture, context, [0, 1], (y) => {
+  await eachRow(image, context, [0, 1], (y) => {
     const alpha = alphaIn(y)
     const own = items.map((row) => row(y))
     const other = others.map((row) => row(y))

@@ -10,7 +10,7 @@ import { closerPeople, people, peopleWith } from './people.ts'
 import { predictMask, spread } from './predict-mask.ts'
 import { closer, salient } from './salient-object.ts'
 
-/** People of whom what stands out shows less than this share are not what the picture is about. */
+/** People of whom what stands out shows less than this share are not what the image is about. */
 const ABOUT = 0.2
 /** What is around a found part, as a share of its sides, where faces are looked for, and how sure these must be. */
 const AROUND = 0.3
@@ -18,59 +18,54 @@ const SURE = 0.75
 
 /** What stays when the background goes: 0 to 1 for each pixel, before its border is refined. */
 export async function matte(
-  picture: RasterImage,
+  image: RasterImage,
   method: BackgroundMethod,
   context: OperationContext,
 ): Promise<Plane> {
   const own = await context.customModelFor(method === 'human' ? 'human' : 'background')
   if (own && (method === 'v2' || method === 'human')) {
-    return spread(
-      await predictMask(picture, await context.loadFixedInput(own), 'lanczos3', context),
-    )
+    return spread(await predictMask(image, await context.loadFixedInput(own), 'lanczos3', context))
   }
-  return methods[method](picture, context)
+  return methods[method](image, context)
 }
 
 const methods = { auto, v2: auto, human, item }
 
 /** What stands out, and the people that it belongs to, whose limbs the first network misses. */
-async function auto(picture: RasterImage, context: OperationContext): Promise<Plane> {
-  const whole = await salient(picture, 'u2netp', context)
+async function auto(image: RasterImage, context: OperationContext): Promise<Plane> {
+  const whole = await salient(image, 'u2netp', context)
   context.progress(0.3)
-  const faces = [
-    ...(await detectFaces(picture, context)),
-    ...(await facesIn(picture, whole, context)),
-  ]
-  const seen = await peopleWith(faces, picture, context)
+  const faces = [...(await detectFaces(image, context)), ...(await facesIn(image, whole, context))]
+  const seen = await peopleWith(faces, image, context)
   const persons = seen && shared(seen, 0.5, whole, 0.3) > ABOUT ? seen : undefined
   context.progress(0.5)
   const found = persons ? joined(whole, persons) : whole
-  const item = await closer(picture, found, 'u2netp', context)
+  const item = await closer(image, found, 'u2netp', context)
   return persons ? joined(item, persons) : item
 }
 
 /** Faces in what stands out, which are larger there than in the whole. */
 async function facesIn(
-  picture: RasterImage,
+  image: RasterImage,
   found: Plane,
   context: OperationContext,
 ): Promise<Face[]> {
   const part = maskBox(found, 0.5, AROUND)
   if (!part) return []
-  const faces = await detectFaces(cropImage(picture, part), context)
+  const faces = await detectFaces(cropImage(image, part), context)
   return faces.filter(({ score }) => score > SURE).map((face) => moved(face, 1, -part.x, -part.y))
 }
 
 /** What stands out, whatever it is. */
-async function item(picture: RasterImage, context: OperationContext): Promise<Plane> {
-  const whole = await salient(picture, 'u2netp', context)
+async function item(image: RasterImage, context: OperationContext): Promise<Plane> {
+  const whole = await salient(image, 'u2netp', context)
   context.progress(0.4)
-  return closer(picture, whole, 'u2netp', context)
+  return closer(image, whole, 'u2netp', context)
 }
 
 /** People, also where no face is seen. */
-async function human(picture: RasterImage, context: OperationContext): Promise<Plane> {
-  const faces = await detectFaces(picture, context)
-  const seen = await peopleWith(faces, picture, context)
-  return seen ?? closerPeople(picture, await people(picture, context), context)
+async function human(image: RasterImage, context: OperationContext): Promise<Plane> {
+  const faces = await detectFaces(image, context)
+  const seen = await peopleWith(faces, image, context)
+  return seen ?? closerPeople(image, await people(image, context), context)
 }

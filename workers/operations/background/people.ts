@@ -8,18 +8,18 @@ import type { OperationContext } from '../operation.ts'
 import { maskBox, placed } from './masks.ts'
 import { predictMask } from './predict-mask.ts'
 
-/** From this ratio of width to height on, the network for wide pictures sees more. */
+/** From this ratio of width to height on, the network for wide images sees more. */
 const WIDE = 1.25
 const LEVEL = 0.3
 const MARGIN = 0.15
-/** Nothing is gained by a closer look at more than this share of the picture. */
+/** Nothing is gained by a closer look at more than this share of the image. */
 const MOST = 0.8
 
-/** Where people are, 0 to 1, by the one of two networks that fits the picture's shape. */
-export async function people(picture: RasterImage, context: OperationContext): Promise<Plane> {
-  const wide = picture.width / picture.height > WIDE
+/** Where people are, 0 to 1, by the one of two networks that fits the image's shape. */
+export async function people(image: RasterImage, context: OperationContext): Promise<Plane> {
+  const wide = image.width / image.height > WIDE
   const loaded = await context.loadFixedInput(wide ? 'selfie-landscape' : 'selfie')
-  return predictMask(picture, loaded, 'triangle', context)
+  return predictMask(image, loaded, 'triangle', context)
 }
 
 /**
@@ -28,31 +28,31 @@ export async function people(picture: RasterImage, context: OperationContext): P
  */
 export async function peopleWith(
   faces: Face[],
-  picture: RasterImage,
+  image: RasterImage,
   context: OperationContext,
 ): Promise<Plane | undefined> {
   if (faces.length === 0) return undefined
-  const found = having(faces, await people(picture, context))
+  const found = having(faces, await people(image, context))
   const box = found && maskBox(found, LEVEL, MARGIN)
   if (!found || !box) return undefined
-  return having(faces, await peopleIn(picture, box, context)) ?? found
+  return having(faces, await peopleIn(image, box, context)) ?? found
 }
 
-/** A second look, at the part of a picture that a first one found. */
+/** A second look, at the part of an image that a first one found. */
 export async function closerPeople(
-  picture: RasterImage,
+  image: RasterImage,
   found: Plane,
   context: OperationContext,
 ): Promise<Plane> {
   const box = maskBox(found, LEVEL, MARGIN)
-  return box ? peopleIn(picture, box, context) : found
+  return box ? peopleIn(image, box, context) : found
 }
 
-async function peopleIn(picture: RasterImage, box: Box, context: OperationContext): Promise<Plane> {
-  const whole = picture.width * picture.height
+async function peopleIn(image: RasterImage, box: Box, context: OperationContext): Promise<Plane> {
+  const whole = image.width * image.height
   const part =
-    box.width * box.height > MOST * whole ? { ...box, x: 0, y: 0, ...sizeOf(picture) } : box
-  return placed(await people(cropImage(picture, part), context), part, picture)
+    box.width * box.height > MOST * whole ? { ...box, x: 0, y: 0, ...sizeOf(image) } : box
+  return placed(await people(cropImage(image, part), context), part, image)
 }
 
 const sizeOf = ({ width, height }: RasterImage) => ({ width, height })

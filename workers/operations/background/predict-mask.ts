@@ -9,7 +9,7 @@ import type { LoadedModel } from '../../inference/loaded-model.ts'
 import { opaqueColors } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** Makes one of what a network sees in a picture and in its mirror image: it does not answer the same to both. */
+/** Makes one of what a network sees in an image and in its mirror image: it does not answer the same to both. */
 export type Merge = (one: number, other: number) => number
 
 const average: Merge = (one, other) => (one + other) / 2
@@ -17,21 +17,21 @@ const average: Merge = (one, other) => (one + other) / 2
 /** Near the average where both agree, and near the lower one where only one of them sees something. */
 export const agreed: Merge = (one, other) => Math.sqrt(Math.max(0, one) * Math.max(0, other))
 
-/** The mask, 0 to 1 and of the picture's size, that a network sees in a picture and in its mirror image. */
+/** The mask, 0 to 1 and of the image's size, that a network sees in an image and in its mirror image. */
 export async function predictMask(
-  picture: RasterImage,
+  image: RasterImage,
   loaded: LoadedModel<FixedInputModel>,
   scaling: Scaling,
   context: OperationContext,
   merge = average,
 ): Promise<Plane> {
   const { width, height } = loaded.model
-  const small = await resample(opaqueColors(picture), { width, height, filter: scaling })
+  const small = await resample(opaqueColors(image), { width, height, filter: scaling })
   const input = normalizeInput(small, loaded.model)
   const straight = await inferFirst(input, loaded, context)
   const turned = await inferFirst(mirrored(input, width), loaded, context)
   const values = mirrored(turned, width).map((value, i) => merge(value, straight[i] as number))
-  return stretched({ width, height, values }, picture)
+  return stretched({ width, height, values }, image)
 }
 
 /** A plane of another size, linearly interpolated. */

@@ -15,7 +15,7 @@ const STEEPER = 2
 const EXPLAINED = 0.8
 const UNEXPLAINED = 0.3
 
-/** A mask that can be told at any resolution of its picture. */
+/** A mask that can be told at any resolution of its image. */
 export interface Refined {
   affine: Affine
   /** What it is away from the border, 0 or 1. */
@@ -24,9 +24,9 @@ export interface Refined {
   near: Plane
 }
 
-/** Draws the border of a mask where the picture has one; where texture hides it, it stays as the mask has it. */
-export function refine(picture: RasterImage, mask: Plane): Refined {
-  const unit = Math.max(picture.width, picture.height) / 1000
+/** Draws the border of a mask where the image has one; where texture hides it, it stays as the mask has it. */
+export function refine(image: RasterImage, mask: Plane): Refined {
+  const unit = Math.max(image.width, image.height) / 1000
   const inside = mapPlane((i) => Number((mask.values[i] as number) > 0.5), mask)
   const share = boxMean(inside, Math.max(2, Math.round(REACH * unit)))
   const near = mapPlane((i) => {
@@ -37,7 +37,7 @@ export function refine(picture: RasterImage, mask: Plane): Refined {
     return Math.min(1, Math.max(0, ((mask.values[i] as number) - 0.5) * STEEPER + 0.5))
   }, mask)
   const radius = Math.max(2, Math.round(RADIUS * unit))
-  return { affine: trusted(colourGuided(picture, steep, radius, EPSILON), steep), inside, near }
+  return { affine: trusted(colourGuided(image, steep, radius, EPSILON), steep), inside, near }
 }
 
 /** What the colours tell, mixed with the mask where they explain little of it. Changes what it is given. */

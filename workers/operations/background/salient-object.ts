@@ -5,14 +5,14 @@ import type { OperationContext } from '../operation.ts'
 import { maskBox } from './masks.ts'
 import { agreed, predictMask, spread } from './predict-mask.ts'
 
-/** What stands out in a picture, by a network of the U2-Net or IS-Net family. */
+/** What stands out in an image, by a network of the U2-Net or IS-Net family. */
 export async function salient(
-  picture: RasterImage,
+  image: RasterImage,
   model: string,
   context: OperationContext,
 ): Promise<Plane> {
   return spread(
-    await predictMask(picture, await context.loadFixedInput(model), 'lanczos3', context, agreed),
+    await predictMask(image, await context.loadFixedInput(model), 'lanczos3', context, agreed),
   )
 }
 
@@ -25,21 +25,21 @@ const MARGIN = 0.05
  * is there stands out in one of the looks only. Around the part, what the first look saw stays: it is not much.
  */
 export async function closer(
-  picture: RasterImage,
+  image: RasterImage,
   found: Plane,
   model: string,
   context: OperationContext,
 ): Promise<Plane> {
   const box = maskBox(found, LEVEL, MARGIN)
   if (!box) return found
-  const near = await salient(cropImage(picture, box), model, context)
+  const near = await salient(cropImage(image, box), model, context)
   const [across, down] = [
-    fade(box.x, box.width, picture.width),
-    fade(box.y, box.height, picture.height),
+    fade(box.x, box.width, image.width),
+    fade(box.y, box.height, image.height),
   ]
   const values = found.values.slice()
   for (let y = 0, i = 0; y < box.height; y++) {
-    const start = (box.y + y) * picture.width + box.x
+    const start = (box.y + y) * image.width + box.x
     for (let x = 0; x < box.width; x++, i++) {
       const whole = values[start + x] as number
       const weight = Math.min(across(x), down(y))

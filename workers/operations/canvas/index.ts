@@ -6,28 +6,28 @@ import type { Operation } from '../operation.ts'
 type Canvas = Extract<Step, { op: 'canvas' }>
 
 /**
- * Places the picture on a canvas at (x, y); what stands out is cut off. `auto` fills the space around it with
- * the median colour of the picture's outer 1 %, or leaves it transparent where the picture has transparency.
+ * Places the image on a canvas at (x, y); what stands out is cut off. `auto` fills the space around it with
+ * the median colour of the image's outer 1 %, or leaves it transparent where the image has transparency.
  */
-const canvas: Operation<Canvas> = async (picture, { width, height, x, y, fill }) => {
-  const color = colorOf(fill, picture)
+const canvas: Operation<Canvas> = async (image, { width, height, x, y, fill }) => {
+  const color = colorOf(fill, image)
   const pixels = new Uint8ClampedArray(width * height * 4)
   if (color) new Uint32Array(pixels.buffer).fill(packed(color))
   const left = Math.max(0, x)
-  const right = Math.min(width, x + picture.width)
-  const bottom = Math.min(height, y + picture.height)
+  const right = Math.min(width, x + image.width)
+  const bottom = Math.min(height, y + image.height)
   for (let row = Math.max(0, y); row < bottom && left < right; row++) {
-    const from = ((row - y) * picture.width + left - x) * 4
+    const from = ((row - y) * image.width + left - x) * 4
     const to = (row * width + left) * 4
-    pixels.set(picture.pixels.subarray(from, from + (right - left) * 4), to)
+    pixels.set(image.pixels.subarray(from, from + (right - left) * 4), to)
   }
-  return { ...picture, width, height, pixels, alpha: picture.alpha || !color }
+  return { ...image, width, height, pixels, alpha: image.alpha || !color }
 }
 
-function colorOf(fill: Fill, picture: RasterImage) {
+function colorOf(fill: Fill, image: RasterImage) {
   if (fill === 'transparent') return undefined
   if (fill !== 'auto') return fill
-  return hasTransparency(picture) ? undefined : borderColor(picture)
+  return hasTransparency(image) ? undefined : borderColor(image)
 }
 
 const packed = (rgb: readonly number[]) =>

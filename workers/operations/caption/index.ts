@@ -10,30 +10,30 @@ import { placeCaption, type Side } from './placement.ts'
 
 type Caption = Extract<Step, { op: 'caption' }>
 
-/** Padding where none is given, as a share of the picture's width. */
+/** Padding where none is given, as a share of the image's width. */
 const PADDING = 0.05
 
 /** Pixels of the caption that are made at most: a single one of its own may become more than memory holds. */
 const MOST = defaultLimits.outputPixels
 
 /**
- * Draws the input `caption` over the picture, in place; what stands out is cut off.
+ * Draws the input `caption` over the image, in place; what stands out is cut off.
  * @throws DarkroomError TOO_LARGE on `caption.target_width_percentage`.
  */
-const caption: Operation<Caption> = async (picture, step, context) => {
-  const { at, widthPercent, padding = Math.round(picture.width * PADDING), opacity } = step
-  const image = await context.input('caption')
-  if (opacity === 0) return picture
-  const width = Math.max(1, Math.round((picture.width * widthPercent) / 100))
-  const height = Math.max(1, Math.round((image.height * width) / image.width))
-  const x = placeCaption(along(at.horizontal), width, picture.width, padding, image.width)
-  const y = placeCaption(along(at.vertical), height, picture.height, padding, image.height)
-  if (!x || !y) return picture
-  if (x.length * y.length > MOST) throw tooLarge(image, widthPercent)
-  const part = cropImage(image, boxOf(x.source, y.source))
+const caption: Operation<Caption> = async (image, step, context) => {
+  const { at, widthPercent, padding = Math.round(image.width * PADDING), opacity } = step
+  const overlay = await context.input('caption')
+  if (opacity === 0) return image
+  const width = Math.max(1, Math.round((image.width * widthPercent) / 100))
+  const height = Math.max(1, Math.round((overlay.height * width) / overlay.width))
+  const x = placeCaption(along(at.horizontal), width, image.width, padding, overlay.width)
+  const y = placeCaption(along(at.vertical), height, image.height, padding, overlay.height)
+  if (!x || !y) return image
+  if (x.length * y.length > MOST) throw tooLarge(overlay, widthPercent)
+  const part = cropImage(overlay, boxOf(x.source, y.source))
   const scaled = await scaledTo(part, x.length, y.length)
-  await composite(picture, scaled, x.at, y.at, opacity, context)
-  return picture
+  await composite(image, scaled, x.at, y.at, opacity, context)
+  return image
 }
 
 function tooLarge({ width, height }: RasterImage, widthPercent: number): DarkroomError {
@@ -56,13 +56,13 @@ const boxOf = (x: { from: number; length: number }, y: { from: number; length: n
 })
 
 function scaledTo(
-  picture: RasterImage,
+  image: RasterImage,
   width: number,
   height: number,
 ): Promise<RasterImage> | RasterImage {
-  if (picture.width === width && picture.height === height) return picture
-  const filter = width < picture.width ? 'lanczos3' : 'catrom'
-  return resample(picture, { width, height, filter })
+  if (image.width === width && image.height === height) return image
+  const filter = width < image.width ? 'lanczos3' : 'catrom'
+  return resample(image, { width, height, filter })
 }
 
 export default caption

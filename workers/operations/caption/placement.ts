@@ -12,7 +12,7 @@ const REACH = 3
 
 /**
  * Where a caption of `scaled` pixels goes on a side of `room` pixels. Only what is seen of it, and what the filter
- * reads beside that, is scaled: a caption may be many times larger than the picture. Undefined where nothing is seen.
+ * reads beside that, is scaled: a caption may be many times larger than the image. Undefined where nothing is seen.
  */
 export function placeCaption(
   side: Side,

@@ -8,7 +8,7 @@ const LEAST = 1e-6
 
 /**
  * How much more of what a network changed is steps at the borders of blocks than elsewhere, 1 or more: about 1.05 for
- * pictures that were never compressed, above 1.5 for JPEGs of a quality below 80. Wherever the grid of the blocks begins.
+ * images that were never compressed, above 1.5 for JPEGs of a quality below 80. Wherever the grid of the blocks begins.
  */
 export function blockMarks(before: RasterImage, after: RasterImage): number {
   const { width, height } = before

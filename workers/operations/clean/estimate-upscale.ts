@@ -5,13 +5,13 @@ import { mapPlane, type Plane } from '../../image/plane.ts'
 import { backProjected } from './back-project.ts'
 import type { Alignment, Kernel } from './resample-plane.ts'
 
-/** How a picture was enlarged: from which size, and how. */
+/** How an image was enlarged: from which size, and how. */
 export interface Enlarged extends Size {
   kernel: Kernel
 }
 
 const KERNELS: readonly Kernel[] = ['nearest', 'bilinear', 'bicubic']
-/** Factors that are looked for, each with a smaller one that a picture which was not enlarged is nearer to. */
+/** Factors that are looked for, each with a smaller one that an image which was not enlarged is nearer to. */
 const SCALES = [
   [1.5, 1.25],
   [2, 1.75],
@@ -24,29 +24,29 @@ const DIP = 0.98
 const SAMPLE = 192
 const GRID = 12
 
-/** A part of the luma, and where in the picture it begins. */
+/** A part of the luma, and where in the image it begins. */
 interface Sample extends Plane {
   x: number
   y: number
 }
 
 /**
- * Whether a picture is an enlargement, and of what. For a picture that is not one, what is lost on the way down and up
+ * Whether an image is an enlargement, and of what. For an image that is not one, what is lost on the way down and up
  * again grows with the factor; for one that is, it dips at its own factor, where the grids agree. JPEG and sharpening
  * after the enlargement leave the dip. Undefined where there is none.
  */
-export function estimateUpscale(picture: RasterImage): Enlarged | undefined {
-  const samples = samplesOf(picture)
+export function estimateUpscale(image: RasterImage): Enlarged | undefined {
+  const samples = samplesOf(image)
   const found = SCALES.flatMap(([scale, smaller]) => {
     const miss = DIP * best(samples, (sample) => covering(sample, smaller)).error
     const sizes = [Math.floor, Math.ceil].map((round) => ({
-      width: round(picture.width / scale),
-      height: round(picture.height / scale),
+      width: round(image.width / scale),
+      height: round(image.height / scale),
     }))
     const [size] = sizes as [Size]
-    const isWhole = size.width * scale === picture.width && size.height * scale === picture.height
+    const isWhole = size.width * scale === image.width && size.height * scale === image.height
     const tries = (isWhole ? [size] : sizes).filter(({ width, height }) => width && height)
-    const fits = tries.map((size) => ({ size, ...best(samples, onGrid(picture, size)) }))
+    const fits = tries.map((size) => ({ size, ...best(samples, onGrid(image, size)) }))
     return fits.filter(({ error }) => error < miss).sort((a, b) => a.error - b.error)[0] ?? []
   })
   const last = found.at(-1)
@@ -56,16 +56,16 @@ export function estimateUpscale(picture: RasterImage): Enlarged | undefined {
 /** A smaller grid for a sample, and how it lies there. */
 type Gridding = (sample: Sample) => { size: Size; alignment: Alignment }
 
-/** The pixels of a smaller picture that lie wholly in the sample. */
-function onGrid(picture: Size, { width, height }: Size): Gridding {
+/** The pixels of a smaller image that lie wholly in the sample. */
+function onGrid(image: Size, { width, height }: Size): Gridding {
   const along = (at: number, length: number, step: number) => {
     const first = Math.ceil(at / step - 1e-6)
     const offset = first * step - at
     return { count: Math.max(1, Math.floor((length - offset) / step + 1e-6)), step, offset }
   }
   return (sample) => {
-    const x = along(sample.x, sample.width, picture.width / width)
-    const y = along(sample.y, sample.height, picture.height / height)
+    const x = along(sample.x, sample.width, image.width / width)
+    const y = along(sample.y, sample.height, image.height / height)
     return { size: { width: x.count, height: y.count }, alignment: { x, y } }
   }
 }
@@ -90,23 +90,23 @@ function best(samples: Sample[], gridding: Gridding): { kernel: Kernel; error: n
   return all.reduce((a, b) => (b.error < a.error ? b : a))
 }
 
-/** The luma, 0 to 255, of the four corners and the middle, or of the whole of a small picture. */
-function samplesOf(picture: RasterImage): Sample[] {
-  const [width, height] = [picture.width, picture.height].map((length) => Math.min(length, SAMPLE))
+/** The luma, 0 to 255, of the four corners and the middle, or of the whole of a small image. */
+function samplesOf(image: RasterImage): Sample[] {
+  const [width, height] = [image.width, image.height].map((length) => Math.min(length, SAMPLE))
   const places = (length: number, of: number) => {
     const last = Math.floor((length - of) / GRID) * GRID
     return [...new Set([0, Math.floor(last / 2 / GRID) * GRID, last])]
   }
   const size = { width: width as number, height: height as number }
-  const xs = places(picture.width, size.width)
-  const ys = places(picture.height, size.height)
+  const xs = places(image.width, size.width)
+  const ys = places(image.height, size.height)
   return ys.flatMap((y, row) =>
     xs.flatMap((x, column) => {
       const isEdge = (row === 1 && ys.length > 2) !== (column === 1 && xs.length > 2)
       if (isEdge && xs.length > 2 && ys.length > 2) return []
       const at = (i: number) =>
-        ((y + Math.floor(i / size.width)) * picture.width + x + (i % size.width)) * 4
-      return [{ x, y, ...mapPlane((i) => 255 * lumaAt(picture.pixels, at(i)), size) }]
+        ((y + Math.floor(i / size.width)) * image.width + x + (i % size.width)) * 4
+      return [{ x, y, ...mapPlane((i) => 255 * lumaAt(image.pixels, at(i)), size) }]
     }),
   )
 }

@@ -17,24 +17,24 @@ import { undoUpscale } from './undo-upscale.ts'
 
 type Clean = Extract<Step, { op: 'clean' }>
 
-/** Below the first of these block marks a picture was hardly compressed, from the second on it surely was. */
+/** Below the first of these block marks an image was hardly compressed, from the second on it surely was. */
 const UNMARKED = 1.2
 const MARKED = 1.6
-/** How much of the network's answer is taken where the picture was hardly compressed: fine detail resembles the marks. */
+/** How much of the network's answer is taken where the image was hardly compressed: fine detail resembles the marks. */
 const CAUTIOUS = 0.5
 
 /**
- * Undoes the marks of JPEG by a network. Of a picture that was poorly enlarged, it works on what that was made of, and a
+ * Undoes the marks of JPEG by a network. Of an image that was poorly enlarged, it works on what that was made of, and a
  * good network enlarges the outcome again. The size stays.
  */
-const clean: Operation<Clean> = async (picture, { model }, context) => {
-  const source = opaqueColors(picture)
+const clean: Operation<Clean> = async (image, { model }, context) => {
+  const source = opaqueColors(image)
   const enlarged = estimateUpscale(source)
-  if (!enlarged) return withAlphaAndGrey(picture, await withoutBlocks(source, model, context))
+  if (!enlarged) return withAlphaAndGrey(image, await withoutBlocks(source, model, context))
   const small = await undoUpscale(source, enlarged, subProgress(context, 0, 0.2))
   const good = { ...small, pixels: await runModel(small, model, subProgress(context, 0.2, 0.4)) }
-  const { pixels } = await again(good, picture, subProgress(context, 0.4, 1))
-  return withAlphaAndGrey(picture, pixels)
+  const { pixels } = await again(good, image, subProgress(context, 0.4, 1))
+  return withAlphaAndGrey(image, pixels)
 }
 
 async function withoutBlocks(

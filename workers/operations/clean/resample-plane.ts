@@ -1,7 +1,7 @@
 import type { Size } from '../../../src/contract/plan/size.ts'
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 
-/** How pictures are poorly enlarged. */
+/** How images are poorly enlarged. */
 export type Kernel = 'nearest' | 'bilinear' | 'bicubic'
 /** `box` undoes nearest, `triangle` the others: the mean of what an enlarged pixel became. */
 type Filter = Kernel | 'box' | 'triangle'

@@ -4,17 +4,17 @@ import { mapPlane, type Plane } from '../../image/plane.ts'
 import { backProjected } from './back-project.ts'
 import type { Enlarged } from './estimate-upscale.ts'
 
-/** Rows of the small picture that are computed at once, and those beside them that are computed with them. */
+/** Rows of the small image that are computed at once, and those beside them that are computed with them. */
 const BAND = 128
 const MARGIN = 8
 
-/** The picture that an enlargement was made of: opaque, of the size that was found. */
+/** The image that an enlargement was made of: opaque, of the size that was found. */
 export async function undoUpscale(
-  picture: RasterImage,
+  image: RasterImage,
   { width, height, kernel }: Enlarged,
   { progress, checkpoint }: Checkpoints,
 ): Promise<RasterImage> {
-  const steps = { x: picture.width / width, y: picture.height / height }
+  const steps = { x: image.width / width, y: image.height / height }
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
   for (let from = 0; from < height; from += BAND) {
     await checkpoint()
@@ -26,14 +26,14 @@ export async function undoUpscale(
       y: { step: steps.y, offset: top * steps.y - first },
     }
     for (let channel = 0; channel < 3; channel++) {
-      const large = rows(picture, channel, first, Math.ceil(bottom * steps.y - 1e-6))
+      const large = rows(image, channel, first, Math.ceil(bottom * steps.y - 1e-6))
       const { small } = backProjected(large, { width, height: bottom - top }, alignment, kernel, 5)
       const core = small.values.subarray((from - top) * width, (to - top) * width)
       for (const [i, value] of core.entries()) pixels[(from * width + i) * 4 + channel] = value
     }
     progress(to / height)
   }
-  return { ...picture, width, height, pixels, alpha: false }
+  return { ...image, width, height, pixels, alpha: false }
 }
 
 /** One channel of some rows, 0 to 255. */

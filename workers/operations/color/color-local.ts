@@ -9,7 +9,7 @@ import { thumbnail } from '../../image/thumbnail.ts'
 import type { Rise } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
 
-/** Longer side of the picture that the gain is computed on. */
+/** Longer side of the image that the gain is computed on. */
 const SIDE = 512
 /** What counts as surroundings, and how far the gain is smoothed: shares of the longer side. */
 const SURROUNDINGS = 0.12
@@ -22,11 +22,11 @@ const MOST = 1.2
 /**
  * `hdr_light_advanced`: chroma contrast. What is more colourful than its surroundings gains more than vibrance gives,
  * what is duller less: an unsharp mask of chroma with a wide window, as a gain that a guided filter (K. He, J. Sun, 2015)
- * brings to the edges of the picture.
+ * brings to the edges of the image.
  */
-export async function local(picture: RasterImage, pace: Checkpoints): Promise<(y: number) => Rise> {
-  const small = await thumbnail(picture, SIDE, pace, [0, 0.3])
-  const gains = bilinearRows(gainOf(chromaPlane(small), lumaPlane(small)), picture)
+export async function local(image: RasterImage, pace: Checkpoints): Promise<(y: number) => Rise> {
+  const small = await thumbnail(image, SIDE, pace, [0, 0.3])
+  const gains = bilinearRows(gainOf(chromaPlane(small), lumaPlane(small)), image)
   return (y) => {
     const gain = gains(y)
     return (chroma, saturation, hue, x) => (gain[x] as number) * vibrance(chroma, saturation, hue)

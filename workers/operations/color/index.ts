@@ -7,7 +7,7 @@ import { type Rise, rechroma } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
 
 type Color = Extract<Step, { op: 'color' }>
-type Method = (picture: RasterImage, pace: Checkpoints) => Promise<(y: number) => Rise>
+type Method = (image: RasterImage, pace: Checkpoints) => Promise<(y: number) => Rise>
 
 /** Every chroma by the same factor: R. W. G. Hunt, "The Reproduction of Colour", colour saturation as a gain on the colour-difference signals. */
 const contrast: Method = async () => () => () => 0.3
@@ -22,11 +22,11 @@ const hdr_light: Method = async () => () => (chroma, saturation, hue) =>
 const methods: Record<Color['type'], Method> = { contrast, hdr_light, hdr_light_advanced: local }
 
 /** Raises chroma only; luminance and hue stay. In place. */
-const color: Operation<Color> = async (picture, { type, level }, context) => {
-  if (level === 0) return picture
-  const riseIn = await methods[type](picture, context)
-  await rechroma(picture, riseIn, level, context, [type === 'hdr_light_advanced' ? 0.3 : 0, 1])
-  return picture
+const color: Operation<Color> = async (image, { type, level }, context) => {
+  if (level === 0) return image
+  const riseIn = await methods[type](image, context)
+  await rechroma(image, riseIn, level, context, [type === 'hdr_light_advanced' ? 0.3 : 0, 1])
+  return image
 }
 
 export default color

@@ -18,18 +18,18 @@ const [LOW, HIGH] = [1, 254]
 /**
  * Moves each colour away from the grey of its luma, in place: the three channels keep the ratio of their distances,
  * so that hue stays and grey is grey. Luminance is kept, and the move is limited smoothly where a channel nears an end.
- * @param riseIn - what to raise by, for each row of the picture.
+ * @param riseIn - what to raise by, for each row of the image.
  * @param level - 0 to 1, the share of that.
  */
 export async function rechroma(
-  picture: RasterImage,
+  image: RasterImage,
   riseIn: (y: number) => Rise,
   level: number,
   pace: Checkpoints,
   span: readonly [number, number],
 ): Promise<void> {
-  const { pixels, width } = picture
-  await eachRow(picture, pace, span, (y) => {
+  const { pixels, width } = image
+  await eachRow(image, pace, span, (y) => {
     const rise = riseIn(y)
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
       const [r, g, b] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number]

@@ -9,7 +9,7 @@ const TEXTURE = 4 / 255
 const SHARE = 0.25
 
 /**
- * How much of the gradients that a network made it had to add, 0 to 1, in the parts of a picture that were most in focus:
+ * How much of the gradients that a network made it had to add, 0 to 1, in the parts of an image that were most in focus:
  * below 0.1 where a quarter of what has texture was sharp before, above 0.4 where all was blurred. 1 where nothing has texture.
  */
 export function leastSharpened(before: RasterImage, after: RasterImage): number {

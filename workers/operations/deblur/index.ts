@@ -11,18 +11,18 @@ import { leastSharpened } from './focus.ts'
 
 type Deblur = Extract<Step, { op: 'deblur' }>
 
-/** Below the first of these a part of the picture was in focus before, from the second on none was. */
+/** Below the first of these a part of the image was in focus before, from the second on none was. */
 const FOCUSED = 0.15
 const BLURRED = 0.3
 /** How much of the network's answer is taken where a part was in focus: what is not then is so by intention. */
 const CAUTIOUS = 1 / 3
 
-/** Undoes the blur of a lens by a network. A picture that is in focus keeps most of its depth of field. */
-const deblur: Operation<Deblur> = async (picture, { model }, context) => {
-  const source = opaqueColors(picture)
+/** Undoes the blur of a lens by a network. An image that is in focus keeps most of its depth of field. */
+const deblur: Operation<Deblur> = async (image, { model }, context) => {
+  const source = opaqueColors(image)
   const answer = { ...source, pixels: await runModel(source, model, context) }
   const share = blendWeight(leastSharpened(source, answer), FOCUSED, BLURRED, CAUTIOUS)
-  return withAlphaAndGrey(picture, blend(source, answer, share).pixels)
+  return withAlphaAndGrey(image, blend(source, answer, share).pixels)
 }
 
 export default deblur

@@ -5,7 +5,7 @@ import type { Operation } from '../operation.ts'
 type Denoise = Extract<Step, { op: 'denoise' }>
 
 /** Removes noise by a network. */
-const denoise: Operation<Denoise> = async (picture, { model }, context) =>
-  withAlphaAndGrey(picture, await runModel(opaqueColors(picture), model, context))
+const denoise: Operation<Denoise> = async (image, { model }, context) =>
+  withAlphaAndGrey(image, await runModel(opaqueColors(image), model, context))
 
 export default denoise

@@ -6,7 +6,7 @@ const DARKEST = 0.15
 const PALE = 0.45
 /** Old paper is yellow; what is as blue as this is sky. */
 const SKY = 0.15
-/** Share of the visible tiles, and of either side of the picture, that a page covers at least. */
+/** Share of the visible tiles, and of either side of the image, that a page covers at least. */
 const PAGE = 0.35
 const SPAN = 0.6
 /** How far the light may change from a tile to the next, or the one behind it. */
@@ -25,7 +25,7 @@ const WRITTEN_ON = 0.05
 /**
  * Finds the tiles of a page's paper: it starts from the brightest and follows the light as far as that changes gently,
  * so that photographs and coloured areas on the page are left out. What lies beyond a hard shadow's edge counts
- * where it has the page's colour, reaches the picture's border and is written on.
+ * where it has the page's colour, reaches the image's border and is written on.
  * @returns one byte a tile, 1 for paper; undefined where there is no page.
  */
 export function findPaper(grid: Tiles): Uint8Array | undefined {

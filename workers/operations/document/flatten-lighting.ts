@@ -15,17 +15,17 @@ const PALE = [0.08, 0.2] as const
 const BINS = 256
 
 /**
- * Divides the picture by its paper, in place, then makes white what is nearly as bright as paper, and ink darker.
+ * Divides the image by its paper, in place, then makes white what is nearly as bright as paper, and ink darker.
  * @param paper - red, green and blue of the paper, 1 to 255, of any size.
  */
 export async function flattenLighting(
-  picture: RasterImage,
+  image: RasterImage,
   paper: Plane[],
   pace: Checkpoints,
   [start, end]: readonly [number, number],
 ): Promise<void> {
-  const { pixels, width } = picture
-  const rows = paper.map((plane) => bilinearRows(plane, picture))
+  const { pixels, width } = image
+  const rows = paper.map((plane) => bilinearRows(plane, image))
   const histogram = new Float64Array(BINS)
   const colour = new Float32Array(3)
   const middle = start + (end - start) * 0.4
@@ -39,14 +39,14 @@ export async function flattenLighting(
       work(at, colour)
     }
   }
-  await eachRow(picture, pace, [start, middle], (y) => {
+  await eachRow(image, pace, [start, middle], (y) => {
     divided(y, (_, c) => {
       const bin = Math.min(BINS - 1, Math.round(brightest(c) * (BINS - 1)))
       histogram[bin] = (histogram[bin] as number) + 1
     })
   })
   const curve = curveOf(inkOf(histogram))
-  await eachRow(picture, pace, [middle, end], (y) => {
+  await eachRow(image, pace, [middle, end], (y) => {
     divided(y, (at, c) => put(pixels, at, c, curve))
   })
 }

@@ -9,13 +9,13 @@ type Document = Extract<Step, { op: 'document' }>
 
 /**
  * Makes the paper of a photographed or scanned page white, whatever light falls on it, and its ink dark, in place:
- * the picture is divided by its paper, as in flat-field correction. A picture without a page stays as it is.
+ * the image is divided by its paper, as in flat-field correction. An image without a page stays as it is.
  */
-const document: Operation<Document> = async (picture, _, context) => {
-  const grid = await tilesOf(picture, context, [0, 0.3])
+const document: Operation<Document> = async (image, _, context) => {
+  const grid = await tilesOf(image, context, [0, 0.3])
   const paper = findPaper(grid)
-  if (paper) await flattenLighting(picture, paperField(grid, paper), context, [0.3, 1])
-  return picture
+  if (paper) await flattenLighting(image, paperField(grid, paper), context, [0.3, 1])
+  return image
 }
 
 export default document

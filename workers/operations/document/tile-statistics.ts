@@ -3,7 +3,7 @@ import { type Checkpoints, eachRow } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
 
-/** What the brightest tone of a part of the picture is. */
+/** What the brightest tone of a part of the image is. */
 export interface Tile {
   /** Mean colour of that tone, 0 to 255; red, green, blue. */
   colour: [number, number, number]
@@ -33,21 +33,21 @@ const INK = 0.65
 /** For each bin: count, red, green, blue. */
 const FIELDS = 4
 
-/** Splits the picture into some 64 tiles along its longer side. */
+/** Splits the image into some 64 tiles along its longer side. */
 export async function tilesOf(
-  picture: RasterImage,
+  image: RasterImage,
   pace: Checkpoints,
   span: readonly [number, number],
 ): Promise<Tiles> {
-  const side = Math.max(LEAST, Math.max(picture.width, picture.height) / ALONG)
-  const width = Math.max(1, Math.round(picture.width / side))
-  const height = Math.max(1, Math.round(picture.height / side))
+  const side = Math.max(LEAST, Math.max(image.width, image.height) / ALONG)
+  const width = Math.max(1, Math.round(image.width / side))
+  const height = Math.max(1, Math.round(image.height / side))
   const tiles: Tile[] = []
   const bins = new Float64Array(width * BINS * FIELDS)
-  const pixels = (picture.width / width) * (picture.height / height)
-  const rowOf = (y: number) => Math.floor((y * height) / picture.height)
-  await eachRow(picture, pace, span, (y) => {
-    count(picture, y, width, bins)
+  const pixels = (image.width / width) * (image.height / height)
+  const rowOf = (y: number) => Math.floor((y * height) / image.height)
+  await eachRow(image, pace, span, (y) => {
+    count(image, y, width, bins)
     if (rowOf(y + 1) === rowOf(y)) return
     for (let u = 0; u < width; u++) {
       tiles.push(tileOf(bins.subarray(u * BINS * FIELDS, (u + 1) * BINS * FIELDS), pixels))

@@ -4,7 +4,7 @@ import { luminance } from '../../image/srgb.ts'
 import { bias, weights } from './exposure-weights.ts'
 
 const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]
-/** Of the logarithm of gamma: below the first a picture is well exposed, beyond the second nothing was learned. */
+/** Of the logarithm of gamma: below the first an image is well exposed, beyond the second nothing was learned. */
 const DEAD_BAND = 0.15
 const MOST = 1.1
 /** A drawing, a cut-out on white, one colour: more than this is clipped, or tones span less than that. */
@@ -12,13 +12,13 @@ const CLIPPED = 1 / 3
 const SPAN = 0.1
 
 /**
- * The gamma that a well exposed picture was given to look like this small one of the numbers as stored; 1
- * for a picture that is well exposed or no photograph. Gamma moves log(-log y) by its logarithm whatever y is, so that the
- * estimate is linear in quantiles of that and in what tells dark pictures from darkened ones (ridge
+ * The gamma that a well exposed image was given to look like this small one of the numbers as stored; 1
+ * for an image that is well exposed or no photograph. Gamma moves log(-log y) by its logarithm whatever y is, so that the
+ * estimate is linear in quantiles of that and in what tells dark images from darkened ones (ridge
  * regression, fitted by models/build/balance/exposure.py).
  */
-export function gammaOf(picture: Thumbnail): number {
-  const values = features(picture)
+export function gammaOf(image: Thumbnail): number {
+  const values = features(image)
   if (!values) return 1
   const sum = weights.reduce((all, weight, i) => all + weight * (values[i] as number), bias)
   if (Math.abs(sum) <= DEAD_BAND) return 1

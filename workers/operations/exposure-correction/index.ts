@@ -9,20 +9,20 @@ type Exposure = Extract<Step, { op: 'exposure_correction' }>
 /** The numbers of the file, 0 to 1. */
 const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 
-/** Undoes the gamma that a picture seems to have been given, the same in all channels. Works in place. */
-const exposureCorrection: Operation<Exposure> = async (picture, _, context) => {
-  const gamma = gammaOf(lightThumbnail(picture, asStored))
-  if (gamma === 1) return picture
+/** Undoes the gamma that an image seems to have been given, the same in all channels. Works in place. */
+const exposureCorrection: Operation<Exposure> = async (image, _, context) => {
+  const gamma = gammaOf(lightThumbnail(image, asStored))
+  if (gamma === 1) return image
   const curve = Uint8ClampedArray.from(asStored, (x) => Math.round(255 * x ** (1 / gamma)))
-  const { pixels, width } = picture
-  await eachRow(picture, context, [0, 1], (y) => {
+  const { pixels, width } = image
+  await eachRow(image, context, [0, 1], (y) => {
     for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
       pixels[i] = curve[pixels[i] as number] as number
       pixels[i + 1] = curve[pixels[i + 1] as number] as number
       pixels[i + 2] = curve[pixels[i + 2] as number] as number
     }
   })
-  return picture
+  return image
 }
 
 export default exposureCorrection

@@ -21,7 +21,7 @@ interface Similarity {
   dy: number
 }
 
-/** A face aligned, given to a network of the application, and put back into a copy of its part of the picture. */
+/** A face aligned, given to a network of the application, and put back into a copy of its part of the image. */
 export async function byNetwork(
   part: RasterImage,
   face: Face,
@@ -77,9 +77,9 @@ function inverse({ cos, sin, dx, dy }: Similarity): Similarity {
   return { cos: c, sin: s, dx: -(c * dx - s * dy), dy: -(s * dx + c * dy) }
 }
 
-/** A picture as `where` shows it, linearly interpolated. Beyond it: what is `under`, else its border repeated. */
+/** An image as `where` shows it, linearly interpolated. Beyond it: what is `under`, else its border repeated. */
 function warped(
-  picture: RasterImage,
+  image: RasterImage,
   where: Similarity,
   width: number,
   height: number,
@@ -90,18 +90,18 @@ function warped(
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0; x < width; x++, to += 4) {
       const at = applied(where, { x, y })
-      const beyond = at.x < 0 || at.y < 0 || at.x > picture.width - 1 || at.y > picture.height - 1
+      const beyond = at.x < 0 || at.y < 0 || at.x > image.width - 1 || at.y > image.height - 1
       if (beyond && under) {
         pixels.set(under.pixels.subarray(to, to + 4), to)
         continue
       }
-      const [u, v] = [clamp(at.x, picture.width - 1), clamp(at.y, picture.height - 1)]
+      const [u, v] = [clamp(at.x, image.width - 1), clamp(at.y, image.height - 1)]
       const [left, top] = [Math.floor(u), Math.floor(v)]
-      const right = Math.min(left + 1, picture.width - 1)
-      const bottom = Math.min(top + 1, picture.height - 1)
+      const right = Math.min(left + 1, image.width - 1)
+      const bottom = Math.min(top + 1, image.height - 1)
       for (let c = 0; c < 3; c++) {
         const value = (px: number, py: number) =>
-          picture.pixels[(py * picture.width + px) * 4 + c] as number
+          image.pixels[(py * image.width + px) * 4 + c] as number
         const above = value(left, top) + (value(right, top) - value(left, top)) * (u - left)
         const below =
           value(left, bottom) + (value(right, bottom) - value(left, bottom)) * (u - left)

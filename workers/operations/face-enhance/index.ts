@@ -24,32 +24,32 @@ const types = {
  * Restores every face that is found, in place; the record says how many, and where. Beyond the faces no pixel changes. The identity
  * is kept: the networks remove what is not of the face and invent nothing, but for one that the application installed.
  */
-const faceEnhance: Operation<FaceEnhance> = async (picture, step, context) => {
-  const faces = await facesOf(picture, context)
+const faceEnhance: Operation<FaceEnhance> = async (image, step, context) => {
+  const faces = await facesOf(image, context)
   context.note({ faces: faces.length, face_boxes: faces.map(boxOf) })
   for (const [i, face] of faces.entries()) {
     const span = [0.1 + (0.9 * i) / faces.length, 0.1 + (0.9 * (i + 1)) / faces.length] as const
-    await enhance(picture, face, step, subProgress(context, ...span))
+    await enhance(image, face, step, subProgress(context, ...span))
   }
-  return picture
+  return image
 }
 
-async function facesOf(picture: RasterImage, context: OperationContext): Promise<Face[]> {
-  const small = await limitSize(picture)
+async function facesOf(image: RasterImage, context: OperationContext): Promise<Face[]> {
+  const small = await limitSize(image)
   const faces = await detectFaces(small, context, allTurns)
   context.progress(0.1)
-  return faces.map((face) => moved(face, picture.width / small.width))
+  return faces.map((face) => moved(face, image.width / small.width))
 }
 
 async function enhance(
-  picture: RasterImage,
+  image: RasterImage,
   face: Face,
   { type, level, smoothing, enlarged }: FaceEnhance,
   context: OperationContext,
 ): Promise<void> {
   const { most, smooth } = types[type]
-  const region = regionOf(face, picture)
-  const part = cropImage(picture, region)
+  const region = regionOf(face, image)
+  const part = cropImage(image, region)
   const own = moved(face, 1, region.x, region.y)
   if (level > 0) {
     const network = await context.customModelFor('face')
@@ -57,15 +57,15 @@ async function enhance(
       ? await byNetwork(part, own, await context.loadFixedInput(network), context)
       : await restored(part, enlarged, most, context)
     if (smooth > 0) smoothSkin(better, own, smooth)
-    putBack(picture, region, better, face, level)
+    putBack(image, region, better, face, level)
   }
   if (smoothing === 0) return
-  const smoothed = cropImage(picture, region)
+  const smoothed = cropImage(image, region)
   smoothSkin(smoothed, own, smoothing)
-  putBack(picture, region, smoothed, face, 1)
+  putBack(image, region, smoothed, face, 1)
 }
 
-/** Draws a part of the picture over it, fading out towards its border. Alpha stays. */
+/** Draws a part of the image over it, fading out towards its border. Alpha stays. */
 function putBack(
   { pixels, width }: RasterImage,
   region: Box,

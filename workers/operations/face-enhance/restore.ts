@@ -18,7 +18,7 @@ const CLEAN = 1
 const POOR = 2.5
 
 /**
- * A face without the noise, the marks of JPEG and the blur of the picture. The networks know those as cameras make
+ * A face without the noise, the marks of JPEG and the blur of the image. The networks know those as cameras make
  * them: the face is brought back to the size that it was taken at, `enlarged` times smaller, and to `most` pixels a side
  * at most. What was clean stays as it came.
  */
@@ -44,13 +44,13 @@ export async function restored(
 const side = (length: number) => Math.max(1, Math.round(length))
 
 async function repairedIn(taken: RasterImage, context: OperationContext): Promise<RasterImage> {
-  let picture = taken
+  let image = taken
   for (const [i, { model, share }] of STAGES.entries()) {
     const part = subProgress(context, i / STAGES.length, (i + 1) / STAGES.length)
-    const answer = withAlphaAndGrey(picture, await runModel(picture, model, part))
-    picture = blend(picture, answer, share)
+    const answer = withAlphaAndGrey(image, await runModel(image, model, part))
+    image = blend(image, answer, share)
   }
-  return picture
+  return image
 }
 
 /** How much of a face was in need of repair, 0 to 1, by how much was changed. */

@@ -10,16 +10,16 @@ type Colour = [luma: number, blue: number, red: number]
 
 /**
  * Where the skin of a face is, 0 to 1: what has the colour of its cheeks and nose, but for eyes, brows and lips. The
- * face is in pixels of the picture.
+ * face is in pixels of the image.
  */
-export function skinOf(picture: RasterImage, face: Face): Plane {
+export function skinOf(image: RasterImage, face: Face): Plane {
   const axes = axesOf(face)
-  const skin = meanColour(picture, [face.nose, ...cheeks(face, axes)], axes.unit * 0.15)
+  const skin = meanColour(image, [face.nose, ...cheeks(face, axes)], axes.unit * 0.15)
   return mapPlane((i) => {
-    const [x, y] = [i % picture.width, Math.floor(i / picture.width)]
+    const [x, y] = [i % image.width, Math.floor(i / image.width)]
     const shape = inFace(face, axes, x, y)
-    return shape === 0 ? 0 : shape * likeness(colourAt(picture, i * 4), skin)
-  }, picture)
+    return shape === 0 ? 0 : shape * likeness(colourAt(image, i * 4), skin)
+  }, image)
 }
 
 /** The distance of the eyes, and the directions of right and down of an upright face. */
@@ -71,15 +71,15 @@ function colourAt({ pixels }: RasterImage, at: number): Colour {
   return [luma, 0.564 * (b - luma), 0.713 * (r - luma)]
 }
 
-/** Over disks around some points, as far as they lie in the picture. */
-function meanColour(picture: RasterImage, points: Point[], radius: number): Colour {
+/** Over disks around some points, as far as they lie in the image. */
+function meanColour(image: RasterImage, points: Point[], radius: number): Colour {
   const sum: Colour = [0, 0, 0]
   let count = 0
   for (const point of points) {
     for (let y = Math.ceil(point.y - radius); y <= point.y + radius; y++) {
       for (let x = Math.ceil(point.x - radius); x <= point.x + radius; x++) {
-        if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) continue
-        colourAt(picture, (y * picture.width + x) * 4).forEach((value, c) => {
+        if (x < 0 || y < 0 || x >= image.width || y >= image.height) continue
+        colourAt(image, (y * image.width + x) * 4).forEach((value, c) => {
           sum[c] = (sum[c] as number) + value
         })
         count++

@@ -10,13 +10,13 @@ const RADIUS = 0.1
 const EPSILON = 0.05 ** 2
 
 /** Smooths the skin of a face by a share, in place: what keeps its edges is a guided filter. Other pixels stay. */
-export function smoothSkin(picture: RasterImage, face: Face, share: number): void {
-  const skin = skinOf(picture, face)
+export function smoothSkin(image: RasterImage, face: Face, share: number): void {
+  const skin = skinOf(image, face)
   const eyes = Math.hypot(face.leftEye.x - face.rightEye.x, face.leftEye.y - face.rightEye.y)
   const radius = Math.max(2, Math.round(eyes * RADIUS))
-  const { pixels } = picture
+  const { pixels } = image
   for (let c = 0; c < 3; c++) {
-    const plane = mapPlane((i) => (pixels[i * 4 + c] as number) / 255, picture)
+    const plane = mapPlane((i) => (pixels[i * 4 + c] as number) / 255, image)
     const smooth = filtered(guidedFilter(plane, plane, radius, EPSILON), plane)
     for (let i = 0; i < smooth.values.length; i++) {
       const weight = (skin.values[i] as number) * share

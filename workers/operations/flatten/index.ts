@@ -5,9 +5,9 @@ import type { Operation } from '../operation.ts'
 type Flatten = Extract<Step, { op: 'flatten' }>
 
 /** Puts a colour behind what is transparent. Works in place. */
-const flatten: Operation<Flatten> = async (picture, { color }) => {
-  if (picture.alpha) flattenOnto(picture.pixels, color)
-  return { ...picture, alpha: false }
+const flatten: Operation<Flatten> = async (image, { color }) => {
+  if (image.alpha) flattenOnto(image.pixels, color)
+  return { ...image, alpha: false }
 }
 
 export default flatten

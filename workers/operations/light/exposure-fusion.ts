@@ -3,7 +3,7 @@ import { mapPlane, type Plane, smoothstep } from '../../image/plane.ts'
 import { MOST, neededGain } from './needed-gain.ts'
 import { collapsed, gaussian, laplacian } from './pyramid.ts'
 
-/** How much brighter than the picture each exposure is. */
+/** How much brighter than the image each exposure is. */
 const EXPOSURES = [1, Math.sqrt(MOST), MOST]
 /** Deviation of the weight around the needed gain, in stops. */
 const NEAR = 0.25
@@ -20,7 +20,7 @@ const LOCAL = 1 / 50
 const EDGE = 0.06 ** 2
 
 /**
- * Blends brighter exposures of one picture into it, by Laplacian pyramids.
+ * Blends brighter exposures of one image into it, by Laplacian pyramids.
  * @param luma - 0 to 1; so is what comes back.
  */
 export function fused(luma: Plane): Plane {

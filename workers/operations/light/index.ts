@@ -10,11 +10,11 @@ type Light = Extract<Step, { op: 'light' }>
 const methods = { contrast, hdr_light: local, hdr_light_advanced: fusion }
 
 /** Changes luma only; colours follow by one factor a pixel. In place. */
-const light: Operation<Light> = async (picture, { type, level }, context) => {
-  if (level === 0) return picture
-  const wanted = await methods[type](picture, context)
-  await relight(picture, wanted, level, context, [0.3, 1])
-  return picture
+const light: Operation<Light> = async (image, { type, level }, context) => {
+  if (level === 0) return image
+  const wanted = await methods[type](image, context)
+  await relight(image, wanted, level, context, [0.3, 1])
+  return image
 }
 
 export default light

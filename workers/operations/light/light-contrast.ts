@@ -4,7 +4,7 @@ import { lumaAt } from '../../image/luma.ts'
 import { ramp } from '../../image/plane.ts'
 import type { Relight } from './relight.ts'
 
-/** Shares of the picture that are taken for black and for white. */
+/** Shares of the image that are taken for black and for white. */
 const TAILS = 0.004
 /** Black is sought below this luma and white above it: what lies beyond is the scene's own. */
 const DARKEST_WHITE = 0.7
@@ -18,12 +18,12 @@ const FLAT = 0.14
 const RICH = 0.3
 
 /**
- * `contrast`: one tone curve for the whole picture. Black and white points from the histogram's percentiles
+ * `contrast`: one tone curve for the whole image. Black and white points from the histogram's percentiles
  * (R. C. Gonzalez, R. E. Woods, "Digital Image Processing", 3.2: contrast stretching), with what lies beyond
  * them compressed instead of cut off, then a sine S-curve about the median; the less, the richer the contrast is.
  */
-export async function contrast(picture: RasterImage, pace: Checkpoints): Promise<Relight> {
-  const curve = curveOf(await histogramOf(picture, pace))
+export async function contrast(image: RasterImage, pace: Checkpoints): Promise<Relight> {
+  const curve = curveOf(await histogramOf(image, pace))
   return (_, luma) => {
     for (let x = 0; x < luma.length; x++) luma[x] = lookUp(curve, luma[x] as number)
   }
@@ -32,10 +32,10 @@ export async function contrast(picture: RasterImage, pace: Checkpoints): Promise
 const BINS = 256
 
 /** Lumas, weighted by alpha. */
-async function histogramOf(picture: RasterImage, pace: Checkpoints): Promise<Float64Array> {
+async function histogramOf(image: RasterImage, pace: Checkpoints): Promise<Float64Array> {
   const histogram = new Float64Array(BINS)
-  const { pixels, width } = picture
-  await eachRow(picture, pace, [0, 0.3], (y) => {
+  const { pixels, width } = image
+  await eachRow(image, pace, [0, 0.3], (y) => {
     for (let at = y * width * 4; at < (y + 1) * width * 4; at += 4) {
       const bin = Math.round(lumaAt(pixels, at) * (BINS - 1))
       histogram[bin] = (histogram[bin] as number) + (pixels[at + 3] as number)

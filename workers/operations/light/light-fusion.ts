@@ -9,7 +9,7 @@ import { fused } from './exposure-fusion.ts'
 import { MOST } from './needed-gain.ts'
 import type { Relight } from './relight.ts'
 
-/** Longer side of the picture that is fused. */
+/** Longer side of the image that is fused. */
 const SIDE = 720
 /** Window in which the change is taken for an affine function of the luma: a share of the longer side. */
 const RADIUS = 1 / 250
@@ -20,17 +20,17 @@ const LEAST = 0.7
 
 /**
  * `hdr_light_advanced`: exposure fusion. T. Mertens, J. Kautz, F. Van Reeth, "Exposure Fusion" (Pacific Graphics 2007),
- * on brighter exposures made of the picture itself, as C. Hessel, "Simulated Exposure Fusion" (IPOL 2019) does. A small
- * picture is fused; its change is carried to the full size by a guided filter (K. He, J. Sun, 2015).
+ * on brighter exposures made of the image itself, as C. Hessel, "Simulated Exposure Fusion" (IPOL 2019) does. A small
+ * image is fused; its change is carried to the full size by a guided filter (K. He, J. Sun, 2015).
  */
-export async function fusion(picture: RasterImage, pace: Checkpoints): Promise<Relight> {
-  const small = lumaPlane(await thumbnail(picture, SIDE, pace, [0, 0.2]))
+export async function fusion(image: RasterImage, pace: Checkpoints): Promise<Relight> {
+  const small = lumaPlane(await thumbnail(image, SIDE, pace, [0, 0.2]))
   const goal = fused(small).values
   const change = mapPlane((i) => (goal[i] as number) - (small.values[i] as number), small)
   const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * RADIUS))
   const fit = guidedFilter(small, change, radius, FLAT)
-  const slopes = bilinearRows(fit.slope, picture)
-  const offsets = bilinearRows(fit.offset, picture)
+  const slopes = bilinearRows(fit.slope, image)
+  const offsets = bilinearRows(fit.offset, image)
   return (y, luma) => {
     const [slope, offset] = [slopes(y), offsets(y)]
     for (let x = 0; x < luma.length; x++) {

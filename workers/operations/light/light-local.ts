@@ -8,7 +8,7 @@ import { thumbnail } from '../../image/thumbnail.ts'
 import { neededGain } from './needed-gain.ts'
 import type { Relight } from './relight.ts'
 
-/** Longer side of the picture that the filter's coefficients are computed on. */
+/** Longer side of the image that the filter's coefficients are computed on. */
 const SIDE = 720
 /** Of the base's window, as a share of the longer side. */
 const RADIUS = 1 / 30
@@ -22,13 +22,13 @@ const OPEN = 0.04
  * base are lifted by what their surroundings need, lights stay, and the detail is put back: F. Durand, J. Dorsey,
  * "Fast Bilateral Filtering for the Display of High-Dynamic-Range Images" (SIGGRAPH 2002), with another filter.
  */
-export async function local(picture: RasterImage, pace: Checkpoints): Promise<Relight> {
-  const small = lumaPlane(await thumbnail(picture, SIDE, pace, [0, 0.3]))
+export async function local(image: RasterImage, pace: Checkpoints): Promise<Relight> {
+  const small = lumaPlane(await thumbnail(image, SIDE, pace, [0, 0.3]))
   const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * RADIUS))
   const base = guidedFilter(small, small, radius, FLAT)
-  const slopes = bilinearRows(base.slope, picture)
-  const offsets = bilinearRows(base.offset, picture)
-  const gains = bilinearRows(neededGain(small), picture)
+  const slopes = bilinearRows(base.slope, image)
+  const offsets = bilinearRows(base.offset, image)
+  const gains = bilinearRows(neededGain(small), image)
   return (y, luma) => {
     const [slope, offset, needed] = [slopes(y), offsets(y), gains(y)]
     for (let x = 0; x < luma.length; x++) {

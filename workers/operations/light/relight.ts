@@ -17,16 +17,16 @@ const DEEP = [8, 40] as const
  * @param level - 0 to 1, the share of the way to the new luma.
  */
 export async function relight(
-  picture: RasterImage,
+  image: RasterImage,
   wanted: Relight,
   level: number,
   pace: Checkpoints,
   span: readonly [number, number],
 ): Promise<void> {
-  const { pixels, width } = picture
+  const { pixels, width } = image
   const before = new Float32Array(width)
   const after = new Float32Array(width)
-  await eachRow(picture, pace, span, (y) => {
+  await eachRow(image, pace, span, (y) => {
     const row = y * width * 4
     for (let x = 0; x < width; x++) before[x] = lumaAt(pixels, row + x * 4)
     after.set(before)

@@ -1,8 +1,8 @@
 import type { RasterImage } from '../../image/image.ts'
 
 /**
- * Planes of red, green and blue, 0 to 1, of the picture at another size, as TensorFlow's `resizeBilinear` with aligned
- * corners makes it: no average over what is left out. nsfwjs was taught, and scores, pictures that were made smaller so.
+ * Planes of red, green and blue, 0 to 1, of the image at another size, as TensorFlow's `resizeBilinear` with aligned
+ * corners makes it: no average over what is left out. nsfwjs was taught, and scores, images that were made smaller so.
  * Transparency becomes white.
  */
 export function resizeAlignedCorners(

@@ -6,13 +6,12 @@ const SEEN = 16
 
 /**
  * The box of what is not transparent. Undefined where transparency does not set anything apart: the box is the whole
- * picture and its border is opaque for the greater part.
+ * image and its border is opaque for the greater part.
  */
-export function alphaBox(picture: RasterImage): Box | undefined {
-  if (!picture.alpha) return undefined
-  const { width, height } = picture
-  const isSeen = (x: number, y: number) =>
-    (picture.pixels[(y * width + x) * 4 + 3] as number) >= SEEN
+export function alphaBox(image: RasterImage): Box | undefined {
+  if (!image.alpha) return undefined
+  const { width, height } = image
+  const isSeen = (x: number, y: number) => (image.pixels[(y * width + x) * 4 + 3] as number) >= SEEN
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -13,7 +13,7 @@ const LEAST_DIFFERENCE = 14
 const PLAIN_BORDER = 0.75
 /** Regions smaller than this share of the largest are dust. */
 const DUST = 0.02
-/** A box larger than this share of the picture sets nothing apart. */
+/** A box larger than this share of the image sets nothing apart. */
 const MOST = 0.95
 
 interface BorderPixel {
@@ -27,21 +27,21 @@ interface BorderPixel {
  * The box of what stands before a plain backdrop, such as a product on white. The backdrop is a smooth surface fitted
  * to the border, so that a gradient or a vignette is part of it. Undefined where the border is not plain.
  */
-export function backdropBox(picture: RasterImage): (Box & { bars: false }) | undefined {
-  const border = borderOf(picture)
-  const start = borderColor(picture)
-  let plain = border.filter(({ at }) => distance(picture, at, start) < FIRST_TOLERANCE)
+export function backdropBox(image: RasterImage): (Box & { bars: false }) | undefined {
+  const border = borderOf(image)
+  const start = borderColor(image)
+  let plain = border.filter(({ at }) => distance(image, at, start) < FIRST_TOLERANCE)
   let surfaces: Surface[] = []
   for (let round = 0; round < 2; round++) {
     if (plain.length < border.length * PLAIN_BORDER) return undefined
     surfaces = [0, 1, 2].map((c) =>
-      fitSurface(plain.map(({ u, v, at }) => ({ u, v, value: picture.pixels[at + c] as number }))),
+      fitSurface(plain.map(({ u, v, at }) => ({ u, v, value: image.pixels[at + c] as number }))),
     )
-    plain = border.filter((pixel) => distanceTo(surfaces, picture, pixel) < TOLERANCE)
+    plain = border.filter((pixel) => distanceTo(surfaces, image, pixel) < TOLERANCE)
   }
   if (!surrounds(border, plain)) return undefined
-  const box = boxOfRegions(regions(differences(picture, surfaces, plain), picture.width), DUST)
-  const whole = picture.width * picture.height
+  const box = boxOfRegions(regions(differences(image, surfaces, plain), image.width), DUST)
+  const whole = image.width * image.height
   return box && box.width * box.height < whole * MOST ? { ...box, bars: false } : undefined
 }
 
@@ -73,16 +73,16 @@ const distance = ({ pixels }: RasterImage, at: number, [r, g, b]: readonly numbe
 
 const distanceTo = (
   surfaces: Surface[],
-  picture: RasterImage,
+  image: RasterImage,
   { u, v, at }: Pick<BorderPixel, 'u' | 'v' | 'at'>,
 ) =>
   distance(
-    picture,
+    image,
     at,
     surfaces.map((surface) => heightAt(surface, u, v)),
   )
 
-/** A thing may stand on one edge of the picture, hardly on two. */
+/** A thing may stand on one edge of the image, hardly on two. */
 function surrounds(border: BorderPixel[], plain: BorderPixel[]): boolean {
   const count = (pixels: BorderPixel[], side: number) =>
     pixels.filter((pixel) => pixel.side === side).length
@@ -92,21 +92,17 @@ function surrounds(border: BorderPixel[], plain: BorderPixel[]): boolean {
   return plain.length >= border.length * PLAIN_BORDER && sides.length >= 3
 }
 
-/** 1 where the picture clearly differs from the backdrop: by more than four times the border's mean difference. */
-function differences(
-  picture: RasterImage,
-  surfaces: Surface[],
-  plain: BorderPixel[],
-): Float32Array {
-  const { width, height } = picture
+/** 1 where the image clearly differs from the backdrop: by more than four times the border's mean difference. */
+function differences(image: RasterImage, surfaces: Surface[], plain: BorderPixel[]): Float32Array {
+  const { width, height } = image
   const noise =
-    plain.reduce((sum, pixel) => sum + distanceTo(surfaces, picture, pixel), 0) / plain.length
+    plain.reduce((sum, pixel) => sum + distanceTo(surfaces, image, pixel), 0) / plain.length
   const least = Math.max(LEAST_DIFFERENCE, 4 * noise)
   const marks = new Float32Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const pixel = { u: unit(x, width), v: unit(y, height), at: i * 4 }
-      marks[i] = distanceTo(surfaces, picture, pixel) > least ? 1 : 0
+      marks[i] = distanceTo(surfaces, image, pixel) > least ? 1 : 0
     }
   }
   return marks

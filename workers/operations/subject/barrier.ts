@@ -1,7 +1,7 @@
 import type { RasterImage } from '../../image/image.ts'
 import { toLab } from './lab.ts'
 
-/** Sweeps over the picture: from the third on hardly anything changes. */
+/** Sweeps over the image: from the third on hardly anything changes. */
 const SWEEPS = 4
 
 /**
@@ -9,10 +9,10 @@ const SWEEPS = 4
  * barrier of a path is the difference between the largest and the smallest value on it. By raster scans, as in Zhang
  * et al., Minimum Barrier Salient Object Detection at 80 FPS, ICCV 2015.
  */
-export function barrierDistance(picture: RasterImage): Float32Array {
-  const sum = new Float32Array(picture.width * picture.height)
-  for (const plane of toLab(picture)) {
-    const distances = sweep(plane, picture.width)
+export function barrierDistance(image: RasterImage): Float32Array {
+  const sum = new Float32Array(image.width * image.height)
+  for (const plane of toLab(image)) {
+    const distances = sweep(plane, image.width)
     for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (distances[i] as number)
   }
   return sum

@@ -16,46 +16,46 @@ interface Line {
 }
 
 /**
- * The picture without plain bars of one colour at its edges (letterbox, pillarbox, a frame). Undefined where there
+ * The image without plain bars of one colour at its edges (letterbox, pillarbox, a frame). Undefined where there
  * are none, or nothing else.
  */
-export function barsBox(picture: RasterImage): (Box & { bars: true }) | undefined {
-  const { width, height } = picture
+export function barsBox(image: RasterImage): (Box & { bars: true }) | undefined {
+  const { width, height } = image
   const row = (y: number): Line => ({ from: y * width, step: 1, count: width })
-  const [top, bottom] = pair(picture, height, row)
+  const [top, bottom] = pair(image, height, row)
   const inner = height - top - bottom
   const column = (x: number): Line => ({ from: top * width + x, step: width, count: inner })
-  const [left, right] = pair(picture, width, column)
+  const [left, right] = pair(image, width, column)
   if (inner <= 0 || left + right >= width || top + left === 0) return undefined
   return { x: left, y: top, width: width - left - right, height: inner, bars: true }
 }
 
 /** The bars on two opposite edges: a plain strip on one alone, or in another colour, is a sky or a wall. */
-function pair(picture: RasterImage, lines: number, line: (i: number) => Line): [number, number] {
+function pair(image: RasterImage, lines: number, line: (i: number) => Line): [number, number] {
   const opposite = (i: number) => line(lines - 1 - i)
-  const colours = [medianOf(picture, line(0)), medianOf(picture, opposite(0))] as const
+  const colours = [medianOf(image, line(0)), medianOf(image, opposite(0))] as const
   if (colours[0].some((c, k) => Math.abs(c - (colours[1][k] ?? 0)) > TOLERANCE)) return [0, 0]
   const bars: [number, number] = [
-    bar(picture, lines, line, colours[0]),
-    bar(picture, lines, opposite, colours[1]),
+    bar(image, lines, line, colours[0]),
+    bar(image, lines, opposite, colours[1]),
   ]
   return Math.min(...bars) >= Math.max(1, lines * LEAST) ? bars : [0, 0]
 }
 
 /** A line is part of a bar where nearly all of it has the bar's colour, and its mean is no shade off. */
-const isPlain = (picture: RasterImage, line: Line, colour: number[]) =>
-  nearShare(picture, line, colour) >= NEAR &&
-  meanOf(picture, line).every((mean, c) => Math.abs(mean - (colour[c] ?? 0)) <= SHADE)
+const isPlain = (image: RasterImage, line: Line, colour: number[]) =>
+  nearShare(image, line, colour) >= NEAR &&
+  meanOf(image, line).every((mean, c) => Math.abs(mean - (colour[c] ?? 0)) <= SHADE)
 
 /** How many lines from an edge inwards have a colour. */
 function bar(
-  picture: RasterImage,
+  image: RasterImage,
   lines: number,
   line: (i: number) => Line,
   colour: number[],
 ): number {
   let count = 0
-  while (count < lines && isPlain(picture, line(count), colour)) count++
+  while (count < lines && isPlain(image, line(count), colour)) count++
   return count
 }
 

@@ -9,29 +9,27 @@ interface Options extends CropOptions {
   prescale: boolean
   step: number
   imageOperations: {
-    open(picture: RasterImage): Promise<RasterImage>
-    getData(
-      picture: RasterImage,
-    ): Promise<{ width: number; height: number; data: Uint8ClampedArray }>
+    open(image: RasterImage): Promise<RasterImage>
+    getData(image: RasterImage): Promise<{ width: number; height: number; data: Uint8ClampedArray }>
   }
 }
 
 /** smartcrop works on canvases of a document; a worker has none. */
 const imageOperations: Options['imageOperations'] = {
-  open: async (picture) => picture,
+  open: async (image) => image,
   getData: async ({ width, height, pixels }) => ({ width, height, data: pixels }),
 }
 
-/** The window of a ratio, as large as the picture allows (fractions of pixels too), that shows best what draws the eye (smartcrop). */
-export async function cropWindow(picture: RasterImage, ratio: Size): Promise<Box> {
-  const scale = Math.min(picture.width / ratio.width, picture.height / ratio.height)
+/** The window of a ratio, as large as the image allows (fractions of pixels too), that shows best what draws the eye (smartcrop). */
+export async function cropWindow(image: RasterImage, ratio: Size): Promise<Box> {
+  const scale = Math.min(image.width / ratio.width, image.height / ratio.height)
   const [width, height] = [ratio.width * scale, ratio.height * scale]
   // Too narrow for smartcrop to see anything in it, or no choice at all.
-  if (Math.min(width, height) < STEP || (width === picture.width && height === picture.height)) {
-    const [x, y] = [(picture.width - width) / 2, (picture.height - height) / 2]
+  if (Math.min(width, height) < STEP || (width === image.width && height === image.height)) {
+    const [x, y] = [(image.width - width) / 2, (image.height - height) / 2]
     return { x, y, width, height }
   }
   const options: Options = { width, height, prescale: false, step: STEP, imageOperations }
-  const { topCrop } = await smartcrop.crop(picture as unknown as CanvasImageSource, options)
+  const { topCrop } = await smartcrop.crop(image as unknown as CanvasImageSource, options)
   return { x: topCrop.x, y: topCrop.y, width, height }
 }

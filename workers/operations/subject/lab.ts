@@ -3,7 +3,7 @@ import { linear } from '../../image/srgb.ts'
 
 const curve = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27) * (t / 116) + 16 / 116)
 
-/** CIE L*, a* and b* (D65) of an opaque picture, as three planes. */
+/** CIE L*, a* and b* (D65) of an opaque image, as three planes. */
 export function toLab({ pixels }: RasterImage): [Float32Array, Float32Array, Float32Array] {
   const count = pixels.length / 4
   const planes: [Float32Array, Float32Array, Float32Array] = [

@@ -2,27 +2,27 @@ import type { Box } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 
 /**
- * The picture with a longer side of at most `side` pixels, each the average of those that it covers. Opaque: colours
+ * The image with a longer side of at most `side` pixels, each the average of those that it covers. Opaque: colours
  * are weighted by alpha, and what is transparent counts as black.
  */
-export function shrink(picture: RasterImage, side: number): RasterImage {
-  const factor = Math.max(1, picture.width / side, picture.height / side)
-  const width = Math.max(1, Math.floor(picture.width / factor))
-  const height = Math.max(1, Math.floor(picture.height / factor))
+export function shrink(image: RasterImage, side: number): RasterImage {
+  const factor = Math.max(1, image.width / side, image.height / side)
+  const width = Math.max(1, Math.floor(image.width / factor))
+  const height = Math.max(1, Math.floor(image.height / factor))
   const pixels = new Uint8ClampedArray(width * height * 4)
-  const column = (x: number) => Math.floor((x * picture.width) / width)
-  const row = (y: number) => Math.floor((y * picture.height) / height)
+  const column = (x: number) => Math.floor((x * image.width) / width)
+  const row = (y: number) => Math.floor((y * image.height) / height)
   for (let v = 0, to = 0; v < height; v++) {
     const [y, bottom] = [row(v), row(v + 1)]
     for (let u = 0; u < width; u++, to += 4) {
       const x = column(u)
-      average(picture, { x, y, width: column(u + 1) - x, height: bottom - y }, pixels, to)
+      average(image, { x, y, width: column(u + 1) - x, height: bottom - y }, pixels, to)
     }
   }
   return { width, height, pixels, alpha: false }
 }
 
-/** Writes the mean colour of a part of the picture. */
+/** Writes the mean colour of a part of the image. */
 function average(
   { pixels, width: stride }: RasterImage,
   { x, y, width, height }: Box,

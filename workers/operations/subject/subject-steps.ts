@@ -18,13 +18,13 @@ export const mostSteps = (steps: Step[]): number =>
   steps.reduce((sum, step) => sum + 1 + (step.op === 'subject' ? maxSubjectSteps(step) : 0), 0)
 
 /**
- * Finds the content or item of a picture and says which steps bring it into the frame.
+ * Finds the content or item of an image and says which steps bring it into the frame.
  * @throws DarkroomError TOO_LARGE where the result would be larger than is allowed.
  */
-export async function subjectSteps(picture: RasterImage, framed: Located): Promise<Step[]> {
-  const found = await findSubject(picture, framed)
-  const { canvas } = layout(picture, framed.target, found)
+export async function subjectSteps(image: RasterImage, framed: Located): Promise<Step[]> {
+  const found = await findSubject(image, framed)
+  const { canvas } = layout(image, framed.target, found)
   const path = framed.target.minLength === undefined ? 'fit' : 'min_length'
   checkOutput(canvas, framed.limits, path)
-  return resizeSteps(picture, framed, found)
+  return resizeSteps(image, framed, found)
 }

@@ -1,4 +1,4 @@
-/** A smooth surface over a picture: c0 + c1 u + c2 v + c3 u² + c4 uv + c5 v², u and v from -1 to 1. */
+/** A smooth surface over an image: c0 + c1 u + c2 v + c3 u² + c4 uv + c5 v², u and v from -1 to 1. */
 export type Surface = number[]
 
 const terms = (u: number, v: number) => [1, u, v, u * u, u * v, v * v]

@@ -8,28 +8,28 @@ import { repair } from './repair.ts'
 
 type Upscale = Extract<Step, { op: 'upscale' }>
 
-/** Makes a picture 2 or 4 times larger by a network (SPAN); alpha is resized beside the colours. */
-const upscale: Operation<Upscale> = async (picture, { model, scale }, context) => {
-  const alpha = hasTransparency(picture)
+/** Makes an image 2 or 4 times larger by a network (SPAN); alpha is resized beside the colours. */
+const upscale: Operation<Upscale> = async (image, { model, scale }, context) => {
+  const alpha = hasTransparency(image)
   // Colours of transparent pixels are arbitrary, often black: the network must not see them.
-  const colours = alpha ? { ...picture, pixels: alphaBleed(picture) } : picture
+  const colours = alpha ? { ...image, pixels: alphaBleed(image) } : image
   const loaded = await context.load(model)
   const { pixels, suspect } = await runTiled(colours, loaded, context)
   const upscaled = {
-    ...picture,
-    width: picture.width * scale,
-    height: picture.height * scale,
+    ...image,
+    width: image.width * scale,
+    height: image.height * scale,
     pixels,
   }
   if (suspect) await repair(upscaled, colours, suspect, scale)
-  if (alpha) await copyAlpha(upscaled, picture)
+  if (alpha) await copyAlpha(upscaled, image)
   return upscaled
 }
 
-async function copyAlpha(upscaled: RasterImage, picture: RasterImage): Promise<void> {
+async function copyAlpha(upscaled: RasterImage, image: RasterImage): Promise<void> {
   const { width, height, pixels } = upscaled
-  // Not weighted by itself: an alpha plane is resized like any grey picture.
-  const resized = await resample({ ...picture, alpha: false }, { width, height, filter: 'catrom' })
+  // Not weighted by itself: an alpha plane is resized like any grey image.
+  const resized = await resample({ ...image, alpha: false }, { width, height, filter: 'catrom' })
   for (let i = 3; i < pixels.length; i += 4) pixels[i] = resized.pixels[i] as number
 }
 

@@ -39,7 +39,7 @@ export async function repair(
   }
 }
 
-/** Turns marks into weights of 0 to FADE, by chessboard distance: two sweeps over the picture. */
+/** Turns marks into weights of 0 to FADE, by chessboard distance: two sweeps over the image. */
 function fade(marks: Uint8Array, width: number, height: number): Uint8Array {
   const most = REACH + FADE
   const near = (x: number, y: number) =>

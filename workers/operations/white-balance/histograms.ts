@@ -15,11 +15,11 @@ const BRIGHT = 0.85
 const DARKEST = 1e-4
 
 /**
- * Five histograms of log chroma (log R/G across, log B/G down) of a small picture in linear light: its
+ * Five histograms of log chroma (log R/G across, log B/G down) of a small image in linear light: its
  * colours, their root (small areas count for more), the brightest 15 %, edges, and what is clipped.
  */
-export function histograms(picture: Thumbnail): Float64Array[] {
-  const { width, height, rgb, seen, high } = picture
+export function histograms(image: Thumbnail): Float64Array[] {
+  const { width, height, rgb, seen, high } = image
   const count = seen.reduce((sum, one) => sum + one, 0)
   const light = Float64Array.from(seen, (_, i) => luminance(...colour(rgb, i)))
   const clipped = (i: number) => (high[i] as number) > 0.5

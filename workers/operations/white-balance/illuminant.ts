@@ -15,15 +15,15 @@ export interface Illuminant {
 }
 
 /**
- * Estimates the light from a small picture in linear light: every colour votes for the lights under which
+ * Estimates the light from a small image in linear light: every colour votes for the lights under which
  * things of that colour are common, and the mean over all lights is taken. (Barron, "Convolutional Color
  * Constancy", ICCV 2015; kernels as sums of Gaussians, fitted by models/build/balance/white_balance.py.)
- * A picture that says little stays near the prior, which is 'no cast'. Undefined where there is none.
+ * An image that says little stays near the prior, which is 'no cast'. Undefined where there is none.
  */
-export function illuminant(picture: Thumbnail): Illuminant | undefined {
-  if (isGrey(picture)) return undefined
+export function illuminant(image: Thumbnail): Illuminant | undefined {
+  if (isGrey(image)) return undefined
   const votes = Float64Array.from({ length: CANDIDATES ** 2 }, (_, i) => priorOf(placeOf(i)))
-  for (const [channel, histogram] of histograms(picture).entries()) {
+  for (const [channel, histogram] of histograms(image).entries()) {
     addVotes(votes, histogram, filter(channel))
   }
   const light = meanOf(votes)

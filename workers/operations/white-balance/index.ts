@@ -14,14 +14,14 @@ const BLOWN = 246
 
 /**
  * Takes the share `level` (0 to 1) of a colour cast away: one gain a channel in linear light, luminance kept.
- * A picture without a cast, or without colours, stays as it is. Works in place.
+ * An image without a cast, or without colours, stays as it is. Works in place.
  */
-const whiteBalance: Operation<WhiteBalance> = async (picture, { level }, context) => {
-  const light = level > 0 ? illuminant(lightThumbnail(picture, linear)) : undefined
-  if (!light) return picture
+const whiteBalance: Operation<WhiteBalance> = async (image, { level }, context) => {
+  const light = level > 0 ? illuminant(lightThumbnail(image, linear)) : undefined
+  if (!light) return image
   const [red, green, blue] = gainsOf(light, level).map(curveOf) as [Curve, Curve, Curve]
-  const { pixels, width } = picture
-  await eachRow(picture, context, [0, 1], (y) => {
+  const { pixels, width } = image
+  await eachRow(image, context, [0, 1], (y) => {
     for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
       const r = pixels[i] as number
       const g = pixels[i + 1] as number
@@ -32,7 +32,7 @@ const whiteBalance: Operation<WhiteBalance> = async (picture, { level }, context
       pixels[i + 2] = fade(blue[b] as number, b, white)
     }
   })
-  return picture
+  return image
 }
 
 /** Back to the number that it was, the more the farther a pixel is above what counts as blown out. */

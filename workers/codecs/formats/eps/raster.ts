@@ -105,7 +105,7 @@ export function rasterPixels(program: Uint8Array, image: Raster): Uint8ClampedAr
   const rowBytes = planar
     ? Math.ceil((width * bits) / 8) * channels
     : Math.ceil((width * channels * bits) / 8)
-  // An image has two characters a byte at most: a size beyond that of the file is no picture.
+  // An image has two characters a byte at most: a size beyond that of the file is no image.
   if (rowBytes * height > (program.length - start) * 4) {
     throw new RangeError('an EPS that ends within its image')
   }

@@ -1,4 +1,4 @@
-/** An opaque picture in another size: every pixel is the mean of the area that it covers. */
+/** An opaque image in another size: every pixel is the mean of the area that it covers. */
 export function resample(
   data: Uint8ClampedArray,
   [width, height]: [number, number],
@@ -24,8 +24,8 @@ export function resample(
 }
 
 /**
- * A picture of two levels in another size: every pixel is what lies at its middle, as PostScript says. `exact` is
- * the size that the picture fills, from the lower left.
+ * An image of two levels in another size: every pixel is what lies at its middle, as PostScript says. `exact` is
+ * the size that the image fills, from the lower left.
  */
 export function sample(
   data: Uint8ClampedArray,

@@ -126,7 +126,7 @@ export interface Bitmap {
 
 /** What a player needs to know of a metafile. */
 export interface Metafile {
-  /** Pixels of the picture. */
+  /** Pixels of the image. */
   width: number
   height: number
   /** From device units, in which viewports are, to pixels. */

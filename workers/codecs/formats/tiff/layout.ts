@@ -24,15 +24,15 @@ const TAG = {
 const ASSOCIATED = 1
 const UNSPECIFIED = 0
 
-/** More samples than any picture of colours has. */
+/** More samples than any image of colours has. */
 const MOST_SAMPLES = 32
 
 /** One strip or tile. */
 export interface Chunk {
-  /** Where its first pixel stands in the picture. */
+  /** Where its first pixel stands in the image. */
   x: number
   y: number
-  /** Its stored size, of which a tile may reach beyond the picture. */
+  /** Its stored size, of which a tile may reach beyond the image. */
   width: number
   height: number
   offset: number
@@ -54,7 +54,7 @@ export interface Layout {
   alpha?: { sample: number; associated: boolean }
 }
 
-/** How the samples of the picture are stored. */
+/** How the samples of the image are stored. */
 export function readLayout(directory: Directory): Layout {
   const { number, numbers } = directory
   const [width, height] = [number(TAG.width, 0), number(TAG.height, 0)]
@@ -96,7 +96,7 @@ function alphaOf({ number }: Directory, samples: number, colours: number): Layou
   return { sample: colours, associated: kind === ASSOCIATED }
 }
 
-/** The strips or tiles that make up the picture. */
+/** The strips or tiles that make up the image. */
 export function chunks(directory: Directory, { width, height, samples }: Layout): Chunk[] {
   const { number, numbers } = directory
   const tileWidth = number(TAG.tileWidth, 0)

@@ -1,5 +1,5 @@
 import type { ModelName } from '../../../models/models.ts'
-import type { ImageInputs, ImageSource } from '../image-source.ts'
+import type { FileHeader, ImageInputs, ImageSource } from '../image-source.ts'
 import type { ImageInfo, LocalPlan } from '../plan/plan.ts'
 import type { CustomModelsOption } from './custom-models.ts'
 import type { Details } from './details.ts'
@@ -13,8 +13,8 @@ export type ProviderChoice = 'auto' | Provider
 export interface EngineApi {
   /** Must come before anything else. */
   configure(settings: EngineSettings): void
-  /** What the header of a source tells. `path` is the field of the request that errors name. */
-  metadata(source: ImageSource, path: string): Promise<ImageInfo>
+  /** Reads the header of a source. `path` is the field of the request that errors name. */
+  metadata(source: ImageSource, path: string): Promise<Metadata>
   /** Carries out a plan. `call` is a number that `abort` takes. */
   run(
     call: number,
@@ -31,6 +31,12 @@ export interface EngineApi {
   /** Runs every built-in model on a known input and compares its output with the stored one. */
   check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]>
   info(): Promise<EngineInfo>
+}
+
+/** What the header of a source tells. `header` is passed back with the source; decoded pixels have none. */
+export interface Metadata {
+  info: ImageInfo
+  header?: FileHeader
 }
 
 /** What a worker is told before anything else. */
@@ -67,7 +73,7 @@ export interface ModelDownload extends Download {
 
 /**
  * How far a job is. `step` counts from 1; `ratio` is that of the step. `steps` only ever becomes smaller: where
- * they depend on what is found in the picture, it is the most that they can be until that is known.
+ * they depend on what is found in the image, it is the most that they can be until that is known.
  */
 export interface Progress {
   step: number

@@ -18,7 +18,7 @@ export interface Details {
   face_boxes?: FaceBox[]
 }
 
-/** A face, in whole pixels of the result; where a later step cut the picture it may reach beyond the edges. */
+/** A face, in whole pixels of the result; where a later step cut the image it may reach beyond the edges. */
 export interface FaceBox extends Box {
   /** How sure the network is, 0 to 1. */
   score: number

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { DarkroomError } from '../../src/contract/errors.ts'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
+import { EngineClient } from '../../src/engine/client.ts'
 import type { WorkerLease, WorkerPool } from '../../src/engine/pool.ts'
 import { type ExecutionEvents, execute } from '../../src/execution/execute.ts'
 
@@ -11,7 +12,7 @@ const { request } = normalize({ url: new Blob(['x']), width: '200%' })
 /** A pool whose engine answers as told, one answer a run. */
 function poolOf(...answers: (() => Promise<unknown>)[]) {
   const engine = {
-    facts: async () => ({ format: 'png', width: 10, height: 10 }),
+    metadata: async () => ({ info: { format: 'png', width: 10, height: 10 } }),
     run: vi.fn(() => (answers.shift() as () => Promise<unknown>)()),
   }
   let end!: (error: DarkroomError) => void
@@ -19,7 +20,7 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
     end = reject
   })
   death.catch(() => {})
-  const lease = { engine, call: 1, end: vi.fn(end) }
+  const lease = { engine, call: 1, terminate: vi.fn(end) }
   const pool = {
     run: (_: AbortSignal, task: (lease: WorkerLease) => Promise<unknown>) =>
       Promise.race([task(lease as unknown as WorkerLease), death]),
@@ -30,11 +31,12 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
 
 function start(pool: object, limits = defaultLimits) {
   const onRetry = vi.fn()
-  const workplace = { pool: pool as WorkerPool, limits, fetch, storages: {} }
+  const engine = new EngineClient(pool as WorkerPool, limits)
+  const context = { engine, limits, fetch, storages: {} }
   // Nothing of it is remote.
   const remote = {} as ExecutionEvents['remote']
   const events = { onStart: () => {}, onProgress: () => {}, onWarning: () => {}, onRetry, remote }
-  const result = execute(request, workplace, new AbortController().signal, events)
+  const result = execute(request, context, new AbortController().signal, events)
   return { result, onRetry }
 }
 
@@ -62,7 +64,7 @@ describe('work', () => {
     const full = new DarkroomError('OUT_OF_MEMORY', 'no')
     const { pool, lease } = poolOf(() => Promise.reject(full))
     await expect(start(pool).result).rejects.toBe(full)
-    expect(lease.end).toHaveBeenCalledWith(full)
+    expect(lease.terminate).toHaveBeenCalledWith(full)
   })
 
   it('ends a worker whose decoder hangs', async () => {

@@ -1,0 +1,86 @@
+import { isDarkroomError, unexpected } from '../contract/errors.ts'
+import type { ImageInputs, InputImage } from '../contract/image-source.ts'
+import { checkDecoded, checkRequestedSize } from '../contract/plan/limits.ts'
+import { type ImageInfo, plan, stepsBefore } from '../contract/plan/plan.ts'
+import { needsSource } from '../contract/plan/remote-step.ts'
+import { isGenerative } from '../contract/request/generative.ts'
+import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { RunEvents } from '../engine/client.ts'
+import { isReachable } from '../remote/is-public-url.ts'
+import { resolveSource } from '../sources/resolve.ts'
+import type { ExecutionContext, PreparedRequest } from './context.ts'
+import { canFallBack, fallbackPlan } from './fallback.ts'
+
+/**
+ * Opens the images of a request, reads their headers, and plans.
+ * @throws DarkroomError BAD_REQUEST on `url` where it has none and needs one, or several.
+ */
+export async function prepare(
+  request: NormalizedRequest,
+  context: ExecutionContext,
+  signal: AbortSignal,
+  onRetry: RunEvents['onRetry'] = () => {},
+): Promise<PreparedRequest> {
+  try {
+    return await prepareLocally(request, context, signal, onRetry)
+  } catch (error) {
+    if (isDarkroomError(error) && canFallBack(error, context)) return fallbackPlan(request)
+    throw error
+  }
+}
+
+async function prepareLocally(
+  request: NormalizedRequest,
+  context: ExecutionContext,
+  signal: AbortSignal,
+  onRetry: RunEvents['onRetry'],
+): Promise<PreparedRequest> {
+  const { engine, limits } = context
+  if (request.urls || (request.url === undefined && !isGenerative(request))) {
+    throw unexpected('url', 'one image', undefined)
+  }
+  checkRequestedSize(request, limits)
+  const inputs = await resolveInputs(request, context, signal)
+  const open = async (input: InputImage, path: string): Promise<ImageInfo> => {
+    const { info, header } = await engine.metadata(input.image, path, signal, onRetry)
+    if (header) input.header = header
+    return info
+  }
+  const info = inputs.source && (await open(inputs.source, 'url'))
+  const planned = plan(request, info ?? null, limits)
+  if (inputs.caption) {
+    checkDecoded(await open(inputs.caption, 'caption.url'), limits, 'caption.url')
+  }
+  return { request, inputs, plan: planned }
+}
+
+/** All images of a request at once. */
+async function resolveInputs(
+  request: NormalizedRequest,
+  context: ExecutionContext,
+  signal: AbortSignal,
+): Promise<Partial<ImageInputs>> {
+  const named = {
+    source: [opensSource(request, context) ? request.url : undefined, 'url'],
+    caption: [request.caption?.url, 'caption.url'],
+    replace: [localReplacement(request), 'background.replace'],
+    nsfw: [request.nsfw_parameters?.nsfw_image_url, 'nsfw_parameters.nsfw_image_url'],
+  } as const
+  const entries = Object.entries(named).map(async ([name, [source, path]]) => {
+    if (source === undefined) return []
+    return [[name, { image: await resolveSource(source, path, context, signal) }]]
+  })
+  return Object.fromEntries((await Promise.all(entries)).flat())
+}
+
+/** A source that the service can fetch by itself is opened only where its size, or its pixels, matter here. */
+function opensSource(request: NormalizedRequest, { remote }: ExecutionContext): boolean {
+  const { url } = request
+  if (!remote || !isGenerative(request) || typeof url !== 'string') return true
+  const { baseUrl } = remote.connection.remote
+  return !isReachable(url, baseUrl) || needsSource(request, stepsBefore(request))
+}
+
+/** What comes behind a generative removal is put there by the service. */
+const localReplacement = ({ background }: NormalizedRequest) =>
+  background?.remove === 'generative' ? undefined : background?.replace
