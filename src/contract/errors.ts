@@ -1,4 +1,7 @@
-/** Every code an error can carry, with the HTTP status it is answered with. */
+/**
+ * Every code an error can carry, with the HTTP status it is answered with. MODEL: a model is not what it should be, or
+ * failed to run. NETWORK: a script, codec, runtime or model of Darkroom's own could not be fetched. INTERNAL: a bug.
+ */
 const statusOf = {
   BAD_REQUEST: 400,
   NOT_SUPPORTED: 400,
@@ -14,6 +17,8 @@ const statusOf = {
   UNKNOWN_KEY: 404,
   TOO_MANY_REQUESTS: 429,
   MODEL: 500,
+  NETWORK: 500,
+  INTERNAL: 500,
   DEVICE_LOST: 500,
   OUT_OF_MEMORY: 500,
   FILE_SIZE_UNREACHABLE: 500,
