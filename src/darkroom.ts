@@ -1,3 +1,4 @@
+import { asDarkroomError } from './contract/errors.ts'
 import type { Plan } from './contract/plan/plan.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
@@ -6,21 +7,21 @@ import type { Environment } from './jobs/environment.ts'
 import type { RunOptions } from './jobs/events.ts'
 import { Emitter } from './jobs/events.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
-import { snapshotInputs } from './jobs/snapshot-inputs.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
 import type { Account } from './remote/local-account.ts'
 import type { DarkroomService } from './service.ts'
+import { snapshotInputs } from './sources/snapshot-inputs.ts'
 
-/**
- * An image processing service inside the page. Errors are `DarkroomError`s.
- * @param environment what it takes from outside; what is left out is the browser's own.
- */
-export function createDarkroom(
-  options: DarkroomOptions = {},
-  environment: Partial<Environment> = {},
-): Darkroom {
-  return new Darkroom(options, environment)
+/** An image processing service inside the page. Errors are `DarkroomError`s. */
+export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
+  return createDarkroomIn({}, options)
 }
+
+/** As `createDarkroom`, in an environment of which some parts are replaced. For tests: it is not published. */
+export let createDarkroomIn: (
+  environment: Partial<Environment>,
+  options: DarkroomOptions,
+) => Darkroom
 
 /** What a page holds. The service behind it is a script of its own, which loads meanwhile. */
 export class Darkroom extends Emitter {
@@ -30,7 +31,12 @@ export class Darkroom extends Emitter {
   /** Requests reach the service in the order in which they came. */
   #arrivals: Promise<unknown> = Promise.resolve()
 
-  constructor(options: DarkroomOptions, environment: Partial<Environment>) {
+  static {
+    createDarkroomIn = (environment, options) => new Darkroom(environment, options)
+  }
+
+  /** Private, so that the published types say nothing of environments. */
+  private constructor(environment: Partial<Environment>, options: DarkroomOptions) {
     super()
     this.#options = options
     this.#environment = environment
@@ -39,17 +45,17 @@ export class Darkroom extends Emitter {
 
   /** Resolves with the complete record, however long it takes. Aborting the signal ends the job. */
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#hand(request, (service, own) => service.run(own, options))
+    return this.#submit(request, (service, snapshot) => service.run(snapshot, options))
   }
 
   /** POST process_result: the complete record, or after 25 seconds one that says `in_progress`. */
   async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#hand(request, (service, own) => service.processResult(own, options))
+    return this.#submit(request, (service, snapshot) => service.processResult(snapshot, options))
   }
 
   /** POST process: answers as soon as the job is accepted and kept; the job goes on. */
   async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#hand(request, (service, own) => service.process(own, options))
+    return this.#submit(request, (service, snapshot) => service.process(snapshot, options))
   }
 
   /** GET result: the record as it stands, of jobs of earlier pages and other tabs too. Rejects where the job failed, with its code. */
@@ -110,7 +116,7 @@ export class Darkroom extends Emitter {
 
   /** What would be done for a request, as data. Reads the header of its source. */
   async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<Plan> {
-    return this.#hand(request, (service, own) => service.plan(own, options))
+    return this.#submit(request, (service, snapshot) => service.plan(snapshot, options))
   }
 
   /**
@@ -118,7 +124,7 @@ export class Darkroom extends Emitter {
    * judged as if its source were of 1000 x 1000 pixels.
    */
   async preload(request: ProcessingRequest, options: PreloadOptions = {}): Promise<void> {
-    return this.#hand(request, (service, own) => service.preload(own, options))
+    return this.#submit(request, (service, snapshot) => service.preload(snapshot, options))
   }
 
   /** Ends all work in this page and revokes all result URLs. What has not ended goes on when the next Darkroom is created. */
@@ -138,25 +144,25 @@ export class Darkroom extends Emitter {
       })
       .catch((error) => {
         this.#service = undefined
-        throw error
+        throw asDarkroomError(error, 'NETWORK')
       })
     return this.#service
   }
 
-  /** The images are taken over at once: what the caller does to theirs while others wait does no harm. */
-  async #hand<T>(
+  /** Calls the service with copies of the images: what the caller does to theirs meanwhile does no harm. */
+  async #submit<T>(
     request: ProcessingRequest,
-    task: (service: DarkroomService, own: ProcessingRequest) => Promise<T>,
+    call: (service: DarkroomService, snapshot: ProcessingRequest) => Promise<T>,
   ): Promise<T> {
     const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
-    const kept = snapshotInputs(request, (...args) => fetcher(...args)).catch(() => request)
-    const before = this.#arrivals
-    const arrived = (async () => {
-      await before
-      return { service: await this.#load(), own: await kept }
+    const copying = snapshotInputs(request, (...args) => fetcher(...args)).catch(() => request)
+    const previous = this.#arrivals
+    const arrival = (async () => {
+      await previous
+      return { service: await this.#load(), snapshot: await copying }
     })()
-    this.#arrivals = arrived.catch(() => undefined)
-    const { service, own } = await arrived
-    return task(service, own)
+    this.#arrivals = arrival.catch(() => undefined)
+    const { service, snapshot } = await arrival
+    return call(service, snapshot)
   }
 }

@@ -1,5 +1,3 @@
-export type { Clock } from './async/clock.ts'
-export type { Locks } from './async/locks.ts'
 export { DarkroomError, type ErrorCode, isDarkroomError } from './contract/errors.ts'
 export type { Limits } from './contract/plan/limits.ts'
 export type { ImageInfo, Plan } from './contract/plan/plan.ts'
@@ -11,10 +9,7 @@ export type { Details, FaceBox } from './contract/worker/details.ts'
 export { createDarkroom, type Darkroom } from './darkroom.ts'
 export type { ResultFile } from './http/backend.ts'
 export type { Keys } from './http/keys.ts'
-export type { Environment } from './jobs/environment.ts'
 export type { DarkroomEvents, JobProgress, RunOptions } from './jobs/events.ts'
-export type { JobState, StoredEntry, Tombstone } from './jobs/job-state.ts'
-export type { JobStore } from './jobs/job-store.ts'
 export type {
   FailedJob,
   ItemRecord,

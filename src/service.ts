@@ -24,7 +24,7 @@ import { Queue } from './jobs/queue.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
 import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
 import { Retention } from './jobs/retention.ts'
-import { move } from './jobs/run-job.ts'
+import { advance } from './jobs/run-job.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
 import { remoteAccount } from './remote/account.ts'
 import { isConfigured, type RemoteOptions } from './remote/connection.ts'
@@ -108,7 +108,7 @@ export class DarkroomService {
       const first = await Promise.race([this.#complete(job), patience])
       if (first !== 'pending') return first
       // Also where it still waits: a client that was told so polls only while it says exactly that.
-      if (!hasEnded(job.state)) move(job, 'in_progress', this.#context)
+      if (!hasEnded(job.state)) advance(job, 'in_progress', this.#context)
       return await recordOf(job.state, this.#context)
     } finally {
       answered.abort()

@@ -5,7 +5,7 @@ interface Waiting {
   wake: () => void
 }
 
-/** Does a part of a task without a place, and comes back to one. */
+/** Releases the slot while `part` runs, then reacquires it. */
 export type ReleaseWhile = <T>(part: () => Promise<T>) => Promise<T>
 
 /** Not a timer: those of hidden pages are slowed down. */
@@ -20,7 +20,7 @@ function nextTask(): Promise<void> {
   })
 }
 
-/** Lets so many tasks run at once; those that wait go in their order of arrival. */
+/** A semaphore with priorities: so many tasks run at once, of those that wait the smallest `order` goes next. */
 export class Semaphore {
   #free: number
   #waiting: Waiting[] = []
@@ -30,13 +30,14 @@ export class Semaphore {
   }
 
   /**
-   * The task may do a part of it elsewhere, while others take its place.
-   * @throws DarkroomError ABORTED where the signal comes before the turn.
+   * Waits for a slot, then runs the task.
+   * @param order smaller numbers go first.
+   * @throws DarkroomError ABORTED where the signal comes while it waits.
    */
   async run<T>(
     order: number,
     signal: AbortSignal,
-    task: (elsewhere: ReleaseWhile) => Promise<T>,
+    task: (releaseWhile: ReleaseWhile) => Promise<T>,
   ): Promise<T> {
     await this.#turn(order, signal)
     let held = true

@@ -73,7 +73,7 @@ async function attempt(work: Work, file: StoredFile): Promise<BatchItem | undefi
     return await develop(work, file)
   } catch (error) {
     if (work.signal.aborted) return undefined
-    const { code, path, message } = asDarkroomError(error, 'MODEL')
+    const { code, path, message } = asDarkroomError(error, 'INTERNAL')
     if (code === 'BAD_REQUEST' && path !== 'url') throw error
     return { source: file.path, status: 'failed', skipped: false, reasons: [message] }
   }

@@ -138,8 +138,9 @@ export class WorkerPool {
       reject(error)
     }
     worker.addEventListener('error', (event) => {
-      const why = event.message || 'its script could not be loaded'
-      const error = new DarkroomError('MODEL', `The worker failed: ${why}`)
+      const error = event.message
+        ? new DarkroomError('INTERNAL', `The worker failed: ${event.message}`)
+        : new DarkroomError('NETWORK', "The worker's script could not be loaded")
       workerFailures.add(error)
       terminate(error)
     })

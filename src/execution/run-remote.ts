@@ -1,3 +1,4 @@
+import type { ReleaseWhile } from '../async/semaphore.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import type { ImageInput } from '../contract/image-source.ts'
 import type { ImageInfo } from '../contract/plan/plan.ts'
@@ -23,9 +24,9 @@ export interface RemoteEvents {
     known: { job?: string; posted?: boolean } | undefined
     onSent(sent: SentSummary): void
     /** Where others can open the result, if it is the service's own, unchanged. */
-    onOpen(address: string): void
-    /** Does what takes no worker, while another job takes this one's place. */
-    elsewhere<T>(task: () => Promise<T>): Promise<T>
+    onPublicUrl(address: string): void
+    /** Releases the job's slot while `part` runs, which takes no worker, then reacquires it. */
+    releaseWhile: ReleaseWhile
   }
 }
 
@@ -44,7 +45,7 @@ export async function runWithRemote(
 ): Promise<RunResult> {
   const { remote: place } = context
   if (!place) throw new DarkroomError('REMOTE_NOT_CONFIGURED', 'No remote service is configured')
-  const { known, elsewhere } = events.remote
+  const { known, releaseWhile } = events.remote
   const progress = progressOf(parts, events.onProgress)
   const before =
     parts.before && !known?.job && prepared.inputs.source
@@ -58,7 +59,7 @@ export async function runWithRemote(
   events.onStart()
   progress.remote(0)
   const start = performance.now()
-  const record = await elsewhere(() =>
+  const record = await releaseWhile(() =>
     runSegment(prepared, parts, before?.blob, { ...context, remote: place }, signal, events),
   )
   const ms = Math.round(performance.now() - start)
@@ -101,7 +102,8 @@ async function runSegment(
     return { job: record.job, result, blob: await download(connection, record.job, result, signal) }
   } catch (error) {
     const timedOut = isDarkroomError(error) && error.code === 'TIMEOUT'
-    if (timedOut || (signal.aborted && !remote.goesOn())) void cancel(connection, record.job)
+    if (timedOut || (signal.aborted && !remote.continuesElsewhere()))
+      void cancel(connection, record.job)
     throw error
   }
 
@@ -163,7 +165,7 @@ async function finish(
       if (!parts.after) return asItCame(image, info)
       const plan = parts.after(info)
       if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
-        events.remote.onOpen(result)
+        events.remote.onPublicUrl(result)
       }
       const source = { image, ...(header && { header }) }
       return await engine.run({ ...inputs, source }, plan, signal, events)

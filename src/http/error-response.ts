@@ -5,7 +5,7 @@ import { asDarkroomError } from '../contract/errors.ts'
  * a client that polls could not tell a bad job from a bad question.
  */
 export function errorResponse(thrown: unknown, jobEnded = false): Response {
-  const error = asDarkroomError(thrown, 'MODEL')
+  const error = asDarkroomError(thrown, 'INTERNAL')
   const { message, code, job, path } = error
   if (code === 'DELETED')
     return Response.json({ message, status: 'complete', code }, { status: 404 })

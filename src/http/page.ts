@@ -35,7 +35,7 @@ const toRequest = ({ url, method, headers, body }: WireRequest, signal: AbortSig
   new Request(url, { method, headers, body, signal })
 
 const failed = (error: Error) =>
-  Response.json({ message: error.message, code: 'MODEL', status: 500 }, { status: 500 })
+  Response.json({ message: error.message, code: 'INTERNAL', status: 500 }, { status: 500 })
 
 /** @throws DarkroomError NOT_SUPPORTED where the page is not served securely. */
 export function serviceWorkers(): ServiceWorkerContainer {

@@ -4,33 +4,32 @@ import type { JobState } from './job-state.ts'
 
 /** A new job, with one for each image where the request has several. */
 export function createJob({ request, warnings }: Normalized, order: number): Job {
-  const state: JobState = { id: newId(), order, status: 'received', warnings: [...warnings] }
+  const state: JobState = { id: newId(), order, status: 'received', warnings }
   if (!request.urls) return new Job(state, request)
   const items = request.urls.map((url, index) => {
-    const item = {
+    const item: JobState = {
       id: newId(),
       order,
       status: 'received',
       warnings: [],
       parent: state.id,
       index,
-      original_url: openUrl(url),
-    } as const
-    return new Job({ ...item, warnings: [] }, itemRequest(request, index))
+      original_url: publicUrl(url),
+    }
+    return new Job(item, itemRequest(request, index))
   })
-  state.items = items.map(({ id }) => id)
-  return new Job(state, request, items)
+  return new Job({ ...state, items: items.map(({ id }) => id) }, request, items)
 }
 
 /** A job as the store has it, to go on with. */
 export function restoreJob(state: JobState, request: NormalizedRequest, items: JobState[]): Job {
   const jobs = items.map((item) => {
     const job = new Job(item, itemRequest(request, item.index ?? 0))
-    job.kept = true
+    job.markKept()
     return job
   })
   const job = new Job(state, request, jobs)
-  job.kept = true
+  job.markKept()
   return job
 }
 
@@ -41,7 +40,8 @@ function itemRequest(request: NormalizedRequest, index: number): NormalizedReque
   return { ...shared, ...(url !== undefined && { url }) }
 }
 
-const openUrl = (url: unknown) =>
+/** An address that others can open. */
+const publicUrl = (url: unknown) =>
   typeof url === 'string' && /^\s*(https?|storage):/i.test(url) ? url : null
 
 /** `crypto.randomUUID` is for secure contexts only. */

@@ -28,7 +28,7 @@ export function idbStore(name: string): JobStore {
       )
       for (const { id, parent } of jobs) if (!parent) changes.tell({ job: id, kind: 'added' })
     },
-    get: (ids) => getMany<StoredEntry | undefined>(ids, records),
+    get: (ids) => getMany<StoredEntry | undefined>([...ids], records),
     list: () => values<StoredEntry>(records),
     async update(job) {
       const now = await records('readwrite', (store) => replaceLiving(store, job))

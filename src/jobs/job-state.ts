@@ -2,37 +2,48 @@ import type { DarkroomError } from '../contract/errors.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { JobDetails, Status } from './record.ts'
 
-/** A job as it is kept: plain data, without images. */
+/** A job as it is stored: plain data, without images. It is replaced, never changed. */
 export interface JobState {
-  id: string
+  readonly id: string
   /** Smaller ones arrived earlier. */
-  order: number
-  status: Status
-  warnings: Warning[]
-  details?: JobDetails
-  error?: ReturnType<DarkroomError['toJSON']>
-  /** Its segment at the remote service of that origin: whether a POST went out, and what the job is called there. */
-  remote?: { to: string; posted: boolean; job?: string; open?: string }
-  /** The result. Present from when it was kept, which is before the job is complete. */
-  file?: { name: string; type: string; bytes: number }
+  readonly order: number
+  readonly status: Status
+  readonly warnings: readonly Warning[]
+  readonly details?: Readonly<JobDetails>
+  readonly error?: Readonly<ReturnType<DarkroomError['toJSON']>>
+  readonly remote?: RemoteState
+  /** The result. Present from when it was stored, which is before the job is complete. */
+  readonly file?: { readonly name: string; readonly type: string; readonly bytes: number }
   /** When it ended, in milliseconds since 1970. */
-  finished?: number
+  readonly finished?: number
   /** Of a request with `urls`: its jobs, in the order of the images. */
-  items?: string[]
+  readonly items?: readonly string[]
   /** Of such a job: the request it belongs to, and its place. */
-  parent?: string
-  index?: number
+  readonly parent?: string
+  readonly index?: number
   /** What the caller wrote for the image, where others could open it. */
-  original_url?: string | null
+  readonly original_url?: string | null
   /** Nothing is left to do, webhooks included. */
-  settled?: boolean
+  readonly settled?: boolean
+}
+
+/** The segment of a job at the remote service. */
+export interface RemoteState {
+  /** The origin of the service. */
+  readonly to: string
+  /** Whether a POST went out. */
+  readonly posted: boolean
+  /** What the service calls the job. */
+  readonly job?: string
+  /** Where others can open the result. */
+  readonly open?: string
 }
 
 /** What is left of a deleted job. */
 export interface Tombstone {
-  id: string
+  readonly id: string
   /** When, in milliseconds since 1970. */
-  deleted: number
+  readonly deleted: number
 }
 
 export type StoredEntry = JobState | Tombstone

@@ -16,9 +16,9 @@ export interface JobStore {
   /** Adds jobs, all or none of them. */
   add(jobs: JobState[]): Promise<void>
   /** In the order of the ids. */
-  get(ids: string[]): Promise<(StoredEntry | undefined)[]>
+  get(ids: readonly string[]): Promise<(StoredEntry | undefined)[]>
   list(): Promise<StoredEntry[]>
-  /** Replaces a record by what `change` makes of it, unless it is gone or a tombstone. Atomic. Resolves with what is there then. */
+  /** Replaces a job's state, unless it is gone or a tombstone. Atomic. Resolves with what is there then. */
   update(job: JobState): Promise<StoredEntry | undefined>
   /** Puts a tombstone in a job's place and forgets its files. */
   tombstone(id: string, deleted: number): Promise<void>
@@ -50,7 +50,7 @@ export class MemoryStore implements JobStore {
     for (const { id, parent } of jobs) if (!parent) this.#tell({ job: id, kind: 'added' })
   }
 
-  async get(ids: string[]): Promise<(StoredEntry | undefined)[]> {
+  async get(ids: readonly string[]): Promise<(StoredEntry | undefined)[]> {
     return ids.map((id) => structuredClone(this.#records.get(id)))
   }
 

@@ -2,6 +2,7 @@ import { aborted, asDarkroomError, DarkroomError, deleted } from '../contract/er
 import { requireRemote } from '../contract/plan/require-remote.ts'
 import { normalize } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
+import { checkTarget } from '../storages/required-storages.ts'
 import type { JobContext } from './context.ts'
 import { createJob } from './create-job.ts'
 import type { RunOptions } from './events.ts'
@@ -9,9 +10,8 @@ import type { Job } from './job.ts'
 import { isJob } from './job-state.ts'
 import type { PixelPersistence } from './pixel-persistence.ts'
 import { findJob } from './record-view.ts'
-import { checkTarget } from './required-storages.ts'
 import { removeOrphan, resumeJob } from './resume.ts'
-import { lockOf, runJob } from './see.ts'
+import { lockOf, runJob } from './run-job.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -47,7 +47,7 @@ export class Queue {
     checkTarget(checked.request, execution.storages)
     if (signal?.aborted) throw aborted()
     const job = createJob(checked, this.#nextOrder())
-    for (const each of [job, ...job.items]) {
+    for (const each of job.family) {
       each.onProgress = onProgress
       jobs.set(each.id, each)
     }

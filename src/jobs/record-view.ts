@@ -21,7 +21,7 @@ export async function findJob(job: string, context: JobContext): Promise<JobStat
 
 const notFound = (job: string) => new DarkroomError('NOT_FOUND', 'Job not found', { job })
 
-async function statesOf(ids: string[], { jobs, environment }: JobContext) {
+async function statesOf(ids: readonly string[], { jobs, environment }: JobContext) {
   const own = ids.map((id) => jobs.get(id)?.state)
   if (own.every((state) => state)) return own
   const stored = await environment.store.get(ids).catch((error) => {
@@ -47,12 +47,12 @@ export async function recordOf(state: JobState, context: JobContext): Promise<Jo
     status,
     ...(url && file && { result_url: url, file_name: file.name }),
     ...(items && { results: await itemsOf(items, context) }),
-    warnings,
+    warnings: [...warnings],
     ...(details && { details }),
   })
 }
 
-async function itemsOf(items: string[], context: JobContext): Promise<ItemRecord[]> {
+async function itemsOf(items: readonly string[], context: JobContext): Promise<ItemRecord[]> {
   const states = await statesOf(items, context)
   return Promise.all(states.map((state, i) => itemOf(items[i] as string, state, context)))
 }
@@ -98,7 +98,7 @@ async function summaryOf(state: JobState, context: JobContext): Promise<JobSumma
     job: state.id,
     status: 'failed',
     arrived,
-    warnings: structuredClone(state.warnings),
+    warnings: structuredClone([...state.warnings]),
     error: { code, message, ...(path && { path }) },
   }
 }

@@ -2,13 +2,13 @@ import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import { requireRemote } from '../contract/plan/require-remote.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import { serviceOrigin } from '../remote/connection.ts'
+import { missingStorage } from '../storages/required-storages.ts'
 import type { JobContext } from './context.ts'
 import { restoreJob } from './create-job.ts'
 import type { Job } from './job.ts'
 import { hasEnded, isJob } from './job-state.ts'
 import type { JobDetails } from './record.ts'
-import { missingStorage } from './required-storages.ts'
-import { runJob } from './see.ts'
+import { runJob } from './run-job.ts'
 
 /** Goes on with a job that another page left behind. The caller holds its lock. */
 export async function resumeJob(id: string, context: JobContext): Promise<void> {
@@ -21,7 +21,7 @@ export async function resumeJob(id: string, context: JobContext): Promise<void> 
     if (lacks) return waitFor(job, lacks, context)
     restart(job, request !== undefined)
   }
-  for (const each of [job, ...job.items]) context.jobs.set(each.id, each)
+  for (const each of job.family) context.jobs.set(each.id, each)
   await runJob(job, context)
 }
 
@@ -70,21 +70,15 @@ async function missingRequirement(
 /** Leaves the job to a page that has what it needs. */
 async function waitFor(
   job: Job,
-  waiting_for: Requirement,
+  requirement: Requirement,
   { retention }: JobContext,
 ): Promise<void> {
-  const { state } = job
-  state.status = 'not_started'
-  state.details = { provider: null, steps: [], ...state.details, waiting_for }
+  job.waitFor(requirement)
   await retention.save(job)
 }
 
 function restart(job: Job, hasRequest: boolean): void {
-  for (const { state } of [job, ...job.items]) {
-    if (hasEnded(state)) continue
-    state.status = 'received'
-    delete state.details?.waiting_for
-  }
+  for (const each of job.family) each.restart()
   if (hasRequest) return
   job.cancel(
     new DarkroomError('SOURCE_UNREACHABLE', 'What this job was asked was lost with its page'),

@@ -34,12 +34,12 @@ export class Retention {
 
   /** A new job with its items and its request. Pixels are not among what is kept: see `keepRequest`. */
   async add(job: Job): Promise<void> {
-    const states = [job, ...job.items].map(({ state }) => structuredClone(state))
+    const states = job.family.map(({ state }) => state)
     const { store } = this.#environment
     try {
       await this.keepRequest(job, job.request)
       await this.#write(0, () => store.add(states))
-      for (const each of [job, ...job.items]) each.kept = true
+      for (const each of job.family) each.markKept()
     } catch (error) {
       warnNotKept(job, 'The job does not outlive this page', error)
       await store.removeFile(job.id, 'request').catch(() => undefined)
@@ -69,14 +69,13 @@ export class Retention {
 
   /** Keeps a result; where that cannot be, this page alone has it. */
   async keepResult(job: Job, blob: Blob): Promise<void> {
-    const here = () => Object.assign(job, { blob, onlyHere: true })
-    if (!job.kept) return void here()
+    if (!job.kept) return job.keepHere(blob)
     try {
       await this.#write(blob.size, () => this.#environment.store.putFile(job.id, 'result', blob))
       await this.save(job)
     } catch (error) {
-      if (job.controller.signal.aborted) throw error
-      here()
+      if (job.signal.aborted) throw error
+      job.keepHere(blob)
       warnNotKept(job, 'The result does not outlive this page', error)
     }
   }
@@ -86,7 +85,7 @@ export class Retention {
    * @throws DarkroomError DELETED where the job was deleted meanwhile, by whatever tab: nothing of it is left then.
    */
   save(job: Job): Promise<void> {
-    const state = structuredClone(job.onlyHere ? unfinished(job.state) : job.state)
+    const state = job.onlyHere ? unfinished(job.state) : job.state
     const before = this.#saving.get(job.id) ?? Promise.resolve()
     const saved = before.catch(() => undefined).then(() => this.#save(job, state))
     this.#saving.set(job.id, saved)
@@ -105,8 +104,8 @@ export class Retention {
     try {
       await this.save(job)
     } catch (error) {
-      if (job.controller.signal.aborted) throw error
-      job.onlyHere = true
+      if (job.signal.aborted) throw error
+      job.keepHere()
       warnNotKept(job, 'The end of the job does not outlive this page', error)
     }
   }
@@ -176,7 +175,7 @@ export class Retention {
   }
 }
 
-/** What the next page finds of a job whose result only this one has: work to do, but nothing told or written twice. */
+/** What the next page finds of a job whose result only this one has: it is computed again, but told and written once. */
 const unfinished = ({ file, finished, settled, ...state }: JobState): JobState => ({
   ...state,
   status: 'not_started',

@@ -5,18 +5,18 @@ import type { Job } from './job.ts'
 
 /** Writes a result where `target` names, once. A write that fails is a warning: the result is there all the same. */
 export async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<void> {
-  const { state, controller } = job
+  const { state, signal } = job
   const { target } = job.request
   const { details, file } = state
   if (!target || !details || !file || details.target) return
   const { storages } = context.execution
   try {
     const { name } = parseStorageUrl(target, 'target', { folder: true })
-    const written = await writeStorage(storages, target, file.name, blob, controller.signal)
+    const written = await writeStorage(storages, target, file.name, blob, signal)
     const path = `storage://${name}/${written.path}`
-    details.target = { path, ...(written.url && { url: written.url }) }
+    job.setTarget({ path, ...(written.url && { url: written.url }) })
   } catch (error) {
-    controller.signal.throwIfAborted()
+    signal.throwIfAborted()
     job.warn('STORAGE', asDarkroomError(error, 'STORAGE').message, 'target')
     return
   }

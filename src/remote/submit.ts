@@ -12,12 +12,12 @@ const ATTEMPTS = 8
 /** What must outlive the page, before and after each POST. */
 export interface SubmissionLog {
   /** A POST is about to go out. */
-  posting(): Promise<void>
-  /** It was turned away, and will be sent again. */
-  turnedAway(): Promise<void>
-  accepted(job: string): Promise<void>
+  onPost(): Promise<void>
+  /** The service refused it for now: it will be sent again. */
+  onRefused(): Promise<void>
+  onAccepted(job: string): Promise<void>
   /** Whether another page goes on with the job: then an abort is not one for the service. */
-  goesOn(): boolean
+  continuesElsewhere(): boolean
 }
 
 /**
@@ -28,20 +28,20 @@ export interface SubmissionLog {
 export async function submit(
   connection: RemoteConnection,
   body: Body,
-  ledger: SubmissionLog,
+  log: SubmissionLog,
   signal: AbortSignal,
 ): Promise<RemoteRecord> {
   for (let attempt = 1; ; attempt++) {
     signal.throwIfAborted()
-    await ledger.posting()
-    const answer = await post(connection, body, ledger, signal)
+    await log.onPost()
+    const answer = await post(connection, body, log, signal)
     if (answer.status >= 200 && answer.status < 300) {
       const record = recordIn(answer, connection)
-      await ledger.accepted(record.job)
+      await log.onAccepted(record.job)
       return record
     }
     if (answer.status === 0) throw mayBeAccepted(connection)
-    await ledger.turnedAway()
+    await log.onRefused()
     if ((answer.status !== 429 && answer.status !== 503) || attempt === ATTEMPTS) {
       throw refusalOf(answer, connection)
     }
@@ -53,7 +53,7 @@ export async function submit(
 async function post(
   connection: RemoteConnection,
   body: Body,
-  ledger: SubmissionLog,
+  log: SubmissionLog,
   signal: AbortSignal,
 ) {
   const never = new AbortController().signal
@@ -67,7 +67,8 @@ async function post(
     }
     signal.addEventListener('abort', stop, { once: true })
   })
-  const late = (job: string) => (ledger.goesOn() ? ledger.accepted(job) : cancel(connection, job))
+  const late = (job: string) =>
+    log.continuesElsewhere() ? log.onAccepted(job) : cancel(connection, job)
   try {
     return await Promise.race([posting, stopped])
   } finally {

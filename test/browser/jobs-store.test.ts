@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { createDarkroomIn } from '../../src/darkroom.ts'
 import { browserEnvironment } from '../../src/environment.ts'
-import { createDarkroom, type Darkroom, type DarkroomOptions } from '../../src/index.ts'
+import type { Darkroom, DarkroomOptions } from '../../src/index.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 import { directoryStorage } from '../../src/storages/directory.ts'
 import { environmentOf, SmallStore, TestClock } from './environment.ts'
@@ -13,7 +14,7 @@ const request = { url: picture, output_format: 'png' as const }
 
 const made: Darkroom[] = []
 function open(environment = environmentOf(), options: DarkroomOptions = {}) {
-  const darkroom = createDarkroom({ provider: 'wasm', ...options }, environment)
+  const darkroom = createDarkroomIn(environment, { provider: 'wasm', ...options })
   made.push(darkroom)
   return darkroom
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { createDarkroom, type Darkroom, type DarkroomOptions } from '../../src/index.ts'
+import { createDarkroomIn } from '../../src/darkroom.ts'
+import type { Darkroom, DarkroomOptions } from '../../src/index.ts'
 import type { Arrival } from '../webhook-server.ts'
 import { environmentOf, TestClock } from './environment.ts'
 import { gradient, png } from './pictures.ts'
@@ -21,7 +22,7 @@ const posts = async (url: string) => (await arrivals(url)).filter(({ method }) =
 
 function start(options: DarkroomOptions = {}) {
   const clock = new TestClock()
-  darkroom = createDarkroom({ provider: 'wasm', ...options }, environmentOf({ clock }))
+  darkroom = createDarkroomIn(environmentOf({ clock }), { provider: 'wasm', ...options })
   return clock
 }
 

@@ -1,5 +1,5 @@
 /** Estimates what is left of a step from how long its part so far took. */
-export function etaClock(now: () => number = () => performance.now()) {
+export function eta(now: () => number = () => performance.now()) {
   let step = 0
   let start = 0
   return (current: number, ratio: number): number | null => {

@@ -1,6 +1,6 @@
 import { imagesAndStrings } from '../contract/request/map-images.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
-import { parseStorageUrl, resolveStorage, type Storages } from '../storages/storage-url.ts'
+import { parseStorageUrl, resolveStorage, type Storages } from './storage-url.ts'
 
 /** The storages that a request names, target included. */
 const requiredStorages = (request: NormalizedRequest) =>
