@@ -12,30 +12,30 @@ import type { Account } from './remote/local-account.ts'
 import type { DarkroomService } from './service.ts'
 import { snapshotInputs } from './sources/snapshot-inputs.ts'
 
-/** An image processing service inside the page. Errors are `DarkroomError`s. */
+/** Creates an image processing service inside the page. All errors are `DarkroomError`s. */
 export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
   return createDarkroomIn({}, options)
 }
 
-/** As `createDarkroom`, in an environment of which some parts are replaced. For tests: it is not published. */
+/** `createDarkroom` with parts of its environment replaced. For tests; not published. */
 export let createDarkroomIn: (
   environment: Partial<Environment>,
   options: DarkroomOptions,
 ) => Darkroom
 
-/** What a page holds. The service behind it is a script of its own, which loads meanwhile. */
+/** The object that a page holds. The service behind it is loaded on demand. */
 export class Darkroom extends Emitter {
   readonly #options: DarkroomOptions
   readonly #environment: Partial<Environment>
   #service: Promise<DarkroomService> | undefined
-  /** Requests reach the service in the order in which they came. */
+  /** Keeps requests in their order while the service loads. */
   #arrivals: Promise<unknown> = Promise.resolve()
 
   static {
     createDarkroomIn = (environment, options) => new Darkroom(environment, options)
   }
 
-  /** Private, so that the published types say nothing of environments. */
+  /** Private, so that the published types do not contain `Environment`. */
   private constructor(environment: Partial<Environment>, options: DarkroomOptions) {
     super()
     this.#options = options
@@ -43,91 +43,91 @@ export class Darkroom extends Emitter {
     this.#load().catch(() => undefined)
   }
 
-  /** Resolves with the complete record, however long it takes. Aborting the signal ends the job. */
+  /** Runs a request and resolves with the complete record, however long it takes. The signal cancels the job. */
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.run(snapshot, options))
   }
 
-  /** POST process_result: the complete record, or after 25 seconds one that says `in_progress`. */
+  /** `POST process_result`: resolves with the complete record, or after 25 seconds with one that is `in_progress`. */
   async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.processResult(snapshot, options))
   }
 
-  /** POST process: answers as soon as the job is accepted and kept; the job goes on. */
+  /** `POST process`: resolves as soon as the job is stored; the job goes on. */
   async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.process(snapshot, options))
   }
 
-  /** GET result: the record as it stands, of jobs of earlier pages and other tabs too. Rejects where the job failed, with its code. */
+  /** `GET result`: the current record of a job, of earlier pages and other tabs too. Rejects with the error of a failed job. */
   async result(job: string): Promise<JobRecord> {
     return (await this.#load()).result(job)
   }
 
-  /** Resolves when a job is complete, whichever tab works on it. Aborting this signal ends the waiting, not the job. */
+  /** Resolves when a job is complete, in this tab or another. The signal aborts the waiting, not the job. */
   async wait(job: string, options: { signal?: AbortSignal } = {}): Promise<JobRecord> {
     return (await this.#load()).wait(job, options)
   }
 
-  /** What is known of every request, the newest first: those of earlier pages and other tabs too. */
+  /** Lists all stored requests, the newest first, of earlier pages and other tabs too. */
   async jobs(): Promise<JobSummary[]> {
     return (await this.#load()).jobs()
   }
 
-  /** The bytes of a result and its name. */
+  /** The result's bytes and file name. */
   async file(job: string): Promise<ResultFile> {
     return (await this.#load()).file(job)
   }
 
-  /** DELETE result: cancels what runs and forgets everything of the job. */
+  /** `DELETE result`: cancels a job and deletes everything of it. */
   async deleteResult(job: string): Promise<{ job: string; message: string }> {
     return (await this.#load()).deleteResult(job)
   }
 
   /**
-   * Goes on with jobs that earlier pages left behind; that happens by itself when a Darkroom is created. To be
-   * called again when a storage was granted the permission that a job waits for.
+   * Resumes unfinished jobs of earlier pages. `createDarkroom` does so by itself; call it again when a storage was granted
+   * the permission that a job waits for.
    */
   async resume(): Promise<void> {
     return (await this.#load()).resume()
   }
 
-  /** GET me: the remote service's account where one is configured, else a local one of the same shape. */
+  /** `GET me`: the account at the remote service if one is configured, else a local one. */
   async me(): Promise<Account> {
     return (await this.#load()).me()
   }
 
-  /** The endpoints under /rest_api/ and the files of complete jobs, as a server has them. */
+  /** Answers HTTP requests under `/rest_api/` as a server would, including downloads of results. */
   async fetch(request: Request): Promise<Response> {
     return (await this.#load()).fetch(request)
   }
 
-  /** What computes the networks here, and why. Starts a worker where none runs yet. */
+  /** The provider that runs the models, and why it was chosen. Starts a worker if none runs. */
   async info(): Promise<DarkroomInfo> {
     return (await this.#load()).info()
   }
 
   /**
-   * Runs every model on a small known image and compares with its stored answer. Fetches those that are not
-   * here yet. A GPU that answers wrongly is not used, with or without this.
+   * Runs every built-in model on a known input and compares its output with the stored one. Downloads missing models.
+   * A GPU whose output is wrong is never used, whether this is called or not.
    */
   async check(options: PreloadOptions = {}): Promise<ModelCheck[]> {
     return (await this.#load()).check(options)
   }
 
-  /** What would be done for a request, as data. Reads the header of its source. */
+  /** The plan of a request, as data. Reads the header of its source. */
   async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<Plan> {
     return this.#submit(request, (service, snapshot) => service.plan(snapshot, options))
   }
 
   /**
-   * Fetches the models that a request needs and makes their sessions. A request without `url` is
-   * judged as if its source were of 1000 x 1000 pixels.
+   * Downloads the models that a request needs and creates their sessions. Without `url`, a source of 1000 x 1000
+   * pixels is assumed.
    */
   async preload(request: ProcessingRequest, options: PreloadOptions = {}): Promise<void> {
     return this.#submit(request, (service, snapshot) => service.preload(snapshot, options))
   }
 
-  /** Ends all work in this page and revokes all result URLs. What has not ended goes on when the next Darkroom is created. */
+  /** Stops all work in this page and revokes all result URLs. Unfinished jobs resume when the next Darkroom is created. */
   dispose(): void {
     this.#load().then(
       (service) => service.dispose(),
@@ -135,7 +135,7 @@ export class Darkroom extends Emitter {
     )
   }
 
-  /** A script that could not be loaded is asked for again the next time. */
+  /** A failed import is retried on the next call. */
   #load(): Promise<DarkroomService> {
     this.#service ??= import('./service.ts')
       .then(({ DarkroomService }) => {
@@ -149,7 +149,7 @@ export class Darkroom extends Emitter {
     return this.#service
   }
 
-  /** Calls the service with copies of the images: what the caller does to theirs meanwhile does no harm. */
+  /** Calls the service with copies of the images, so that the caller may change or close theirs. */
   async #submit<T>(
     request: ProcessingRequest,
     call: (service: DarkroomService, snapshot: ProcessingRequest) => Promise<T>,

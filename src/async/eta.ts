@@ -1,4 +1,4 @@
-/** Estimates what is left of a step from how long its part so far took. */
+/** Estimates the milliseconds left of a step from its progress so far. */
 export function eta(now: () => number = () => performance.now()) {
   let step = 0
   let start = 0

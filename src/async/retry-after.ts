@@ -1,7 +1,7 @@
-/** The longest that a server may ask to be left alone for. */
+/** The longest delay that is respected. */
 const LONGEST_MS = 900_000
 
-/** What `Retry-After` says, seconds or a date as RFC 9110 has it: milliseconds from `now`, within bounds; 0 without it. */
+/** The delay of `Retry-After` (seconds or a date, RFC 9110) in milliseconds from `now`, at most 15 minutes; 0 without it. */
 export function retryAfter(headers: Headers, now: number): number {
   const header = headers.get('Retry-After')
   if (!header) return 0

@@ -8,7 +8,7 @@ interface Waiting {
 /** Releases the slot while `part` runs, then reacquires it. */
 export type ReleaseWhile = <T>(part: () => Promise<T>) => Promise<T>
 
-/** Not a timer: those of hidden pages are slowed down. */
+/** A macrotask, but no timer: browsers throttle those of hidden pages. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ function nextTask(): Promise<void> {
   })
 }
 
-/** A semaphore with priorities: so many tasks run at once, of those that wait the smallest `order` goes next. */
+/** A semaphore with priorities: limits how many tasks run at once; the waiting task with the smallest `order` is next. */
 export class Semaphore {
   #free: number
   #waiting: Waiting[] = []
@@ -76,7 +76,7 @@ export class Semaphore {
       signal.addEventListener('abort', give, { once: true })
       const after = this.#waiting.findIndex((each) => each.order > order)
       this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiting)
-      // What a page left behind arrives at once, but in any order.
+      // Resumed jobs are queued in one task, in any order: sort them before the first starts.
       nextTask().then(() => this.#next())
     })
   }

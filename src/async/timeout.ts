@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Runs a task whose own signal is aborted where the given one is, and once `ms` have passed. */
+/** Runs a task with a signal that is aborted after `ms`, or with the given one. */
 export async function timeout<T>(
   ms: number,
   clock: Clock,

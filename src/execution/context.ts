@@ -7,20 +7,21 @@ import type { EngineClient } from '../engine/client.ts'
 import type { RemoteConnection } from '../remote/connection.ts'
 import type { SourceContext } from '../sources/resolve.ts'
 
-/** What carrying out a request needs of the Darkroom it runs in. */
+/** What executing a request needs. */
 export interface ExecutionContext extends SourceContext {
   engine: EngineClient
   limits: Limits
-  /** The service that generative parts go to, and how many requests go out at once. */
+  /** The remote service for generative steps, if one is configured. */
   readonly remote?: RemoteSlot | undefined
 }
 
 export interface RemoteSlot {
   connection: RemoteConnection
+  /** Limits how many requests are sent at once. */
   uploads: Semaphore
 }
 
-/** A plan and its images. A source that only the service looks at is not among them. */
+/** A plan and its images. A source that only the remote service needs is not among them. */
 export interface PreparedRequest {
   request: NormalizedRequest
   inputs: Partial<ImageInputs>

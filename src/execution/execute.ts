@@ -9,7 +9,7 @@ import type { ExecutionContext } from './context.ts'
 import { prepare } from './prepare.ts'
 import { type RemoteEvents, runWithRemote } from './run-remote.ts'
 
-/** What a job hears of its execution. */
+/** Events of an execution. */
 export interface ExecutionEvents extends RunEvents, RemoteEvents {
   onWarning(warning: Warning): void
 }
@@ -26,7 +26,7 @@ const withoutExif: Warning = {
   message: 'The image that came back from the remote service has no EXIF of the source',
 }
 
-/** Everything between a normalized request and its result. */
+/** Executes a normalized request: on the device, or in part at the remote service. */
 export async function execute(
   request: NormalizedRequest,
   context: ExecutionContext,
@@ -39,6 +39,6 @@ export async function execute(
   const parts = split(plan, context.limits)
   if (parts && plan.output.exif) events.onWarning(withoutExif)
   if (parts) return runWithRemote(prepared, parts, context, signal, events)
-  // Without a remote segment there is a source.
+  // A plan without a remote step has a source.
   return context.engine.run(inputs as ImageInputs, plan as LocalPlan, signal, events)
 }

@@ -4,7 +4,7 @@ import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import { acceptsWhole } from '../remote/connection.ts'
 import type { ExecutionContext, PreparedRequest } from './context.ts'
 
-/** Whether the service takes a request as a whole because this device fails of its source: too large, or no format that it reads. */
+/** Whether the remote service may take the whole request because the device cannot open its source. */
 export function canFallBack(
   { code, path }: DarkroomError,
   { remote }: Pick<ExecutionContext, 'remote'>,
@@ -14,7 +14,7 @@ export function canFallBack(
   return code === 'UNIDENTIFIED_IMAGE' && path === 'url' && acceptsWhole(options, 'unsupported')
 }
 
-/** A plan of one step: the service does everything, and what comes back is the result. */
+/** A plan of one remote step, whose output is the result. */
 export const fallbackPlan = (request: NormalizedRequest): PreparedRequest => ({
   request,
   inputs: {},

@@ -12,8 +12,8 @@ import type { ExecutionContext, PreparedRequest } from './context.ts'
 import { canFallBack, fallbackPlan } from './fallback.ts'
 
 /**
- * Opens the images of a request, reads their headers, and plans.
- * @throws DarkroomError BAD_REQUEST on `url` where it has none and needs one, or several.
+ * Opens the images of a request, reads their headers, and makes the plan.
+ * @throws DarkroomError BAD_REQUEST on `url` if it needs one image and has none or several.
  */
 export async function prepare(
   request: NormalizedRequest,
@@ -54,7 +54,7 @@ async function prepareLocally(
   return { request, inputs, plan: planned }
 }
 
-/** All images of a request at once. */
+/** Opens all images of a request in parallel. */
 async function resolveInputs(
   request: NormalizedRequest,
   context: ExecutionContext,
@@ -73,7 +73,7 @@ async function resolveInputs(
   return Object.fromEntries((await Promise.all(entries)).flat())
 }
 
-/** A source that the service can fetch by itself is opened only where its size, or its pixels, matter here. */
+/** A source that the service can fetch itself is opened only if its size or pixels matter here. */
 function opensSource(request: NormalizedRequest, { remote }: ExecutionContext): boolean {
   const { url } = request
   if (!remote || !isGenerative(request) || typeof url !== 'string') return true
@@ -81,6 +81,6 @@ function opensSource(request: NormalizedRequest, { remote }: ExecutionContext): 
   return !isReachable(url, baseUrl) || needsSource(request, stepsBefore(request))
 }
 
-/** What comes behind a generative removal is put there by the service. */
+/** After a generative removal the service itself draws the replacement. */
 const localReplacement = ({ background }: NormalizedRequest) =>
   background?.remove === 'generative' ? undefined : background?.replace

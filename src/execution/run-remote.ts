@@ -17,25 +17,25 @@ import { cancel, type SubmissionLog, submit } from '../remote/submit.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { ExecutionContext, PreparedRequest, RemoteSlot } from './context.ts'
 
-/** What a job keeps of its remote segment, and does meanwhile. */
+/** Events of the remote segment. */
 export interface RemoteEvents {
   remote: SubmissionLog & {
-    /** What an earlier page knew: the job of the service; or only that a POST went out. */
+    /** What an earlier page stored: the job at the service, or only that a POST was sent. */
     known: { job?: string; posted?: boolean } | undefined
     onSent(sent: SentSummary): void
-    /** Where others can open the result, if it is the service's own, unchanged. */
+    /** The service's URL of the result, if nothing changes it here. */
     onPublicUrl(address: string): void
-    /** Releases the job's slot while `part` runs, which takes no worker, then reacquires it. */
+    /** Releases the job's slot while `part` runs, which needs no worker, then reacquires it. */
     releaseWhile: ReleaseWhile
   }
 }
 
 type Events = RunEvents & RemoteEvents
 
-/** Downloads of a result that turns out to be no image. */
+/** Downloads of a result that cannot be identified as an image. */
 const DOWNLOADS = 3
 
-/** Local steps, the segment at the service, local steps. */
+/** Runs the local steps before the remote step, the remote step, and the local steps after it. */
 export async function runWithRemote(
   prepared: PreparedRequest,
   parts: Split,
@@ -83,7 +83,7 @@ interface Arrived extends Required<RemoteRecord> {
 
 type WithRemote = ExecutionContext & { remote: RemoteSlot }
 
-/** The segment sent, waited for and fetched; what an earlier page sent is only waited for. An abort is told to the service. */
+/** Sends the segment, or continues what an earlier page sent, and downloads the result. An abort cancels the remote job. */
 async function runSegment(
   prepared: PreparedRequest,
   parts: Split,
@@ -122,7 +122,7 @@ async function runSegment(
   }
 }
 
-/** What is sent as the source: nothing, its address, or an image. */
+/** The source that is sent: none, its URL, or an image. */
 function segmentSource(
   { request, inputs }: PreparedRequest,
   { sends }: RemoteStep,
@@ -136,7 +136,7 @@ function segmentSource(
   return isAddress ? url : (inputs.source?.image ?? url)
 }
 
-/** An image of a request as the bytes of a file. */
+/** An image of the request as a file. */
 async function asFile(
   image: string | ImageInput,
   path: string,
@@ -147,7 +147,7 @@ async function asFile(
   return source instanceof Blob ? source : context.engine.toPng(source, signal)
 }
 
-/** What is done here to the image that came back. One that arrived broken is fetched again. */
+/** Runs the local steps after the remote step. A broken image is downloaded again. */
 async function finish(
   { job, result, blob }: Arrived,
   { inputs }: PreparedRequest,
@@ -178,7 +178,7 @@ async function finish(
   }
 }
 
-/** The result of a request that the service took as a whole. */
+/** The result of a plan without local steps after the remote one. */
 const asItCame = (blob: Blob, facts?: ImageInfo): RunResult => ({
   blob,
   details: {
@@ -189,9 +189,9 @@ const asItCame = (blob: Blob, facts?: ImageInfo): RunResult => ({
   },
 })
 
-/** The steps before, the segment and the steps after, counted as one sequence. */
+/** Maps the progress of all parts onto one sequence of steps. */
 function progressOf({ before, mostAfter }: Split, tell: (progress: Progress) => void) {
-  // Beside the steps of a plan: a decoder and an encoder.
+  // Each local part also decodes and encodes.
   const first = before ? before.steps.length + 2 : 0
   const all = first + 1 + (mostAfter > 0 ? mostAfter + 2 : 0)
   return {

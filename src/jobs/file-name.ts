@@ -6,7 +6,7 @@ const extensions: Record<string, string> = {
   'image/webp': 'webp',
 }
 
-/** `<source name>.<ext>`, else `<job>.<ext>`, in characters that are safe anywhere. */
+/** The name of a result: `<source name>.<ext>`, else `<job>.<ext>`, of `[A-Za-z0-9._-]` only. */
 export function fileName(source: string | ImageInput, job: string, type: string): string {
   const stem = safe(sourceName(source).replace(/\.[^.]*$/, ''))
   return `${stem || job}.${extensions[type] ?? 'bin'}`
@@ -14,7 +14,7 @@ export function fileName(source: string | ImageInput, job: string, type: string)
 
 function sourceName(source: string | ImageInput): string {
   if (typeof source !== 'string') return 'name' in source ? String(source.name) : ''
-  // Paths in a storage are names as they are written, nothing is encoded.
+  // Storage paths are not percent-encoded.
   if (/^\s*storage:/i.test(source)) return source.trim().split('/').pop() ?? ''
   if (!/^https?:/i.test(source)) return ''
   const last = URL.canParse(source) ? new URL(source).pathname.split('/').pop() : ''

@@ -2,47 +2,47 @@ import type { DarkroomError } from '../contract/errors.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { JobDetails, Status } from './record.ts'
 
-/** A job as it is stored: plain data, without images. It is replaced, never changed. */
+/** A job as it is stored: plain, immutable data without images. */
 export interface JobState {
   readonly id: string
-  /** Smaller ones arrived earlier. */
+  /** Order of arrival, ascending. */
   readonly order: number
   readonly status: Status
   readonly warnings: readonly Warning[]
   readonly details?: Readonly<JobDetails>
   readonly error?: Readonly<ReturnType<DarkroomError['toJSON']>>
   readonly remote?: RemoteState
-  /** The result. Present from when it was stored, which is before the job is complete. */
+  /** The result's file, set once its bytes are stored, before the job is complete. */
   readonly file?: { readonly name: string; readonly type: string; readonly bytes: number }
-  /** When it ended, in milliseconds since 1970. */
+  /** When the job ended, in milliseconds since 1970. */
   readonly finished?: number
-  /** Of a request with `urls`: its jobs, in the order of the images. */
+  /** Of a request with `urls`: the ids of its items, in order. */
   readonly items?: readonly string[]
-  /** Of such a job: the request it belongs to, and its place. */
+  /** Of an item: the id of its request, and its index. */
   readonly parent?: string
   readonly index?: number
-  /** What the caller wrote for the image, where others could open it. */
+  /** Of an item: the source's URL, if others can open it. */
   readonly original_url?: string | null
-  /** Nothing is left to do, webhooks included. */
+  /** Whether nothing is left to do, webhooks included. */
   readonly settled?: boolean
 }
 
-/** The segment of a job at the remote service. */
+/** A job's segment at the remote service. */
 export interface RemoteState {
   /** The origin of the service. */
   readonly to: string
-  /** Whether a POST went out. */
+  /** Whether a POST was sent. */
   readonly posted: boolean
-  /** What the service calls the job. */
+  /** The job's id at the service. */
   readonly job?: string
-  /** Where others can open the result. */
+  /** A URL of the result that others can open. */
   readonly open?: string
 }
 
-/** What is left of a deleted job. */
+/** Marks a deleted job. */
 export interface Tombstone {
   readonly id: string
-  /** When, in milliseconds since 1970. */
+  /** When it was deleted, in milliseconds since 1970. */
   readonly deleted: number
 }
 

@@ -50,17 +50,17 @@ export class Job {
     return this.#error
   }
 
-  /** The result, where no store could keep it. */
+  /** The result, if it could not be stored. */
   get blob(): Blob | undefined {
     return this.#blob
   }
 
-  /** Whether the store knows the job, so that it outlives the page. */
+  /** Whether the job is stored, and so outlives the page. */
   get kept(): boolean {
     return this.#kept
   }
 
-  /** Whether the store could not keep how it ended: as long as this page lives, it must not be done again. */
+  /** Whether its end could not be stored: while this page lives, no other page may do the job again. */
   get onlyHere(): boolean {
     return this.#onlyHere
   }
@@ -74,18 +74,18 @@ export class Job {
     return [this, ...this.items]
   }
 
-  /** The store knows the job now. */
+  /** The job was stored. */
   markKept(): void {
     this.#kept = true
   }
 
-  /** The store could not keep how the job ended, or its result. */
+  /** The end of the job, or its result, could not be stored. */
   keepHere(blob?: Blob): void {
     this.#onlyHere = true
     this.#blob ??= blob
   }
 
-  /** `not_started` to `in_progress`, never back: clients poll only while it says so. False where nothing changed. */
+  /** From `received` to `not_started` to `in_progress`, never back. Returns whether the status changed. */
   advance(status: Exclude<Status, 'complete'>): boolean {
     const before = this.#state.status
     if (before === status || (before === 'in_progress' && status === 'not_started')) return false
@@ -93,20 +93,20 @@ export class Job {
     return true
   }
 
-  /** An earlier page left the job behind: it begins anew, with what was finished. */
+  /** Resumes a job of an earlier page: what was finished stays. */
   restart(): void {
     if (hasEnded(this.#state)) return
     this.#change({ status: 'received' })
     this.#forgetWaiting()
   }
 
-  /** The job stays until a page has what it needs. */
+  /** The job cannot go on in this page. */
   waitFor(waiting_for: NonNullable<JobDetails['waiting_for']>): void {
     this.#change({ status: 'not_started' })
     this.#addDetails({ waiting_for })
   }
 
-  /** The result is there, but the job is not complete: it may have to be written somewhere, or told. */
+  /** The result was computed. The job is not complete yet: its target is still to be written. */
   setResult(file: NonNullable<JobState['file']>, details: Details): void {
     this.#forgetWaiting()
     this.#addDetails(details)
@@ -121,7 +121,7 @@ export class Job {
     this.#addDetails({ sent })
   }
 
-  /** What is known of the segment at the remote service. */
+  /** The state of its segment at the remote service. */
   setRemote(remote: NonNullable<JobState['remote']>): void {
     this.#change({ remote })
   }
@@ -130,7 +130,7 @@ export class Job {
     this.#addDetails({ webhook })
   }
 
-  /** `now`: milliseconds since 1970. `webhook`: who is still to be told; nothing is left to do where nobody is. */
+  /** `now`: milliseconds since 1970. `webhook`: webhooks still to be called. */
   complete(now: number, webhook: WebhookOutcome[] | undefined): void {
     this.#addDetails(webhook ? { webhook } : {})
     this.#change({ status: 'complete', finished: now, settled: !webhook })
@@ -141,7 +141,7 @@ export class Job {
     this.#change({ error: error.toJSON(), finished: now, settled: true })
   }
 
-  /** Ends the work of this page; the job as it is stored stays open. */
+  /** This page stops working on the job; the stored job stays open. */
   abandon(error: DarkroomError): void {
     this.#error = error
   }
@@ -151,7 +151,7 @@ export class Job {
     this.#change({ settled: true })
   }
 
-  /** Lets those go on who wait for the end. */
+  /** Resolves `ended`. */
   end(): void {
     this.#end()
   }
@@ -167,7 +167,7 @@ export class Job {
     for (const item of this.items) item.cancel(reason)
   }
 
-  /** The caller's own function: what it throws is theirs, and harms no job. */
+  /** Calls the caller's `onProgress`. What that throws does not fail the job. */
   reportProgress(progress: JobProgress): void {
     try {
       this.onProgress?.(progress)
@@ -177,8 +177,8 @@ export class Job {
   }
 
   /**
-   * Any thrown value as the job's error. Where the job was cancelled, that is the reason.
-   * What is no DarkroomError is a bug: INTERNAL.
+   * Turns any thrown value into the job's error. A cancelled job fails with the reason of its cancellation. Anything
+   * else that is not a DarkroomError is a bug: INTERNAL.
    */
   failure(thrown: unknown): DarkroomError {
     const reason = this.signal.aborted ? this.signal.reason : thrown

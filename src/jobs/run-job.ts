@@ -14,11 +14,11 @@ import { recordOf } from './record-view.ts'
 import { writeTarget } from './target.ts'
 import { notifyReceivers, pendingWebhooks } from './webhook.ts'
 
-/** The lock of the page that works on a job. */
+/** The name of the lock that the page working on a job holds. */
 export const lockOf = (job: string, { database }: JobContext) => `darkroom:${database}:${job}`
 
 /**
- * Brings a job to its end, tells its webhooks, and forgets what is no longer needed. Never rejects: the job holds its
+ * Runs a job to its end, calls its webhooks, and deletes what is no longer needed. Never rejects: the job holds its
  * error. The caller holds its lock.
  */
 export async function runJob(job: Job, context: JobContext): Promise<void> {
@@ -32,7 +32,7 @@ export async function runJob(job: Job, context: JobContext): Promise<void> {
   await settle(job, context)
 }
 
-/** All images of a request with `urls`. It is complete when each of them has ended. */
+/** Runs all items of a request with `urls`. It is complete when every item has ended. */
 async function runItems(job: Job, context: JobContext): Promise<void> {
   advance(job, 'not_started', context)
   const open = job.items.filter((item) => !item.error && item.state.status !== 'complete')
@@ -47,7 +47,7 @@ async function runItems(job: Job, context: JobContext): Promise<void> {
   }
 }
 
-/** @throws DarkroomError the first image's, where none could be processed. */
+/** @throws DarkroomError the first item's error, if every item failed. */
 function checkSomeSucceeded({ items }: Job): void {
   const [first, ...others] = items.flatMap(({ error }) => error ?? [])
   if (!first || others.length + 1 < items.length) return
@@ -71,10 +71,10 @@ async function runSingle(job: Job, context: JobContext, onStart = () => {}): Pro
   }
 }
 
-/** Items take the place of their request, one after the other. */
+/** Items run in the order of their request, then by index. */
 const orderOf = ({ state }: Job) => state.order + (state.index ?? 0) / 1e6
 
-/** A result that an earlier page had computed already. */
+/** The result, if an earlier page computed it. */
 async function storedResult(
   { id, state }: Job,
   { retention }: JobContext,
@@ -112,7 +112,7 @@ async function compute(
   return blob
 }
 
-/** Stores what happens to the remote segment, so that another page goes on where this one was. */
+/** Stores the state of the remote segment, so that another page can continue it. */
 function remoteEvents(
   job: Job,
   context: JobContext,
@@ -122,7 +122,7 @@ function remoteEvents(
   const to = remote ? serviceOrigin(remote.connection.remote) : ''
   const note = (known: Omit<RemoteState, 'to'>) => {
     job.setRemote({ to, ...known })
-    // A store that fails fails no job; one that says the job is deleted ends it.
+    // A failing store does not fail the job, unless the job was deleted.
     return context.retention.save(job).catch((error) => {
       if (job.signal.aborted) throw error
     })
@@ -139,7 +139,7 @@ function remoteEvents(
   }
 }
 
-/** Moves a job on, tells listeners, and stores that it has begun; that it waits is known of every other job. */
+/** Changes the status and emits it. Only `in_progress` is stored: a stored job that has not begun waits anyway. */
 export function advance(
   job: Job,
   status: Exclude<Status, 'complete'>,
@@ -150,7 +150,7 @@ export function advance(
   if (status === 'in_progress') void retention.save(job).catch(() => undefined)
 }
 
-/** @throws DarkroomError DELETED where the job was deleted meanwhile. */
+/** @throws DarkroomError DELETED if the job was deleted meanwhile. */
 async function complete(job: Job, context: JobContext): Promise<void> {
   job.complete(context.environment.clock.now(), pendingWebhooks(job, context))
   await context.retention.saveEnd(job)
@@ -171,7 +171,7 @@ async function fail(job: Job, thrown: unknown, context: JobContext): Promise<voi
   job.end()
 }
 
-/** Deleted, or left to the next page. */
+/** Whether the job was deleted, or is left to the next page. */
 const isGone = ({ error, signal, state }: Job) =>
   error?.code === 'DELETED' || (signal.aborted && !state.error)
 
@@ -185,7 +185,7 @@ async function settle(job: Job, context: JobContext): Promise<void> {
   for (const { id } of job.family) context.jobs.delete(id)
 }
 
-/** What only this page knows it keeps, with the lock: another page would do it again. */
+/** Resolves when the job is deleted or the page closed. Its lock is held until then, or another page would do it again. */
 function forgotten({ signal }: Job, { closed }: JobContext): Promise<void> {
   return new Promise((resolve) => {
     for (const each of [signal, closed]) {
@@ -197,11 +197,11 @@ function forgotten({ signal }: Job, { closed }: JobContext): Promise<void> {
 
 const persisted = new WeakSet<JobContext>()
 
-/** Once there is something to lose, the browser is asked not to evict it by itself. */
+/** Asks the browser, once there is a result, not to evict this origin's storage by itself. */
 function persistOnce(context: JobContext): void {
   const { store, disk } = context.environment
   if (persisted.has(context) || store.takesPixels) return
   persisted.add(context)
-  // Not awaited: a browser may ask its user.
+  // Not awaited: the browser may ask the user.
   void disk.persist().catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import { parseStorageUrl, writeStorage } from '../storages/storage-url.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 
-/** Writes a result where `target` names, once. A write that fails is a warning: the result is there all the same. */
+/** Writes the result to the request's `target`, once. A failed write is only a warning: the job has its result. */
 export async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<void> {
   const { state, signal } = job
   const { target } = job.request
