@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { hasSamples, startHelper } from '../test/conformance/helper.js'
 import { report } from '../test/conformance/report.js'
 import { rows } from '../test/conformance/rows.js'
 import { runRow } from '../test/conformance/run.js'
 import { Service } from '../test/conformance/service.js'
+import { hasSamples, startConformanceServer } from '../test/servers/conformance-server.js'
 
 const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>] [--storage <name>] [--samples <folder>] [--write]
 
@@ -32,7 +32,7 @@ if (!apiKey) {
   process.exit(2)
 }
 
-const helper = await startHelper(values.samples)
+const helper = await startConformanceServer(values.samples)
 const settings = {
   baseUrl: baseUrl.replace(/\/+$/, ''),
   apiKey,

@@ -7,17 +7,17 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { command } from '../consumers/applications.ts'
 import { pngFile } from '../pages/in-page.ts'
-import { startServer } from '../service/server.ts'
+import { startHandlerServer } from '../servers/handler-server.ts'
 
 const KEY = 'a-key'
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-clients-'))
 const picture = join(folder, 'lake view.png')
 
-let server: Awaited<ReturnType<typeof startServer>>
+let server: Awaited<ReturnType<typeof startHandlerServer>>
 
 beforeAll(async () => {
   writeFileSync(picture, pngFile())
-  server = await startServer({ account: { credits: 7 } }, { keys: [KEY] })
+  server = await startHandlerServer({ account: { credits: 7 } }, { keys: [KEY] })
 })
 
 afterAll(async () => {

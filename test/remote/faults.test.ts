@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, run } from './page.ts'
 
 const KEY = 'faults-key'
@@ -8,13 +8,13 @@ const request = {
   background: { generate: { description: 'a beach' } },
 }
 
-let service: Awaited<ReturnType<typeof startReference>>
-let elsewhere: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
+let elsewhere: Awaited<ReturnType<typeof startReferenceService>>
 let opened: Awaited<ReturnType<typeof openDarkroom>>
 
 beforeAll(async () => {
-  service = await startReference({ keys: [KEY] })
-  elsewhere = await startReference()
+  service = await startReferenceService({ keys: [KEY] })
+  elsewhere = await startReferenceService()
   opened = await openDarkroom({ remote: { baseUrl: service.url, apiKey: KEY } })
 })
 afterAll(async () => {
@@ -139,7 +139,7 @@ describe('what does not pass is told, with the service’s own words', () => {
 
 describe('nothing is sent twice', () => {
   test('a connection that is cut after the body was taken', async () => {
-    const fresh = await startReference({ keys: [KEY], keepAlive: false })
+    const fresh = await startReferenceService({ keys: [KEY], keepAlive: false })
     await opened.start(opened.page, { remote: { baseUrl: fresh.url, apiKey: KEY } })
     fresh.plan('process', { drop: 'after' })
     const { error } = await run(opened.page, request)
@@ -154,7 +154,7 @@ describe('nothing is sent twice', () => {
   })
 
   test('nothing answers at all', async () => {
-    const gone = await startReference()
+    const gone = await startReferenceService()
     gone.close()
     await opened.start(opened.page, { remote: { baseUrl: gone.url, apiKey: KEY } })
     const { error } = await run(opened.page, request)

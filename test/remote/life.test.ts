@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Darkroom, JobRecord, Sending } from '../../src/index.ts'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, read, run } from './page.ts'
 
 declare const window: {
@@ -15,7 +15,7 @@ const KEY = 'life-key'
 const generate = { generate: { description: 'a beach' } }
 const request = { url: 'the picture', background: generate }
 
-let service: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
 let opened: Awaited<ReturnType<typeof openDarkroom>>
 let remote: { baseUrl: string; apiKey: string }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 beforeEach(async () => {
-  service = await startReference({ keys: [KEY], storages: ['shop'] })
+  service = await startReferenceService({ keys: [KEY], storages: ['shop'] })
   remote = { baseUrl: service.url, apiKey: KEY }
   await opened.start(opened.page, { remote })
 })

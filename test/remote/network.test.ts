@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pointwise } from '../browser/onnx.ts'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, run } from './page.ts'
 
 const KEY = 'network-key'
 
-let service: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
 let opened: Awaited<ReturnType<typeof openDarkroom>>
 let requests: Request[]
 
 beforeAll(async () => {
-  service = await startReference({ keys: [KEY] })
+  service = await startReferenceService({ keys: [KEY] })
   opened = await openDarkroom({ models: { own: await ownModel() } })
   opened.page.context().on('request', (request) => requests.push(request))
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, pictureOf, read, run } from './page.ts'
 import { generativeValues } from './values.ts'
 
@@ -25,13 +25,13 @@ const rows = readdirSync(folder).map(
   (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Row,
 )
 
-let service: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
 let opened: Awaited<ReturnType<typeof openDarkroom>>
 let picture: Buffer
 const outcomes = new Map<string, string[]>()
 
 beforeAll(async () => {
-  service = await startReference({ keys: [KEY], queue: 1000 })
+  service = await startReferenceService({ keys: [KEY], queue: 1000 })
   opened = await openDarkroom({ remote: { baseUrl: service.url, apiKey: KEY } })
   picture = await pictureOf(opened.page)
 })

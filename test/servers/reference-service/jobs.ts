@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { localAccount } from '../../src/account.ts'
-import { DarkroomError } from '../../src/errors.ts'
-import type { ResultFile, Service, ServiceItem, ServiceRecord } from '../../src/http/service.ts'
-import { type CanonicalRequest, canonical } from '../../src/request/canonical.ts'
-import { isGenerative } from '../../src/request/generative.ts'
-import type { ProcessingRequest } from '../../src/request/schema.ts'
-import { inspect } from '../../workers/codecs/inspect.ts'
+import { localAccount } from '../../../src/account.ts'
+import { DarkroomError } from '../../../src/errors.ts'
+import type { ResultFile, Service, ServiceItem, ServiceRecord } from '../../../src/http/service.ts'
+import { type CanonicalRequest, canonical } from '../../../src/request/canonical.ts'
+import { isGenerative } from '../../../src/request/generative.ts'
+import type { ProcessingRequest } from '../../../src/request/schema.ts'
+import { inspect } from '../../../workers/codecs/inspect.ts'
 import { draw } from './draw.ts'
 
 const WAIT_MS = 25_000
 
 export interface ReferenceOptions {
-  /** What the account has; each picture costs one. */
+  /** Credits of the account; each image costs one. */
   credits?: number
-  /** Jobs that may wait or run at once. */
+  /** How many jobs may be open at once. */
   queue?: number
   /** How long a job takes, in milliseconds. */
   ms?: number
-  /** The storages of the account; their files are kept in memory. */
+  /** Names of the account's storages; their files are kept in memory. */
   storages?: string[]
-  /** Takes what is not generative; without it that is refused. */
+  /** Runs requests that are not generative; without it they are refused. */
   local?: Service
 }
 
-/** A request as it was written. */
+/** The request before normalization. */
 type Asked = Record<string, unknown>
 
 interface RefJob {
@@ -34,11 +34,11 @@ interface RefJob {
   cancelled: boolean
 }
 
-/** Jobs as the reference service has them: a picture drawn for each, after a while. */
+/** The jobs of the reference service: each draws an image after `ms` milliseconds. */
 export class ReferenceJobs implements Service {
   readonly jobs = new Map<string, RefJob>()
   readonly files = new Map<string, Blob>()
-  /** Codes that the next jobs fail with. */
+  /** Errors with which the next jobs fail. */
   readonly failures: { code: string; message: string }[] = []
   credits: number
   ms: number
@@ -104,7 +104,7 @@ export class ReferenceJobs implements Service {
   #submit(input: ProcessingRequest): RefJob {
     const { request } = canonical(input)
     if (!isGenerative(request)) {
-      throw new DarkroomError('NOT_SUPPORTED', 'This service only draws what is generative')
+      throw new DarkroomError('NOT_SUPPORTED', 'This service runs generative requests only')
     }
     const open = [...this.jobs.values()].filter(
       ({ record, error }) => !error && record.status !== 'complete',
@@ -122,7 +122,7 @@ export class ReferenceJobs implements Service {
     return request.urls ? this.#several(request, asked) : this.#one(request, asked)
   }
 
-  /** @throws DarkroomError STORAGE where the account has none of that name. */
+  /** @throws DarkroomError STORAGE if the account has no storage of that name. */
   #checkStorages({ url, target }: CanonicalRequest): void {
     for (const [path, place] of Object.entries({ url, target })) {
       const name = /^\s*storage:\/\/([^/]+)/i.exec(String(place))?.[1]

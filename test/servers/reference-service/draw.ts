@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { ADVANCE, LINE, write } from './font.ts'
 
-/** What a service of diffusion models makes at most, in pixels a side. */
-const MOST = 2048
-/** Text of a picture that comes from words alone. */
-const DEFAULT = { width: 1024, height: 1024 }
+/** The longest side of an image, in pixels, as services of diffusion models limit it. */
+const MAX_SIDE = 2048
+/** Size of an image that is made from a text prompt alone. */
+const DEFAULT_SIZE = { width: 1024, height: 1024 }
 
 interface Size {
   width: number
@@ -13,8 +13,8 @@ interface Size {
 }
 
 /**
- * A stand-in for what a diffusion model would make: a plain picture in a colour of its own that shows what was asked.
- * The same request has the same picture, to the byte.
+ * Draws the request's fields as text on a colour that is derived from them, in place of a diffusion model.
+ * The same request gives the same bytes.
  */
 export function draw(request: Record<string, unknown>, source?: Size): Buffer {
   const { width, height } = sizeOf(request, source)
@@ -37,12 +37,12 @@ export function draw(request: Record<string, unknown>, source?: Size): Buffer {
   return PNG.sync.write(png)
 }
 
-/** As asked; where nothing is, twice the source for an upscale and the source's own size for all else. */
+/** The requested size. Default: twice the source for an upscale, else the size of the source. */
 function sizeOf(
   { width, height, generative_upscale, background }: Record<string, unknown>,
   source?: Size,
 ): Size {
-  const from = source ?? DEFAULT
+  const from = source ?? DEFAULT_SIZE
   const share = (length: unknown, of: number) =>
     typeof length === 'string' ? (Number.parseFloat(length) / 100) * of : Number(length)
   const w = width === undefined ? undefined : share(width, from.width)
@@ -53,14 +53,14 @@ function sizeOf(
     width: w ?? (h === undefined ? from.width * factor : (from.width * h) / from.height),
     height: h ?? (w === undefined ? from.height * factor : (from.height * w) / from.width),
   }
-  const fit = Math.min(1, MOST / Math.max(wanted.width, wanted.height))
+  const fit = Math.min(1, MAX_SIDE / Math.max(wanted.width, wanted.height))
   return {
     width: Math.max(1, Math.round(wanted.width * fit)),
     height: Math.max(1, Math.round(wanted.height * fit)),
   }
 }
 
-/** `path: value`, one a line, in the order of their paths. */
+/** One line `path: value` for each field, sorted by path. */
 function linesOf(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [`${path}: ${JSON.stringify(value)}`.slice(0, 60)]

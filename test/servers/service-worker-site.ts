@@ -8,14 +8,14 @@ import type { DarkroomOptions } from '../../src/index.ts'
 export const source = (path: string) =>
   `/@fs${fileURLToPath(new URL(`../../src/${path}`, import.meta.url))}`
 
-/** How one page of the site is set up. */
+/** Options of one page of the site. */
 export interface PageSetup {
   darkroom?: DarkroomOptions
-  /** The name of a storage in the browser's own file system. */
+  /** Name of a storage in the origin private file system. */
   storage?: string
-  /** Whether it answers requests; true by default. */
+  /** Whether the page answers requests; true by default. */
   serves?: boolean
-  /** The service worker's script; the published classic one by default. */
+  /** Path of the service worker's script; the published classic one by default. */
   script?: string
   register?: { origins?: string[]; type?: 'module' }
 }
@@ -40,7 +40,7 @@ export const openStorage = (name: string) => `
   const { directoryStorage } = await import('${source('storages.ts')}')
   storages['${name}'] = directoryStorage(await navigator.storage.getDirectory())`
 
-/** A site in a browser of its own: pages with a real Darkroom, and its service worker. */
+/** Serves a site to its own browser: pages with a real Darkroom, and their service worker. */
 export async function openSite() {
   const setups = new Map<string, PageSetup>()
   const scripts = new Map<string, string>()
@@ -48,7 +48,7 @@ export async function openSite() {
   const server = await createServer({
     configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
     logLevel: 'error',
-    // Of its own: another server of the same test may be writing the default one.
+    // Another server of the same test may be writing the default folder.
     cacheDir: '../node_modules/.vite-site',
     server: { port: 0, hmr: false },
     plugins: [site(setups, scripts)],
@@ -65,7 +65,7 @@ export async function openSite() {
     await page.goto(new URL(path, url).href)
     return page
   }
-  /** Opens a page and waits until it is under control. */
+  /** Opens a page and waits until the service worker controls it. */
   const openControlled = async (setup?: PageSetup): Promise<Page> => {
     const page = await open(setup)
     await page.waitForFunction(() => 'controlled' in window)
@@ -95,7 +95,7 @@ function site(setups: Map<string, PageSetup>, scripts: Map<string, string>): Plu
   }
 }
 
-/** What `import` of the ESM entry looks like in an application's own service worker. */
+/** A service worker of an application that imports the ESM entry. */
 export const moduleWorker = (origins: string[] = []) => `
 import { mount } from '${source('http/service-worker.ts')}'
 mount(self, ${JSON.stringify({ origins })})`

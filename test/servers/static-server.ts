@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { isolation } from '../../vite.config.ts'
+import { startHttpServer } from './http-server.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -17,21 +17,15 @@ export interface Served {
   status: number
 }
 
-/** Serves a folder with the headers for cross-origin isolation, and remembers what was asked for. */
-export async function serve(folder: string, headers: OutgoingHttpHeaders = {}) {
+/** Serves a folder with the headers for cross-origin isolation, and records the requests. */
+export async function startStaticServer(folder: string, headers: OutgoingHttpHeaders = {}) {
   const served: Served[] = []
-  const server = createServer(async (request, response) => {
+  const { port, close } = await startHttpServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname
     const status = await answer(join(folder, path), response, headers)
     served.push({ path, status })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
   return { url: `http://localhost:${port}/`, served, close }
 }
 
@@ -43,7 +37,7 @@ async function answer(file: string, response: ServerResponse, headers: OutgoingH
   const status = size === undefined ? 404 : 200
   response.writeHead(status, {
     ...isolation,
-    // So that each worker that starts asks for its script.
+    // Each worker that starts must request its script.
     'Cache-Control': 'no-store',
     'Content-Type': types[extname(file)] ?? 'application/octet-stream',
     ...(size !== undefined && { 'Content-Length': size }),

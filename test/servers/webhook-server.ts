@@ -1,20 +1,20 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
+import { startHttpServer } from './http-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * Another origin than the tests': records what is sent to `/<kind>/<name>`, and tells it at `/log/<name>`.
-     * Kinds: `cors`; `no-cors`; `opaque` (the same, but for isolated pages to embed); `refuse` (404); `busy` (429, then 200); `down` (503, always); `once` (503, then 200);
-     * `broken` (the connection is cut).
+     * URL of a server on another origin than the tests. It records requests to `/<kind>/<name>` and lists them at `/log/<name>`.
+     * Kinds: `cors`; `no-cors`; `opaque` (no CORS, but isolated pages may embed it); `refuse` (404); `busy` (429, then 200);
+     * `down` (always 503); `once` (503, then 200); `broken` (cuts the connection).
      */
-    receivers: string
+    webhookServer: string
   }
 }
 
-/** One request that arrived; preflights are told too. */
+/** A recorded request; preflights are recorded too. */
 export interface Arrival {
   method: string
   type: string
@@ -51,20 +51,16 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   arrivals.set(name, [...known, arrival])
   if (kind === 'broken') return void request.socket.destroy()
   answer(kind, posts, response)
-  // A preflight is answered well, or it would hide what is to be tested.
+  // A failed preflight would hide the answer under test.
   if (method === 'OPTIONS') response.statusCode = 204
   response.end()
 }
 
-/** Receivers of webhooks, with and without CORS. */
+/** Receives webhooks, with and without CORS headers. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const server = createServer((request, response) => {
+  const { url, close } = await startHttpServer((request, response) => {
     receive(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  project.provide('receivers', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  return () => {
-    server.closeAllConnections()
-    server.close()
-  }
+  project.provide('webhookServer', url)
+  return close
 }

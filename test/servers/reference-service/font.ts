@@ -1,4 +1,4 @@
-/** Letters of 3 x 5 dots: one octal digit a row, its highest bit on the left. Capitals only. */
+/** Capital letters of 3 x 5 dots: one octal digit per row, highest bit on the left. */
 const dots: Record<string, string> = {
   A: '25755',
   B: '65656',
@@ -55,11 +55,11 @@ const dots: Record<string, string> = {
   ')': '21112',
 }
 
-/** From one letter and one line to the next, in dots. */
+/** Distance from one letter, and from one line, to the next, in dots. */
 export const ADVANCE = 4
 export const LINE = 7
 
-/** Calls `dot` for every dot of a line of text. Unknown letters are spaces. */
+/** Calls `dot` for every dot of a line of text. Unknown letters are drawn as spaces. */
 export function write(text: string, dot: (x: number, y: number) => void): void {
   for (const [column, letter] of [...text.toUpperCase()].entries()) {
     for (const [y, digit] of [...(dots[letter] ?? '')].entries()) {

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { createHandler } from '../../src/http/handler.ts'
+import { createHandler } from '../../../src/http/handler.ts'
+import { startHttpServer } from '../http-server.ts'
 import { type Endpoint, endpointOf, type Fault, type Planned } from './faults.ts'
-import { ReferenceJobs, type ReferenceOptions } from './reference-jobs.ts'
+import { ReferenceJobs, type ReferenceOptions } from './jobs.ts'
 
-/** One request as it arrived, before any handler saw it. */
+/** A recorded request, before the handler runs. */
 export interface Arrival {
   method: string
   path: string
@@ -17,17 +17,17 @@ export interface Arrival {
 export interface ServerOptions extends ReferenceOptions {
   keys?: string[]
   port?: number
-  /** POSTs that are taken within a second; the others are answered 429. */
+  /** POSTs accepted per second; the rest are answered with 429. */
   perSecond?: number
-  /** False: a connection for each request. Over one that was used before, a browser may send a POST again by itself. */
+  /** If false, each request has its own connection: on a reused one, a browser may repeat a POST by itself. */
   keepAlive?: boolean
 }
 
 /**
- * The service of the interface over HTTP, with the project's own handler. In place of diffusion it draws plain
- * pictures that show what was asked: a stand-in, for tests, for the demo and for people who write clients.
+ * Starts the reference service: the HTTP interface on the project's own handler. It runs no diffusion model but draws
+ * plain images that show the request. For tests, for the demo and for people who write clients.
  */
-export async function startReference({
+export async function startReferenceService({
   keys,
   port = 0,
   perSecond,
@@ -80,26 +80,22 @@ export async function startReference({
     await answer(response, outgoing, fault)
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const { url, close } = await startHttpServer((incoming, outgoing) => {
     receive(incoming, outgoing).catch((error) => {
       console.error(error)
       outgoing.destroy()
     })
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  jobs.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }, port)
+  jobs.origin = url
   return {
-    url: jobs.origin,
+    url,
     jobs,
     arrivals,
-    /** What goes wrong with the next requests to an endpoint, one after the other. */
+    /** Plans faults for the next requests to an endpoint, one each. */
     plan: (on: Endpoint, ...faults: Fault[]) => {
       planned.push(...faults.map((fault) => ({ on, fault })))
     },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    close,
   }
 }
 

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { noise } from './pictures.js'
+import { noise } from '../conformance/pictures.js'
 
 /**
- * A server for what a service must reach from outside: pictures that are slow, missing or without CORS, a
- * receiver of webhooks, and one picture in each input format where there is a folder of them.
+ * Starts the server that a service under test must be able to reach: images that are slow, missing or without CORS, a
+ * webhook receiver, and one image of each input format if there is a folder of them.
+ * Plain JavaScript, because `npm run conformance` imports it without a compiler.
  */
-export async function startHelper(samples) {
+export async function startConformanceServer(samples) {
   const posts = new Map()
   const picture = await noise(12, 8)
   const server = createServer(async (request, response) => {
@@ -30,7 +31,7 @@ export async function startHelper(samples) {
   return { url: `http://127.0.0.1:${server.address().port}`, close }
 }
 
-/** A POST is kept; a GET answers what was POSTed there. */
+/** Stores a POST; answers a GET with what was POSTed to its path. */
 async function receive(request, response, posts, name) {
   if (request.method === 'GET') return response.end(JSON.stringify(posts.get(name) ?? []))
   let text = ''
@@ -42,7 +43,7 @@ async function receive(request, response, posts, name) {
   response.end()
 }
 
-/** The smallest picture of a format, as the folder's manifest has it. */
+/** Serves the smallest image of a format that the folder's manifest lists. */
 function sample(response, folder, format) {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
   const found = manifest.filter((one) => one.format === format).sort((a, b) => a.bytes - b.bytes)
@@ -50,7 +51,7 @@ function sample(response, folder, format) {
   response.end(found[0] && readFileSync(join(folder, found[0].file)))
 }
 
-/** Whether there is a folder of pictures in the input formats. */
+/** Whether this is a folder of images in the input formats. */
 export function hasSamples(folder) {
   try {
     return readdirSync(folder).includes('manifest.json')

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listen } from './listen.ts'
-import { isSigned } from './signature.ts'
+import { startCorsServer } from './cors-server.ts'
+import { isSigned } from './s3-signature.ts'
 
-/** Keys that the bucket knows. The second ones may only read. */
+/** Secrets by access key. The second key may only read. */
 const secrets = new Map([
   ['AKIAWRITER', 'a secret / with + signs'],
   ['AKIAREADER', 'another secret'],
@@ -16,14 +16,14 @@ const failed = (status: number, code: string, more = '') =>
   new Response(`<Error><Code>${code}</Code>${more}</Error>`, { status })
 
 /**
- * An S3-compatible server in a process of its own, with the bucket `pictures`, behind what it lacks: version 4
- * signatures are verified, a write may be conditional, and below `full/` nothing more fits.
+ * Starts s3rver, an S3-compatible server, in its own process with the bucket `pictures`, behind a proxy that adds what
+ * s3rver lacks: it verifies version 4 signatures, supports conditional writes, and refuses writes below `full/`.
  */
 export async function startS3() {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-s3-'))
   const { url: inner, stop } = await spawnServer(folder)
 
-  const server = await listen(
+  const server = await startCorsServer(
     async (request, url) => {
       const bytes = await request.arrayBuffer()
       const key = /Credential=([^/]+)/.exec(request.headers.get('Authorization') ?? '')?.[1] ?? ''
@@ -32,7 +32,7 @@ export async function startS3() {
         return failed(403, 'InvalidAccessKeyId', `<AWSAccessKeyId>${key}</AWSAccessKeyId>`)
       if (!(await isSigned(request, { accessKeyId: key, secretAccessKey: secret })))
         return failed(403, 'SignatureDoesNotMatch', `<StringToSign>${key}</StringToSign>`)
-      // A server may always answer with fewer than the 1,000 keys of a page.
+      // Short pages: a server may return fewer than 1,000 keys.
       const page = url.searchParams.has('list-type') ? '&max-keys=3' : ''
       const at = `${inner}${url.pathname}${url.search}${page}`
       if (request.method === 'PUT') {
@@ -68,7 +68,7 @@ const isThere = async (url: string) => (await fetch(url, { method: 'HEAD' })).ok
 
 async function spawnServer(folder: string): Promise<{ url: string; stop(): void }> {
   const bin = fileURLToPath(new URL('../../node_modules/s3rver/bin/s3rver.js', import.meta.url))
-  // Its tokens of listings are made by a cipher that Node keeps under this flag.
+  // s3rver makes listing tokens with a cipher that Node provides only with this flag.
   const child = spawn(
     process.execPath,
     [

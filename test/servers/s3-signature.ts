@@ -6,7 +6,7 @@ interface Keys {
   secretAccessKey: string
 }
 
-/** Whether a request carries the version 4 signature that these keys make for it. */
+/** Whether a request has the version 4 signature that these keys make for it. */
 export async function isSigned(request: Request, credentials: Keys): Promise<boolean> {
   const authorization = request.headers.get('Authorization') ?? ''
   const [, region = '', names = '', signature] =

@@ -1,4 +1,5 @@
-import { getOrMake, isBusy, listen, whoAsks } from './listen.ts'
+import { callerOf, getOrMake, isFirstOfBusy } from './accounts.ts'
+import { startCorsServer } from './cors-server.ts'
 
 type Files = Map<string, { bytes: ArrayBuffer; rev: string }>
 
@@ -7,24 +8,25 @@ const PAGE = 2
 const failed = (status: number, summary: string) =>
   Response.json({ error_summary: `${summary}/..`, error: { '.tag': summary } }, { status })
 
-/** Answers as Dropbox's HTTP API 2 does, both of its hosts in one. */
+/** Starts an imitation of the Dropbox HTTP API 2, both of its hosts in one. */
 export async function startDropbox() {
   const accounts = new Map<string, Files>()
   const seen = new Set<string>()
 
-  return listen(
+  return startCorsServer(
     async (request, url) => {
-      const who = whoAsks(request)
-      if (!who.account || who.mood === 'expired') return failed(401, 'expired_access_token')
-      if (isBusy(seen, who)) {
+      const caller = callerOf(request)
+      if (!caller.account || caller.scenario === 'expired')
+        return failed(401, 'expired_access_token')
+      if (isFirstOfBusy(seen, caller)) {
         const response = failed(429, 'too_many_requests')
         response.headers.set('Retry-After', '0')
         return response
       }
       if (request.method !== 'POST') return new Response('only POST', { status: 400 })
-      const files = getOrMake(accounts, who.account, () => new Map())
+      const files = getOrMake(accounts, caller.account, () => new Map())
       if (url.pathname === '/content/files/download') return download(request, files)
-      if (url.pathname === '/content/files/upload') return upload(request, files, who.mood)
+      if (url.pathname === '/content/files/upload') return upload(request, files, caller.scenario)
       if (url.pathname === '/api/files/list_folder') return list(await jsonOf(request), files)
       if (url.pathname === '/api/files/list_folder/continue')
         return list(JSON.parse((await jsonOf(request)).cursor), files)
@@ -43,7 +45,7 @@ async function jsonOf(request: Request) {
   return request.json()
 }
 
-/** The argument of a content endpoint: JSON in a header, in ASCII. */
+/** The argument of a content endpoint: ASCII JSON in a header. */
 function argumentOf(request: Request) {
   const text = request.headers.get('Dropbox-API-Arg') ?? ''
   return /^[\x20-\x7e]+$/.test(text) ? JSON.parse(text) : {}
@@ -57,19 +59,19 @@ async function download(request: Request, files: Files): Promise<Response> {
   return file ? new Response(file.bytes) : failed(409, 'path/not_found')
 }
 
-async function upload(request: Request, files: Files, mood: string): Promise<Response> {
+async function upload(request: Request, files: Files, scenario: string): Promise<Response> {
   const { path, mode, autorename, strict_conflict } = argumentOf(request)
   const type = request.headers.get('Content-Type')
   if (!path?.startsWith('/') || mode !== 'add' || type !== 'application/octet-stream')
     return new Response('Error in call to API function', { status: 400 })
-  if (mood === 'full') return failed(409, 'path/insufficient_space')
-  if (mood === 'readonly') return failed(409, 'path/no_write_permission')
+  if (scenario === 'full') return failed(409, 'path/insufficient_space')
+  if (scenario === 'readonly') return failed(409, 'path/no_write_permission')
   const had = files.get(path)
   const bytes = await request.arrayBuffer()
   const same = had && Buffer.from(had.bytes).equals(Buffer.from(bytes))
   if (had && !(same && !strict_conflict)) {
     if (!autorename) return failed(409, 'path/conflict/file')
-    return new Response('these tests want no names of Dropbox', { status: 400 })
+    return new Response('these tests never ask for autorename', { status: 400 })
   }
   files.set(path, { bytes, rev: crypto.randomUUID().slice(0, 9) })
   return Response.json({ name: path.split('/').pop(), path_display: path, size: bytes.byteLength })

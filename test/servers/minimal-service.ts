@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PNG } from 'pngjs'
+import { startHttpServer } from './http-server.ts'
 
-/** A request as it came in. */
+/** A recorded request. */
 export interface Call {
   method: string
   path: string
@@ -13,7 +13,7 @@ export interface Call {
 const KEYED = /^\/rest_api\//
 const JOB = 'd41d8cd98f'
 
-/** Browsers of other origins may ask, with the key's header. */
+/** Allows requests from other origins, with the API key header. */
 const open = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, POST, DELETE',
@@ -21,18 +21,16 @@ const open = {
 }
 
 /**
- * A service of the interface, as small as it can be: one job, pending once, then a plain blue picture of 20 x 16.
- * It takes one key, and keeps every request as it came. It knows nothing of the project.
+ * The smallest remote service: it has one job, answers "in progress" once, then a plain blue image of 20 x 16.
+ * It accepts one key and records every request. It imports nothing from the project.
  */
-export async function remoteService(key: string) {
+export async function startMinimalService(key: string) {
   const calls: Call[] = []
-  const server = createServer(async (request, response) => {
+  const { url, close } = await startHttpServer(async (request, response) => {
     const call = await read(request)
     calls.push(call)
     answer(call, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   function answer({ method, path, headers }: Call, response: ServerResponse) {
     const json = (status: number, body: object) => {
@@ -54,10 +52,6 @@ export async function remoteService(key: string) {
     return { job: JOB, status: 'complete', result_url: `${url}/made/picture.png` }
   }
 
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
   return { url, calls, close }
 }
 

@@ -1,4 +1,5 @@
-import { getOrMake, isBusy, listen, whoAsks } from './listen.ts'
+import { callerOf, getOrMake, isFirstOfBusy } from './accounts.ts'
+import { startCorsServer } from './cors-server.ts'
 
 interface File {
   id: string
@@ -16,7 +17,7 @@ const failed = (status: number, reason: string) =>
     { status },
   )
 
-/** Answers as the Drive API 3 does. `POST /seed?name=` puts a file that the application did not make. */
+/** Starts an imitation of the Google Drive API 3. `POST /seed?name=` adds a file that the application did not create. */
 export async function startGoogleDrive() {
   const accounts = new Map<string, File[]>()
   const uploads = new Map<string, { account: string; file: File; bytes: number }>()
@@ -55,12 +56,12 @@ export async function startGoogleDrive() {
     return new Response(null, { headers: { Location } })
   }
 
-  return listen(
+  return startCorsServer(
     async (request, url) => {
-      const who = whoAsks(request)
-      if (!who.account || who.mood === 'expired') return failed(401, 'authError')
-      if (isBusy(seen, who)) return failed(503, 'backendError')
-      const files = getOrMake(accounts, who.account, () => [] as File[])
+      const caller = callerOf(request)
+      if (!caller.account || caller.scenario === 'expired') return failed(401, 'authError')
+      if (isFirstOfBusy(seen, caller)) return failed(503, 'backendError')
+      const files = getOrMake(accounts, caller.account, () => [] as File[])
       const route = `${request.method} ${url.pathname}`
       if (route === 'POST /seed') {
         const bytes = await request.arrayBuffer()
@@ -69,15 +70,15 @@ export async function startGoogleDrive() {
       }
       if (route === 'GET /drive/v3/files') return list(url, files)
       if (route === 'POST /drive/v3/files') {
-        if (who.mood === 'readonly') return failed(403, 'insufficientPermissions')
+        if (caller.scenario === 'readonly') return failed(403, 'insufficientPermissions')
         const file = make(await request.json())
         files.push(file)
         return Response.json({ id: file.id })
       }
       if (route === 'POST /upload/drive/v3/files') {
-        if (who.mood === 'full') return failed(403, 'storageQuotaExceeded')
+        if (caller.scenario === 'full') return failed(403, 'storageQuotaExceeded')
         if (url.searchParams.get('uploadType') !== 'resumable') return failed(400, 'badRequest')
-        return open(request, url, who.account)
+        return open(request, url, caller.account)
       }
       if (route === 'PUT /upload/drive/v3/files') return finish(request, url)
       const file = files.find(({ id }) => route === `GET /drive/v3/files/${id}`)
@@ -92,7 +93,7 @@ export async function startGoogleDrive() {
   )
 }
 
-/** Understands the terms `a = 'b'`, `a != 'b'`, `'a' in parents`, `appProperties has {…}` and `trashed = false`. */
+/** Supports the terms `a = 'b'`, `a != 'b'`, `'a' in parents`, `appProperties has {…}` and `trashed = false`. */
 function list(url: URL, files: File[]): Response {
   const terms = (url.searchParams.get('q') ?? '').split(' and ')
   if (!terms.includes('trashed = false')) return failed(400, 'invalid')

@@ -1,16 +1,17 @@
-/** The endpoints, as faults and recordings name them. */
+/** Names of the endpoints, for faults and recorded requests. */
 export type Endpoint = 'process' | 'process_result' | 'result' | 'delete' | 'me' | 'files' | 'other'
 
-/** What goes wrong with one answer. */
+/** A fault of one response. */
 export type Fault =
-  /** This is answered, and nothing is done. */
+  /** Answers this status without running the handler. */
   | { answer: number; code?: string; message?: string; headers?: Record<string, string> }
-  /** The connection is cut: before anything is done, or after it was done but before it is answered. */
+  /** Cuts the connection, before or after the handler runs. */
   | { drop: 'before' | 'after' }
-  /** A file: only so much of what is promised, or only so much at all. */
+  /** Cuts the connection after so many bytes of the body. */
   | { cut: number }
+  /** Sends half of the body as if it were whole. */
   | { half: true }
-  /** Milliseconds until it is answered. */
+  /** Delays the response, in milliseconds. */
   | { slow: number }
 
 export interface Planned {

@@ -6,18 +6,18 @@ import { openPage } from '../../scripts/page.mjs'
 import { DarkroomError, type ErrorCode } from '../../src/errors.ts'
 import type { ResultFile, Service, ServiceRecord } from '../../src/http/service.ts'
 import type { Account, Darkroom, DarkroomOptions } from '../../src/index.ts'
-import { openStorage, source } from '../pages/site.ts'
+import { openStorage, source } from './service-worker-site.ts'
 
 declare const window: { darkroom: Darkroom }
 
 type Method = 'processResult' | 'process' | 'result' | 'deleteResult' | 'me'
-/** A file that lies ready for the page. */
+/** A file that the page can fetch at the path `deposit`. */
 type Deposit = { deposit: string; name: string; type: string }
 type Failure = { code: ErrorCode; message: string; path?: string; job?: string }
 type Told<T> = { value: T } | { failure: Failure }
 
-/** A real Darkroom in a headless Chromium, as a service for the handler. Bytes go over a local HTTP exchange. */
-export async function darkroomService(darkroom: DarkroomOptions = {}, storage?: string) {
+/** Runs a real Darkroom in headless Chromium as a service for the HTTP handler. Files cross by local HTTP requests. */
+export async function openBrowserService(darkroom: DarkroomOptions = {}, storage?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-service-'))
   const files = new Map<string, string>()
   const { page, close } = await openPage({ darkroom: { provider: 'wasm', ...darkroom }, files })
@@ -30,7 +30,7 @@ export async function darkroomService(darkroom: DarkroomOptions = {}, storage?: 
     files.set(path, file)
     return { path, file }
   }
-  /** A value with its files laid ready in its place. */
+  /** Replaces each file in a value by a deposit. */
   const deposit = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(deposit))
     if (!(value instanceof Blob)) return value
@@ -68,7 +68,7 @@ export async function darkroomService(darkroom: DarkroomOptions = {}, storage?: 
   return { service, page, close: end }
 }
 
-/** Code that makes the page's Darkroom anew, with a storage: options of a page cross as JSON only. */
+/** Code that recreates the page's Darkroom with a storage, which cannot cross into a page as JSON. */
 const withStorage = (darkroom: DarkroomOptions, name: string) => `(async () => {
   const { createDarkroom } = await import('${source('index.ts')}')
   const storages = {}
@@ -82,7 +82,7 @@ function unwrap<T>(told: Told<T>): T {
   throw new DarkroomError(told.failure.code, told.failure.message, told.failure)
 }
 
-/** In the page: an error of page.evaluate would lose its code. */
+/** Runs in the page. Returns errors as values, because page.evaluate drops an error's code. */
 async function callInPage([method, argument]: readonly [Method, unknown]) {
   const isDeposit = (value: unknown): value is Deposit =>
     typeof value === 'object' && value !== null && 'deposit' in value

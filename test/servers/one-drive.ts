@@ -1,4 +1,5 @@
-import { getOrMake, isBusy, listen, whoAsks } from './listen.ts'
+import { callerOf, getOrMake, isFirstOfBusy } from './accounts.ts'
+import { startCorsServer } from './cors-server.ts'
 
 type Files = Map<string, { bytes: ArrayBuffer; cTag: string }>
 
@@ -7,7 +8,7 @@ const UNIT = 320 * 1024
 const SIMPLE_LIMIT = 4 * 2 ** 20
 
 const failed = (status: number, code: string) =>
-  Response.json({ error: { code, message: 'words that are not shown' } }, { status })
+  Response.json({ error: { code, message: 'a message that must not be shown' } }, { status })
 
 interface Session {
   files: Files
@@ -16,16 +17,16 @@ interface Session {
   bytes: number
 }
 
-/** Answers as Microsoft Graph 1.0 does for a user's drive. */
+/** Starts an imitation of Microsoft Graph 1.0 for a user's drive. */
 export async function startOneDrive() {
   const accounts = new Map<string, Files>()
   const sessions = new Map<string, Session>()
   const seen = new Set<string>()
 
-  return listen(
+  return startCorsServer(
     async (request, url) => {
       const path = decodeURIComponent(url.pathname)
-      // What an earlier answer gave away carries its own right; a token beside it is refused.
+      // URLs from earlier responses are pre-authorized; a token sent with them is refused.
       if (path.startsWith('/open/')) {
         if (request.headers.has('Authorization')) return failed(401, 'unauthenticated')
         const [, , kind, id = '', ...rest] = path.split('/')
@@ -33,20 +34,21 @@ export async function startOneDrive() {
         const file = accounts.get(id)?.get(rest.join('/'))
         return file ? new Response(file.bytes) : failed(404, 'itemNotFound')
       }
-      const who = whoAsks(request)
-      if (!who.account || who.mood === 'expired') return failed(401, 'InvalidAuthenticationToken')
-      if (isBusy(seen, who)) {
+      const caller = callerOf(request)
+      if (!caller.account || caller.scenario === 'expired')
+        return failed(401, 'InvalidAuthenticationToken')
+      if (isFirstOfBusy(seen, caller)) {
         return new Response(null, { status: 429, headers: { 'Retry-After': '0' } })
       }
-      const files = getOrMake(accounts, who.account, () => new Map())
+      const files = getOrMake(accounts, caller.account, () => new Map())
       const asked =
         /^\/v1\.0\/me\/drive\/root(?::\/(.+?))?(?::?\/(children|content|createUploadSession))?$/
       const [matched, item = '', part] = asked.exec(path) ?? []
       if (matched === undefined) return failed(400, 'invalidRequest')
       if (part === 'children') return children(url, item, files)
-      if (!part && request.method === 'GET') return describe(url, item, files, who.account)
-      if (who.mood === 'full') return failed(507, 'quotaLimitReached')
-      if (who.mood === 'readonly') return failed(403, 'accessDenied')
+      if (!part && request.method === 'GET') return describe(url, item, files, caller.account)
+      if (caller.scenario === 'full') return failed(507, 'quotaLimitReached')
+      if (caller.scenario === 'readonly') return failed(403, 'accessDenied')
       if (part === 'content' && request.method === 'PUT') return put(request, url, item, files)
       if (part !== 'createUploadSession' || request.method !== 'POST')
         return failed(400, 'invalidRequest')
@@ -102,7 +104,7 @@ async function put(request: Request, url: URL, path: string, files: Files): Prom
   return Response.json({ name: path.split('/').pop(), file: {} }, { status: 201 })
 }
 
-/** One range of a session: in order, whole units of 320 KiB but for the last. */
+/** Receives one range of an upload session: in order, and a multiple of 320 KiB except the last. */
 async function range(request: Request, session: Session | undefined): Promise<Response> {
   if (!session) return failed(404, 'itemNotFound')
   const said = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(request.headers.get('Content-Range') ?? '')
