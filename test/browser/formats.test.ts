@@ -18,6 +18,8 @@ const POSTSCRIPT = [
   'eps__eps__zero_bb_emptyline.eps',
   'eps__eps__zero_bb_trailer.eps',
 ]
+/** How many files docs/formats.md counts. */
+const ALL = 211
 /** The most that a mean may differ from the reference, in levels. */
 const TOLERANCE = 4
 /** Until when a broken file must have its answer. */
@@ -27,10 +29,8 @@ const good = await manifest<Sample>('good')
 const bad = await manifest<BadSample>('bad')
 const fetched = async (path: string) => (await fetch(`${FOLDER}/${path}`)).blob()
 
-/** Empty where there is no folder of samples. */
 async function manifest<T>(folder: string): Promise<T[]> {
-  const response = await fetch(`${FOLDER}/${folder}/manifest.json`)
-  return response.ok ? response.json() : []
+  return (await fetch(`${FOLDER}/${folder}/manifest.json`)).json()
 }
 
 let darkroom: Darkroom
@@ -47,7 +47,7 @@ async function develop(url: Blob) {
 
 const reads: Read[] = []
 
-describe.skipIf(good.length === 0)('a good file decodes as the reference', () => {
+describe('a good file decodes as the reference', () => {
   it.for(good)('$format $file', async (sample) => {
     const { file, format, width, height, compare } = sample
     const blob = await fetched(`good/${file}`)
@@ -70,12 +70,15 @@ describe.skipIf(good.length === 0)('a good file decodes as the reference', () =>
   })
 
   it('docs/formats.md says so', async ({ skip }) => {
-    if (reads.length < good.length) skip('not all files were read')
+    if (good.length < ALL)
+      skip(`needs the ${ALL} files of ../shared/data/formats/good; found ${good.length}`)
+    if (reads.length < good.length)
+      skip('only some files were read: other tests of this file were filtered out')
     await expect(report(reads)).toMatchFileSnapshot('../../docs/formats.md')
   })
 })
 
-describe.skipIf(bad.length === 0)('a broken file', () => {
+describe('a broken file', () => {
   it.for(bad)('$format $file', async ({ file, pillow }) => {
     const opened = develop(await fetched(`bad/${file}`))
     const answer = await soon(opened.then(() => 'a picture', (error) => error.code)) // biome-ignore format: a pair
@@ -84,8 +87,8 @@ describe.skipIf(bad.length === 0)('a broken file', () => {
   })
 
   it('harms no other', async () => {
-    const picture = await develop(await fetched('good/jpeg__flower2.jpg'))
-    expect(picture.width).toBe(300)
+    const picture = await develop(await fetched('good/jpeg__gen_a_cmyk.jpg'))
+    expect(picture.width).toBe(97)
   })
 })
 

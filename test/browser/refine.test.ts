@@ -4,8 +4,8 @@ import { alphaOf } from '../../workers/matting/alpha-rows.ts'
 import { refine } from '../../workers/matting/refine.ts'
 import type { Picture } from '../../workers/picture.ts'
 import { mapped, type Plane } from '../../workers/tone/plane.ts'
-import { cutOuts, onePass, sharedCutOut } from './cut-out.ts'
-import { crop, decoded, shared } from './pictures.ts'
+import { cutOuts, neededCutOut, onePass } from './cut-out.ts'
+import { crop, decoded, needed } from './pictures.ts'
 
 const pictureOf = ({ data, width, height }: ImageData): Picture => ({
   pixels: data as Uint8ClampedArray<ArrayBuffer>,
@@ -44,8 +44,7 @@ describe('on photographs', () => {
   }
 
   it.for(cutOuts)('the border moves to where the picture has one: %s', async (name, test) => {
-    const found = await sharedCutOut(name)
-    if (!found) return test.skip('the shared data is not here')
+    const found = await neededCutOut(name, test)
     const image = await decoded(found.photograph)
     const [picture, mask] = [pictureOf(image), alphaIn(await onePass(image))]
     const [before, after] = [agreement(picture, mask), agreement(picture, refined(picture, mask))]
@@ -108,11 +107,12 @@ describe('strands, spokes and corners whose alpha is known', () => {
     ['15', '13'],
     ['05', '21'],
     ['09', '07'],
-  ])('cut out of photograph %s before %s', async ([item, behind], test) => {
-    const files = [await shared(`kodak/kodim${item}.png`), await shared(`kodak/kodim${behind}.png`)]
-    if (!files[0] || !files[1]) return test.skip('the shared data is not here')
-    const side = async (file: Blob) => resize(await crop(file, 100, 0, 512, 512), as(SIDE))
-    const [front, back] = [await side(files[0]), await side(files[1])]
+  ] as const)('cut out of photograph %s before %s', async ([item, behind], test) => {
+    const side = async (number: string) => {
+      const file = await needed(`kodak/kodim${number}.png`, test)
+      return resize(await crop(file, 100, 0, 512, 512), as(SIDE))
+    }
+    const [front, back] = [await side(item), await side(behind)]
     const image = drawn()
     const truth = alphaIn(image)
     const mask = alphaIn(await resize(await resize(image, as(320)), as(SIDE)))

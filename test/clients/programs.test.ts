@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { command } from '../consumers/applications.ts'
 import { pngFile } from '../pages/in-page.ts'
 import { startHandlerServer } from '../servers/handler-server.ts'
@@ -62,7 +62,11 @@ describe('Node', () => {
   })
 })
 
-describe.skipIf(!isInstalled('python3'))('Python', () => {
+describe('Python', () => {
+  beforeEach(({ skip }) => {
+    if (!isInstalled('python3')) skip('needs python3')
+  })
+
   test('base64 in JSON, polled every second', async () => {
     const output = join(folder, 'python')
     const printed = await run('python3', 'python/enhance.py', KEY, picture, output)

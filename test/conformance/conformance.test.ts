@@ -8,6 +8,7 @@ import { hasSamples, startConformanceServer } from '../servers/conformance-serve
 import { startHandlerServer } from '../servers/handler-server.ts'
 import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openSite } from '../servers/service-worker-site.ts'
+import { findData } from '../shared-data.ts'
 import { report } from './report.js'
 import { rows, strays } from './rows.js'
 import { runRow } from './run.js'
@@ -16,7 +17,7 @@ const KEY = 'a-key'
 const STORAGE = 'shop'
 const A_ROW_OF_MANY_NAMES = 300_000 // ms: ten cut-outs
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const samples = join(root, '../shared/data/formats/good')
+const samples = findData('formats/good') as string
 
 interface Row {
   section: string

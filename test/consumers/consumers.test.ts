@@ -182,7 +182,8 @@ describe('plain HTML, with npx darkroom-web assets', () => {
     expect(complaints).toEqual([])
   })
 
-  test.skipIf(availableParallelism() < 2)("threads start onnxruntime's glue only", async () => {
+  test("threads start onnxruntime's glue only", async ({ skip }) => {
+    if (availableParallelism() < 2) skip('needs two processor cores')
     const { url, served } = await serving(site())
     const { outcome } = await visit(url)
     expect(outcome.threads).toBeGreaterThanOrEqual(2)
