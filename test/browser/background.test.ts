@@ -7,7 +7,7 @@ import { run } from './run.ts'
 
 type Background = ProcessingRequest['background']
 
-/** A red disk with a soft rim on a plain ground: something that stands out. */
+/** A red disk with a soft edge on a plain background: a salient object. */
 const disk = (side = 160) =>
   draw(side, side, (x, y) => {
     const inside = Math.min(1, Math.max(0, side * 0.28 - Math.hypot(x - side / 2, y - side * 0.55)))
@@ -34,12 +34,12 @@ describe('the reference cut-outs', () => {
     expect(overlaps.at(-1)).toBeGreaterThan(0.9)
   })
 
-  it('and with all of them by 0.95 in the mean', (test) => {
+  it('the mean IoU of all is above 0.95', (test) => {
     if (overlaps.length === 0) test.skip(missing('cutout'))
     expect(overlaps.reduce((a, b) => a + b) / overlaps.length).toBeGreaterThan(0.95)
   })
 
-  it('human finds the raised arms, which one look of the general network misses', async (test) => {
+  it('human finds the raised arms, which one pass of the general network misses', async (test) => {
     const found = await neededCutOut('girl-1', test)
     const { image, record } = await without(found.photograph, { remove: 'human' })
     expect(overlap(image, found.reference)).toBeGreaterThan(0.9)
@@ -198,7 +198,7 @@ it('takes any size', async () => {
   }
 })
 
-it('nothing of the picture leaves the page', async (test) => {
+it('background removal requests nothing from other origins', async (test) => {
   const file = await needed('kodak/kodim15.png', test)
   const before = performance.getEntriesByType('resource').length
   await without(await crop(file, 300, 0, 256, 256), { remove: 'auto' }, { safe: true })

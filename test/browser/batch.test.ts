@@ -276,7 +276,7 @@ describe('files that are no good', () => {
     ])
   })
 
-  it('real broken files', async (test) => {
+  it('broken files of other programs do not stop a batch', async (test) => {
     const files = ['crash-2020-10-test.tif', 'photoshop-200dpi-broken.jpg', 'pngtest_bad.png.bin']
     const [source, target] = [await folder(), await folder()]
     for (const name of files) {

@@ -154,7 +154,7 @@ describe('a page', () => {
   })
 })
 
-it('a book cover: white becomes no less white, and print keeps its colour', async (test) => {
+it('on a book cover white stays white, and print keeps its colour', async (test) => {
   const file = await needed('real/ppt3.png', test)
   const image = await decoded(file)
   const result = await flattened(image)
@@ -164,7 +164,7 @@ it('a book cover: white becomes no less white, and print keeps its colour', asyn
   expect(luma(result, (5 * 240 + 100) * 4)).toBeLessThan(190)
 })
 
-describe('what is no page stays as it is', () => {
+describe('an image that is no page is unchanged', () => {
   it('photographs', async (test) => {
     const images = await kodak(test, '01', '07', '09', '15', '19', '23')
     for (const image of images) expect(maxDifference(await flattened(image), image)).toBe(0)

@@ -23,7 +23,7 @@ const offBy = (a: ImageData, b: ImageData) => Math.abs(brightness(a) / brightnes
 const average = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
 describe('photographs', () => {
-  it.for([0.5, 2])('given a gamma of %f come back', async (gamma, test) => {
+  it.for([0.5, 2])('are restored after a gamma of %f', async (gamma, test) => {
     const images = await kodak(test, ...all)
     const [off, gained]: [number[], number[]] = [[], []]
     for (const image of images) {
@@ -37,7 +37,7 @@ describe('photographs', () => {
     expect(average(gained)).toBeGreaterThan(8)
   })
 
-  it('that are well exposed change little, most of them not at all', async (test) => {
+  it('change little if well exposed, most not at all', async (test) => {
     const images = await kodak(test, ...all)
     const off: number[] = []
     for (const image of images) off.push(offBy(await corrected(image), image))
@@ -46,7 +46,7 @@ describe('photographs', () => {
   })
 })
 
-describe('what is rightly so', () => {
+describe('images that should stay dark or light', () => {
   const next = random(5)
   /** Street lamps and windows in the dark. */
   const night = draw(240, 160, (x, y) => {

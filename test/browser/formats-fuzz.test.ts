@@ -10,7 +10,7 @@ const ANSWERS = ['a picture', 'UNIDENTIFIED_IMAGE', 'TOO_LARGE']
 
 const samples: Sample[] = await (await fetch(`${FOLDER}/manifest.json`)).json()
 
-it(`${MUTATIONS} mutated files of all formats end in a picture or an error, in one page (seed ${SEED})`, {
+it(`${MUTATIONS} mutated files of all formats end in an image or an error, in one page (seed ${SEED})`, {
   timeout: 600_000,
 }, async () => {
   console.log(`seed ${SEED}, ${samples.length} files`)

@@ -6,7 +6,7 @@ import { run } from './run.ts'
 /** The first byte of a PNG file. */
 const PNG = 0x89
 
-/** What nsfwjs 4.4.0 (MobileNetV2, tfjs on a CPU) says of these files: drawing, hentai, neutral, porn, sexy. */
+/** The scores of nsfwjs 4.4.0 (MobileNetV2, tfjs on a CPU) for these files: drawing, hentai, neutral, porn, sexy. */
 const known = {
   'kodak/kodim07.png': [0.996658, 0.001079, 0.002256, 0.000004, 0.000003],
   'kodak/kodim13.png': [0.002483, 0.00011, 0.996932, 0.00034, 0.000135],
@@ -37,7 +37,7 @@ describe('the score', () => {
     },
   )
 
-  it('is of the result, and not there where nothing asked for it', async () => {
+  it('is that of the result, and absent unless requested', async () => {
     const url = await png(gradient(40, 30))
     const { record } = await run({ url, output_format: 'png' })
     expect(record.details?.nsfw).toBeUndefined()
@@ -52,7 +52,7 @@ describe('the score', () => {
   })
 })
 
-describe('a picture above the threshold', () => {
+describe('an image above the threshold', () => {
   const source = () => png(gradient(40, 30))
 
   it.each([
@@ -69,7 +69,7 @@ describe('a picture above the threshold', () => {
     expect(record.details?.nsfw?.triggered).toBe(true)
   })
 
-  it('becomes a plain one of its size where no substitute is given', async () => {
+  it('becomes one plain colour if there is no substitute', async () => {
     const request = { url: await source(), safe: true, nsfw_parameters: { threshold: 0 } }
     const { blob } = await run({ ...request, output_format: 'png' })
     const { width, height, data } = await fromPng(blob)
@@ -77,7 +77,7 @@ describe('a picture above the threshold', () => {
     expect(new Set(new Uint32Array(data.buffer)).size).toBe(1)
   })
 
-  it('is left alone below it', async () => {
+  it('is unchanged below the threshold', async () => {
     const request = { url: await source(), safe: true, nsfw_parameters: { threshold: 1 } }
     const { blob } = await run({ ...request, output_format: 'png' })
     expect((await fromPng(blob)).data).toEqual(gradient(40, 30).data)

@@ -127,13 +127,13 @@ describe.each(scenes)('$scene', ({ image, neutral }) => {
     expect(degrees(mean(await balanced(given), neutral))).toBeLessThan(0.3 * before)
   })
 
-  it('without a cast stays as it is', async () => {
+  it('is unchanged without a cast', async () => {
     expect(maxDifference(await balanced(image), image)).toBe(0)
   })
 })
 
 describe('photographs', () => {
-  it('without a cast change little, those with one become better in the mean', async (test) => {
+  it('change little without a cast, and improve on average with one', async (test) => {
     const images = await kodak(test, ...all)
     const [changes, before, after]: number[][] = [[], [], []]
     for (const [i, image] of images.entries()) {
@@ -151,7 +151,7 @@ describe('photographs', () => {
     expect(average(after)).toBeLessThan(0.85 * average(before))
   })
 
-  it('of a face keep its skin', async (test) => {
+  it('of a face keep its skin tone', async (test) => {
     const file = await needed('faces/ffhq-clean.png', test)
     const image = await decoded(file)
     const skin = (x: number, y: number) =>

@@ -77,7 +77,7 @@ describe.each([
     })
   })
 
-  test('the same form, with what is no picture, and with a wrong key', async () => {
+  test('the same form, with a file that is no image, and with a wrong key', async () => {
     await expect(inPage(uploaded("new File(['text'], 'a.png')"))).rejects.toThrow(/picture|image/i)
     await expect(inPage(uploaded(file, 'wrong'))).rejects.toThrow('No user found')
   })

@@ -56,7 +56,7 @@ describe('Node', () => {
     expect(size(output)).toEqual([96, 64])
   })
 
-  test('a wrong key ends a program with the words of the service', async () => {
+  test('a wrong key ends a program with the message of the service', async () => {
     const failure = run('node', 'node/callbacks.cjs', 'wrong', picture, join(folder, 'none.png'))
     await expect(failure).rejects.toThrow('No user found for provided token')
   })
@@ -82,7 +82,7 @@ describe('Python', () => {
     expect(size(output)).toEqual([12, 8])
   })
 
-  test('what is no picture is told', async () => {
+  test('a file that is no image is an error', async () => {
     const text = join(folder, 'text.png')
     writeFileSync(text, 'no picture')
     const failure = run('python3', 'python/enhance.py', KEY, text, folder)

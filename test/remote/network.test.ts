@@ -122,11 +122,11 @@ test('without a remote service all local operations send nothing', async () => {
   expect(
     sites.filter(({ origin, protocol }) => protocol.startsWith('http') && origin !== page),
   ).toEqual([])
-  // The watch sees workers too: it is they who fetch weights.
+  // The recorded requests include those of workers: workers fetch the weights.
   expect(sites.filter(({ pathname }) => pathname.endsWith('.onnx')).length).toBeGreaterThan(8)
 }, 240_000)
 
-test('with one, only what is generative goes there, and the key nowhere else', async () => {
+test('with a remote service, only generative requests go there, and its key nowhere else', async () => {
   await opened.start(opened.page, { remote: { baseUrl: service.url, apiKey: KEY } })
   requests = []
   for (const request of local.slice(3, 6)) await run(opened.page, request)

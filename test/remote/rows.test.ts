@@ -25,7 +25,7 @@ afterAll(async () => {
   service?.close()
 })
 
-describe('from a real page to the service, over HTTP', () => {
+describe('a page sends to the service', () => {
   test.for(rows)('$name', async (row) => {
     outcomes.set(row.name, ['nothing: it is done on the device', '', ''])
     const before = service.arrivals.length
@@ -52,7 +52,7 @@ test('every value of the schema has a row', () => {
   expect(generativeValues().filter((value) => !written.includes(value))).toEqual([])
 })
 
-test('docs/generative-values.md is what was sent and what arrived', async () => {
+test('docs/generative-values.md lists what was sent and what arrived', async () => {
   const code = (text: string) => (text.startsWith('{') ? `\`${text}\`` : text)
   const line = (cells: string[]) => `| ${cells.map(code).join(' | ')} |`
   const table = rows

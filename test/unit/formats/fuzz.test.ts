@@ -9,12 +9,12 @@ import { findData } from '../../shared-data.ts'
 const folder = findData('formats/good') as string
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const MUTATIONS = 4500
-/** Larger files only take longer. */
+/** Larger files are slower and test no more. */
 const MOST_BYTES = 40_000
 const MOST_PIXELS = 1e6
-/** No decoder needs so long for a file that small. */
+/** A decoder that takes longer hangs. */
 const HANGS_MS = 5000
-/** Their players draw on a canvas, which Node does not have. */
+/** These are drawn on a canvas, which Node does not have. */
 const DRAWN = ['wmf', 'emf']
 
 const files = readdirSync(folder)
@@ -22,14 +22,14 @@ const files = readdirSync(folder)
   .map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }))
   .filter(({ bytes }) => bytes.length <= MOST_BYTES && ownOf(bytes))
 
-/** The decoder of ours that would open a file. */
+/** Darkroom's own decoder of a file. */
 function ownOf(bytes: Uint8Array) {
   const format = sniff(bytes)
   if (!format || DRAWN.includes(format)) return undefined
   return codecs[format].find(({ by }) => by === 'own')
 }
 
-it(`${MUTATIONS} mutated files end in a picture or an error (seed ${SEED})`, {
+it(`${MUTATIONS} mutated files end in an image or an error (seed ${SEED})`, {
   timeout: 300_000,
 }, async () => {
   console.log(`FUZZ_SEED=${SEED}, ${files.length} files`)
@@ -43,7 +43,7 @@ it(`${MUTATIONS} mutated files end in a picture or an error (seed ${SEED})`, {
   expect(failures).toEqual([])
 })
 
-/** What is wrong with the answer, if anything. */
+/** The reason why a decoder failed the test, if it did. */
 async function tried(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   const codec = ownOf(bytes)
   if (!codec) return undefined
