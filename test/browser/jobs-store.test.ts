@@ -8,7 +8,7 @@ import { environmentOf, SmallStore, TestClock } from './environment.ts'
 import { gradient, png } from './pictures.ts'
 
 const LONG_AGO = 61_000
-const slow = `${inject('pictures')}/slow/a.png`
+const slow = `${inject('imageServer')}/slow/a.png`
 const picture = await png(gradient(40, 30))
 const request = { url: picture, output_format: 'png' as const }
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { openPage } from '../../scripts/page.mjs'
 import type { DarkroomError } from '../../src/contract/errors.ts'
 import type { Darkroom, DarkroomOptions, JobRecord } from '../../src/index.ts'
-import { source } from '../pages/site.ts'
-import type { Arrival } from '../service/reference.ts'
+import type { Arrival } from '../servers/reference-service/server.ts'
+import { source } from '../servers/service-worker-site.ts'
 
 declare const window: { darkroom: Darkroom; picture: File; again(): void }
 
