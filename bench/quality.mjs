@@ -89,7 +89,7 @@ function text(tables) {
 Means over Kodak photographs, which no training step has read (restoration: the middle 320 x 320 px of each), or over pages in
 three fonts that no training has read; in brackets the worst. Everything runs through the public object in Chromium. The classical
 method beside the networks is told what they have to find out: NL-means the noise, the others which of several strengths is best
-for the picture. \`npm run quality\` writes this page. How light and colour work is in [tone.md](tone.md) and [balance.md](balance.md).
+for the picture. \`npm run quality\` writes this page. How light and colour work is in [light-and-color.md](light-and-color.md) and [white-balance.md](white-balance.md).
 
 ${tables.join('\n')}`
 }
