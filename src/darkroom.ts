@@ -12,7 +12,14 @@ import type { Account } from './remote/local-account.ts'
 import type { DarkroomService } from './service.ts'
 import { snapshotInputs } from './sources/snapshot-inputs.ts'
 
-/** An image processing service inside the page. Errors are `DarkroomError`s. */
+/**
+ * An image processing service inside the page. Errors are `DarkroomError`s.
+ *
+ * @example
+ * const darkroom = createDarkroom()
+ * const job = await darkroom.run({ url: file, width: '200%', output_format: 'webp' })
+ * image.src = job.result_url
+ */
 export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
   return createDarkroomIn({}, options)
 }
@@ -43,91 +50,188 @@ export class Darkroom extends Emitter {
     this.#load().catch(() => undefined)
   }
 
-  /** Resolves with the complete record, however long it takes. Aborting the signal ends the job. */
+  /**
+   * Resolves with the complete record, however long it takes. Aborting the signal ends the job.
+   *
+   * @example
+   * const { result_url, details } = await darkroom.run(
+   *   { url: file, enhancements: ['denoise', 'light'], max_length: 2048 },
+   *   {
+   *     signal: AbortSignal.timeout(60_000),
+   *     onProgress: ({ operation, ratio }) => console.log(operation, ratio),
+   *   },
+   * )
+   */
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.run(snapshot, options))
   }
 
-  /** POST process_result: the complete record, or after 25 seconds one that says `in_progress`. */
+  /**
+   * POST process_result: the complete record, or after 25 seconds one that says `in_progress`. The job goes on.
+   *
+   * @example
+   * let record = await darkroom.processResult({ url: file, width: '400%' })
+   * if (record.status !== 'complete') record = await darkroom.wait(record.job)
+   */
   async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.processResult(snapshot, options))
   }
 
-  /** POST process: answers as soon as the job is accepted and kept; the job goes on. */
+  /**
+   * POST process: resolves as soon as the job is accepted and stored; the job goes on, also after a reload.
+   *
+   * @example
+   * const { job } = await darkroom.process({ url: file, background: { remove: 'auto' } })
+   * localStorage.setItem('job', job)
+   */
   async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.process(snapshot, options))
   }
 
-  /** GET result: the record as it stands, of jobs of earlier pages and other tabs too. Rejects where the job failed, with its code. */
+  /**
+   * GET result: the record as it stands, of jobs of earlier pages and other tabs too. Rejects with the job's error
+   * if it failed.
+   *
+   * @example
+   * const { status, result_url } = await darkroom.result(localStorage.getItem('job') ?? '')
+   */
   async result(job: string): Promise<JobRecord> {
     return (await this.#load()).result(job)
   }
 
-  /** Resolves when a job is complete, whichever tab works on it. Aborting this signal ends the waiting, not the job. */
+  /**
+   * Resolves when a job is complete, whichever tab works on it. Aborting this signal ends the waiting, not the job.
+   *
+   * @example
+   * const { job } = await darkroom.process({ url: file, width: '200%' })
+   * const { result_url } = await darkroom.wait(job)
+   */
   async wait(job: string, options: { signal?: AbortSignal } = {}): Promise<JobRecord> {
     return (await this.#load()).wait(job, options)
   }
 
-  /** What is known of every request, the newest first: those of earlier pages and other tabs too. */
+  /**
+   * All known jobs, newest first: those of earlier pages and other tabs too.
+   *
+   * @example
+   * for (const { job, status, arrived } of await darkroom.jobs()) console.log(job, status, arrived)
+   */
   async jobs(): Promise<JobSummary[]> {
     return (await this.#load()).jobs()
   }
 
-  /** The bytes of a result and its name. */
+  /**
+   * The bytes of a result and its name.
+   *
+   * @example
+   * const { blob, name } = await darkroom.file(job)
+   * const saved = new File([blob], name, { type: blob.type })
+   */
   async file(job: string): Promise<ResultFile> {
     return (await this.#load()).file(job)
   }
 
-  /** DELETE result: cancels what runs and forgets everything of the job. */
+  /**
+   * DELETE result: cancels the job and deletes everything about it.
+   *
+   * @example
+   * await darkroom.deleteResult(job)
+   */
   async deleteResult(job: string): Promise<{ job: string; message: string }> {
     return (await this.#load()).deleteResult(job)
   }
 
   /**
-   * Goes on with jobs that earlier pages left behind; that happens by itself when a Darkroom is created. To be
-   * called again when a storage was granted the permission that a job waits for.
+   * Resumes jobs that earlier pages left behind. That happens by itself when a Darkroom is created; call it once a
+   * storage was granted the permission that a job waits for.
+   *
+   * @example
+   * button.onclick = async () => {
+   *   if ((await handle.requestPermission({ mode: 'readwrite' })) === 'granted') await darkroom.resume()
+   * }
    */
   async resume(): Promise<void> {
     return (await this.#load()).resume()
   }
 
-  /** GET me: the remote service's account where one is configured, else a local one of the same shape. */
+  /**
+   * GET me: the remote service's account if one is configured, else a local one of the same shape.
+   *
+   * @example
+   * const { credits } = await darkroom.me()
+   */
   async me(): Promise<Account> {
     return (await this.#load()).me()
   }
 
-  /** The endpoints under /rest_api/ and the files of complete jobs, as a server has them. */
+  /**
+   * The endpoints under /rest_api/ and the files of complete jobs, as a server has them.
+   *
+   * @example
+   * const body = new FormData()
+   * body.append('image', file)
+   * body.append('parameters', JSON.stringify({ width: '200%' }))
+   * const url = new URL('/rest_api/process_result', location.href)
+   * const headers = { 'x-api-key': 'any' }
+   * const response = await darkroom.fetch(new Request(url, { method: 'POST', headers, body }))
+   * const { result_url } = await response.json()
+   */
   async fetch(request: Request): Promise<Response> {
     return (await this.#load()).fetch(request)
   }
 
-  /** What computes the networks here, and why. Starts a worker where none runs yet. */
+  /**
+   * Which provider runs the models here, and why. Starts a worker if none runs yet.
+   *
+   * @example
+   * const { provider, adapter, threads, why } = await darkroom.info()
+   */
   async info(): Promise<DarkroomInfo> {
     return (await this.#load()).info()
   }
 
   /**
-   * Runs every model on a small known image and compares with its stored answer. Fetches those that are not
-   * here yet. A GPU that answers wrongly is not used, with or without this.
+   * Runs each model on a small known input and compares its output with the stored one. Fetches models that are not
+   * cached yet. A GPU that answers wrongly is not used, with or without this.
+   *
+   * @example
+   * const broken = (await darkroom.check()).filter(({ ok }) => !ok)
    */
   async check(options: PreloadOptions = {}): Promise<ModelCheck[]> {
     return (await this.#load()).check(options)
   }
 
-  /** What would be done for a request, as data. Reads the header of its source. */
+  /**
+   * What would be done for a request, as data. Reads the header of its source.
+   *
+   * @example
+   * const { source, steps } = await darkroom.plan({ url: file, width: '300%', fit: 'bounds' })
+   * console.log(source, steps.map(({ op }) => op)) // ['upscale', 'resize']
+   */
   async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<Plan> {
     return this.#submit(request, (service, snapshot) => service.plan(snapshot, options))
   }
 
   /**
-   * Fetches the models that a request needs and makes their sessions. A request without `url` is
-   * judged as if its source were of 1000 x 1000 pixels.
+   * Downloads the models that a request needs and creates their sessions. A request without `url` is planned as if
+   * its source had 1000 x 1000 pixels.
+   *
+   * @example
+   * await darkroom.preload(
+   *   { enhancements: ['denoise'], width: '200%' },
+   *   { onProgress: ({ model, loaded, total }) => console.log(model, loaded / total) },
+   * )
    */
   async preload(request: ProcessingRequest, options: PreloadOptions = {}): Promise<void> {
     return this.#submit(request, (service, snapshot) => service.preload(snapshot, options))
   }
 
-  /** Ends all work in this page and revokes all result URLs. What has not ended goes on when the next Darkroom is created. */
+  /**
+   * Ends all work in this page and revokes all result URLs. Unfinished jobs go on with the next Darkroom.
+   *
+   * @example
+   * darkroom.dispose()
+   */
   dispose(): void {
     this.#load().then(
       (service) => service.dispose(),

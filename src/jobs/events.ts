@@ -22,7 +22,12 @@ export class Emitter extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }))
   }
 
-  /** Calls `listener` for every event of a type. Returns the function that ends that. */
+  /**
+   * Calls `listener` for every event of a type. Returns the function that ends that.
+   *
+   * @example
+   * const stop = darkroom.on('failed', ({ job, error }) => console.warn(job, error.code, error.message))
+   */
   on<K extends keyof DarkroomEvents>(
     type: K,
     listener: (detail: DarkroomEvents[K]) => void,
