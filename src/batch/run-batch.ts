@@ -19,6 +19,15 @@ import { type BatchItem, type BatchReport, report } from './report.ts'
  * folder `.darkroom`: a second run skips it, unless the file or the request is another. Hidden files, whose
  * name or folder begins with a dot, are left out.
  * @throws DarkroomError STORAGE where the source cannot be listed, BAD_REQUEST where the request is wrong.
+ *
+ * @example
+ * const report = await runBatch(darkroom, {
+ *   source: directoryStorage(input, { mode: 'read' }),
+ *   target: directoryStorage(output),
+ *   request: { max_length: 2048, output_format: 'webp' },
+ *   onProgress: ({ done, total, item }) => console.log(`${done}/${total}`, item.source, item.status),
+ * })
+ * console.log(report.complete, report.invalid, report.failed)
  */
 export async function runBatch(darkroom: BatchClient, options: BatchOptions): Promise<BatchReport> {
   checkOptions(options)

@@ -11,6 +11,12 @@ export interface MountOptions {
 /**
  * Makes a service worker answer /rest_api/* by an open page that called `serveRequests`; all else passes
  * untouched. It holds nothing between two requests, so it may be stopped and started at any time.
+ *
+ * @example
+ * // service-worker.js, bundled as a script of its own
+ * import { mount } from 'darkroom-web/service-worker'
+ *
+ * mount(self, { origins: ['https://api.example.com'] })
  */
 export function mount(self: EventTarget, { origins = [] }: MountOptions = {}): void {
   const scope = self as WorkerScope

@@ -6,7 +6,15 @@ export interface Answering {
   fetch(request: Request): Promise<Response>
 }
 
-/** Answers what the service worker hands to this page. Returns the function that ends that. */
+/**
+ * Answers what the service worker hands to this page. Returns the function that ends that.
+ *
+ * @example
+ * const stop = serveRequests(createDarkroom())
+ * await register('/service-worker.js')
+ * // later: other pages answer from then on
+ * stop()
+ */
 export function serveRequests(
   darkroom: Answering,
   container: ServiceWorkerContainer = serviceWorkers(),

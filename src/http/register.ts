@@ -11,6 +11,11 @@ export interface RegisterOptions extends RegistrationOptions {
  * Registers a service worker that calls `mount`, and resolves when this page is under its control: from
  * then on its requests are answered, without a reload.
  * @throws DarkroomError BAD_REQUEST where the scope leaves this page out, or the script fails to install.
+ *
+ * @example
+ * serveRequests(createDarkroom())
+ * await register('/service-worker.js')
+ * const account = await (await fetch('/rest_api/me', { headers: { 'x-api-key': 'any' } })).json()
  */
 export async function register(
   script: string | URL,
@@ -25,7 +30,13 @@ export async function register(
   return registration
 }
 
-/** Resolves when this page is under the control of a service worker that is registered for it. */
+/**
+ * Resolves when this page is under the control of a service worker that is registered for it.
+ *
+ * @example
+ * serveRequests(createDarkroom())
+ * await ready() // registered by another page of the site
+ */
 export async function ready(): Promise<void> {
   await controlled(await serviceWorkers().ready)
 }

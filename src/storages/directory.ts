@@ -19,6 +19,13 @@ const LOCK = 'darkroom-directory-write'
  * A folder of the device needs the user's permission, anew after each start of the browser: ask by
  * `handle.requestPermission({ mode })` in a click. `mode` is what `missing()` asks after: `readwrite`
  * (default), or `read` where the folder is only a source.
+ *
+ * @example
+ * button.onclick = async () => {
+ *   const photos = directoryStorage(await showDirectoryPicker({ mode: 'readwrite' }))
+ *   const darkroom = createDarkroom({ storages: { photos } })
+ *   await darkroom.run({ url: 'storage://photos/chair.jpg', target: 'storage://photos/out', width: 800 })
+ * }
  */
 export function directoryStorage(
   handle: FileSystemDirectoryHandle,

@@ -22,6 +22,12 @@ const FOLDER = 'application/vnd.google-apps.folder'
  * the user picked for the application or that the application wrote; `drive.readonly` reads every file. To write
  * takes `drive.file`. Of several files of one name the one changed last is read. Results go to a folder of the
  * application's own, in the user's sight.
+ *
+ * @example
+ * const token = async () => (await fetch('/google-token')).text()
+ * const drive = googleDriveStorage({ token, folder: 'Catalogue' })
+ * const darkroom = createDarkroom({ storages: { drive } })
+ * await darkroom.run({ url: file, target: 'storage://drive/' })
  */
 export function googleDriveStorage({
   token,

@@ -1,10 +1,10 @@
-/** Makes docs/tone.md's pictures: the types of light and color on one photograph, and a page before and after. */
+/** Makes docs/light-and-color.md's images: the types of light and color on one photograph, and a page before and after. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openPage } from './page.mjs'
 
 const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-mkdirSync(inProject('docs/tone'), { recursive: true })
+mkdirSync(inProject('docs/light-and-color'), { recursive: true })
 
 const types = ['contrast', 'hdr_light', 'hdr_light_advanced']
 const typesOf = (name) =>
@@ -29,7 +29,7 @@ const drawings = [
 
 const files = new Map([
   ['/parrots', inProject('demo/parrots.jpg')],
-  ...drawings.map(([, name]) => [`/${name}`, inProject(`docs/tone/${name}.webp`)]),
+  ...drawings.map(([, name]) => [`/${name}`, inProject(`docs/light-and-color/${name}.webp`)]),
 ])
 const { page, close } = await openPage({ darkroom: { persist: false }, files })
 try {

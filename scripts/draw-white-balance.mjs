@@ -1,4 +1,4 @@
-/** Makes the pictures of docs/balance.md from photographs beside the project: what was given, the results, the photograph. */
+/** Makes the images of docs/white-balance.md from photographs: the input, the results, the photograph. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openPage } from './page.mjs'
@@ -24,11 +24,11 @@ if (!existsSync(photographs)) {
   console.error(`Expected photographs in ${photographs}`)
   process.exit(1)
 }
-mkdirSync(inProject('docs/balance'), { recursive: true })
+mkdirSync(inProject('docs/white-balance'), { recursive: true })
 const files = new Map(
   strips.flatMap(([name, photograph]) => [
     [`/${photograph}.png`, `${photographs}/${photograph}.png`],
-    [`/${name}.webp`, inProject(`docs/balance/${name}.webp`)],
+    [`/${name}.webp`, inProject(`docs/white-balance/${name}.webp`)],
   ]),
 )
 const { page, close } = await openPage({ darkroom: { persist: false }, files })
