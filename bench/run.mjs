@@ -10,6 +10,7 @@ import { memory } from './parts/memory.mjs'
 import { overhead } from './parts/overhead.mjs'
 import { peers } from './parts/peers.mjs'
 import { quality } from './parts/quality.mjs'
+import { size } from './parts/size.mjs'
 import { writeReport } from './report.mjs'
 
 const parts = {
@@ -19,6 +20,7 @@ const parts = {
   'auto-enhance': autoEnhance,
   quality,
   peers,
+  size,
 }
 
 const { values, positionals } = parseArgs({

@@ -21,14 +21,8 @@ import { snapshotInputs } from './sources/snapshot-inputs.ts'
  * image.src = job.result_url
  */
 export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
-  return createDarkroomIn({}, options)
+  return new Darkroom(options)
 }
-
-/** `createDarkroom` with parts of its environment replaced. For tests; not published. */
-export let createDarkroomIn: (
-  environment: Partial<Environment>,
-  options: DarkroomOptions,
-) => Darkroom
 
 /** The object that a page holds. The service behind it is loaded on demand. */
 export class Darkroom extends Emitter {
@@ -38,12 +32,11 @@ export class Darkroom extends Emitter {
   /** Keeps requests in their order while the service loads. */
   #arrivals: Promise<unknown> = Promise.resolve()
 
-  static {
-    createDarkroomIn = (environment, options) => new Darkroom(environment, options)
-  }
-
-  /** Private, so that the published types do not contain `Environment`. */
-  private constructor(environment: Partial<Environment>, options: DarkroomOptions) {
+  /**
+   * @internal
+   * @param environment parts that tests replace.
+   */
+  constructor(options: DarkroomOptions, environment: Partial<Environment> = {}) {
     super()
     this.#options = options
     this.#environment = environment

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { createDarkroomIn } from '../../src/darkroom.ts'
-import type { Darkroom, DarkroomOptions } from '../../src/index.ts'
+import { Darkroom } from '../../src/darkroom.ts'
+import type { DarkroomOptions } from '../../src/index.ts'
 import type { Arrival } from '../servers/webhook-server.ts'
 import { environmentOf, TestClock } from './environment.ts'
 import { gradient, png } from './pictures.ts'
@@ -22,7 +22,7 @@ const posts = async (url: string) => (await arrivals(url)).filter(({ method }) =
 
 function start(options: DarkroomOptions = {}) {
   const clock = new TestClock()
-  darkroom = createDarkroomIn(environmentOf({ clock }), { provider: 'wasm', ...options })
+  darkroom = new Darkroom({ provider: 'wasm', ...options }, environmentOf({ clock }))
   return clock
 }
 

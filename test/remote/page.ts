@@ -19,7 +19,7 @@ export interface Ended {
 
 /** As text: what the tests are compiled to is not what a page can import by. */
 const setUp = (options: DarkroomOptions, speed: number) => `(async () => {
-  const { createDarkroomIn } = await import('${source('darkroom.ts')}')
+  const { Darkroom } = await import('${source('darkroom.ts')}')
   const sleep = (ms, signal) => new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const timer = setTimeout(resolve, ms / ${speed})
@@ -28,7 +28,7 @@ const setUp = (options: DarkroomOptions, speed: number) => `(async () => {
   const clock = { now: () => Date.now(), sleep }
   window.darkroom?.dispose()
   window.again = () => {
-    window.darkroom = createDarkroomIn({ clock }, ${JSON.stringify({ provider: 'wasm', queue: { limit: 1000 }, ...options })})
+    window.darkroom = new Darkroom(${JSON.stringify({ provider: 'wasm', queue: { limit: 1000 }, ...options })}, { clock })
   }
   window.again()
   const canvas = new OffscreenCanvas(12, 8)

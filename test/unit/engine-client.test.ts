@@ -1,13 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
 import { DarkroomError } from '../../src/contract/errors.ts'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
-import { normalize } from '../../src/contract/request/normalize.ts'
+import type { LocalPlan } from '../../src/contract/plan/plan.ts'
 import { EngineClient } from '../../src/engine/client.ts'
 import type { WorkerLease, WorkerPool } from '../../src/engine/pool.ts'
-import { type ExecutionEvents, execute } from '../../src/execution/execute.ts'
 
 const outcome = { blob: new Blob(['x']), details: { provider: 'wasm' as const, steps: [] } }
-const { request } = normalize({ url: new Blob(['x']), width: '200%' })
+const inputs = { source: { image: new Blob(['x']) } }
+const plan: LocalPlan = {
+  source: { format: 'png', width: 10, height: 10 },
+  steps: [],
+  output: { format: 'auto', quality: 85, exif: false },
+}
 
 /** A pool whose engine answers as told, one answer a run. */
 function poolOf(...answers: (() => Promise<unknown>)[]) {
@@ -31,16 +35,13 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
 
 function start(pool: object, limits = defaultLimits) {
   const onRetry = vi.fn()
-  const engine = new EngineClient(pool as WorkerPool, limits)
-  const context = { engine, limits, fetch, storages: {} }
-  // Nothing of it is remote.
-  const remote = {} as ExecutionEvents['remote']
-  const events = { onStart: () => {}, onProgress: () => {}, onWarning: () => {}, onRetry, remote }
-  const result = execute(request, context, new AbortController().signal, events)
+  const client = new EngineClient(pool as WorkerPool, limits)
+  const events = { onStart: () => {}, onProgress: () => {}, onRetry }
+  const result = client.run(inputs, plan, new AbortController().signal, events)
   return { result, onRetry }
 }
 
-describe('work', () => {
+describe('EngineClient.run', () => {
   it('runs again without the GPU when that failed, and says so', async () => {
     const lost = new DarkroomError('DEVICE_LOST', 'The GPU failed: gone')
     const { pool, engine } = poolOf(
