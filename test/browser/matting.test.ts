@@ -25,7 +25,7 @@ it('the mask before refinement is that of the same weights in plain onnxruntime'
   const context = {
     checkpoint: async () => {},
     explain: (error: unknown) => error as Error,
-    viewer: async () => ({ ...(await load('u2netp')), model: models.u2netp }),
+    loadFixedInput: async () => ({ ...(await load('u2netp')), model: models.u2netp }),
   } as unknown as OperationContext
   const picture = { ...image, width: SIDE, height: SIDE, alpha: false }
   const pixels = image.data as Uint8ClampedArray<ArrayBuffer>
