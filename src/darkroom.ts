@@ -1,4 +1,3 @@
-import type { Plan } from './contract/plan/plan.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
@@ -7,7 +6,12 @@ import type { RunOptions } from './jobs/events.ts'
 import { Emitter } from './jobs/events.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
 import { snapshotInputs } from './jobs/snapshot-inputs.ts'
-import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
+import type {
+  DarkroomInfo,
+  DarkroomOptions,
+  PlanWithRequirements,
+  PreloadOptions,
+} from './options.ts'
 import type { Account } from './remote/local-account.ts'
 import type { DarkroomService } from './service.ts'
 
@@ -108,8 +112,8 @@ export class Darkroom extends Emitter {
     return (await this.#load()).check(options)
   }
 
-  /** What would be done for a request, as data. Reads the header of its source. */
-  async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<Plan> {
+  /** What would be done for a request, as data, and what that may take. Reads the headers of its images. */
+  async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<PlanWithRequirements> {
     return this.#hand(request, (service, own) => service.plan(own, options))
   }
 
