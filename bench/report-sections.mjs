@@ -77,6 +77,25 @@ ${table(
 )}`
 }
 
+function requirements({ rows }) {
+  return `## Declared and measured memory
+
+What \`plan()\` declares as \`peak_bytes\`, beside the peak of the renderer (VmHWM) over a page that has done the same job
+on 24 x 16 pixels, in MB, JPEG to JPEG. Declared is the most: a face that fills the image, an image that was enlarged
+before.
+
+${table(
+  ['job', 'megapixels', 'declared', 'measured', 'declared / measured'],
+  rows.map(({ name, declared, measured, ...size }) => [
+    name,
+    tenths((size.width * size.height) / 1e6),
+    whole(declared),
+    whole(measured),
+    hundredths(declared / measured),
+  ]),
+)}`
+}
+
 function autoEnhance(r) {
   const { reports, silence, back } = r.told
   return `## auto_enhance on ${megapixels(r)} megapixels
@@ -154,6 +173,7 @@ export const sections = {
   overhead,
   'long-tasks': longTasks,
   memory,
+  requirements,
   'auto-enhance': autoEnhance,
   quality,
   peers,

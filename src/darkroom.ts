@@ -1,5 +1,4 @@
 import { asDarkroomError } from './contract/errors.ts'
-import type { Plan } from './contract/plan/plan.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
@@ -7,7 +6,12 @@ import type { Environment } from './jobs/environment.ts'
 import type { RunOptions } from './jobs/events.ts'
 import { Emitter } from './jobs/events.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
-import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
+import type {
+  DarkroomInfo,
+  DarkroomOptions,
+  PlanWithRequirements,
+  PreloadOptions,
+} from './options.ts'
 import type { Account } from './remote/local-account.ts'
 import type { DarkroomService } from './service.ts'
 import { snapshotInputs } from './sources/snapshot-inputs.ts'
@@ -195,13 +199,13 @@ export class Darkroom extends Emitter {
   }
 
   /**
-   * The plan of a request, as data. Reads the header of its source.
+   * The plan of a request, as data, with the models and the memory that it needs. Reads the headers of its images.
    *
    * @example
-   * const { source, steps } = await darkroom.plan({ url: file, width: '300%', fit: 'bounds' })
+   * const { source, steps, models, peak_bytes } = await darkroom.plan({ url: file, width: '300%' })
    * console.log(source, steps.map(({ op }) => op)) // ['upscale', 'resize']
    */
-  async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<Plan> {
+  async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<PlanWithRequirements> {
     return this.#submit(request, (service, snapshot) => service.plan(snapshot, options))
   }
 

@@ -69,7 +69,7 @@ function stepsOf(request: NormalizedRequest, source: Size | null, limits: Limits
       source,
     ),
     ...backdropSteps(request),
-    ...captionSteps(request),
+    ...captionSteps(request, limits),
     ...nsfwSteps(request),
   ]
 }
@@ -100,7 +100,7 @@ function aroundRemote(request: NormalizedRequest, source: Size | null, limits: L
     remoteStep(request, source, sends),
     ...flattenSteps(request),
     { op: 'fit', ...framing },
-    ...captionSteps(request),
+    ...captionSteps(request, limits),
     ...nsfwSteps(request),
   ]
 }

@@ -15,7 +15,7 @@ import { targetSize } from './target-size.ts'
 export type RemoteStep = Extract<Step, { op: 'remote' }>
 
 /** The service makes images of at most so many pixels a side; what is beyond is enlarged here. */
-const MOST_MADE = 2048
+export const MAX_REMOTE_SIDE = 2048
 
 /** A source of which only the shape matters: none is turned, and none is a share of it. */
 const square: Size = { width: 1, height: 1 }
@@ -81,15 +81,15 @@ function sizes(request: NormalizedRequest, source: Size | null): RemoteRequest {
 /** Only one dimension: both could differ from the image's ratio by a rounded pixel, and be filled. */
 function longerSide({ width, height }: Size, source: Size): RemoteRequest {
   if (width === source.width && height === source.height) return {}
-  if (width >= height) return { width: Math.min(width, MOST_MADE) }
-  return { height: Math.min(height, MOST_MADE) }
+  if (width >= height) return { width: Math.min(width, MAX_REMOTE_SIDE) }
+  return { height: Math.min(height, MAX_REMOTE_SIDE) }
 }
 
 /** The canvas and its padding, made smaller as a whole where it is too large. */
 function canvas(request: NormalizedRequest, source: Size | null): RemoteRequest {
   const { width, height, padding } = targetSize(request, source ?? square)
   if (source && !serviceFillsCanvas(request, source)) return {}
-  const factor = Math.min(1, MOST_MADE / Math.max(width ?? 1, height ?? 1))
+  const factor = Math.min(1, MAX_REMOTE_SIDE / Math.max(width ?? 1, height ?? 1))
   const scaled = (length: number) => atLeastOne(length * factor)
   return {
     ...(width !== undefined && { width: scaled(width) }),

@@ -48,8 +48,18 @@ export type Step =
     }
   /** Places the image at (x, y) on a canvas; what stands out is cut. */
   | ({ op: 'canvas'; fill: Fill } & Box)
-  /** Draws the input `caption`. `widthPercent` is of the image's width; `padding` in pixels, 5 % of the width where absent. */
-  | { op: 'caption'; at: CaptionPosition; widthPercent: number; padding?: number; opacity: number }
+  /**
+   * Draws the input `caption`. `widthPercent` is of the image's width; `padding` in pixels, 5 % of the width where
+   * absent; `maxPixels` of the scaled caption, as far as it is seen.
+   */
+  | {
+      op: 'caption'
+      at: CaptionPosition
+      widthPercent: number
+      padding?: number
+      opacity: number
+      maxPixels: number
+    }
   /** Scores the image; above `threshold` the input `nsfw` takes its place, or a plain image where there is none. */
   | { op: 'nsfw'; threshold: number; substitute: boolean }
   /**
