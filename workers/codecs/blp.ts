@@ -13,8 +13,8 @@ const MOST_PIXELS = 32e6
 export const blp: Codec = {
   ...ours,
   async decode(file, header) {
-    const { fromJpeg, jpeg } = await load()
-    const inner = jpeg(file.bytes)
+    const { imageFromJpeg, embeddedJpeg } = await load()
+    const inner = embeddedJpeg(file.bytes)
     if (!inner) return ours.decode(file, header)
     const { width, height } = readJpeg(inner)
     if (width * height > Math.max(MOST_PIXELS, header.width * header.height)) {
@@ -22,7 +22,7 @@ export const blp: Codec = {
     }
     const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
     const frame = readBitmap(await createImageBitmap(new Blob([inner]), options))
-    const { data, ...image } = fromJpeg(file.bytes, { ...frame, data: frame.pixels })
+    const { data, ...image } = imageFromJpeg(file.bytes, { ...frame, data: frame.pixels })
     return { ...image, pixels: data }
   },
 }

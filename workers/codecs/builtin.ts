@@ -1,7 +1,7 @@
 import type { FileFormat } from '../../src/contract/file-format.ts'
 import type { Codec } from './codec.ts'
-import { upright } from './containers/header.ts'
-import type { FormatDecoder } from './formats/format.ts'
+import { UPRIGHT } from './containers/header.ts'
+import type { FormatDecoder } from './formats/shared/format.ts'
 import { orient } from './orient.ts'
 
 /** A decoder of ours, loaded when a file of its format comes. */
@@ -9,15 +9,15 @@ export const builtin = (format: FileFormat, load: () => Promise<FormatDecoder>):
   by: 'own',
   async header(bytes) {
     const decoder = await load()
-    const { width, height, alpha, dpi } = decoder.facts(bytes)
-    const { orientation, profile, notRgb } = decoder.tags?.(bytes) ?? {}
+    const { width, height, alpha, dpi } = decoder.info(bytes)
+    const { orientation, profile, notRgb } = decoder.metadata?.(bytes) ?? {}
     return {
       format,
       width,
       height,
       alpha,
-      orientation: orientation ? { value: orientation } : upright,
-      notRgb: notRgb ?? false,
+      orientation: orientation ? { value: orientation } : UPRIGHT,
+      convertToSrgb: notRgb ?? false,
       ...(profile && { profile }),
       ...(dpi && { dpi }),
     }

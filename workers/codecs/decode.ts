@@ -4,12 +4,12 @@ import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Header } from './containers/header.ts'
 import {
-  decodersOf,
-  headerOf,
   type OpenedFile,
   openFile,
+  remainingCodecs,
   reopenFile,
-  unidentified,
+  toFileHeader,
+  unidentifiedImage,
 } from './open-file.ts'
 import { swapsSides } from './orient.ts'
 
@@ -19,11 +19,11 @@ export async function metadata(source: ImageSource, path = 'url'): Promise<Metad
     return { info: { format: 'pixels', width: source.width, height: source.height } }
   }
   const file = await openFile(source, path)
-  const { width, height, orientation, notRgb } = file.header
+  const { width, height, orientation, convertToSrgb } = file.header
   const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
   return {
-    info: { format: file.format, ...size, ...(notRgb && { converted: true }) },
-    header: headerOf(file),
+    info: { format: file.format, ...size, ...(convertToSrgb && { converted: true }) },
+    header: toFileHeader(file),
   }
 }
 
@@ -34,12 +34,12 @@ export async function decode({ image, header }: InputImage, path = 'url'): Promi
   const file = header ? await reopenFile(image, header) : await openFile(image, path)
   const decoded = await decodeFile(file).catch((error) => {
     if (isOutOfMemory(error)) throw error
-    throw unidentified(`a ${file.format} file that cannot be decoded`, path)
+    throw unidentifiedImage(`a ${file.format} file that cannot be decoded`, path)
   })
-  const { profile, dpi, exif, notRgb } = file.header
+  const { profile, dpi, exif, convertToSrgb } = file.header
   return {
     ...decoded,
-    ...(profile && !notRgb && { profile }),
+    ...(profile && !convertToSrgb && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif }),
   }
@@ -49,7 +49,7 @@ export async function decode({ image, header }: InputImage, path = 'url'): Promi
 async function decodeFile(file: OpenedFile): Promise<RasterImage> {
   const { header } = file
   let failure: unknown
-  for (const [i, codec] of decodersOf(file).entries()) {
+  for (const [i, codec] of remainingCodecs(file).entries()) {
     try {
       const own = i === 0 ? header : await codec.header(file.bytes)
       if (isSameSize(own, header)) return await codec.decode(file, own)

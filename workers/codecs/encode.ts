@@ -5,14 +5,14 @@ import type { OutputFormat } from '../../src/contract/request/normalize.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 import { hasTransparency, type RasterImage } from '../image/image.ts'
 import { rewriteExif } from './containers/exif.ts'
-import type { Tags } from './containers/header.ts'
-import { tagJpeg } from './containers/jpeg.ts'
-import { tagPng } from './containers/png.ts'
-import { tagWebp } from './containers/webp.ts'
+import type { ImageMetadata } from './containers/header.ts'
+import { setJpegMetadata } from './containers/jpeg.ts'
+import { setPngMetadata } from './containers/png.ts'
+import { setWebpMetadata } from './containers/webp.ts'
 import { openEncoder } from './encoders.ts'
 import { fitSize } from './fit-size.ts'
 
-const setTags = { jpeg: tagJpeg, png: tagPng, webp: tagWebp }
+const setMetadata = { jpeg: setJpegMetadata, png: setPngMetadata, webp: setWebpMetadata }
 
 export interface Encoded {
   blob: Blob
@@ -31,13 +31,13 @@ export async function encode(
 ): Promise<Encoded> {
   const transparent = hasTransparency(image)
   const format =
-    output.format === 'auto' ? automatic(source.format, transparent, image) : output.format
+    output.format === 'auto' ? autoFormat(source.format, transparent, image) : output.format
   const { quality, maxFileSize } = output
   const pixels = image.width * image.height
-  const tags = tagsOf(image, output)
+  const tags = outputMetadata(image, output)
   const encoder = await openEncoder(image, format, transparent)
   // Browsers add a profile of their own: the result says what its source said.
-  const encodeAt = async (q: number) => setTags[format](await encoder.encode(q), tags)
+  const encodeAt = async (q: number) => setMetadata[format](await encoder.encode(q), tags)
   try {
     if (format === 'png') return { blob: await encodeAt(quality) }
     if (!maxFileSize) return { blob: await encodeAt(quality), quality }
@@ -47,7 +47,7 @@ export async function encode(
   }
 }
 
-function automatic(
+function autoFormat(
   source: LocalPlan['source']['format'],
   transparent: boolean,
   image: RasterImage,
@@ -56,7 +56,7 @@ function automatic(
   return source === 'webp' && fitsWebp(image) ? 'webp' : 'png'
 }
 
-function tagsOf({ width, height, ...image }: RasterImage, output: Output): Tags {
+function outputMetadata({ width, height, ...image }: RasterImage, output: Output): ImageMetadata {
   const { profile } = image
   const dpi = output.dpi ?? image.dpi
   const exif =

@@ -32,7 +32,7 @@ async function canvasWrites(format: OutputFormat): Promise<boolean> {
   return (await canvas.convertToBlob({ type })).type === type
 }
 
-/** For transparency: a 2D canvas would premultiply and lose colours under low alpha. */
+/** For transparency: a 2D canvas would premultiply and lose colors under low alpha. */
 function codecEncoder(image: RasterImage, format: OutputFormat): Encoder {
   return {
     async encode(quality) {

@@ -1,8 +1,11 @@
 import type { IMagickImage, MagickFormat } from '@imagemagick/magick-wasm'
 import type { FileFormat } from '../../src/contract/file-format.ts'
 import type { RasterImage } from '../image/image.ts'
+import { copyBytes } from './binary/bytes.ts'
 import type { Codec } from './codec.ts'
-import { copyOf, type Header, isRgbProfile, reasonable } from './containers/header.ts'
+import { validDpi } from './containers/density.ts'
+import type { Header } from './containers/header.ts'
+import { isRgbProfile } from './containers/icc.ts'
 import { type Magick, withMagick } from './magick-library.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
@@ -32,7 +35,7 @@ export const magick = (
       withImage(library, (image) => {
         image.read(prepare(bytes), settingsOf(library, name))
         if (image.width !== width || image.height !== height) {
-          throw new Error(`a picture of ${image.width} x ${image.height}, not ${width} x ${height}`)
+          throw new Error(`an image of ${image.width} x ${image.height}, not ${width} x ${height}`)
         }
         return pictureOf(image, library)
       }),
@@ -62,7 +65,7 @@ function headerOf(format: FileFormat, image: IMagickImage, library: Magick): Hea
     alpha: hasAlpha,
     // Where the library says so, it also turns the image: nobody else must.
     orientation: { value: orientation || 1 },
-    notRgb: !isRgb(image, library),
+    convertToSrgb: !isRgb(image, library),
   }
 }
 
@@ -83,12 +86,12 @@ function pictureOf(image: IMagickImage, library: Magick): RasterImage {
     height,
     pixels: new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.length),
     alpha: hasAlpha,
-    ...(profile && rgb && { profile: copyOf(profile) }),
+    ...(profile && rgb && { profile: copyBytes(profile) }),
     ...(dpi && { dpi }),
   }
 }
 
-/** Whether the numbers are RGB, or grey without a profile, which is the same. */
+/** Whether the numbers are RGB, or gray without a profile, which is the same. */
 function isRgb(image: IMagickImage, { ColorSpace }: Magick): boolean {
   const profile = image.getColorProfile()?.data
   const { Gray, RGB, sRGB } = ColorSpace
@@ -104,7 +107,7 @@ function toSrgb(image: IMagickImage, { ColorProfile, ColorSpace }: Magick): void
 }
 
 function densityOf({ density }: IMagickImage, { DensityUnit }: Magick): number | undefined {
-  if (density.units === DensityUnit.PixelsPerInch) return reasonable(density.x)
+  if (density.units === DensityUnit.PixelsPerInch) return validDpi(density.x)
   if (density.units !== DensityUnit.PixelsPerCentimeter) return undefined
-  return reasonable(density.x * CM_PER_INCH)
+  return validDpi(density.x * CM_PER_INCH)
 }

@@ -1,9 +1,10 @@
 import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
 import type { FileFormat } from '../../src/contract/file-format.ts'
 import type { FileHeader } from '../../src/contract/image-source.ts'
+import { copyBytes } from './binary/bytes.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import { codecs } from './codecs.ts'
-import { copyOf, type Header } from './containers/header.ts'
+import type { Header } from './containers/header.ts'
 import { sniff } from './sniff/sniff.ts'
 
 /** A file whose format is known and whose header could be read; of one that only wraps another, the other one. */
@@ -17,30 +18,30 @@ export interface OpenedFile extends LoadedFile {
   inner?: Blob
 }
 
-export const unidentified = (why: string, path: string) =>
+export const unidentifiedImage = (why: string, path: string) =>
   new DarkroomError('UNIDENTIFIED_IMAGE', `Expected an image for ${path} but received ${why}`, {
     path,
   })
 
 /**
- * Recognises a file by its content and reads its header. `path` is the field that errors name.
+ * Recognizes a file by its content and reads its header. `path` is the field that errors name.
  * @throws DarkroomError UNIDENTIFIED_IMAGE where it is no image, or one that ends too early.
  */
-export const inspect = async (blob: Blob, path = 'url'): Promise<Header> =>
+export const readHeader = async (blob: Blob, path = 'url'): Promise<Header> =>
   (await openFile(blob, path)).header
 
 /** As inspect, with what goes on with the file. */
 export async function openFile(blob: Blob, path: string): Promise<OpenedFile> {
-  if (blob.size === 0) throw unidentified('an empty file', path)
+  if (blob.size === 0) throw unidentifiedImage('an empty file', path)
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const format = sniff(bytes, blob instanceof File ? blob.name : '')
-  if (!format) throw unidentified(describe(bytes), path)
+  if (!format) throw unidentifiedImage(describe(bytes), path)
   let failure: unknown
   for (const [codec, { embedded, header }] of codecs[format].entries()) {
     try {
       const inner = await embedded?.(bytes)
       if (inner) {
-        const file = await openFile(new Blob([copyOf(inner)]), path)
+        const file = await openFile(new Blob([copyBytes(inner)]), path)
         return { ...file, format, inner: file.blob }
       }
       const reader = { format, codec }
@@ -50,16 +51,16 @@ export async function openFile(blob: Blob, path: string): Promise<OpenedFile> {
       failure ??= error
     }
   }
-  throw unidentified(reason(failure, format), path)
+  throw unidentifiedImage(reason(failure, format), path)
 }
 
 type Known = Omit<OpenedFile, 'blob' | 'bytes'>
 
 /** What `reopenFile` needs of an opened file, as data that crosses threads. */
-export const headerOf = ({ blob, bytes, ...known }: OpenedFile): FileHeader =>
+export const toFileHeader = ({ blob, bytes, ...known }: OpenedFile): FileHeader =>
   known satisfies Known as unknown as FileHeader
 
-/** Opens a file whose header was read before: nothing is recognised, drawn or read again. */
+/** Opens a file whose header was read before: nothing is recognized, drawn or read again. */
 export async function reopenFile(file: Blob, header: FileHeader): Promise<OpenedFile> {
   const known = header as unknown as Known
   const blob = known.inner ?? file
@@ -67,12 +68,12 @@ export async function reopenFile(file: Blob, header: FileHeader): Promise<Opened
 }
 
 /** The codec that read the header, and those to try after it. */
-export const decodersOf = ({ reader }: OpenedFile): Codec[] =>
+export const remainingCodecs = ({ reader }: OpenedFile): Codec[] =>
   codecs[reader.format].slice(reader.codec)
 
 function checked(header: Header, path: string): Header {
   if (header.width > 0 && header.height > 0) return header
-  throw unidentified(`a ${header.format} file of 0 x 0 pixels`, path)
+  throw unidentifiedImage(`a ${header.format} file of 0 x 0 pixels`, path)
 }
 
 /** Why a file could not be opened. */

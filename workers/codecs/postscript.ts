@@ -45,14 +45,14 @@ export function usePostScript(url: string | undefined): void {
 }
 
 /** Whether an interpreter was named. */
-export const canDraw = (): boolean => interpreter !== undefined
+export const hasInterpreter = (): boolean => interpreter !== undefined
 
 /**
  * The first page of a PostScript program as a PNG file, as Ghostscript draws it: in an instance of its own, so that a
  * program that fails leaves nothing behind.
  * @throws Error where the interpreter cannot be loaded, or fails.
  */
-export async function draw(program: Uint8Array): Promise<Uint8Array> {
+export async function renderPostScript(program: Uint8Array): Promise<Uint8Array> {
   const said: string[] = []
   const note = (line: string) => {
     if (said.length < LINES) said.push(line)

@@ -1,11 +1,11 @@
 import type { Header } from './containers/header.ts'
-import { decodeWebp } from './formats/webp.ts'
 import { jsquash } from './jsquash.ts'
+import { decodeWebp } from './webp.ts'
 
 type Decoder = (file: Blob) => Promise<{ data: Uint8ClampedArray; width: number; height: number }>
 
 /** Decoders that keep straight alpha. GIF needs none: its alpha is 0 or 255. */
-export const straightDecoders: Partial<Record<Header['format'], Decoder>> = {
+export const straightAlphaDecoders: Partial<Record<Header['format'], Decoder>> = {
   png: async (file) => (await jsquash.pngDecode()).decode(await file.arrayBuffer()),
   webp: decodeWebp,
   avif: async (file) => {

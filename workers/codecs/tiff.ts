@@ -2,7 +2,7 @@ import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { magick } from './magick.ts'
 
-const load = () => import('./formats/tiff.ts')
+const load = () => import('./formats/tiff/tiff.ts')
 const ours = builtin('tiff', load)
 const theirs = magick('tiff', 'TIFF')
 
@@ -10,7 +10,7 @@ const theirs = magick('tiff', 'TIFF')
 export const tiff: Codec = {
   ...ours,
   async decode(file, header) {
-    const { isProfiled } = await load()
-    return (isProfiled(file.bytes) ? theirs : ours).decode(file, header)
+    const { requiresIccConversion } = await load()
+    return (requiresIccConversion(file.bytes) ? theirs : ours).decode(file, header)
   },
 }

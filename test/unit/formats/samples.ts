@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import type { Decoded } from '../../../workers/codecs/formats/format.ts'
+import type { DecodedImage } from '../../../workers/codecs/formats/shared/format.ts'
 import { distance, type Sample } from '../../grid.ts'
 
 const folder = new URL('../../../../shared/data/formats/good/', import.meta.url)
@@ -26,7 +26,7 @@ export function brokenFiles(name: RegExp) {
 }
 
 /** Fails where the size differs at all, or a premultiplied mean by more than 4 levels. */
-export function expectSample({ width, height, data: pixels }: Decoded, sample: Sample) {
+export function expectSample({ width, height, data: pixels }: DecodedImage, sample: Sample) {
   expect([width, height]).toEqual([sample.width, sample.height])
   expect(pixels.length).toBe(width * height * 4)
   if (sample.compare === 'size') return

@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../../src/contract/file-format.ts'
-import { ascii } from '../containers/header.ts'
+import { ascii } from '../binary/bytes.ts'
 import { isCompound, isFlashPix } from './compound.ts'
 import { isCanonRaw, isNikonRaw, isTiff } from './raw.ts'
 
@@ -10,7 +10,7 @@ const at =
   (bytes) =>
     texts.some((text) => ascii(bytes, offset, text.length) === text)
 
-/** Text formats are recognised within their first lines. */
+/** Text formats are recognized within their first lines. */
 const START = 4096
 const starts =
   (pattern: RegExp): Test =>
