@@ -18,7 +18,7 @@ is the same everywhere; the largest difference is that of the means of 16 blocks
 by [formats.test.ts](../test/browser/formats.test.ts), which runs all of them in one page, with 72 broken ones.
 
 - *browser*: the browser's own decoder; where it would lose alpha, a codec that keeps it.
-- *own*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded when first needed.
+- *built-in*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded when first needed.
 - *ImageMagick*: @imagemagick/magick-wasm, 5.2 MB as transferred, loaded when first needed.
 
 An EPS file is opened by its image, or its preview. Its CMYK becomes what an offset press prints. A program without either needs

@@ -6,14 +6,17 @@ import { clearOrientation } from './containers/orientation.ts'
 import { orient } from './orient.ts'
 import { straightAlphaDecoders } from './straight-alpha.ts'
 
-/** The browser's own decoder, but for alpha: a 2D canvas would lose colors under low alpha. */
+/**
+ * Opens a format with the browser's own decoder. Files with alpha go to a decoder that keeps straight alpha if there is
+ * one: a 2D canvas premultiplies, which loses colors under low alpha.
+ */
 export const browser = (header: Codec['header']): Codec => ({ by: 'browser', header, decode })
 
 async function decode({ blob }: LoadedFile, header: Header): Promise<RasterImage> {
   const { format, alpha, orientation, convertToSrgb } = header
-  const straight = alpha && !convertToSrgb && straightAlphaDecoders[format]
-  if (straight) {
-    const { data, width, height } = await straight(blob)
+  const decodeStraight = alpha && !convertToSrgb && straightAlphaDecoders[format]
+  if (decodeStraight) {
+    const { data, width, height } = await decodeStraight(blob)
     const pixels = data as Uint8ClampedArray<ArrayBuffer>
     return orient({ width, height, pixels, alpha }, orientation.value)
   }
@@ -22,5 +25,6 @@ async function decode({ blob }: LoadedFile, header: Header): Promise<RasterImage
     colorSpaceConversion: convertToSrgb ? 'default' : 'none',
   })
   const image = { ...readBitmap(bitmap), alpha }
+  // Without an offset the browser has applied the orientation already.
   return orientation.offset === undefined ? image : orient(image, orientation.value)
 }

@@ -16,7 +16,10 @@ import { tiff } from './tiff.ts'
 
 const ico = () => import('./formats/ico.ts')
 
-/** What opens the files of each format: the first that can. docs/formats.md shows how near each comes. */
+/**
+ * The codecs that open the files of each format, tried in order until one can. `builtin` decoders are in formats/ and
+ * loaded when the first file of their format comes. docs/formats.md shows how close each codec comes to a reference.
+ */
 export const codecs: Record<FileFormat, Codec[]> = {
   jpeg: [browser(readJpeg)],
   png: [browser(readPng)],

@@ -7,9 +7,11 @@ const COLOR = 0
 const OPACITY = 1
 
 /**
- * A bare JPEG 2000 codestream of 2 or 4 components as a file (ISO 15444-1 annex I) that says what a codestream has no
- * way to say: that the last component is opacity. Other files are returned as they are. In the codestream, after its
- * marker of two bytes, stands the size segment: at 8 to 24 the grid and its offset, at 40 how many components.
+ * Wraps a bare JPEG 2000 codestream of 2 or 4 components into a JP2 file (ISO 15444-1 annex I) whose channel definition
+ * declares the last component as opacity, which a codestream alone cannot. Other files are returned unchanged.
+ *
+ * Codestream: 0 SOC, 2 SIZ marker, 8 width and 12 height of the reference grid, 16 and 20 offset of the image in it,
+ * 40 number of components, 42 bit depth less 1. All numbers are big-endian.
  */
 export function wrapCodestream(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const data = dataView(bytes)
@@ -37,7 +39,7 @@ export function wrapCodestream(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Array
   return file
 }
 
-/** Of each component its number, what it is, and which color (0: all of them). */
+/** For each component: its index, its type, and the color it belongs to (0: the whole image). */
 const definitions = (components: number) =>
   Array.from({ length: components }, (_, i) => {
     const last = i === components - 1

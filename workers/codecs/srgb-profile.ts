@@ -12,7 +12,7 @@ const COLORS = {
 /** The curve of sRGB as a parametric one of type 3: g, a, b, c, d. */
 const CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
-/** An ICC profile of sRGB (ICC.1:2010), to convert to. */
+/** Builds an ICC v4 profile of sRGB (ICC.1:2010), the target of conversions. */
 export function srgbProfile(): Uint8Array<ArrayBuffer> {
   const curve = tag('para', [3 << 16, ...CURVE.map((value) => Math.round(value * 65536))])
   const text = tag('mluc', [1, 12, 0x656e5553, 8, 28, 0x00730052, 0x00470042])

@@ -20,13 +20,13 @@ const names = existsSync(folder) ? readdirSync(folder) : []
 const files = names
   .filter((name) => !/\.(txt|md|json|Pillow)$/.test(name))
   .map((name) => ({ name, bytes: new Uint8Array(readFileSync(folder + name)) }))
-  .filter(({ bytes }) => bytes.length <= MOST_BYTES && ownOf(bytes))
+  .filter(({ bytes }) => bytes.length <= MOST_BYTES && builtInFor(bytes))
 
 /** The decoder of ours that would open a file. */
-function ownOf(bytes: Uint8Array) {
+function builtInFor(bytes: Uint8Array) {
   const format = sniff(bytes)
   if (!format || DRAWN.includes(format)) return undefined
-  return codecs[format].find(({ by }) => by === 'own')
+  return codecs[format].find(({ by }) => by === 'built-in')
 }
 
 it.skipIf(files.length === 0)(
@@ -47,7 +47,7 @@ it.skipIf(files.length === 0)(
 
 /** What is wrong with the answer, if anything. */
 async function tried(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
-  const codec = ownOf(bytes)
+  const codec = builtInFor(bytes)
   if (!codec) return undefined
   const start = performance.now()
   try {

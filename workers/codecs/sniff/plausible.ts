@@ -1,10 +1,11 @@
 import type { FileFormat } from '../../../src/contract/file-format.ts'
 import { ascii, dataView } from '../binary/bytes.ts'
 
-type Test = (bytes: Uint8Array) => boolean
+/** Whether a file may be of a format, by its first bytes. */
+export type Test = (bytes: Uint8Array) => boolean
 
-/** Headers without a signature: whether what they would say makes sense. */
-export const plausible: Partial<Record<FileFormat, Test>> = {
+/** Formats without a signature: whether their header makes sense. */
+export const plausible = {
   dib: isDib,
   gbr: isBrush,
   gd: isGd,
@@ -13,7 +14,7 @@ export const plausible: Partial<Record<FileFormat, Test>> = {
   spider: isSpider,
   wal: isWal,
   tga: isTga,
-}
+} satisfies Partial<Record<FileFormat, Test>>
 
 /** A bitmap without its file header: the header's size, then width, height, one plane, bits a pixel. */
 function isDib(bytes: Uint8Array): boolean {

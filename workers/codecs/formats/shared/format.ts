@@ -21,7 +21,7 @@ export interface FormatMetadata {
   /** ICC profile of RGB numbers. */
   profile?: Uint8Array<ArrayBuffer>
   /** Gray with a profile, CMYK or Lab numbers, which `decode` makes sRGB. */
-  notRgb?: boolean
+  convertToSrgb?: boolean
 }
 
 /**

@@ -50,7 +50,7 @@ export function metadata(bytes: Uint8Array): FormatMetadata {
   const rgb = plain || (RGBS.includes(photometric) && !profile)
   return {
     orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
-    notRgb: !rgb,
+    convertToSrgb: !rgb,
     ...(rgb && profile && { profile: copyBytes(profile) }),
   }
 }
