@@ -62,7 +62,7 @@ export default [
   row(
     'target',
     'the result is written there, and still returned',
-    'src/jobs/target.ts',
+    'src/jobs/result-file.ts',
     async (service) => {
       const folder = `storage://${service.storage()}/out-${Date.now()}`
       const { result_url, details } = await service.develop({
