@@ -8,7 +8,7 @@ import type { RunOptions } from './jobs/events.ts'
 import { Emitter } from './jobs/events.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
-import type { Account } from './remote/local-account.ts'
+import type { Account } from './remote/account.ts'
 import type { DarkroomService } from './service.ts'
 import { snapshotInputs } from './sources/snapshot-inputs.ts'
 

@@ -21,5 +21,5 @@ export type {
   WrittenTarget,
 } from './jobs/record.ts'
 export type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
+export type { Account } from './remote/account.ts'
 export type { ConsentRequest, RemoteOptions, SentSummary } from './remote/connection.ts'
-export type { Account } from './remote/local-account.ts'

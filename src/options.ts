@@ -2,8 +2,8 @@ import type { Limits } from './contract/plan/limits.ts'
 import type { EngineInfo, ProviderChoice } from './contract/worker/api.ts'
 import type { CustomModelsOption } from './contract/worker/custom-models.ts'
 import type { Keys } from './http/keys.ts'
+import type { Account } from './remote/account.ts'
 import type { RemoteOptions } from './remote/connection.ts'
-import type { Account } from './remote/local-account.ts'
 import type { Storage } from './storages/storage.ts'
 
 /** All options are optional. */

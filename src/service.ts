@@ -26,9 +26,8 @@ import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
 import { Retention } from './jobs/retention.ts'
 import { advance } from './jobs/run-job.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
-import { remoteAccount } from './remote/account.ts'
+import { type Account, localAccount, remoteAccount } from './remote/account.ts'
 import { isConfigured, type RemoteOptions } from './remote/connection.ts'
-import { type Account, localAccount } from './remote/local-account.ts'
 
 /** How long `processResult` waits for the job before it returns `in_progress`. */
 const PROCESS_RESULT_MS = 25_000
@@ -160,10 +159,8 @@ export class DarkroomService {
   }
 
   async me(): Promise<Account> {
-    const { remote, account } = this.#options
-    return isConfigured(remote)
-      ? remoteAccount(remote, this.#context.environment.fetch)
-      : localAccount(account)
+    const { remote } = this.#context.execution
+    return remote ? remoteAccount(remote.connection) : localAccount(this.#options.account)
   }
 
   async fetch(request: Request): Promise<Response> {

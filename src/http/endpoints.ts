@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { withLinkedController } from '../async/linked-controller.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import type { Backend, BackendRecord } from './backend.ts'
 import { readBody } from './body.ts'
@@ -31,7 +32,8 @@ const submit =
   async (context) => {
     const request = await readBody(context.req.raw)
     try {
-      const record = await untilAnswered(context.req.raw.signal, (signal) =>
+      // Linked only until it is answered: a closed connection must not end a job that was accepted.
+      const record = await withLinkedController(context.req.raw.signal, ({ signal }) =>
         service[method](request, { signal }),
       )
       return await recordResponse(service, context, record)
@@ -88,20 +90,4 @@ async function reasonOf(error: unknown, service: Backend): Promise<unknown> {
     () => error,
     (reason) => reason,
   )
-}
-
-/** Follows the request's signal until it is answered: what goes on after that is the job's own. */
-async function untilAnswered<T>(
-  signal: AbortSignal,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await task(controller.signal)
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../async/clock.ts'
 import {
   QUESTION,
   type ToPage,
@@ -70,7 +71,7 @@ export class PageClient {
   /** A page that is gone sends nothing, so it must be looked for. */
   async #closed(clients: Clients, done: AbortSignal): Promise<undefined> {
     while (!done.aborted) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await systemClock.sleep(LOOK_MS, done)
       if (!(await clients.get(this.#page.id))) return
     }
   }

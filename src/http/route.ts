@@ -1,3 +1,4 @@
+import { systemClock } from '../async/clock.ts'
 import { refusal } from './error-response.ts'
 import { PageClient } from './page-client.ts'
 import { type WireResponse, wireRequest } from './protocol.ts'
@@ -17,7 +18,11 @@ export async function route(
   const { signal } = request
   const repeatable = request.method !== 'POST'
   const [wire, pages] = await Promise.all([wireRequest(request), askAll(clients, clientId)])
-  const deadline = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false))
+  const answered = new AbortController()
+  const deadline = systemClock.sleep(PATIENCE_MS, answered.signal).then(
+    () => false as const,
+    () => false as const,
+  )
   let answer: WireResponse | 'closed' | undefined
   try {
     for (const page of pages) {
@@ -26,6 +31,7 @@ export async function route(
       if (!(answer === 'closed' ? repeatable : await isUnknown(answer))) break
     }
   } finally {
+    answered.abort()
     for (const page of pages) page.end()
   }
   if (answer === 'closed') return noPage('The page that worked on this was closed')

@@ -2,7 +2,7 @@ import { callService, type ServiceResponse } from './client.ts'
 import type { RemoteConnection } from './connection.ts'
 import { refusalOf, remoteFailed } from './failure.ts'
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 /** How long a service may fail to answer, in a row. */
 const LONGEST_MS = 600_000
 const LONGEST_PAUSE_MS = 30_000
@@ -22,7 +22,7 @@ export async function retry(
 ): Promise<ServiceResponse> {
   let waited = 0
   for (let attempt = 0; ; attempt++) {
-    const answer = await callService(connection, { method, path, patience: PATIENCE_MS }, signal)
+    const answer = await callService(connection, { method, path, timeoutMs: TIMEOUT_MS }, signal)
     if (answer.status >= 200 && answer.status < 300) return answer
     if (!isTransient(answer)) throw refusalOf(answer, connection)
     const pause = Math.max(answer.retryAfter, backoff(attempt))

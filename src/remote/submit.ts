@@ -1,3 +1,4 @@
+import { untilAborted } from '../async/until-aborted.ts'
 import type { Body } from './body.ts'
 import { callService } from './client.ts'
 import type { RemoteConnection } from './connection.ts'
@@ -6,7 +7,7 @@ import { type RemoteRecord, recordIn } from './record.ts'
 import { backoff, retry } from './retry.ts'
 
 /** Until a service that took the body must have answered. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 const ATTEMPTS = 8
 
 /** What must outlive the page, before and after each POST. */
@@ -57,22 +58,17 @@ async function post(
   signal: AbortSignal,
 ) {
   const never = new AbortController().signal
-  const what = { method: 'POST', path: 'process', body, patience: PATIENCE_MS } as const
-  const posting = callService(connection, what, never)
-  let stop = () => {}
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => {
-      reject(signal.reason)
-      void posting.then((answer) => late(recordIn(answer, connection).job)).catch(() => undefined)
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  const late = (job: string) =>
+  const what = { method: 'POST', path: 'process', body, timeoutMs: TIMEOUT_MS } as const
+  const response = callService(connection, what, never)
+  const acceptedLate = (job: string) =>
     log.continuesElsewhere() ? log.onAccepted(job) : cancel(connection, job)
   try {
-    return await Promise.race([posting, stopped])
-  } finally {
-    signal.removeEventListener('abort', stop)
+    return await untilAborted(response, signal)
+  } catch (error) {
+    void response
+      .then((late) => acceptedLate(recordIn(late, connection).job))
+      .catch(() => undefined)
+    throw error
   }
 }
 

@@ -1,15 +1,25 @@
 import { reason, storageError } from './failure.ts'
-import { body, type Call, call, errorCode, type HttpStorage, refusal, type Token } from './http.ts'
+import {
+  body,
+  type Call,
+  call,
+  errorCode,
+  type HttpOptions,
+  type HttpStorage,
+  httpStorage,
+  refusal,
+  type StorageProtocol,
+  type Token,
+} from './http.ts'
 import { byPath, firstFree } from './names.ts'
 import type { Storage, StoredFile } from './storage.ts'
 import { isStoragePath } from './storage-url.ts'
 
-export interface DropboxOptions {
+export interface DropboxOptions extends HttpOptions {
   token: Token
   /** Where the API is, for a proxy of the page's own. */
   apiUrl?: string
   contentUrl?: string
-  fetch?: typeof fetch
 }
 
 /** Bytes that one upload takes; more would need an upload session. */
@@ -25,9 +35,9 @@ export function dropboxStorage({
   token,
   apiUrl = 'https://api.dropboxapi.com/2',
   contentUrl = 'https://content.dropboxapi.com/2',
-  fetch: fetcher = (...args) => fetch(...args),
+  ...http
 }: DropboxOptions): Storage {
-  const service: HttpStorage = { ...words, fetch: fetcher }
+  const service = httpStorage(protocol, http)
 
   return {
     async read(path, signal) {
@@ -111,7 +121,7 @@ const inHeader = (value: object) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-const words: Omit<HttpStorage, 'fetch'> = {
+const protocol: StorageProtocol = {
   storage: 'Dropbox',
   codeOf: (text) => JSON.parse(text).error_summary,
   meanings: [

@@ -1,15 +1,22 @@
 import { reason, storageError } from './failure.ts'
-import { body, type Call, call, type HttpStorage, type Token } from './http.ts'
+import {
+  body,
+  type Call,
+  call,
+  type HttpOptions,
+  httpStorage,
+  type StorageProtocol,
+  type Token,
+} from './http.ts'
 import { firstFree } from './names.ts'
 import type { Storage } from './storage.ts'
 
-export interface GoogleDriveOptions {
+export interface GoogleDriveOptions extends HttpOptions {
   token: Token
   /** Name of the application's own folder, made where there is none. Default `Darkroom`. */
   folder?: string
   /** Where the API is, for a proxy of the page's own. */
   baseUrl?: string
-  fetch?: typeof fetch
 }
 
 const FOLDER = 'application/vnd.google-apps.folder'
@@ -27,9 +34,9 @@ export function googleDriveStorage({
   token,
   folder = 'Darkroom',
   baseUrl = 'https://www.googleapis.com',
-  fetch: fetcher = (...args) => fetch(...args),
+  ...http
 }: GoogleDriveOptions): Storage {
-  const service: HttpStorage = { ...words, fetch: fetcher }
+  const service = httpStorage(protocol, http)
   let ownFolder: Promise<string> | undefined
 
   async function find(to: Call, terms: string[]): Promise<string | undefined> {
@@ -119,7 +126,7 @@ function refuseSlash(attempt: Parameters<typeof storageError>[0]): void {
 /** A text in Drive's query language. */
 const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
 
-const words: Omit<HttpStorage, 'fetch'> = {
+const protocol: StorageProtocol = {
   storage: 'Google Drive',
   codeOf(text) {
     const { error } = JSON.parse(text)

@@ -1,18 +1,33 @@
+import { type Clock, systemClock } from '../async/clock.ts'
+import { retryAfter } from '../async/retry-after.ts'
 import { aborted } from '../contract/errors.ts'
 import { type Attempt, notThere, reason, storageError } from './failure.ts'
 
 /** A token, or what gives a fresh one: asked before every call. */
 export type Token = string | (() => string | Promise<string>)
 
-/** A storage behind an HTTP interface. */
-export interface HttpStorage {
+/** How one kind of storage names itself and its errors. */
+export interface StorageProtocol {
   storage: string
-  fetch: typeof fetch
-  /** Reads the service's own word for an error out of an answer. */
+  /** Reads the service's error code from the body of a response. */
   codeOf(body: string): string | undefined
-  /** What those words mean; the first that matches counts. */
+  /** What the codes mean; the first pattern that matches counts. */
   meanings: readonly [code: RegExp, why: string][]
 }
+
+/** What every storage behind an HTTP interface takes from outside. */
+export interface HttpOptions {
+  fetch?: typeof fetch
+  clock?: Clock
+}
+
+/** A storage behind an HTTP interface. */
+export interface HttpStorage extends StorageProtocol, Required<HttpOptions> {}
+
+export const httpStorage = (
+  protocol: StorageProtocol,
+  { fetch: fetcher = (...args) => fetch(...args), clock = systemClock }: HttpOptions,
+): HttpStorage => ({ ...protocol, fetch: fetcher, clock })
 
 export interface Call extends Omit<Attempt, 'storage'> {
   signal: AbortSignal
@@ -22,10 +37,10 @@ export interface Call extends Omit<Attempt, 'storage'> {
   accept?: readonly number[]
 }
 
-/** Milliseconds before a call is sent again, where the service does not say. */
-const PAUSES = [500, 2000, 8000]
-/** A service that asks for more patience than this is given up. */
-const LONGEST_PAUSE = 30_000
+/** Pauses before each further attempt, where the service sends no Retry-After. */
+const PAUSES_MS = [500, 2000, 8000]
+/** A service that asks for a longer pause is not waited for. */
+const LONGEST_PAUSE_MS = 30_000
 
 /**
  * One call of a service. Only where it says that it did nothing, by 429 or 503, the call is sent again.
@@ -33,22 +48,23 @@ const LONGEST_PAUSE = 30_000
  */
 export async function call(
   service: HttpStorage,
-  { token, signal, accept = [], ...attempt }: Call,
+  { token, signal, accept = [], ...action }: Call,
   url: string,
   init: RequestInit = {},
 ): Promise<Response> {
-  const tried = { storage: service.storage, ...attempt }
+  const { storage, clock } = service
+  const tried = { storage, ...action }
   const headers = new Headers(init.headers)
   if (token) headers.set('Authorization', `Bearer ${await askToken(token, tried)}`)
-  for (let turn = 0; ; turn++) {
+  for (let attempt = 0; ; attempt++) {
     const response = await service.fetch(url, { ...init, headers, signal }).catch((cause) => {
       throw signal.aborted ? aborted() : storageError(tried, noAnswer, { cause })
     })
     if (response.ok || accept.includes(response.status)) return response
-    const pause = pauseAfter(response, turn)
+    const pause = pauseBefore(attempt, response, clock.now())
     if (pause === undefined) throw await refusal(service, tried, response)
     await response.body?.cancel()
-    await wait(pause, signal)
+    await clock.sleep(pause, signal)
   }
 }
 
@@ -76,25 +92,13 @@ async function askToken(token: Token, tried: Attempt): Promise<string> {
   }
 }
 
-function pauseAfter(response: Response, turn: number): number | undefined {
+/** Milliseconds until the call is sent again; undefined where it is given up. */
+function pauseBefore(attempt: number, response: Response, now: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
-  const pause = PAUSES[turn]
+  const pause = PAUSES_MS[attempt]
   if (pause === undefined) return undefined
-  const said = Number(response.headers.get('Retry-After') ?? Number.NaN) * 1000
-  if (said > LONGEST_PAUSE) return undefined
-  return Number.isNaN(said) ? pause : said
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(aborted())
-    }
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
+  const requested = retryAfter(response.headers, now) ?? pause
+  return requested <= LONGEST_PAUSE_MS ? requested : undefined
 }
 
 /** Why a service refused, in its own word and in ours. Only that word is shown: what else it says may hold keys. */

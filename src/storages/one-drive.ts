@@ -1,15 +1,24 @@
 import { reason, storageError } from './failure.ts'
-import { body, type Call, call, errorCode, type HttpStorage, refusal, type Token } from './http.ts'
+import {
+  body,
+  type Call,
+  call,
+  errorCode,
+  type HttpOptions,
+  httpStorage,
+  refusal,
+  type StorageProtocol,
+  type Token,
+} from './http.ts'
 import { encodePath, firstFree, join } from './names.ts'
 import { uploadInRanges } from './one-drive-upload.ts'
 import type { Storage, StoredFile } from './storage.ts'
 import { isStoragePath } from './storage-url.ts'
 
-export interface OneDriveOptions {
+export interface OneDriveOptions extends HttpOptions {
   token: Token
   /** Where the API is, for a proxy of the page's own or a national cloud. */
   baseUrl?: string
-  fetch?: typeof fetch
 }
 
 /** Bytes that every version of the simple upload takes. */
@@ -24,9 +33,9 @@ const SIMPLE = 4 * 2 ** 20
 export function oneDriveStorage({
   token,
   baseUrl = 'https://graph.microsoft.com/v1.0',
-  fetch: fetcher = (...args) => fetch(...args),
+  ...http
 }: OneDriveOptions): Storage {
-  const service: HttpStorage = { ...words, fetch: fetcher }
+  const service = httpStorage(protocol, http)
 
   const json = async <T>(to: Call, url: string, init?: RequestInit): Promise<T> => {
     const response = await call(service, to, url, init)
@@ -104,7 +113,7 @@ interface Page {
   '@odata.nextLink'?: string
 }
 
-const words: Omit<HttpStorage, 'fetch'> = {
+const protocol: StorageProtocol = {
   storage: 'OneDrive',
   codeOf: (text) => JSON.parse(text).error.code,
   meanings: [

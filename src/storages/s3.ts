@@ -1,12 +1,19 @@
 import type { AwsClient } from 'aws4fetch'
 import { reason } from './failure.ts'
-import { body, type Call, call, type HttpStorage } from './http.ts'
+import {
+  body,
+  type Call,
+  call,
+  type HttpOptions,
+  httpStorage,
+  type StorageProtocol,
+} from './http.ts'
 import { encodePath, firstFree } from './names.ts'
 import { parseListing } from './s3-listing.ts'
 import type { Storage, StoredFile, Written } from './storage.ts'
 import { isStoragePath } from './storage-url.ts'
 
-export interface S3Options {
+export interface S3Options extends HttpOptions {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
@@ -18,7 +25,6 @@ export interface S3Options {
   endpoint?: string
   /** Where everyone can open the bucket's objects, for example a CDN: results then have a URL for others. */
   publicUrl?: string
-  fetch?: typeof fetch
 }
 
 /**
@@ -28,12 +34,9 @@ export interface S3Options {
  * configuration must allow the page's origin the methods GET, HEAD and PUT with all headers (`*`), and
  * expose `ETag`. Keys are held in memory only, and appear in no error.
  */
-export function s3Storage({
-  fetch: fetcher = (...args) => fetch(...args),
-  ...options
-}: S3Options): Storage {
+export function s3Storage(options: S3Options): Storage {
   const base = addressOf(options)
-  const service: HttpStorage = { ...words, fetch: fetcher }
+  const service = httpStorage(protocol, options)
   let client: Promise<AwsClient> | undefined
 
   async function send(to: Call, url: string, init: RequestInit = {}): Promise<Response> {
@@ -126,7 +129,7 @@ async function makeClient({
   })
 }
 
-const words: Omit<HttpStorage, 'fetch'> = {
+const protocol: StorageProtocol = {
   storage: 'The S3 bucket',
   codeOf: (text) => /<Code>([^<]+)<\/Code>/.exec(text)?.[1],
   meanings: [

@@ -3,7 +3,7 @@ import { base64 } from '../pictures.js'
 import { elsewhere, row } from '../row.js'
 
 const RECORDS = 'src/http/http-records.ts'
-const ACCOUNT = 'src/remote/local-account.ts'
+const ACCOUNT = 'src/remote/account.ts'
 
 export const records = [
   row('job', 'a string, good in the result path', RECORDS, async (service) => {
