@@ -23,3 +23,4 @@ export type {
 export type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
 export type { Account } from './remote/account.ts'
 export type { ConsentRequest, RemoteOptions, SentSummary } from './remote/connection.ts'
+export type { SourceOptions } from './sources/proxy.ts'

@@ -28,6 +28,7 @@ import { advance } from './jobs/run-job.ts'
 import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
 import { type Account, localAccount, remoteAccount } from './remote/account.ts'
 import { isConfigured, type RemoteOptions } from './remote/connection.ts'
+import { createSourceProxy } from './sources/proxy.ts'
 
 /** How long `processResult` waits for the job before it returns `in_progress`. */
 const PROCESS_RESULT_MS = 25_000
@@ -74,6 +75,7 @@ export class DarkroomService {
         limits,
         fetch: environment.fetch,
         storages: options.storages ?? {},
+        proxy: createSourceProxy(options.sources),
       }),
       retention,
       urls: new ObjectUrls(),

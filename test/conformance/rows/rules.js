@@ -126,7 +126,7 @@ export const errors = [
   ),
   row(
     'a source without CORS',
-    '400 SOURCE_CORS, which says so',
+    "400 SOURCE_CORS, which says so; the option `sources.proxy` may name a proxy of the page's own",
     'src/sources/resolve.ts',
     async (service) => {
       const json = { url: `${service.helper()}/no-cors.png` }
