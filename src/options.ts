@@ -1,7 +1,7 @@
 import type { Limits } from './contract/plan/limits.ts'
 import type { EngineInfo, ProviderChoice } from './contract/worker/api.ts'
 import type { CustomModelsOption } from './contract/worker/custom-models.ts'
-import type { Keys } from './http/keys.ts'
+import type { Keys } from './http/api-key.ts'
 import type { Account } from './remote/account.ts'
 import type { RemoteOptions } from './remote/connection.ts'
 import type { SourceOptions } from './sources/proxy.ts'

@@ -1,8 +1,8 @@
-import { join, nameOf, numbered, splitExtension } from '../storages/names.ts'
+import { join, nameOf, numberedName, splitExtension } from '../storages/names.ts'
 import type { Storage } from '../storages/storage.ts'
 
 /** What became of one file. Written into the target before the file it names, so that either may be cut off. */
-export interface Entry {
+export interface JournalEntry {
   source: string
   status: 'complete' | 'invalid'
   /** The result, or the copy of what is invalid, and its bytes. */
@@ -49,9 +49,9 @@ export class Journal {
   }
 
   /** What was done for a key, if it was finished. */
-  async find(key: string, signal: AbortSignal): Promise<Entry | undefined> {
+  async find(key: string, signal: AbortSignal): Promise<JournalEntry | undefined> {
     for (const path of this.#entries.get(key) ?? []) {
-      const entry = parse(await (await this.#target.read(path, signal)).text())
+      const entry = parseEntry(await (await this.#target.read(path, signal)).text())
       if (!entry) continue
       if (!entry.path || this.#files.get(entry.path) === entry.bytes) return entry
     }
@@ -59,9 +59,9 @@ export class Journal {
   }
 
   /** Writes `file` as `wanted`, or under the next free name, and remembers it. */
-  async keep(
+  async writeResult(
     key: string,
-    entry: Entry,
+    entry: JournalEntry,
     wanted: string,
     file: Blob,
     signal: AbortSignal,
@@ -69,18 +69,18 @@ export class Journal {
     const bytes = file.size
     const path = this.#reserve(wanted)
     try {
-      await this.add(key, { ...entry, path, bytes }, signal)
+      await this.addEntry(key, { ...entry, path, bytes }, signal)
       const written = await this.#target.write(path, file, signal)
       this.#files.set(written.path, bytes)
       if (written.path !== path)
-        await this.add(key, { ...entry, path: written.path, bytes }, signal)
+        await this.addEntry(key, { ...entry, path: written.path, bytes }, signal)
       return written.path
     } finally {
       if (this.#files.get(path) === RESERVED) this.#files.delete(path)
     }
   }
 
-  async add(key: string, entry: Entry, signal: AbortSignal): Promise<void> {
+  async addEntry(key: string, entry: JournalEntry, signal: AbortSignal): Promise<void> {
     const file = new Blob([JSON.stringify(entry)], { type: 'application/json' })
     const { path } = await this.#target.write(join(this.#folder, `${key}.json`), file, signal)
     this.#note(path, file.size)
@@ -89,15 +89,15 @@ export class Journal {
   /** A name that no file of the target has, and none that is being written. */
   #reserve(wanted: string): string {
     let n = 1
-    while (this.#files.get(numbered(wanted, n))) n++
-    const path = numbered(wanted, n)
+    while (this.#files.get(numberedName(wanted, n))) n++
+    const path = numberedName(wanted, n)
     this.#files.set(path, RESERVED)
     return path
   }
 }
 
 /** Undefined where the entry itself was cut off. */
-function parse(text: string): Entry | undefined {
+function parseEntry(text: string): JournalEntry | undefined {
   try {
     return JSON.parse(text)
   } catch {

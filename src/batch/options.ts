@@ -39,16 +39,16 @@ export interface BatchOptions {
 }
 
 /** The path of a source's file within the folder that the batch is of. */
-export const relative = (path: string, { folder }: BatchOptions) =>
+export const relativePath = (path: string, { folder }: BatchOptions) =>
   folder ? path.slice(folder.length + 1) : path
 
-const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
+const isInFolder = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
 
 /** Whether a file is one of the batch's: not hidden, and no result of it. */
 export function isBatchFile(path: string, options: BatchOptions): boolean {
   const { source, target, to = '' } = options
-  if (source === target && isBelow(path, to)) return false
-  return !relative(path, options)
+  if (source === target && isInFolder(path, to)) return false
+  return !relativePath(path, options)
     .split('/')
     .some((segment) => segment.startsWith('.'))
 }
@@ -62,7 +62,7 @@ export function checkOptions({ source, target, folder = '', to = '' }: BatchOpti
   for (const [path, value] of Object.entries({ folder, to })) {
     if (value && !isStoragePath(value)) throw unexpected(path, 'the path of a folder', value)
   }
-  if (source === target && isBelow(`${folder}/`, to)) {
+  if (source === target && isInFolder(`${folder}/`, to)) {
     throw refuse('to', 'Expected results to go elsewhere than among the images they are made of')
   }
 }

@@ -24,7 +24,7 @@ export interface BatchReport {
   stopped: boolean
 }
 
-export function report(items: BatchItem[], total: number, stopped: boolean): BatchReport {
+export function createReport(items: BatchItem[], total: number, stopped: boolean): BatchReport {
   const reached = items.filter(Boolean)
   const count = (status: BatchItem['status']) =>
     reached.filter((item) => item.status === status).length

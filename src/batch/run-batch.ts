@@ -2,16 +2,16 @@ import { asDarkroomError, isDarkroomError, unexpected } from '../contract/errors
 import type { ProcessingRequest } from '../contract/request/schema.ts'
 import { join, nameOf } from '../storages/names.ts'
 import type { StoredFile } from '../storages/storage.ts'
-import { type Entry, Journal, resultPath } from './journal.ts'
-import { keyOf } from './key.ts'
+import { type JournalEntry, Journal, resultPath } from './journal.ts'
+import { journalKey } from './journal-key.ts'
 import {
   type BatchClient,
   type BatchOptions,
   checkOptions,
   isBatchFile,
-  relative,
+  relativePath,
 } from './options.ts'
-import { type BatchItem, type BatchReport, report } from './report.ts'
+import { type BatchItem, type BatchReport, createReport } from './report.ts'
 
 /**
  * Runs one request over every file of a folder. Results have the path of their source, with the extension of
@@ -43,13 +43,13 @@ export async function runBatch(darkroom: BatchClient, options: BatchOptions): Pr
   }
   const aborted = options.signal?.aborted ?? false
   if (fault && !aborted) throw fault
-  return report(items, files.length, aborted && (fault !== undefined || done < files.length))
+  return createReport(items, files.length, aborted && (fault !== undefined || done < files.length))
 
-  async function worker(work: Work): Promise<void> {
+  async function worker(work: BatchRun): Promise<void> {
     while (next < files.length && !signal.aborted) {
       const index = next++
       const file = files[index] as StoredFile
-      const item = await attempt(work, file).catch((error) => {
+      const item = await tryFile(work, file).catch((error) => {
         stop.abort()
         throw error
       })
@@ -60,7 +60,7 @@ export async function runBatch(darkroom: BatchClient, options: BatchOptions): Pr
   }
 }
 
-interface Work {
+interface BatchRun {
   darkroom: BatchClient
   options: BatchOptions
   journal: Journal
@@ -68,9 +68,9 @@ interface Work {
 }
 
 /** Undefined where the signal ended it. Rejects only where no other file would do better. */
-async function attempt(work: Work, file: StoredFile): Promise<BatchItem | undefined> {
+async function tryFile(work: BatchRun, file: StoredFile): Promise<BatchItem | undefined> {
   try {
-    return await develop(work, file)
+    return await processFile(work, file)
   } catch (error) {
     if (work.signal.aborted) return undefined
     const { code, path, message } = asDarkroomError(error, 'INTERNAL')
@@ -79,7 +79,7 @@ async function attempt(work: Work, file: StoredFile): Promise<BatchItem | undefi
   }
 }
 
-async function develop(work: Work, file: StoredFile): Promise<BatchItem> {
+async function processFile(work: BatchRun, file: StoredFile): Promise<BatchItem> {
   const { options, journal, signal } = work
   const { request, source, minPixels, minSide } = options
   let bytes: Promise<Blob> | undefined
@@ -87,7 +87,7 @@ async function develop(work: Work, file: StoredFile): Promise<BatchItem> {
     bytes ??= source.read(file.path, signal)
     return bytes
   }
-  const key = await keyOf(file, { request, minPixels, minSide }, read)
+  const key = await journalKey(file, { request, minPixels, minSide }, read)
   const known = await journal.find(key, signal)
   // Found invalid by a run that kept no copies: this one does.
   const copyIsMissing = known?.status === 'invalid' && options.invalid && !known.path
@@ -95,19 +95,19 @@ async function develop(work: Work, file: StoredFile): Promise<BatchItem> {
 
   const image = new File([await read()], nameOf(file.path))
   try {
-    const { result, name } = await run(work, image)
-    const entry: Entry = { source: file.path, status: 'complete', reasons: [] }
-    const wanted = join(options.to ?? '', resultPath(relative(file.path, options), name))
-    return toItem(entry, await journal.keep(key, entry, wanted, result, signal), false)
+    const { result, name } = await runRequest(work, image)
+    const entry: JournalEntry = { source: file.path, status: 'complete', reasons: [] }
+    const wanted = join(options.to ?? '', resultPath(relativePath(file.path, options), name))
+    return toItem(entry, await journal.writeResult(key, entry, wanted, result, signal), false)
   } catch (error) {
     if (!isDarkroomError(error) || error.path !== 'url') throw error
-    return setAside(work, key, file.path, image, error.message)
+    return recordInvalid(work, key, file.path, image, error.message)
   }
 }
 
-async function run({ darkroom, options, signal }: Work, url: File) {
+async function runRequest({ darkroom, options, signal }: BatchRun, url: File) {
   const request = { ...options.request, url }
-  await checkSize(darkroom, options, request, signal)
+  await checkMinimumSize(darkroom, options, request, signal)
   const { job, result_url, file_name } = await darkroom.run(request, { signal })
   try {
     const result = await (await fetch(result_url ?? '')).blob()
@@ -118,7 +118,7 @@ async function run({ darkroom, options, signal }: Work, url: File) {
   }
 }
 
-async function checkSize(
+async function checkMinimumSize(
   darkroom: BatchClient,
   { minPixels = 0, minSide = 0 }: BatchOptions,
   request: ProcessingRequest,
@@ -136,24 +136,24 @@ async function checkSize(
 }
 
 /** Notes that a file is invalid, and copies it where that is wanted. */
-async function setAside(
-  { options, journal, signal }: Work,
+async function recordInvalid(
+  { options, journal, signal }: BatchRun,
   key: string,
   source: string,
   image: File,
   why: string,
 ): Promise<BatchItem> {
-  const entry: Entry = { source, status: 'invalid', reasons: [why] }
+  const entry: JournalEntry = { source, status: 'invalid', reasons: [why] }
   if (!options.invalid) {
-    await journal.add(key, entry, signal)
+    await journal.addEntry(key, entry, signal)
     return toItem(entry, undefined, false)
   }
-  const wanted = join(options.to ?? '', 'invalid', relative(source, options))
-  return toItem(entry, await journal.keep(key, entry, wanted, image, signal), false)
+  const wanted = join(options.to ?? '', 'invalid', relativePath(source, options))
+  return toItem(entry, await journal.writeResult(key, entry, wanted, image, signal), false)
 }
 
 const toItem = (
-  { source, status, reasons }: Entry,
+  { source, status, reasons }: JournalEntry,
   path: string | undefined,
   skipped: boolean,
 ): BatchItem => ({ source, status, skipped, ...(path !== undefined && { path }), reasons })

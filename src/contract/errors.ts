@@ -31,7 +31,7 @@ const statusOf = {
 export type ErrorCode = keyof typeof statusOf
 
 /** Of an error that a remote service answered, and that has no code here: its own, such as NOT_ENOUGH_CREDITS. */
-export type ForeignCode = string & {}
+export type ServiceErrorCode = string & {}
 
 /** What an error is about beside its message: the field of the request, or the job. */
 export interface ErrorDetails {
@@ -47,13 +47,13 @@ export interface ErrorDetails {
  * so that code written for `fetch` recognises it.
  */
 export class DarkroomError extends Error {
-  readonly code: ErrorCode | ForeignCode
+  readonly code: ErrorCode | ServiceErrorCode
   readonly status: number
   readonly path?: string
   readonly job?: string
 
   constructor(
-    code: ErrorCode | ForeignCode,
+    code: ErrorCode | ServiceErrorCode,
     message: string,
     { path, job, status, cause }: ErrorDetails = {},
   ) {
@@ -93,12 +93,12 @@ export const deleted = (job: string) => new DarkroomError('DELETED', 'Image dele
 export function unexpected(path: string, expected: string, received: unknown): DarkroomError {
   return new DarkroomError(
     'BAD_REQUEST',
-    `Expected ${expected} for ${path} but received ${show(received)}`,
+    `Expected ${expected} for ${path} but received ${format(received)}`,
     { path },
   )
 }
 
-function show(value: unknown): string {
+function format(value: unknown): string {
   const text =
     typeof value === 'object'
       ? safeJson(value)

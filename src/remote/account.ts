@@ -1,6 +1,6 @@
 import { callService } from './client.ts'
-import { endpoint, type RemoteConnection } from './connection.ts'
-import { refusalOf, remoteFailed } from './failure.ts'
+import { endpointUrl, type RemoteConnection } from './connection.ts'
+import { refusalError, remoteError } from './remote-error.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -57,9 +57,9 @@ export async function remoteAccount(
   const call = { method: 'GET', path: 'me', timeoutMs: TIMEOUT_MS } as const
   const response = await callService(connection, call, signal)
   const { status, body } = response
-  const url = endpoint(connection.remote, 'me')
-  if (status === 0) throw remoteFailed(connection, `gave no response to GET ${url}`)
-  if (status < 200 || status > 299) throw refusalOf(response, connection)
-  if (!body) throw remoteFailed(connection, `answered GET ${url} with no JSON object`)
+  const url = endpointUrl(connection.remote, 'me')
+  if (status === 0) throw remoteError(connection, `gave no response to GET ${url}`)
+  if (status < 200 || status > 299) throw refusalError(response, connection)
+  if (!body) throw remoteError(connection, `answered GET ${url} with no JSON object`)
   return { ...(body as unknown as Account), api_key: '' }
 }

@@ -1,9 +1,9 @@
 import { retryAfter } from '../async/retry-after.ts'
 import { timeout } from '../async/timeout.ts'
-import type { Body } from './body.ts'
 import { bypassServiceWorker } from './bypass.ts'
-import { endpoint, type RemoteConnection } from './connection.ts'
+import { endpointUrl, type RemoteConnection } from './connection.ts'
 import { readText } from './read-text.ts'
+import type { RequestBody } from './request-body.ts'
 
 /** The response to one call. Status 0: none arrived in full, so the service may or may not have acted on the call. */
 export interface ServiceResponse {
@@ -18,7 +18,7 @@ interface ServiceCall {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below `<baseUrl>/rest_api/`. */
   path: string
-  body?: Body
+  body?: RequestBody
   /** Milliseconds until the whole response must have arrived. */
   timeoutMs: number
 }
@@ -40,7 +40,7 @@ export async function callService(
   const { remote, fetch, clock } = connection
   try {
     return await timeout(timeoutMs, clock, signal, async (signal) => {
-      const response = await fetch(bypassServiceWorker(endpoint(remote, path)), {
+      const response = await fetch(bypassServiceWorker(endpointUrl(remote, path)), {
         method,
         headers: { 'x-api-key': remote.apiKey, ...(body && { 'Content-Type': body.type }) },
         ...(body && { body: body.bytes }),

@@ -21,7 +21,7 @@ export function layout(source: Size, frame: TargetSize, found?: Box): Layout {
   const item = frame.fit === 'crop' && frame.focus === 'item' ? found : undefined
   const { inner, canvas: given } = paddedCanvas(item ?? source, frame)
   const fitted = scaleFactor(frame, source, inner, found)
-  const canvas = shrinksToImage(frame)
+  const canvas = hasFlexibleCanvas(frame)
     ? add(atLeastOnePixel(scale(source, fitted)), subtract(given, inner))
     : given
   const measured = item ?? (frame.minLengthOfItem ? found : undefined)
@@ -56,7 +56,7 @@ function lengthLimitFactor(
   return up * Math.min(1, (maxLength ?? longest) / longest)
 }
 
-interface Placed {
+interface Placement {
   scaled: Size
   canvas: Size
   inner: Size
@@ -68,7 +68,7 @@ interface Placed {
 }
 
 /** One axis in whole pixels. */
-function layoutAxis(placed: Placed, axis: 'width' | 'height') {
+function layoutAxis(placed: Placement, axis: 'width' | 'height') {
   const scaled = atLeastOne(placed.scaled[axis])
   const canvas = atLeastOne(placed.canvas[axis])
   const centre = placed.scaled[axis] * placed.centre[axis]
@@ -108,7 +108,7 @@ const add = (a: Size, b: Size): Size => ({ width: a.width + b.width, height: a.h
 const subtract = (a: Size, b: Size): Size => add(a, scale(b, -1))
 
 /** Whether the canvas is as large as the image and its padding, instead of as asked. */
-const shrinksToImage = ({ fit }: TargetSize): boolean => fit === 'bounds' || fit === 'cover'
+const hasFlexibleCanvas = ({ fit }: TargetSize): boolean => fit === 'bounds' || fit === 'cover'
 
 /** By how much an image is scaled to stand in `inner`. `found` is the content or item of a crop. */
 function scaleFactor({ fit, focus }: TargetSize, source: Size, inner: Size, found?: Box): number {

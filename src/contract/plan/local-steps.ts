@@ -5,7 +5,7 @@ import type { Enhancement } from '../request/schema.ts'
 import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
 
 /** The step of each enhancement; that of faces comes after upscaling. */
-const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: NormalizedRequest) => Step> = {
+const enhancementStep: Record<Exclude<Enhancement, 'face_enhance'>, (request: NormalizedRequest) => Step> = {
   clean: () => ({ op: 'clean', model: 'clean' }),
   denoise: ({ denoise_parameters: p }) => ({ op: 'denoise', model: `denoise-${p?.type ?? 'v1'}` }),
   deblur: ({ deblur_parameters: p }) => ({ op: 'deblur', model: `deblur-${p?.type ?? 'v1'}` }),
@@ -29,7 +29,7 @@ const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: NormalizedRe
 export function enhancementSteps(request: NormalizedRequest): Step[] {
   const { preset, enhancements } = request
   const asked = enhancements.flatMap((name) =>
-    name === 'face_enhance' ? [] : [steps[name](request)],
+    name === 'face_enhance' ? [] : [enhancementStep[name](request)],
   )
   if (!flattensLighting(preset) || enhancements.includes('light')) return asked
   const after = asked.filter(({ op }) => op === 'color')

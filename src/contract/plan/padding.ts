@@ -18,45 +18,45 @@ export function paddedCanvas(image: Size, { width, height, padding }: TargetSize
     return {
       inner: image,
       canvas: {
-        width: image.width + 2 * part(padding, image.width),
-        height: image.height + 2 * part(padding, image.height),
+        width: image.width + 2 * paddingInPixels(padding, image.width),
+        height: image.height + 2 * paddingInPixels(padding, image.height),
       },
     }
   }
-  const inner = room(image, padding, width, height)
+  const inner = innerSize(image, padding, width, height)
   return {
     inner,
     canvas: {
-      width: width ?? around(inner.width, padding),
-      height: height ?? around(inner.height, padding),
+      width: width ?? withPadding(inner.width, padding),
+      height: height ?? withPadding(inner.height, padding),
     },
   }
 }
 
 /** Where only one dimension is given, the other keeps the image's ratio. */
-function room(image: Size, padding: Length, width?: number, height?: number): Size {
-  const w = width && within(width, padding)
-  const h = height && within(height, padding)
+function innerSize(image: Size, padding: Length, width?: number, height?: number): Size {
+  const w = width && withoutPadding(width, padding)
+  const h = height && withoutPadding(height, padding)
   return {
     width: w ?? (image.width * Number(h)) / image.height,
     height: h ?? (image.height * Number(w)) / image.width,
   }
 }
 
-const part = (padding: Length, of: number) => {
+const paddingInPixels = (padding: Length, of: number) => {
   const percent = percentOf(padding)
   return percent === undefined ? Number(padding) : (percent / 100) * of
 }
 
 /** A given length less its padding on both sides. */
-function within(length: number, padding: Length): number {
-  const inner = length - 2 * part(padding, length)
+function withoutPadding(length: number, padding: Length): number {
+  const inner = length - 2 * paddingInPixels(padding, length)
   if (inner >= 1) return inner
   throw unexpected('padding', `less than half of ${length} pixels`, padding)
 }
 
 /** A length with padding on both sides, per cent of the sum. */
-function around(inner: number, padding: Length): number {
+function withPadding(inner: number, padding: Length): number {
   const percent = percentOf(padding)
   return percent === undefined ? inner + 2 * Number(padding) : inner / (1 - percent / 50)
 }

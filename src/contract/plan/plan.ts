@@ -48,18 +48,18 @@ export interface LocalPlan extends Plan {
  * where it leaves no room.
  */
 export function plan(request: NormalizedRequest, source: ImageInfo | null, limits: Limits): Plan {
-  const output = outputOf(request)
+  const output = planOutput(request)
   const bounds = limitsForFormat(output.format, limits)
   if (source) {
     checkDecoded(source, limits)
-    checkOutput(layout(source, targetSize(request, source)).canvas, bounds, sizeField(request))
+    checkOutput(layout(source, targetSize(request, source)).canvas, bounds, fieldOfSize(request))
   }
-  return { source, steps: stepsOf(request, source, bounds), output }
+  return { source, steps: planSteps(request, source, bounds), output }
 }
 
 /** The steps of a request in their order, without a look at limits. */
-function stepsOf(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
-  if (isGenerative(request)) return aroundRemote(request, source, limits)
+function planSteps(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
+  if (isGenerative(request)) return planRemoteSteps(request, source, limits)
   if (!source) throw new Error('a plan without a source, of a request that needs one')
   return [
     ...enhancementSteps(request),
@@ -79,14 +79,14 @@ const canvasFill = (request: NormalizedRequest): Fill =>
   removalMethod(request) ? 'transparent' : fillColor(request)
 
 /** The steps before a remote segment, which make the image that it is given. */
-export const stepsBefore = (request: NormalizedRequest): Step[] => [
+export const stepsBeforeRemote = (request: NormalizedRequest): Step[] => [
   ...enhancementSteps(request),
   ...cutOutSteps(request),
 ]
 
 /** Local steps, one remote segment, local steps. */
-function aroundRemote(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
-  const before = stepsBefore(request)
+function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
+  const before = stepsBeforeRemote(request)
   const hasSource = request.url !== undefined || request.urls !== undefined
   const sends = before.length > 0 ? 'picture' : hasSource ? 'source' : 'nothing'
   const framing = resizeOptions(
@@ -129,7 +129,7 @@ export function resizeOrSubjectSteps(asked: ResizeOptions, source: Size): Step[]
   return minLengthOfItem ? [{ op: 'subject', focus: 'item', ...asked }] : resizeSteps(source, asked)
 }
 
-function outputOf(request: NormalizedRequest): Output {
+function planOutput(request: NormalizedRequest): Output {
   const { output_format, quality, max_file_size, keep_exif } = request
   const dpi = dpiOf(request)
   return {
@@ -142,7 +142,7 @@ function outputOf(request: NormalizedRequest): Output {
 }
 
 /** The field to blame for a result's size. */
-function sizeField(request: NormalizedRequest): string {
+function fieldOfSize(request: NormalizedRequest): string {
   const fields = ['print_size', 'width', 'height', 'min_length', 'padding'] as const
   return fields.find((field) => request[field] !== undefined) ?? (request.preset ? 'preset' : 'url')
 }

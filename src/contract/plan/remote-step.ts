@@ -15,7 +15,7 @@ import { targetSize } from './target-size.ts'
 export type RemoteStep = Extract<Step, { op: 'remote' }>
 
 /** The service makes images of at most so many pixels a side; what is beyond is enlarged here. */
-const MOST_MADE = 2048
+const MAX_SERVICE_SIDE = 2048
 
 /** A source of which only the shape matters: none is turned, and none is a share of it. */
 const square: Size = { width: 1, height: 1 }
@@ -29,7 +29,7 @@ export function remoteStep(
   return {
     op: 'remote',
     fields: generativeFields(request),
-    request: { ...generative(request), ...sizes(request, source), output_format: 'png' },
+    request: { ...generativeRequest(request), ...requestedSize(request, source), output_format: 'png' },
     sends,
   }
 }
@@ -41,10 +41,10 @@ export function wholeRequestStep(request: NormalizedRequest): RemoteStep {
 }
 
 /** The generative fields, as they were written. */
-function generative(request: NormalizedRequest): RemoteRequest {
+function generativeRequest(request: NormalizedRequest): RemoteRequest {
   const { preset, generative_upscale, upscale_strength, fit, model_type, adapter_type } = request
   const { placement, image_app } = request
-  const background = backgroundOf(request)
+  const background = generativeBackground(request)
   return {
     ...(preset !== undefined && remoteTemplates.includes(preset) && { preset }),
     ...(generative_upscale && { generative_upscale }),
@@ -59,7 +59,7 @@ function generative(request: NormalizedRequest): RemoteRequest {
 }
 
 /** A colour comes behind what is left of a removal here, a replacement there. */
-function backgroundOf(request: NormalizedRequest): RemoteRequest['background'] {
+function generativeBackground(request: NormalizedRequest): RemoteRequest['background'] {
   const { remove, prompt, replace, generate } = request.background ?? {}
   const behind = replace === undefined ? { color: 'transparent' as const } : { replace }
   const removal = remove === 'generative' && {
@@ -72,33 +72,33 @@ function backgroundOf(request: NormalizedRequest): RemoteRequest['background'] {
 }
 
 /** Sizes in pixels, where the service makes what fills them. */
-function sizes(request: NormalizedRequest, source: Size | null): RemoteRequest {
-  if (fillsCanvas(request)) return canvas(request, source)
+function requestedSize(request: NormalizedRequest, source: Size | null): RemoteRequest {
+  if (fillsCanvas(request)) return requestedCanvas(request, source)
   if (!request.generative_upscale || !source) return {}
-  return longerSide(layout(source, targetSize(request, source)).scaled, source)
+  return requestedLongerSide(layout(source, targetSize(request, source)).scaled, source)
 }
 
 /** Only one dimension: both could differ from the image's ratio by a rounded pixel, and be filled. */
-function longerSide({ width, height }: Size, source: Size): RemoteRequest {
+function requestedLongerSide({ width, height }: Size, source: Size): RemoteRequest {
   if (width === source.width && height === source.height) return {}
-  if (width >= height) return { width: Math.min(width, MOST_MADE) }
-  return { height: Math.min(height, MOST_MADE) }
+  if (width >= height) return { width: Math.min(width, MAX_SERVICE_SIDE) }
+  return { height: Math.min(height, MAX_SERVICE_SIDE) }
 }
 
 /** The canvas and its padding, made smaller as a whole where it is too large. */
-function canvas(request: NormalizedRequest, source: Size | null): RemoteRequest {
+function requestedCanvas(request: NormalizedRequest, source: Size | null): RemoteRequest {
   const { width, height, padding } = targetSize(request, source ?? square)
   if (source && !serviceFillsCanvas(request, source)) return {}
-  const factor = Math.min(1, MOST_MADE / Math.max(width ?? 1, height ?? 1))
+  const factor = Math.min(1, MAX_SERVICE_SIDE / Math.max(width ?? 1, height ?? 1))
   const scaled = (length: number) => atLeastOne(length * factor)
   return {
     ...(width !== undefined && { width: scaled(width) }),
     ...(height !== undefined && { height: scaled(height) }),
-    ...(source && padding !== 0 && { padding: scaledPadding(padding, factor) }),
+    ...(source && padding !== 0 && { padding: scalePadding(padding, factor) }),
   }
 }
 
-const scaledPadding = (padding: Length, factor: number): Length =>
+const scalePadding = (padding: Length, factor: number): Length =>
   percentOf(padding) === undefined ? Math.round(inPixels(padding, 0) * factor) : padding
 
 /** Whether there is space around the image that the service is to fill. */

@@ -12,13 +12,13 @@ export interface Split {
   /** What is done to the image that came back; undefined where that is the result. */
   after?: (returned: ImageInfo) => LocalPlan
   /** How many steps that comes to at most. */
-  mostAfter: number
+  maxStepsAfter: number
 }
 
 /** Nothing is lost on the way to the service. */
 const lossless: Output = { format: 'png', quality: 100, exif: false }
 /** Cut, upscale, resize, cut, canvas: what framing comes to at most, beside the steps between them. */
-const MOST_FRAMING = 5
+const MAX_RESIZE_STEPS = 5
 
 /** The parts of a plan, where it has a remote segment. */
 export function split({ source, steps, output }: Plan, limits: Limits): Split | undefined {
@@ -33,16 +33,16 @@ export function split({ source, steps, output }: Plan, limits: Limits): Split | 
       after: (returned: ImageInfo) => ({
         // `auto` is about what the caller gave.
         source: { ...returned, format: source?.format ?? returned.format },
-        steps: rest.flatMap((step) => planned(step, returned, limits)),
+        steps: rest.flatMap((step) => resolveFit(step, returned, limits)),
         output,
       }),
     }),
-    mostAfter: rest.reduce((sum, step) => sum + mostOf(step), 0),
+    maxStepsAfter: rest.reduce((sum, step) => sum + maxStepsOf(step), 0),
   }
 }
 
 /** @throws DarkroomError TOO_LARGE where what came back, or what it would become, passes the limits. */
-function planned(step: Step, returned: ImageInfo, limits: Limits): Step[] {
+function resolveFit(step: Step, returned: ImageInfo, limits: Limits): Step[] {
   if (step.op !== 'fit') return [step]
   checkDecoded(returned, limits)
   const { op, ...framing } = step
@@ -50,4 +50,4 @@ function planned(step: Step, returned: ImageInfo, limits: Limits): Step[] {
   return resizeOrSubjectSteps(framing, returned)
 }
 
-const mostOf = (step: Step) => (step.op === 'fit' ? MOST_FRAMING + 1 + step.between.length : 1)
+const maxStepsOf = (step: Step) => (step.op === 'fit' ? MAX_RESIZE_STEPS + 1 + step.between.length : 1)

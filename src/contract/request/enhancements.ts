@@ -2,7 +2,7 @@ import type { Enhancement } from './schema.ts'
 import type { ValidatedRequest } from './validate.ts'
 
 /** The enhancements in the order in which they are done. */
-const order = [
+const processingOrder = [
   'clean',
   'denoise',
   'deblur',
@@ -14,8 +14,8 @@ const order = [
 ] as const satisfies Enhancement[]
 
 /** Each once, in the order in which they are done. */
-export const inOrder = (enhancements: readonly Enhancement[]): Enhancement[] =>
-  order.filter((name) => enhancements.includes(name))
+export const inProcessingOrder = (enhancements: readonly Enhancement[]): Enhancement[] =>
+  processingOrder.filter((name) => enhancements.includes(name))
 
 /** Fields that say how an enhancement is done, with their defaults. */
 const defaults = {
@@ -37,12 +37,12 @@ export function enhancementParameters(
   const entries = Object.entries(defaults).map(([field, values]) => {
     const name = field.replace('_parameters', '') as Enhancement
     const own = request[field as keyof Parameters]
-    if (request.enhancements?.includes(name)) return [field, { ...values, ...present(own) }]
+    if (request.enhancements?.includes(name)) return [field, { ...values, ...omitUndefined(own) }]
     if (own) warn(field, `${field} has no effect without ${name} in enhancements`)
     return [field, undefined]
   })
   return Object.fromEntries(entries) as Parameters
 }
 
-const present = (own: object = {}) =>
+const omitUndefined = (own: object = {}) =>
   Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))

@@ -54,7 +54,7 @@ const length = (least: number, expected: Expected) =>
     ),
   )
 
-export const size = length(Number.MIN_VALUE, 'a positive number of pixels or a "<n>%" string')
+export const dimension = length(Number.MIN_VALUE, 'a positive number of pixels or a "<n>%" string')
 export const margin = length(0, 'a number of pixels or a "<n>%" string, 0 or more')
 
 const units = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }

@@ -35,18 +35,18 @@ export const isOutpainting = (fit: ValidatedRequest['fit']): boolean =>
   typeof fit === 'object' && 'canvas' in fit
 
 /** Fields that make an image, or what is around one: the size of the whole is part of what they are asked. */
-const making = ['background.generate', 'model_type', 'adapter_type', 'preset', 'fit', 'placement']
+const canvasFields = ['background.generate', 'model_type', 'adapter_type', 'preset', 'fit', 'placement']
 
 /** Whether a generative model fills a canvas, beside what only changes the image itself. */
 export function fillsCanvas(request: ValidatedRequest): boolean {
   const adapter = request.background?.generate?.adapter_type ?? request.adapter_type
   if (adapter === 'upscale') return isOutpainting(request.fit) || request.placement !== undefined
   if (remotePresets.includes(request.preset ?? '')) return false
-  return generativeFields(request).some((field) => making.includes(field))
+  return generativeFields(request).some((field) => canvasFields.includes(field))
 }
 
 /** Whether an image can come from words alone. */
-export function allowsNoSource(request: ValidatedRequest): boolean {
+export function worksWithoutSource(request: ValidatedRequest): boolean {
   const { background, fit, placement, generative_upscale } = request
   const works = generative_upscale || background?.remove || isOutpainting(fit) || placement
   return !works && fillsCanvas(request)
@@ -57,15 +57,15 @@ export function ineffectiveFields(request: ValidatedRequest): { path: string; me
   const { background, generative_upscale, upscale_strength } = request
   const idle = []
   if (upscale_strength !== undefined && !generative_upscale) {
-    idle.push(without('upscale_strength', 'generative_upscale'))
+    idle.push(noEffectWithout('upscale_strength', 'generative_upscale'))
   }
   if (background?.prompt !== undefined && background.remove !== 'generative') {
-    idle.push(without('background.prompt', 'remove: generative'))
+    idle.push(noEffectWithout('background.prompt', 'remove: generative'))
   }
   return idle
 }
 
-const without = (path: string, needed: string) => ({
+const noEffectWithout = (path: string, needed: string) => ({
   path,
   message: `${path} has no effect without ${needed}`,
 })

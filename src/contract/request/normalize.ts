@@ -1,8 +1,8 @@
 import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../warning.ts'
-import { withPreset } from './apply-preset.ts'
-import { enhancementParameters, inOrder } from './enhancements.ts'
-import { allowsNoSource, ineffectiveFields } from './generative.ts'
+import { applyPreset } from './apply-preset.ts'
+import { enhancementParameters, inProcessingOrder } from './enhancements.ts'
+import { worksWithoutSource, ineffectiveFields } from './generative.ts'
 import { type Enhancement, knownModelTypes } from './schema.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
 
@@ -37,18 +37,18 @@ export interface Normalized {
 export function normalize(input: unknown): Normalized {
   const { valid, warnings } = validate(input)
   const warn = (path: string, message: string) => warnings.push({ code: 'IGNORED', path, message })
-  const written = withPreset(oneSpelling(valid))
+  const written = applyPreset(mergeSpellings(valid))
   checkSources(written)
-  warnOfModels(written, warnings)
+  warnOfUnknownModels(written, warnings)
   for (const { path, message } of ineffectiveFields(written)) warn(path, message)
   const { fit, enhancements, ...rest } = written
-  const request = without<NormalizedRequest>({
+  const request = omitUndefined<NormalizedRequest>({
     ...rest,
-    ...sizes(written, warn),
+    ...normalizeSize(written, warn),
     ...enhancementParameters(written, warn),
-    ...output(written, warn),
-    fit: oneFit(fit),
-    enhancements: inOrder(enhancements ?? []),
+    ...normalizeOutput(written, warn),
+    fit: normalizeFit(fit),
+    enhancements: inProcessingOrder(enhancements ?? []),
   })
   return { request: withDefaults(request, warn), warnings }
 }
@@ -56,20 +56,20 @@ export function normalize(input: unknown): Normalized {
 type Warn = (path: string, message: string) => void
 
 /** Undefined marks what is dropped. */
-const without = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
+const omitUndefined = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 /** The several spellings of one field become one. */
-function oneSpelling({ webhook_url, ...request }: ValidatedRequest): ValidatedRequest {
+function mergeSpellings({ webhook_url, ...request }: ValidatedRequest): ValidatedRequest {
   const { face_enhance_parameters: face, nsfw_parameters: nsfw, webhooks } = request
   const { smothing_level, ...faceRest } = face ?? {}
   const { thresold, image_url, ...nsfwRest } = nsfw ?? {}
-  return without<ValidatedRequest>({
+  return omitUndefined<ValidatedRequest>({
     ...request,
     webhooks: webhooks?.complete || !webhook_url ? webhooks : { complete: webhook_url },
-    face_enhance_parameters: face && without({ smoothing_level: smothing_level, ...faceRest }),
+    face_enhance_parameters: face && omitUndefined({ smoothing_level: smothing_level, ...faceRest }),
     nsfw_parameters:
-      nsfw && without({ threshold: thresold, nsfw_image_url: image_url, ...nsfwRest }),
+      nsfw && omitUndefined({ threshold: thresold, nsfw_image_url: image_url, ...nsfwRest }),
   })
 }
 
@@ -87,7 +87,7 @@ function checkSources(request: ValidatedRequest): void {
 
 /** What can be asked without an image: one made from words, in pixels. */
 function checkNoSource(request: ValidatedRequest): void {
-  if (!allowsNoSource(request)) {
+  if (!worksWithoutSource(request)) {
     throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
   }
   for (const path of ['width', 'height'] as const) {
@@ -96,7 +96,7 @@ function checkNoSource(request: ValidatedRequest): void {
   }
 }
 
-function warnOfModels(request: ValidatedRequest, warnings: Warning[]): void {
+function warnOfUnknownModels(request: ValidatedRequest, warnings: Warning[]): void {
   const named = {
     model_type: request.model_type,
     'background.generate.model_type': request.background?.generate?.model_type,
@@ -111,7 +111,7 @@ function warnOfModels(request: ValidatedRequest, warnings: Warning[]): void {
   }
 }
 
-function oneFit(fit: ValidatedRequest['fit']): NormalizedFit {
+function normalizeFit(fit: ValidatedRequest['fit']): NormalizedFit {
   if (fit === undefined) return 'canvas'
   if (fit === 'crop') return { crop: 'content' }
   if (typeof fit === 'object' && Object.keys(fit).length === 0) return 'canvas'
@@ -119,7 +119,7 @@ function oneFit(fit: ValidatedRequest['fit']): NormalizedFit {
 }
 
 /** Paper goes before width and height. */
-function sizes({ width, height, print_size }: ValidatedRequest, warn: Warn) {
+function normalizeSize({ width, height, print_size }: ValidatedRequest, warn: Warn) {
   if (!print_size) return {}
   if (width !== undefined || height !== undefined) {
     warn('print_size', 'print_size gives the size: width and height were ignored')
@@ -127,7 +127,7 @@ function sizes({ width, height, print_size }: ValidatedRequest, warn: Warn) {
   return { width: undefined, height: undefined }
 }
 
-function output(request: ValidatedRequest, warn: Warn) {
+function normalizeOutput(request: ValidatedRequest, warn: Warn) {
   const { output_format, quality, max_file_size } = request
   const named = output_format === 'jpg' ? 'jpeg' : output_format
   const format = named ?? (max_file_size === undefined ? undefined : 'jpeg')
@@ -144,16 +144,16 @@ function withDefaults(request: NormalizedRequest, warn: Warn): NormalizedRequest
   return {
     ...rest,
     upscale_parameters: { type: 'v1', ...rest.upscale_parameters },
-    ...(background && { background: oneBackground(background) }),
+    ...(background && { background: normalizeBackground(background) }),
     ...(caption && {
       caption: { position: 'RB', target_width_percentage: 25, opacity: 100, ...caption },
     }),
-    ...(safe && { safe, nsfw_parameters: { threshold: 0.5, ...without(nsfw_parameters ?? {}) } }),
+    ...(safe && { safe, nsfw_parameters: { threshold: 0.5, ...omitUndefined(nsfw_parameters ?? {}) } }),
   }
 }
 
 /** A replacement implies a removal; what is removed without anything behind it turns transparent. */
-function oneBackground(
+function normalizeBackground(
   background: NonNullable<ValidatedRequest['background']>,
 ): NonNullable<ValidatedRequest['background']> {
   const remove = background.remove ?? (background.replace === undefined ? undefined : 'auto')

@@ -50,7 +50,7 @@ const iso = {
 }
 
 /** North American sizes (ANSI/ASME Y14.1 and common use), in inches. */
-const american = {
+const northAmerican = {
   letter: '8.5x11',
   legal: '8.5x14',
   tabloid: '11x17',
@@ -84,11 +84,11 @@ const papers = new Map<string, Paper>([
   ...Object.entries(iso).flatMap(([series, sizes]) =>
     sizes.map((size, i): [string, Paper] => [`${series}${i}`.toLowerCase(), sheet(size, MM)]),
   ),
-  ...Object.entries(american).map(([name, size]): [string, Paper] => [name, sheet(size, 1)]),
+  ...Object.entries(northAmerican).map(([name, size]): [string, Paper] => [name, sheet(size, 1)]),
 ])
 
 /** Any case; spaces, `-` and `_` count the same; a `US ` before the name is allowed. */
-const key = (name: string) =>
+const normalizeName = (name: string) =>
   name
     .trim()
     .toLowerCase()
@@ -97,6 +97,6 @@ const key = (name: string) =>
     .replace(/^([abc]) (\d+)$/, '$1$2')
 
 /** The sheet of this name, if there is one. */
-export const paperSize = (name: string): Paper | undefined => papers.get(key(name))
+export const paperSize = (name: string): Paper | undefined => papers.get(normalizeName(name))
 
 export const paperNames = (): string[] => [...papers.keys()]

@@ -2,7 +2,7 @@ import type { ProcessingRequest } from './schema.ts'
 
 type Preset = Omit<ProcessingRequest, 'preset' | 'url' | 'urls'>
 
-const lightAndColour = { enhancements: ['light', 'color'] } as const satisfies Preset
+const lightAndColor = { enhancements: ['light', 'color'] } as const satisfies Preset
 
 const autoEnhance = {
   max_length: 4096,
@@ -27,10 +27,10 @@ const autoEnhance = {
 const presets = {
   auto_enhance: autoEnhance,
   auto_enhance_generative: { ...autoEnhance, generative_upscale: true },
-  real_estate: lightAndColour,
-  real_estate_upscaled: { ...lightAndColour, width: '200%' },
-  ecommerce: lightAndColour,
-  ecommerce_upscaled: { ...lightAndColour, width: 2048 },
+  real_estate: lightAndColor,
+  real_estate_upscaled: { ...lightAndColor, width: '200%' },
+  ecommerce: lightAndColor,
+  ecommerce_upscaled: { ...lightAndColor, width: 2048 },
   enhance_document: {
     enhancements: ['clean'],
     upscale_parameters: { type: 'text_x4' },
@@ -65,7 +65,7 @@ const solidColors = {
 }
 
 /** Templates by their category, which is the first part of their name. */
-const categories: Record<string, string[]> = {
+const templateCategories: Record<string, string[]> = {
   'jewelry-accessories': [
     'ring-on-finger-close-up-detail',
     'ring-on-hand-mid-distance',
@@ -145,7 +145,7 @@ const categories: Record<string, string[]> = {
   'detail-and-macro': ['macro-detail-shot', 'material-texture-focus', 'logo-branding-detail'],
 }
 
-const creative = [
+const creativeTemplates = [
   'item on purple background',
   'burst of particles',
   'studio photo on white with reflection',
@@ -154,14 +154,14 @@ const creative = [
 /** Presets and templates that need the remote service. */
 export const remoteTemplates: readonly string[] = [
   ...remotePresets,
-  ...Object.entries(categories).flatMap(([category, names]) =>
+  ...Object.entries(templateCategories).flatMap(([category, names]) =>
     names.map((name) => `${category}-${name}`),
   ),
-  ...creative,
+  ...creativeTemplates,
 ]
 
 /** What each preset stands for; a template of the remote service for nothing but itself. */
-export const contents = new Map<string, Preset>([
+export const presetContents = new Map<string, Preset>([
   ...Object.entries(presets),
   ...Object.entries(solidColors).map(([name, color]): [string, Preset] => [
     `solid-colors-${name}`,

@@ -3,16 +3,16 @@ import { isImageAddress, isImageInput } from '../image-source.ts'
 import * as field from './fields.ts'
 import { paperSize } from './paper-sizes.ts'
 
-const SOURCE =
+const IMAGE =
   'an http(s) URL, a data: URL, "base64,<data>", "storage://<name>/<path>", a Blob, File, ImageBitmap or ImageData'
 
 /** An image, named or given. */
 const image = v.union(
   [
-    v.pipe(v.string(), v.check(isImageAddress, SOURCE)),
+    v.pipe(v.string(), v.check(isImageAddress, IMAGE)),
     v.custom<Blob | ImageBitmap | ImageData>(isImageInput),
   ],
-  SOURCE,
+  IMAGE,
 )
 
 /** Every field may be null or undefined, which both count as absent. */
@@ -111,8 +111,8 @@ export const schema = object({
     v.pipe(v.array(image, 'an array of images'), v.minLength(1, 'an array of at least one image')),
   ),
   target: optional(field.matching(/^\s*storage:\/\/[^/]/i, '"storage://<name>/<folder>"')),
-  width: optional(field.size),
-  height: optional(field.size),
+  width: optional(field.dimension),
+  height: optional(field.dimension),
   min_length: optional(pixels),
   max_length: optional(pixels),
   generative_upscale: optional(field.boolean),
@@ -199,5 +199,5 @@ export const schema = object({
 /** What a caller may write. */
 export type ProcessingRequest = v.InferInput<typeof schema>
 /** What passed the schema. */
-export type ValidRequest = v.InferOutput<typeof schema>
+export type SchemaOutput = v.InferOutput<typeof schema>
 export type Enhancement = v.InferOutput<typeof enhancement>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { unexpected } from '../errors.ts'
 import type { Warning } from '../warning.ts'
-import { schema, type ValidRequest } from './schema.ts'
+import { schema, type SchemaOutput } from './schema.ts'
 
 /** What is left of a type when null and undefined count as absent. */
 type Present<T> = T extends (infer Item)[]
@@ -12,7 +12,7 @@ type Present<T> = T extends (infer Item)[]
       ? { [K in keyof T]?: Present<NonNullable<T[K]>> }
       : T
 
-export type ValidatedRequest = Present<ValidRequest>
+export type ValidatedRequest = Present<SchemaOutput>
 
 /**
  * Checks a request against the schema. An unknown key is left out with a warning.
@@ -20,16 +20,16 @@ export type ValidatedRequest = Present<ValidRequest>
  */
 export function validate(request: unknown): { valid: ValidatedRequest; warnings: Warning[] } {
   const warnings: Warning[] = []
-  const known = onlyKnown(schema, request, '', warnings)
+  const known = pickKnownFields(schema, request, '', warnings)
   const result = v.safeParse(schema, known)
   if (result.success) return { valid: result.output as ValidatedRequest, warnings }
   const [issue] = result.issues
   const path = v.getDotPath(issue) ?? 'request'
-  throw unexpected(path, issue.message, at(known, path))
+  throw unexpected(path, issue.message, valueAt(known, path))
 }
 
 /** The value without keys that the schema does not know, and without null and undefined. */
-function onlyKnown(
+function pickKnownFields(
   schema: v.GenericSchema,
   value: unknown,
   path: string,
@@ -45,7 +45,7 @@ function onlyKnown(
     if (inner === null || inner === undefined) continue
     const name = path ? `${path}.${key}` : key
     const entry = Object.hasOwn(entries, key) ? entries[key] : undefined
-    if (entry) kept.push([key, onlyKnown(entry as v.GenericSchema, inner, name, warnings)])
+    if (entry) kept.push([key, pickKnownFields(entry as v.GenericSchema, inner, name, warnings)])
     else warnings.push(unknownField(name))
   }
   return Object.fromEntries(kept)
@@ -65,7 +65,7 @@ const unknownField = (path: string): Warning => ({
   message: `${path.slice(0, 80)} is not a field and was ignored`,
 })
 
-function at(value: unknown, path: string): unknown {
+function valueAt(value: unknown, path: string): unknown {
   if (path === 'request') return value
   return path
     .split('.')

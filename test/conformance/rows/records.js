@@ -2,7 +2,7 @@ import { equal, matches, ok } from '../check.js'
 import { base64 } from '../pictures.js'
 import { elsewhere, row } from '../row.js'
 
-const RECORDS = 'src/http/http-records.ts'
+const RECORDS = 'src/http/http-record.ts'
 const ACCOUNT = 'src/remote/account.ts'
 
 export const records = [

@@ -4,7 +4,7 @@ import { elsewhere, remote, row } from '../row.js'
 import { slowAnswer } from './slow.js'
 
 const FRAMING = 'src/contract/plan/resize-steps.ts'
-const KEYS = 'src/http/keys.ts'
+const KEYS = 'src/http/api-key.ts'
 const ANSWER = 'src/http/error-response.ts'
 const LIMITS = 'src/contract/plan/limits.ts'
 

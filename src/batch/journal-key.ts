@@ -4,18 +4,18 @@ import type { StoredFile } from '../storages/storage.ts'
  * A hash that is another one whenever the file or what is asked is another. A storage that tells no version
  * of its files has them read for it.
  */
-export async function keyOf(
+export async function journalKey(
   { path, size, version }: StoredFile,
   asked: unknown,
   read: () => Promise<Blob>,
 ): Promise<string> {
   const state = version ?? (await sha256(await (await read()).arrayBuffer()))
-  const text = JSON.stringify([path, size, state, asked], describe)
+  const text = JSON.stringify([path, size, state, asked], replaceBytes)
   return sha256(new TextEncoder().encode(text))
 }
 
 /** Images within a request, for JSON. */
-function describe(_: string, value: unknown): unknown {
+function replaceBytes(_: string, value: unknown): unknown {
   if (value instanceof Blob) {
     const { size, type } = value
     return { size, type, ...(value instanceof File && { changed: value.lastModified }) }

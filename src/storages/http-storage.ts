@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from '../async/clock.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { aborted } from '../contract/errors.ts'
-import { type Attempt, notThere, reason, storageError } from './failure.ts'
+import { type Attempt, missingReason, reasons, storageError } from './storage-error.ts'
 
-/** A token, or what gives a fresh one: asked before every call. */
+/** An access token, or a function that returns a valid one: called before every request. */
 export type Token = string | (() => string | Promise<string>)
 
-/** How one kind of storage names itself and its errors. */
+/** The name of a kind of storage, and how to read its errors. */
 export interface StorageProtocol {
   storage: string
   /** Reads the service's error code from the body of a response. */
@@ -29,11 +29,11 @@ export const httpStorage = (
   { fetch: fetcher = (...args) => fetch(...args), clock = systemClock }: HttpOptions,
 ): HttpStorage => ({ ...protocol, fetch: fetcher, clock })
 
-export interface Call extends Omit<Attempt, 'storage'> {
+export interface StorageRequest extends Omit<Attempt, 'storage'> {
   signal: AbortSignal
   /** Sent as a bearer token. */
   token?: Token
-  /** Statuses, beside the good ones, that the caller understands. */
+  /** Error statuses that the caller handles itself. */
   accept?: readonly number[]
 }
 
@@ -43,38 +43,38 @@ const PAUSES_MS = [500, 2000, 8000]
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * One call of a service. Only where it says that it did nothing, by 429 or 503, the call is sent again.
- * @throws DarkroomError STORAGE that says why; ABORTED.
+ * Sends a request to a storage. It is repeated only after 429 or 503, when the service has certainly not acted on it.
+ * @throws DarkroomError STORAGE with the reason; ABORTED.
  */
-export async function call(
+export async function request(
   service: HttpStorage,
-  { token, signal, accept = [], ...action }: Call,
+  { token, signal, accept = [], ...target }: StorageRequest,
   url: string,
   init: RequestInit = {},
 ): Promise<Response> {
   const { storage, clock } = service
-  const tried = { storage, ...action }
+  const attempt = { storage, ...target }
   const headers = new Headers(init.headers)
-  if (token) headers.set('Authorization', `Bearer ${await askToken(token, tried)}`)
-  for (let attempt = 0; ; attempt++) {
+  if (token) headers.set('Authorization', `Bearer ${await resolveToken(token, attempt)}`)
+  for (let retries = 0; ; retries++) {
     const response = await service.fetch(url, { ...init, headers, signal }).catch((cause) => {
-      throw signal.aborted ? aborted() : storageError(tried, noAnswer, { cause })
+      throw signal.aborted ? aborted() : storageError(attempt, NO_RESPONSE, { cause })
     })
     if (response.ok || accept.includes(response.status)) return response
-    const pause = pauseBefore(attempt, response, clock.now())
-    if (pause === undefined) throw await refusal(service, tried, response)
+    const pause = pauseAfter(response, retries, clock.now())
+    if (pause === undefined) throw await refusalError(service, attempt, response)
     await response.body?.cancel()
     await clock.sleep(pause, signal)
   }
 }
 
-/** A page is told no more than that. */
-const noAnswer = 'no answer came, or one that this page may not read (CORS)'
+/** The browser does not tell a page which of the two it was. */
+const NO_RESPONSE = 'no answer came, or one that this page may not read (CORS)'
 
-/** The body of an answer, whose connection may still break. */
-export async function body<T>(
+/** Reads the body of a response, during which the connection may still break. */
+export async function readBody<T>(
   { storage }: HttpStorage,
-  { signal, action, path }: Call,
+  { signal, action, path }: StorageRequest,
   read: () => Promise<T>,
 ): Promise<T> {
   return read().catch((cause) => {
@@ -84,34 +84,34 @@ export async function body<T>(
   })
 }
 
-async function askToken(token: Token, tried: Attempt): Promise<string> {
+async function resolveToken(token: Token, attempt: Attempt): Promise<string> {
   try {
     return typeof token === 'function' ? await token() : token
   } catch (cause) {
-    throw storageError(tried, 'the page gave no token', { cause })
+    throw storageError(attempt, 'the page gave no token', { cause })
   }
 }
 
-/** Milliseconds until the call is sent again; undefined where it is given up. */
-function pauseBefore(attempt: number, response: Response, now: number): number | undefined {
+/** Milliseconds until the request is repeated; undefined where it is given up. */
+function pauseAfter(response: Response, retries: number, now: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
-  const pause = PAUSES_MS[attempt]
+  const pause = PAUSES_MS[retries]
   if (pause === undefined) return undefined
   const requested = retryAfter(response.headers, now) ?? pause
   return requested <= LONGEST_PAUSE_MS ? requested : undefined
 }
 
-/** Why a service refused, in its own word and in ours. Only that word is shown: what else it says may hold keys. */
-export async function refusal(service: HttpStorage, tried: Attempt, response: Response) {
+/** The error for a response that is not a success. Of the body only the error code is shown: the rest may contain keys. */
+export async function refusalError(service: HttpStorage, attempt: Attempt, response: Response) {
   const code = await errorCode(service, response)
-  const known = code && service.meanings.find(([pattern]) => pattern.test(code))?.[1]
+  const meaning = code && service.meanings.find(([pattern]) => pattern.test(code))?.[1]
   const { status } = response
-  const why = known || byStatus(status, tried.action)
+  const why = meaning || reasonForStatus(status, attempt.action)
   const missing = status === 404 || /not_found/.test(code ?? '')
-  return storageError(tried, `${why} (${code ? `${status}, ${code}` : status})`, { missing })
+  return storageError(attempt, `${why} (${code ? `${status}, ${code}` : status})`, { missing })
 }
 
-/** The service's own word for what is wrong. */
+/** The service's error code. */
 export async function errorCode({ codeOf }: HttpStorage, response: Response) {
   try {
     return codeOf(await response.text())
@@ -122,12 +122,12 @@ export async function errorCode({ codeOf }: HttpStorage, response: Response) {
   }
 }
 
-function byStatus(status: number, action: Attempt['action']): string {
+function reasonForStatus(status: number, action: Attempt['action']): string {
   if (status === 401) return 'the token or the keys are not valid, or not any more'
-  if (status === 403) return action === 'write' ? reason.readOnly : 'access is denied'
-  if (status === 404) return notThere(action)
-  if (status === 413) return reason.tooLarge
-  if (status === 429) return reason.busy
-  if (status === 507) return reason.full
+  if (status === 403) return action === 'write' ? reasons.readOnly : 'access is denied'
+  if (status === 404) return missingReason(action)
+  if (status === 413) return reasons.tooLarge
+  if (status === 429) return reasons.busy
+  if (status === 507) return reasons.full
   return 'the answer was not expected'
 }
