@@ -7,8 +7,8 @@ export type { Warning } from './contract/warning.ts'
 export type { EngineInfo, ModelCheck, ProviderChoice } from './contract/worker/api.ts'
 export type { Details, FaceBox } from './contract/worker/details.ts'
 export { createDarkroom, type Darkroom } from './darkroom.ts'
-export type { ResultFile } from './http/backend.ts'
 export type { Keys } from './http/api-key.ts'
+export type { ResultFile } from './http/backend.ts'
 export type { DarkroomEvents, JobProgress, RunOptions } from './jobs/events.ts'
 export type {
   FailedJob,

@@ -11,7 +11,9 @@ export function canFallBack(
 ) {
   const options = remote?.connection.remote
   if (code === 'TOO_LARGE') return acceptsWholeRequest(options, 'too-large')
-  return code === 'UNIDENTIFIED_IMAGE' && path === 'url' && acceptsWholeRequest(options, 'unsupported')
+  return (
+    code === 'UNIDENTIFIED_IMAGE' && path === 'url' && acceptsWholeRequest(options, 'unsupported')
+  )
 }
 
 /** A plan of one remote step, whose output is the result. */

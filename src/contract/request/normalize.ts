@@ -2,7 +2,8 @@ import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../warning.ts'
 import { applyPreset } from './apply-preset.ts'
 import { enhancementParameters, inProcessingOrder } from './enhancements.ts'
-import { worksWithoutSource, ineffectiveFields } from './generative.ts'
+import { ineffectiveFields, worksWithoutSource } from './generative.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { type Enhancement, knownModelTypes } from './schema.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
 
@@ -15,7 +16,7 @@ type NormalizedFit =
   | { crop: 'center' | 'content' | 'item' }
   | { canvas: 'outpainting' }
 
-/** A request with one spelling for everything, defaults and preset filled in. It is a request itself. */
+/** A request with one spelling for each field, and with its preset and all defaults filled in. Itself a valid request. */
 export type NormalizedRequest = Omit<
   ValidatedRequest,
   'fit' | 'output_format' | 'enhancements' | 'webhook_url'
@@ -31,22 +32,23 @@ export interface Normalized {
 }
 
 /**
- * Checks a request and brings it into its canonical form. Doing it again changes nothing.
+ * Validates a request (schema.ts) and brings it into its canonical form; plan/plan.ts turns that into steps.
+ * Normalizing twice changes nothing.
  * @throws DarkroomError BAD_REQUEST with the field as `path`.
  */
 export function normalize(input: unknown): Normalized {
   const { valid, warnings } = validate(input)
   const warn = (path: string, message: string) => warnings.push({ code: 'IGNORED', path, message })
-  const written = applyPreset(mergeSpellings(valid))
-  checkSources(written)
-  warnOfUnknownModels(written, warnings)
-  for (const { path, message } of ineffectiveFields(written)) warn(path, message)
-  const { fit, enhancements, ...rest } = written
+  const complete = applyPreset(mergeSpellings(valid))
+  checkSources(complete)
+  warnOfUnknownModels(complete, warnings)
+  for (const { path, message } of ineffectiveFields(complete)) warn(path, message)
+  const { fit, enhancements, ...rest } = complete
   const request = omitUndefined<NormalizedRequest>({
     ...rest,
-    ...normalizeSize(written, warn),
-    ...enhancementParameters(written, warn),
-    ...normalizeOutput(written, warn),
+    ...normalizeSize(complete, warn),
+    ...enhancementParameters(complete, warn),
+    ...normalizeOutput(complete, warn),
     fit: normalizeFit(fit),
     enhancements: inProcessingOrder(enhancements ?? []),
   })
@@ -55,11 +57,7 @@ export function normalize(input: unknown): Normalized {
 
 type Warn = (path: string, message: string) => void
 
-/** Undefined marks what is dropped. */
-const omitUndefined = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
-
-/** The several spellings of one field become one. */
+/** Merges the alternative spellings of fields. */
 function mergeSpellings({ webhook_url, ...request }: ValidatedRequest): ValidatedRequest {
   const { face_enhance_parameters: face, nsfw_parameters: nsfw, webhooks } = request
   const { smothing_level, ...faceRest } = face ?? {}
@@ -67,7 +65,8 @@ function mergeSpellings({ webhook_url, ...request }: ValidatedRequest): Validate
   return omitUndefined<ValidatedRequest>({
     ...request,
     webhooks: webhooks?.complete || !webhook_url ? webhooks : { complete: webhook_url },
-    face_enhance_parameters: face && omitUndefined({ smoothing_level: smothing_level, ...faceRest }),
+    face_enhance_parameters:
+      face && omitUndefined({ smoothing_level: smothing_level, ...faceRest }),
     nsfw_parameters:
       nsfw && omitUndefined({ threshold: thresold, nsfw_image_url: image_url, ...nsfwRest }),
   })
@@ -85,7 +84,7 @@ function checkSources(request: ValidatedRequest): void {
   }
 }
 
-/** What can be asked without an image: one made from words, in pixels. */
+/** Without a source only an image can be generated, and its size must be in pixels. */
 function checkNoSource(request: ValidatedRequest): void {
   if (!worksWithoutSource(request)) {
     throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
@@ -97,11 +96,11 @@ function checkNoSource(request: ValidatedRequest): void {
 }
 
 function warnOfUnknownModels(request: ValidatedRequest, warnings: Warning[]): void {
-  const named = {
+  const modelTypes = {
     model_type: request.model_type,
     'background.generate.model_type': request.background?.generate?.model_type,
   }
-  for (const [path, name] of Object.entries(named)) {
+  for (const [path, name] of Object.entries(modelTypes)) {
     if (name === undefined || knownModelTypes.includes(name)) continue
     warnings.push({
       code: 'UNKNOWN_VALUE',
@@ -118,7 +117,7 @@ function normalizeFit(fit: ValidatedRequest['fit']): NormalizedFit {
   return fit as NormalizedFit
 }
 
-/** Paper goes before width and height. */
+/** `print_size` overrides width and height. */
 function normalizeSize({ width, height, print_size }: ValidatedRequest, warn: Warn) {
   if (!print_size) return {}
   if (width !== undefined || height !== undefined) {
@@ -129,8 +128,8 @@ function normalizeSize({ width, height, print_size }: ValidatedRequest, warn: Wa
 
 function normalizeOutput(request: ValidatedRequest, warn: Warn) {
   const { output_format, quality, max_file_size } = request
-  const named = output_format === 'jpg' ? 'jpeg' : output_format
-  const format = named ?? (max_file_size === undefined ? undefined : 'jpeg')
+  const explicit = output_format === 'jpg' ? 'jpeg' : output_format
+  const format = explicit ?? (max_file_size === undefined ? undefined : 'jpeg')
   if (format !== 'png') return { output_format: format }
   if (quality !== undefined) warn('quality', 'quality has no effect on png')
   if (max_file_size !== undefined) warn('max_file_size', 'max_file_size has no effect on png')
@@ -148,11 +147,14 @@ function withDefaults(request: NormalizedRequest, warn: Warn): NormalizedRequest
     ...(caption && {
       caption: { position: 'RB', target_width_percentage: 25, opacity: 100, ...caption },
     }),
-    ...(safe && { safe, nsfw_parameters: { threshold: 0.5, ...omitUndefined(nsfw_parameters ?? {}) } }),
+    ...(safe && {
+      safe,
+      nsfw_parameters: { threshold: 0.5, ...omitUndefined(nsfw_parameters ?? {}) },
+    }),
   }
 }
 
-/** A replacement implies a removal; what is removed without anything behind it turns transparent. */
+/** `replace` implies a removal. A removal without color or replacement leaves transparency. */
 function normalizeBackground(
   background: NonNullable<ValidatedRequest['background']>,
 ): NonNullable<ValidatedRequest['background']> {

@@ -37,7 +37,7 @@ const presets = {
   },
 } as const satisfies Record<string, Preset>
 
-/** Presets that only the remote service knows the content of. */
+/** Presets whose content only the remote service knows. */
 export const remotePresets: readonly string[] = [
   'auto_enhance_pro',
   'auto_enhance_modelq',
@@ -47,10 +47,10 @@ export const remotePresets: readonly string[] = [
 /** Presets that take their width from the auto-enhance size logic. */
 export const isAutoEnhance = (preset: string) => preset.startsWith('auto_enhance')
 
-/** Presets of pages: where `light` would be, the lighting is flattened, unless the request asks for `light` itself. */
+/** Presets for scanned pages flatten the lighting, unless the request has the enhancement `light`. */
 export const flattensLighting = (preset?: string) => preset === 'enhance_document'
 
-/** Backdrops in one colour: a cut-out before it, made on the device. */
+/** Backgrounds of a single colour, made on the device. */
 const solidColors = {
   'dusty-rose': '#D9B3BE',
   'pure-white': '#FFFFFF',
@@ -64,7 +64,7 @@ const solidColors = {
   'sky-blue': '#CFE8F6',
 }
 
-/** Templates by their category, which is the first part of their name. */
+/** Templates by category, which is the first part of their name. */
 const templateCategories: Record<string, string[]> = {
   'jewelry-accessories': [
     'ring-on-finger-close-up-detail',
@@ -160,7 +160,7 @@ export const remoteTemplates: readonly string[] = [
   ...creativeTemplates,
 ]
 
-/** What each preset stands for; a template of the remote service for nothing but itself. */
+/** The content of each preset. Templates of the remote service have none of their own. */
 export const presetContents = new Map<string, Preset>([
   ...Object.entries(presets),
   ...Object.entries(solidColors).map(([name, color]): [string, Preset] => [
