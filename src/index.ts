@@ -4,7 +4,12 @@ export type { ImageInfo, Plan } from './contract/plan/plan.ts'
 export type { RemoteRequest, Step } from './contract/plan/steps.ts'
 export type { ProcessingRequest } from './contract/request/schema.ts'
 export type { Warning } from './contract/warning.ts'
-export type { EngineInfo, ModelCheck, ProviderChoice } from './contract/worker/api.ts'
+export type {
+  EngineInfo,
+  ModelCheck,
+  ModelRequirement,
+  ProviderChoice,
+} from './contract/worker/api.ts'
 export type { Details, FaceBox } from './contract/worker/details.ts'
 export { createDarkroom, type Darkroom } from './darkroom.ts'
 export type { Keys } from './http/api-key.ts'
@@ -20,7 +25,12 @@ export type {
   WebhookOutcome,
   WrittenTarget,
 } from './jobs/record.ts'
-export type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
+export type {
+  DarkroomInfo,
+  DarkroomOptions,
+  PlanWithRequirements,
+  PreloadOptions,
+} from './options.ts'
 export type { Account } from './remote/account.ts'
 export type { ConsentRequest, RemoteOptions, SentSummary } from './remote/connection.ts'
 export type { SourceOptions } from './sources/proxy.ts'

@@ -1,5 +1,6 @@
 import type { Limits } from './contract/plan/limits.ts'
-import type { EngineInfo, ProviderChoice } from './contract/worker/api.ts'
+import type { Plan } from './contract/plan/plan.ts'
+import type { EngineInfo, ModelRequirement, ProviderChoice } from './contract/worker/api.ts'
 import type { CustomModelsOption } from './contract/worker/custom-models.ts'
 import type { Keys } from './http/api-key.ts'
 import type { Account } from './remote/account.ts'
@@ -56,6 +57,17 @@ export interface DarkroomOptions {
 export interface DarkroomInfo extends EngineInfo {
   version: string
   workers: number
+}
+
+/** What would be done for a request, and what that may take at most. */
+export interface PlanWithRequirements extends Plan {
+  /** The models that its steps may load, each once: what `preload` fetches. Which of them a job loads depends on what its image shows. */
+  models: ModelRequirement[]
+  /**
+   * Bytes that the worker holds at once at most, beside its code and the models themselves: images, tensors, and the
+   * heaps of WebAssembly modules. On a GPU, what a network needs inside is counted as if it were here.
+   */
+  peak_bytes: number
 }
 
 export interface PreloadOptions {

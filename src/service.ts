@@ -1,8 +1,8 @@
 import { version } from '../package.json'
 import { Semaphore } from './async/semaphore.ts'
 import { aborted, DarkroomError } from './contract/errors.ts'
+import type { ImageInputs } from './contract/image-source.ts'
 import { defaultLimits } from './contract/plan/limits.ts'
-import { modelsOf } from './contract/plan/models.ts'
 import { type Plan, plan } from './contract/plan/plan.ts'
 import { normalize } from './contract/request/normalize.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
@@ -25,7 +25,12 @@ import type { JobRecord, JobSummary } from './jobs/record.ts'
 import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
 import { Retention } from './jobs/retention.ts'
 import { advance } from './jobs/run-job.ts'
-import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
+import type {
+  DarkroomInfo,
+  DarkroomOptions,
+  PlanWithRequirements,
+  PreloadOptions,
+} from './options.ts'
 import { type Account, localAccount, remoteAccount } from './remote/account.ts'
 import { isConfigured, type RemoteOptions } from './remote/connection.ts'
 import { createSourceProxy } from './sources/proxy.ts'
@@ -187,23 +192,20 @@ export class DarkroomService {
   async plan(
     request: ProcessingRequest,
     { signal = new AbortController().signal }: RunOptions = {},
-  ): Promise<Plan> {
-    return (await prepare(normalize(request).request, this.#context.execution, signal)).plan
+  ): Promise<PlanWithRequirements> {
+    const { execution } = this.#context
+    const { plan, inputs } = await prepare(normalize(request).request, execution, signal)
+    return this.#withRequirements(plan, inputs, signal)
   }
 
-  /**
-   * Fetches the models that a request needs and makes their sessions. A request without `url` is
-   * judged as if its source were of 1000 x 1000 pixels.
-   */
   async preload(
     request: ProcessingRequest,
     { signal, onProgress }: PreloadOptions = {},
   ): Promise<void> {
-    const names = modelsOf(
-      request.url
-        ? await this.plan(request, { ...(signal && { signal }) })
-        : this.#planUnseen(request),
-    )
+    const { models } = request.url
+      ? await this.plan(request, { ...(signal && { signal }) })
+      : await this.#withRequirements(this.#planUnseen(request), {}, signal)
+    const names = models.map(({ name }) => name)
     const onDownload = (download: ModelDownload) => onProgress?.(download)
     await this.#context.execution.engine.preload(names, onDownload, signal)
   }
@@ -211,6 +213,16 @@ export class DarkroomService {
   dispose(): void {
     this.#closing.abort()
     this.#context.execution.engine.dispose()
+  }
+
+  async #withRequirements(
+    plan: Plan,
+    inputs: Partial<ImageInputs>,
+    signal?: AbortSignal,
+  ): Promise<PlanWithRequirements> {
+    const { engine } = this.#context.execution
+    const { models, peakBytes } = await engine.requirements(plan, inputs, signal)
+    return { ...plan, models, peak_bytes: peakBytes }
   }
 
   #planUnseen(request: ProcessingRequest): Plan {

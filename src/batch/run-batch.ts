@@ -19,6 +19,15 @@ import { type BatchItem, type BatchReport, createReport } from './report.ts'
  * records what was done: a later run skips it unless the file or the request has changed. Hidden files and folders,
  * whose names start with a dot, are skipped.
  * @throws DarkroomError STORAGE where the source cannot be listed, BAD_REQUEST where the request is invalid.
+ *
+ * @example
+ * const report = await runBatch(darkroom, {
+ *   source: directoryStorage(input, { mode: 'read' }),
+ *   target: directoryStorage(output),
+ *   request: { max_length: 2048, output_format: 'webp' },
+ *   onProgress: ({ done, total, item }) => console.log(`${done}/${total}`, item.source, item.status),
+ * })
+ * console.log(report.complete, report.invalid, report.failed)
  */
 export async function runBatch(darkroom: BatchClient, options: BatchOptions): Promise<BatchReport> {
   checkOptions(options)

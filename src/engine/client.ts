@@ -1,15 +1,15 @@
 import * as Comlink from 'comlink'
-import type { ModelName } from '../../models/models.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import type { ImageInputs, ImageSource } from '../contract/image-source.ts'
 import type { Limits } from '../contract/plan/limits.ts'
-import type { LocalPlan } from '../contract/plan/plan.ts'
+import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
 import type {
   EngineInfo,
   Metadata,
   ModelCheck,
   ModelDownload,
   Progress,
+  Requirements,
   RunResult,
 } from '../contract/worker/api.ts'
 import { isWorkerFailure, type WorkerLease, type WorkerPool } from './pool.ts'
@@ -86,8 +86,14 @@ export class EngineClient {
     return this.#pool.run(signal, ({ engine }) => engine.toPng(source))
   }
 
+  /** What carrying out a plan may take: models, and bytes of memory. */
+  requirements(plan: Plan, inputs: Partial<ImageInputs>, signal = never()): Promise<Requirements> {
+    return this.#pool.run(signal, ({ engine }) => engine.requirements(plan, inputs))
+  }
+
+  /** Downloads models and creates their sessions. */
   preload(
-    names: ModelName[],
+    names: string[],
     onDownload: (download: ModelDownload) => void,
     signal = never(),
   ): Promise<void> {

@@ -1,8 +1,10 @@
 import type { Semaphore } from '../async/semaphore.ts'
 import type { ImageInputs } from '../contract/image-source.ts'
 import type { Limits } from '../contract/plan/limits.ts'
-import type { Plan } from '../contract/plan/plan.ts'
+import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
+import type { Split } from '../contract/plan/split.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { Warning } from '../contract/warning.ts'
 import type { EngineClient } from '../engine/client.ts'
 import type { RemoteConnection } from '../remote/connection.ts'
 import type { SourceContext } from '../sources/resolve.ts'
@@ -21,9 +23,24 @@ export interface RemoteSlot {
   uploads: Semaphore
 }
 
-/** A plan and its images. A source that only the remote service needs is not among them. */
-export interface PreparedRequest {
+/** A plan and its images, and warnings for the record. */
+export type PreparedRequest = PreparedLocal | PreparedRemote
+
+/** Runs on the device alone. */
+interface PreparedLocal {
+  request: NormalizedRequest
+  inputs: ImageInputs
+  plan: LocalPlan
+  warnings: Warning[]
+  segments?: never
+}
+
+/** Has a remote step. A source that only the remote service needs is not among the inputs. */
+export interface PreparedRemote {
   request: NormalizedRequest
   inputs: Partial<ImageInputs>
   plan: Plan
+  warnings: Warning[]
+  /** The parts of the plan before, at and after the remote step. */
+  segments: Split
 }

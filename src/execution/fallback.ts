@@ -1,8 +1,9 @@
 import type { DarkroomError } from '../contract/errors.ts'
+import type { Plan } from '../contract/plan/plan.ts'
 import { wholeRequestStep } from '../contract/plan/remote-step.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import { acceptsWholeRequest } from '../remote/connection.ts'
-import type { ExecutionContext, PreparedRequest } from './context.ts'
+import type { ExecutionContext } from './context.ts'
 
 /** Whether the remote service may take the whole request because the device cannot open its source. */
 export function canFallBack(
@@ -17,12 +18,8 @@ export function canFallBack(
 }
 
 /** A plan of one remote step, whose output is the result. */
-export const fallbackPlan = (request: NormalizedRequest): PreparedRequest => ({
-  request,
-  inputs: {},
-  plan: {
-    source: null,
-    steps: [wholeRequestStep(request)],
-    output: { format: 'auto', quality: 85, exif: false },
-  },
+export const fallbackPlan = (request: NormalizedRequest): Plan => ({
+  source: null,
+  steps: [wholeRequestStep(request)],
+  output: { format: 'auto', quality: 85, exif: false },
 })

@@ -15,7 +15,7 @@ import { remoteError, unknownOutcomeError } from '../remote/remote-error.ts'
 import { buildSegment } from '../remote/segment.ts'
 import { cancel, type SubmissionLog, submit } from '../remote/submit.ts'
 import { resolveSource } from '../sources/resolve.ts'
-import type { ExecutionContext, PreparedRequest, RemoteSlot } from './context.ts'
+import type { ExecutionContext, PreparedRemote, RemoteSlot } from './context.ts'
 
 /** Events of the remote segment. */
 export interface RemoteEvents {
@@ -37,12 +37,12 @@ const DOWNLOADS = 3
 
 /** Runs the local steps before the remote step, the remote step, and the local steps after it. */
 export async function runWithRemote(
-  prepared: PreparedRequest,
-  parts: Split,
+  prepared: PreparedRemote,
   context: ExecutionContext,
   signal: AbortSignal,
   events: Events,
 ): Promise<RunResult> {
+  const { segments: parts } = prepared
   const { remote: place } = context
   if (!place) throw new DarkroomError('REMOTE_NOT_CONFIGURED', 'No remote service is configured')
   const { known, releaseWhile } = events.remote
@@ -60,11 +60,11 @@ export async function runWithRemote(
   progress.remote(0)
   const start = performance.now()
   const record = await releaseWhile(() =>
-    runSegment(prepared, parts, before?.blob, { ...context, remote: place }, signal, events),
+    runSegment(prepared, before?.blob, { ...context, remote: place }, signal, events),
   )
   const ms = Math.round(performance.now() - start)
   progress.remote(1)
-  const after = await finish(record, prepared, parts, { ...context, remote: place }, signal, {
+  const after = await finish(record, prepared, { ...context, remote: place }, signal, {
     ...events,
     onProgress: progress.after,
   })
@@ -85,8 +85,7 @@ type WithRemote = ExecutionContext & { remote: RemoteSlot }
 
 /** Sends the segment, or continues what an earlier page sent, and downloads the result. An abort cancels the remote job. */
 async function runSegment(
-  prepared: PreparedRequest,
-  parts: Split,
+  prepared: PreparedRemote,
   made: Blob | undefined,
   context: WithRemote,
   signal: AbortSignal,
@@ -110,8 +109,8 @@ async function runSegment(
 
   async function send(): Promise<RemoteRecord> {
     const { body, sent } = await buildSegment(
-      parts.remote,
-      segmentSource(prepared, parts.remote, made, connection.remote.baseUrl),
+      prepared.segments.remote,
+      segmentSource(prepared, prepared.segments.remote, made, connection.remote.baseUrl),
       connection,
       (image, path) => asFile(image, path, context, signal),
       signal,
@@ -125,7 +124,7 @@ async function runSegment(
 
 /** The source that is sent: none, its URL, or an image. */
 function segmentSource(
-  { request, inputs }: PreparedRequest,
+  { request, inputs }: PreparedRemote,
   { sends }: RemoteStep,
   made: Blob | undefined,
   baseUrl: string,
@@ -151,8 +150,7 @@ async function asFile(
 /** Runs the local steps after the remote step. A broken image is downloaded again. */
 async function finish(
   { job, resultUrl, blob }: Arrived,
-  { inputs }: PreparedRequest,
-  parts: Split,
+  { inputs, segments }: PreparedRemote,
   context: WithRemote,
   signal: AbortSignal,
   events: Events,
@@ -163,8 +161,8 @@ async function finish(
   for (let attempt = 1; ; attempt++) {
     try {
       const { info, header } = await engine.metadata(image, 'url', signal, events.onRetry)
-      if (!parts.after) return asItCame(image, info)
-      const plan = parts.after(info)
+      if (!segments.after) return asItCame(image, info)
+      const plan = segments.after(info)
       if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
         events.remote.onPublicUrl(resultUrl)
       }
@@ -172,7 +170,7 @@ async function finish(
       return await engine.run({ ...inputs, source }, plan, signal, events)
     } catch (error) {
       if (!isDarkroomError(error) || error.code !== 'UNIDENTIFIED_IMAGE') throw error
-      if (!parts.after) return asItCame(image)
+      if (!segments.after) return asItCame(image)
       if (attempt === DOWNLOADS) throw remoteError(connection, 'sent a broken image', error)
       image = await downloadResult(connection, job, resultUrl, signal)
     }

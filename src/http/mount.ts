@@ -11,6 +11,12 @@ export interface MountOptions {
 /**
  * Makes a service worker forward requests for /rest_api/* to an open page that called `serveRequests`; all other
  * requests pass untouched. It keeps no state between requests, so the browser may stop and restart it at any time.
+ *
+ * @example
+ * // service-worker.js, bundled as a script of its own
+ * import { mount } from 'darkroom-web/service-worker'
+ *
+ * mount(self, { origins: ['https://api.example.com'] })
  */
 export function mount(self: EventTarget, { origins = [] }: MountOptions = {}): void {
   const scope = self as ServiceWorkerScope

@@ -11,6 +11,11 @@ export interface RegisterOptions extends RegistrationOptions {
  * Registers a service worker that calls `mount`. Resolves when it controls this page: from then on it answers the
  * page's requests, without a reload.
  * @throws DarkroomError BAD_REQUEST where its scope does not include this page, or the script fails to install.
+ *
+ * @example
+ * serveRequests(createDarkroom())
+ * await register('/service-worker.js')
+ * const account = await (await fetch('/rest_api/me', { headers: { 'x-api-key': 'any' } })).json()
  */
 export async function register(
   script: string | URL,
@@ -25,7 +30,13 @@ export async function register(
   return registration
 }
 
-/** Resolves when the service worker that is registered for this page controls it. */
+/**
+ * Resolves when the service worker that is registered for this page controls it.
+ *
+ * @example
+ * serveRequests(createDarkroom())
+ * await ready() // registered by another page of the site
+ */
 export async function ready(): Promise<void> {
   await waitForControl(await serviceWorkerContainer().ready)
 }

@@ -7,7 +7,15 @@ export interface RequestHandler {
   fetch(request: Request): Promise<Response>
 }
 
-/** Answers the requests that the service worker forwards to this page. Returns a function that stops it. */
+/**
+ * Answers the requests that the service worker forwards to this page. Returns a function that stops it.
+ *
+ * @example
+ * const stop = serveRequests(createDarkroom())
+ * await register('/service-worker.js')
+ * // Later: from then on other pages answer.
+ * stop()
+ */
 export function serveRequests(
   darkroom: RequestHandler,
   container: ServiceWorkerContainer = serviceWorkerContainer(),

@@ -1,17 +1,18 @@
 import { eta } from '../async/eta.ts'
 import type { ReleaseWhile } from '../async/semaphore.ts'
 import { DarkroomError } from '../contract/errors.ts'
-import { execute } from '../execution/execute.ts'
-import type { RemoteEvents } from '../execution/run-remote.ts'
+import type { RunEvents } from '../engine/client.ts'
+import { prepare } from '../execution/prepare.ts'
+import { type RemoteEvents, runWithRemote } from '../execution/run-remote.ts'
 import { serviceOrigin } from '../remote/connection.ts'
 import { releaseSnapshot } from '../sources/snapshot-inputs.ts'
 import type { JobContext } from './context.ts'
-import { fileName } from './file-name.ts'
 import type { Job } from './job.ts'
 import { hasEnded, type RemoteState } from './job-state.ts'
 import type { Status } from './record.ts'
 import { recordOf } from './record-view.ts'
-import { writeTarget } from './target.ts'
+import { fileName, writeTarget } from './result-file.ts'
+import { isGone, persistOnce, settle } from './settle.ts'
 import { notifyReceivers, pendingWebhooks } from './webhook.ts'
 
 /** The name of the lock that the page working on a job holds. */
@@ -28,8 +29,7 @@ export async function runJob(job: Job, context: JobContext): Promise<void> {
   if (!job.error) persistOnce(context)
   await context.retention.enforceQuota().catch(() => undefined)
   if (!job.error) await notifyReceivers(job, context)
-  if (isGone(job)) return
-  await settle(job, context)
+  if (!isGone(job)) await settle(job, context)
 }
 
 /** Runs all items of a request with `urls`. It is complete when every item has ended. */
@@ -88,8 +88,9 @@ async function compute(
   onStart: () => void,
   releaseWhile: ReleaseWhile,
 ): Promise<Blob> {
+  const { execution } = context
   const estimate = eta()
-  const { blob, details } = await execute(job.request, context.execution, job.signal, {
+  const events: RunEvents & RemoteEvents = {
     onStart: () => {
       onStart()
       advance(job, 'in_progress', context)
@@ -102,9 +103,13 @@ async function compute(
       job.reportProgress(event)
     },
     onRetry: ({ code, message }) => job.warn(code, message),
-    onWarning: ({ code, message, path }) => job.warn(code, message, path),
     remote: remoteEvents(job, context, releaseWhile),
-  })
+  }
+  const prepared = await prepare(job.request, execution, job.signal, events.onRetry)
+  for (const { code, message, path } of prepared.warnings) job.warn(code, message, path)
+  const { blob, details } = prepared.segments
+    ? await runWithRemote(prepared, execution, job.signal, events)
+    : await execution.engine.run(prepared.inputs, prepared.plan, job.signal, events)
   job.signal.throwIfAborted()
   const name = fileName(job.request.url ?? '', job.id, blob.type)
   job.setResult({ name, type: blob.type, bytes: blob.size }, details)
@@ -169,39 +174,4 @@ async function fail(job: Job, thrown: unknown, context: JobContext): Promise<voi
   }
   context.emit('failed', { job: job.id, error })
   job.end()
-}
-
-/** Whether the job was deleted, or is left to the next page. */
-const isGone = ({ error, signal, state }: Job) =>
-  error?.code === 'DELETED' || (signal.aborted && !state.error)
-
-async function settle(job: Job, context: JobContext): Promise<void> {
-  if (!job.state.settled) {
-    job.settle()
-    await context.retention.save(job).catch(() => undefined)
-  }
-  if (!job.family.every(({ kept, onlyHere }) => kept && !onlyHere)) return forgotten(job, context)
-  await context.retention.forgetRequest(job)
-  for (const { id } of job.family) context.jobs.delete(id)
-}
-
-/** Resolves when the job is deleted or the page closed. Its lock is held until then, or another page would do it again. */
-function forgotten({ signal }: Job, { closed }: JobContext): Promise<void> {
-  return new Promise((resolve) => {
-    for (const each of [signal, closed]) {
-      if (each.aborted) resolve()
-      each.addEventListener('abort', () => resolve(), { once: true })
-    }
-  })
-}
-
-const persisted = new WeakSet<JobContext>()
-
-/** Asks the browser, once there is a result, not to evict this origin's storage by itself. */
-function persistOnce(context: JobContext): void {
-  const { store, disk } = context.environment
-  if (persisted.has(context) || store.takesPixels) return
-  persisted.add(context)
-  // Not awaited: the browser may ask the user.
-  void disk.persist().catch(() => undefined)
 }

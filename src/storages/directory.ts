@@ -19,6 +19,13 @@ const LOCK = 'darkroom-directory-write'
  * A directory of the device needs the user's permission, again after each start of the browser: call
  * `handle.requestPermission({ mode })` in a click handler. `mode` is the permission that `missing()` checks:
  * `readwrite` (default), or `read` where the directory is only a source.
+ *
+ * @example
+ * button.onclick = async () => {
+ *   const photos = directoryStorage(await showDirectoryPicker({ mode: 'readwrite' }))
+ *   const darkroom = createDarkroom({ storages: { photos } })
+ *   await darkroom.run({ url: 'storage://photos/chair.jpg', target: 'storage://photos/out', width: 800 })
+ * }
  */
 export function directoryStorage(
   handle: FileSystemDirectoryHandle,

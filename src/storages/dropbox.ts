@@ -30,6 +30,11 @@ const MAX_UPLOAD_BYTES = 150 * 2 ** 20
  *
  * The token is an access token of the page's own Dropbox app, with the scopes `files.content.read` and
  * `files.metadata.read` to read and list, and `files.content.write` to write. Files of up to 150 MiB.
+ *
+ * @example
+ * const token = async () => (await fetch('/dropbox-token')).text()
+ * const darkroom = createDarkroom({ storages: { box: dropboxStorage({ token }) } })
+ * await darkroom.run({ url: 'storage://box/in/chair.jpg', target: 'storage://box/out' })
  */
 export function dropboxStorage({
   token,

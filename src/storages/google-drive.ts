@@ -29,6 +29,12 @@ const FOLDER_TYPE = 'application/vnd.google-apps.folder'
  * the user picked for the application or that the application wrote; with `drive.readonly`, every file. Writing
  * needs `drive.file`. Of several files with the same name, the last modified one is read. Results are written into
  * a folder of the application, which the user sees.
+ *
+ * @example
+ * const token = async () => (await fetch('/google-token')).text()
+ * const drive = googleDriveStorage({ token, folder: 'Catalogue' })
+ * const darkroom = createDarkroom({ storages: { drive } })
+ * await darkroom.run({ url: file, target: 'storage://drive/' })
  */
 export function googleDriveStorage({
   token,

@@ -29,6 +29,11 @@ const MAX_SIMPLE_UPLOAD_BYTES = 4 * 2 ** 20
  *
  * The token is an access token for Microsoft Graph with the delegated permission `Files.Read` to read and
  * list, and `Files.ReadWrite` to write.
+ *
+ * @example
+ * const token = async () => (await fetch('/microsoft-token')).text()
+ * const darkroom = createDarkroom({ storages: { one: oneDriveStorage({ token }) } })
+ * await darkroom.run({ url: 'storage://one/Pictures/chair.jpg', target: 'storage://one/out' })
  */
 export function oneDriveStorage({
   token,

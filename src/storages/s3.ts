@@ -33,6 +33,12 @@ export interface S3Options extends HttpOptions {
  * The keys need `s3:GetObject` and `s3:ListBucket` to read, and `s3:PutObject` to write. The bucket's CORS
  * configuration must allow the page's origin the methods GET, HEAD and PUT with all headers (`*`), and
  * expose `ETag`. Keys stay in memory and appear in no error.
+ *
+ * @example
+ * const keys = await (await fetch('/temporary-s3-keys')).json()
+ * const shop = s3Storage({ bucket: 'shop', region: 'eu-central-1', ...keys })
+ * const darkroom = createDarkroom({ storages: { shop } })
+ * await darkroom.run({ url: 'storage://shop/in/chair.jpg', target: 'storage://shop/out' })
  */
 export function s3Storage(options: S3Options): Storage {
   const baseUrl = bucketUrl(options)

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { createDarkroom, type Darkroom } from '../../src/index.ts'
 
-const pictures = inject('pictures')
+const images = inject('imageServer')
 /** Of the page's own origin, and cannot be fetched. */
 const BROKEN = new URL('/broken.png', location.href).href
-const proxy = `${pictures}/proxy?url={url}`
+const proxy = `${images}/proxy?url={url}`
 
 const made: Darkroom[] = []
 afterEach(() => {
   for (const darkroom of made.splice(0)) darkroom.dispose()
 })
 
-/** A Darkroom with this proxy, and every call that it makes to the pictures' server. */
+/** A Darkroom with this proxy, and every call that it makes to the image server. */
 function withProxy(sources?: object) {
   const calls: { url: string; credentials?: RequestCredentials | undefined }[] = []
   const darkroom = createDarkroom({
@@ -29,12 +29,12 @@ function withProxy(sources?: object) {
   return { darkroom, calls }
 }
 
-const proxied = (url: string) => `${pictures}/proxy?url=${encodeURIComponent(url)}`
+const proxied = (url: string) => `${images}/proxy?url=${encodeURIComponent(url)}`
 
 describe('a source without CORS', () => {
   it.each(['no-cors', 'private'])('comes by the page’s proxy: %s', async (kind) => {
     const { darkroom, calls } = withProxy({ proxy })
-    const url = `${pictures}/${kind}/my photo.png?a=1&b=2`
+    const url = `${images}/${kind}/my photo.png?a=1&b=2`
     const record = await darkroom.run({ url: `${url}#part`, output_format: 'jpeg' })
     expect(record).toMatchObject({ file_name: 'my-photo.jpg', details: { width: 12 } })
     expect(calls).toEqual([
@@ -44,29 +44,29 @@ describe('a source without CORS', () => {
   })
 
   it('comes by a proxy that is named by a prefix', async () => {
-    const { darkroom } = withProxy({ proxy: `${pictures}/proxy?url=` })
-    const { status } = await darkroom.run({ url: `${pictures}/no-cors/a.png` })
+    const { darkroom } = withProxy({ proxy: `${images}/proxy?url=` })
+    const { status } = await darkroom.run({ url: `${images}/no-cors/a.png` })
     expect(status).toBe('complete')
   })
 
   it('is also a caption', async () => {
     const { darkroom } = withProxy({ proxy })
     const { status } = await darkroom.run({
-      url: `${pictures}/cors/a.png`,
-      caption: { url: `${pictures}/no-cors/a.png` },
+      url: `${images}/cors/a.png`,
+      caption: { url: `${images}/no-cors/a.png` },
     })
     expect(status).toBe('complete')
   })
 
   it('is an error where the proxy refuses it, or does not answer', async () => {
-    const missing = withProxy({ proxy: `${pictures}/cors/missing.png?` }).darkroom
-    const url = `${pictures}/no-cors/a.png`
+    const missing = withProxy({ proxy: `${images}/cors/missing.png?` }).darkroom
+    const url = `${images}/no-cors/a.png`
     await expect(missing.run({ url })).rejects.toMatchObject({
       code: 'SOURCE_UNREACHABLE',
       path: 'url',
       message: `The url could not be fetched: ${url} (the proxy answered 404)`,
     })
-    const gone = withProxy({ proxy: `${inject('nowhere')}/?url=` }).darkroom
+    const gone = withProxy({ proxy: `${inject('unreachable')}/?url=` }).darkroom
     await expect(gone.run({ url })).rejects.toMatchObject({
       code: 'SOURCE_UNREACHABLE',
       path: 'url',
@@ -76,12 +76,12 @@ describe('a source without CORS', () => {
 
 describe('the proxy is not asked for', () => {
   it.each([
-    ['a source with CORS', `${pictures}/cors/a.png`, undefined],
-    ['a source that answers 404', `${pictures}/cors/missing.png`, 'SOURCE_UNREACHABLE'],
+    ['a source with CORS', `${images}/cors/a.png`, undefined],
+    ['a source that answers 404', `${images}/cors/missing.png`, 'SOURCE_UNREACHABLE'],
     ['a source of the page’s own origin', BROKEN, 'SOURCE_UNREACHABLE'],
     [
       'a source with a password',
-      `${pictures}/no-cors/a.png`.replace('//', '//user:pass@'),
+      `${images}/no-cors/a.png`.replace('//', '//user:pass@'),
       'SOURCE_UNREACHABLE',
     ],
     ['a data: URL', 'data:image/png;base64,AAAA', 'UNIDENTIFIED_IMAGE'],

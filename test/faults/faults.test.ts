@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDarkroomIn } from '../../src/darkroom.ts'
-import type { Darkroom, ErrorCode } from '../../src/index.ts'
+import { Darkroom } from '../../src/darkroom.ts'
+import type { ErrorCode } from '../../src/index.ts'
 import { fromPng, gradient, maxDifference, png, random } from '../browser/pictures.ts'
 import { faultOf, undisturbed } from './faults.ts'
 
@@ -15,7 +15,7 @@ const urls: string[] = []
 const options = { provider: 'auto' } as const
 
 beforeAll(async () => {
-  const darkroom = createDarkroomIn(undisturbed(), options)
+  const darkroom = new Darkroom(options, undisturbed())
   for (const source of sources) {
     urls.push(URL.createObjectURL(await png(source)))
     truth.push(await result(darkroom, (await darkroom.run(request(urls.length - 1))).job))
@@ -44,7 +44,7 @@ describe('whatever fails, every job ends', () => {
     }),
   )('seed %i: %s', async (_, name, fault) => {
     const environment = fault.disturb(undisturbed())
-    const darkroom = createDarkroomIn(environment, options)
+    const darkroom = new Darkroom(options, environment)
     const jobs: string[] = []
     for (let i = 0; i < JOBS; i++) jobs.push((await darkroom.process(request(i))).job)
     expect(new Set(jobs).size).toBe(JOBS)

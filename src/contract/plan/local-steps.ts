@@ -2,6 +2,7 @@ import { removalMethod } from '../request/background.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
 import type { Enhancement } from '../request/schema.ts'
+import type { Limits } from './limits.ts'
 import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
 
 /** The step of each enhancement. Faces are enhanced after upscaling, so they have none here. */
@@ -94,7 +95,7 @@ const rgb = (hex: `#${string}`): Rgb => {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-export function captionSteps({ caption }: NormalizedRequest): Step[] {
+export function captionSteps({ caption }: NormalizedRequest, limits: Limits): Step[] {
   if (!caption) return []
   const { position = 'RB', target_width_percentage = 25, padding, opacity = 100 } = caption
   return [
@@ -104,6 +105,7 @@ export function captionSteps({ caption }: NormalizedRequest): Step[] {
       widthPercent: target_width_percentage,
       ...(padding !== undefined && { padding }),
       opacity: opacity / 100,
+      maxPixels: limits.outputPixels,
     },
   ]
 }

@@ -73,7 +73,7 @@ function planSteps(request: NormalizedRequest, source: Size | null, limits: Limi
       source,
     ),
     ...backdropSteps(request),
-    ...captionSteps(request),
+    ...captionSteps(request, limits),
     ...nsfwSteps(request),
   ]
 }
@@ -104,7 +104,7 @@ function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits
     remoteStep(request, source, sends),
     ...flattenSteps(request),
     { op: 'fit', ...resize },
-    ...captionSteps(request),
+    ...captionSteps(request, limits),
     ...nsfwSteps(request),
   ]
 }

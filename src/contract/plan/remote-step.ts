@@ -15,7 +15,7 @@ import { targetSize } from './target-size.ts'
 export type RemoteStep = Extract<Step, { op: 'remote' }>
 
 /** The service generates images of at most so many pixels a side. Larger results are upscaled on the device. */
-const MAX_SERVICE_SIDE = 2048
+export const MAX_REMOTE_SIDE = 2048
 
 /** Stands for a missing source: paper keeps its orientation, and nothing is a percentage of it. */
 const square: Size = { width: 1, height: 1 }
@@ -85,15 +85,15 @@ function requestedSize(request: NormalizedRequest, source: Size | null): RemoteR
 /** Only one dimension: the other, rounded, could differ from the aspect ratio by a pixel, which would be filled. */
 function requestedLongerSide({ width, height }: Size, source: Size): RemoteRequest {
   if (width === source.width && height === source.height) return {}
-  if (width >= height) return { width: Math.min(width, MAX_SERVICE_SIDE) }
-  return { height: Math.min(height, MAX_SERVICE_SIDE) }
+  if (width >= height) return { width: Math.min(width, MAX_REMOTE_SIDE) }
+  return { height: Math.min(height, MAX_REMOTE_SIDE) }
 }
 
 /** The canvas and its padding, scaled down together where the canvas is too large. */
 function requestedCanvas(request: NormalizedRequest, source: Size | null): RemoteRequest {
   const { width, height, padding } = targetSize(request, source ?? square)
   if (source && !serviceFillsCanvas(request, source)) return {}
-  const factor = Math.min(1, MAX_SERVICE_SIDE / Math.max(width ?? 1, height ?? 1))
+  const factor = Math.min(1, MAX_REMOTE_SIDE / Math.max(width ?? 1, height ?? 1))
   const scaled = (length: number) => atLeastOne(length * factor)
   return {
     ...(width !== undefined && { width: scaled(width) }),

@@ -48,8 +48,18 @@ export type Step =
     }
   /** Places the image at (x, y) on a canvas; what lies outside is cut off. */
   | ({ op: 'canvas'; fill: Fill } & Box)
-  /** Draws the input `caption`. `widthPercent` refers to the image's width; `padding` in pixels, default 5 % of the width. */
-  | { op: 'caption'; at: CaptionPosition; widthPercent: number; padding?: number; opacity: number }
+  /**
+   * Draws the input `caption`. `widthPercent` refers to the image's width; `padding` in pixels, default 5 % of the
+   * width; `maxPixels` limits the visible part of the scaled caption.
+   */
+  | {
+      op: 'caption'
+      at: CaptionPosition
+      widthPercent: number
+      padding?: number
+      opacity: number
+      maxPixels: number
+    }
   /** Scores the image; above `threshold` the input `nsfw`, or else a plain image, replaces it. */
   | { op: 'nsfw'; threshold: number; substitute: boolean }
   /**

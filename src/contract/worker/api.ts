@@ -1,6 +1,6 @@
 import type { ModelName } from '../../../models/models.ts'
 import type { FileHeader, ImageInputs, ImageSource } from '../image-source.ts'
-import type { ImageInfo, LocalPlan } from '../plan/plan.ts'
+import type { ImageInfo, LocalPlan, Plan } from '../plan/plan.ts'
 import type { CustomModelsOption } from './custom-models.ts'
 import type { Details } from './details.ts'
 
@@ -26,8 +26,10 @@ export interface EngineApi {
   abort(call: number): void
   /** Encodes decoded pixels as a lossless PNG, so that they can be stored. */
   toPng(source: ImageSource): Promise<Blob>
+  /** What carrying out a plan may take: the most, where that depends on what its images show. */
+  requirements(plan: Plan, inputs: Partial<ImageInputs>): Promise<Requirements>
   /** Downloads models and creates their sessions. */
-  preload(names: ModelName[], onDownload: (download: ModelDownload) => void): Promise<void>
+  preload(names: string[], onDownload: (download: ModelDownload) => void): Promise<void>
   /** Runs every built-in model on a known input and compares its output with the stored one. */
   check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]>
   info(): Promise<EngineInfo>
@@ -59,6 +61,28 @@ export interface EngineInfo {
   why: string
   /** Models in the browser's cache. */
   cached: ModelName[]
+}
+
+/** What a plan may need. */
+export interface Requirements {
+  /** The models that its steps may load, each once, in the order of the steps. */
+  models: ModelRequirement[]
+  /**
+   * Peak memory of the worker in bytes, apart from its code and the models themselves: pixels and planes of images,
+   * tensors, and the heaps of WebAssembly modules, which grow and never shrink. The internal memory of custom models is
+   * not counted.
+   */
+  peakBytes: number
+}
+
+/** A model that a plan may load. */
+export interface ModelRequirement {
+  /** Name of a built-in model, or of one of the application. */
+  name: string
+  /** Size of its file. */
+  bytes: number
+  /** Whether the browser's cache has it. */
+  cached: boolean
 }
 
 /** Progress of a download, in bytes. */

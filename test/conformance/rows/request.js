@@ -224,7 +224,7 @@ export default [
   }),
   row(
     'print_reorientation',
-    'true by default: the paper turns, never the picture',
+    'true by default: the paper turns, never the image',
     FRAME,
     async (service) => {
       const request = { url: await wide(), print_size: 'A4', dpi: 20 }
@@ -341,7 +341,7 @@ export default [
     },
   ),
   remote('placement', { placement: { coordinates: [0, 0], width: 10, height: 10 } }, 'placement'),
-  accepted('image_app', { image_app: 'outpaint' }, 'goes along to the remote service', SCHEMA),
+  accepted('image_app', { image_app: 'outpaint' }, 'sent to the remote service', SCHEMA),
 ]
 
 function tone(id, enhancement, how) {
