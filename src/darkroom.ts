@@ -12,7 +12,7 @@ import type {
   PlanWithRequirements,
   PreloadOptions,
 } from './options.ts'
-import type { Account } from './remote/local-account.ts'
+import type { Account } from './remote/account.ts'
 import type { DarkroomService } from './service.ts'
 import { snapshotInputs } from './sources/snapshot-inputs.ts'
 

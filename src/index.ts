@@ -12,8 +12,8 @@ export type {
 } from './contract/worker/api.ts'
 export type { Details, FaceBox } from './contract/worker/details.ts'
 export { createDarkroom, type Darkroom } from './darkroom.ts'
+export type { Keys } from './http/api-key.ts'
 export type { ResultFile } from './http/backend.ts'
-export type { Keys } from './http/keys.ts'
 export type { DarkroomEvents, JobProgress, RunOptions } from './jobs/events.ts'
 export type {
   FailedJob,
@@ -31,5 +31,6 @@ export type {
   PlanWithRequirements,
   PreloadOptions,
 } from './options.ts'
+export type { Account } from './remote/account.ts'
 export type { ConsentRequest, RemoteOptions, SentSummary } from './remote/connection.ts'
-export type { Account } from './remote/local-account.ts'
+export type { SourceOptions } from './sources/proxy.ts'

@@ -2,9 +2,10 @@ import type { Limits } from './contract/plan/limits.ts'
 import type { Plan } from './contract/plan/plan.ts'
 import type { EngineInfo, ModelRequirement, ProviderChoice } from './contract/worker/api.ts'
 import type { CustomModelsOption } from './contract/worker/custom-models.ts'
-import type { Keys } from './http/keys.ts'
+import type { Keys } from './http/api-key.ts'
+import type { Account } from './remote/account.ts'
 import type { RemoteOptions } from './remote/connection.ts'
-import type { Account } from './remote/local-account.ts'
+import type { SourceOptions } from './sources/proxy.ts'
 import type { Storage } from './storages/storage.ts'
 
 /** All options are optional. */
@@ -46,6 +47,8 @@ export interface DarkroomOptions {
    * The worker loads it on first use.
    */
   postscript?: string
+  /** How images of other origins are read where they send no CORS headers: `{ proxy }`, the page's own proxy. */
+  sources?: SourceOptions
   /** Fetches sources. Default: the page's `fetch`. */
   fetch?: typeof fetch
 }

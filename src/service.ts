@@ -31,9 +31,9 @@ import type {
   PlanWithRequirements,
   PreloadOptions,
 } from './options.ts'
-import { remoteAccount } from './remote/account.ts'
+import { type Account, localAccount, remoteAccount } from './remote/account.ts'
 import { isConfigured, type RemoteOptions } from './remote/connection.ts'
-import { type Account, localAccount } from './remote/local-account.ts'
+import { createSourceProxy } from './sources/proxy.ts'
 
 /** How long `processResult` waits for the job before it returns `in_progress`. */
 const PROCESS_RESULT_MS = 25_000
@@ -80,6 +80,7 @@ export class DarkroomService {
         limits,
         fetch: environment.fetch,
         storages: options.storages ?? {},
+        proxy: createSourceProxy(options.sources),
       }),
       retention,
       urls: new ObjectUrls(),
@@ -165,10 +166,8 @@ export class DarkroomService {
   }
 
   async me(): Promise<Account> {
-    const { remote, account } = this.#options
-    return isConfigured(remote)
-      ? remoteAccount(remote, this.#context.environment.fetch)
-      : localAccount(account)
+    const { remote } = this.#context.execution
+    return remote ? remoteAccount(remote.connection) : localAccount(this.#options.account)
   }
 
   async fetch(request: Request): Promise<Response> {

@@ -1,4 +1,5 @@
 import { aborted } from '../contract/errors.ts'
+import { nextTask } from './next-task.ts'
 
 interface Waiting {
   order: number
@@ -7,18 +8,6 @@ interface Waiting {
 
 /** Releases the slot while `part` runs, then reacquires it. */
 export type ReleaseWhile = <T>(part: () => Promise<T>) => Promise<T>
-
-/** A macrotask, but no timer: browsers throttle those of hidden pages. */
-function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel()
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
-}
 
 /** A semaphore with priorities: limits how many tasks run at once; the waiting task with the smallest `order` is next. */
 export class Semaphore {

@@ -2,7 +2,7 @@ import type { DarkroomError } from '../contract/errors.ts'
 import type { Plan } from '../contract/plan/plan.ts'
 import { wholeRequestStep } from '../contract/plan/remote-step.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
-import { acceptsWhole } from '../remote/connection.ts'
+import { acceptsWholeRequest } from '../remote/connection.ts'
 import type { ExecutionContext } from './context.ts'
 
 /** Whether the remote service may take the whole request because the device cannot open its source. */
@@ -11,8 +11,10 @@ export function canFallBack(
   { remote }: Pick<ExecutionContext, 'remote'>,
 ) {
   const options = remote?.connection.remote
-  if (code === 'TOO_LARGE') return acceptsWhole(options, 'too-large')
-  return code === 'UNIDENTIFIED_IMAGE' && path === 'url' && acceptsWhole(options, 'unsupported')
+  if (code === 'TOO_LARGE') return acceptsWholeRequest(options, 'too-large')
+  return (
+    code === 'UNIDENTIFIED_IMAGE' && path === 'url' && acceptsWholeRequest(options, 'unsupported')
+  )
 }
 
 /** A plan of one remote step, whose output is the result. */

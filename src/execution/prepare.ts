@@ -6,7 +6,7 @@ import {
   type LocalPlan,
   type Plan,
   plan,
-  stepsBefore,
+  stepsBeforeRemote,
 } from '../contract/plan/plan.ts'
 import { needsSource } from '../contract/plan/remote-step.ts'
 import { split } from '../contract/plan/split.ts'
@@ -14,7 +14,7 @@ import { isGenerative } from '../contract/request/generative.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { RunEvents } from '../engine/client.ts'
-import { isReachable } from '../remote/is-public-url.ts'
+import { isReachable } from '../remote/is-reachable.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { ExecutionContext, PreparedRequest } from './context.ts'
 import { canFallBack, fallbackPlan } from './fallback.ts'
@@ -116,7 +116,7 @@ function opensSource(request: NormalizedRequest, { remote }: ExecutionContext): 
   const { url } = request
   if (!remote || !isGenerative(request) || typeof url !== 'string') return true
   const { baseUrl } = remote.connection.remote
-  return !isReachable(url, baseUrl) || needsSource(request, stepsBefore(request))
+  return !isReachable(url, baseUrl) || needsSource(request, stepsBeforeRemote(request))
 }
 
 /** After a generative removal the service itself draws the replacement. */

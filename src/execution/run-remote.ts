@@ -7,11 +7,11 @@ import type { Split } from '../contract/plan/split.ts'
 import type { Progress, RunResult } from '../contract/worker/api.ts'
 import type { RunEvents } from '../engine/client.ts'
 import type { SentSummary } from '../remote/connection.ts'
-import { download } from '../remote/download.ts'
-import { mayBeAccepted, remoteFailed } from '../remote/failure.ts'
-import { isReachable } from '../remote/is-public-url.ts'
-import { completed } from '../remote/poll.ts'
-import type { RemoteRecord } from '../remote/record.ts'
+import { downloadResult } from '../remote/download.ts'
+import { isReachable } from '../remote/is-reachable.ts'
+import type { RemoteRecord } from '../remote/parse-record.ts'
+import { waitForResult } from '../remote/poll.ts'
+import { remoteError, unknownOutcomeError } from '../remote/remote-error.ts'
 import { buildSegment } from '../remote/segment.ts'
 import { cancel, type SubmissionLog, submit } from '../remote/submit.ts'
 import { resolveSource } from '../sources/resolve.ts'
@@ -93,12 +93,13 @@ async function runSegment(
 ): Promise<Arrived> {
   const { connection, uploads } = context.remote
   const { known } = remote
-  if (known?.posted && !known.job) throw mayBeAccepted(connection)
+  if (known?.posted && !known.job) throw unknownOutcomeError(connection)
   const record: RemoteRecord = known?.job ? { job: known.job } : await send()
 
   try {
-    const result = record.result ?? (await completed(connection, record.job, signal))
-    return { job: record.job, result, blob: await download(connection, record.job, result, signal) }
+    const { job } = record
+    const resultUrl = record.resultUrl ?? (await waitForResult(connection, job, signal))
+    return { job, resultUrl, blob: await downloadResult(connection, job, resultUrl, signal) }
   } catch (error) {
     const timedOut = isDarkroomError(error) && error.code === 'TIMEOUT'
     if (timedOut || (signal.aborted && !remote.continuesElsewhere()))
@@ -148,7 +149,7 @@ async function asFile(
 
 /** Runs the local steps after the remote step. A broken image is downloaded again. */
 async function finish(
-  { job, result, blob }: Arrived,
+  { job, resultUrl, blob }: Arrived,
   { inputs, segments }: PreparedRemote,
   context: WithRemote,
   signal: AbortSignal,
@@ -163,15 +164,15 @@ async function finish(
       if (!segments.after) return asItCame(image, info)
       const plan = segments.after(info)
       if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
-        events.remote.onPublicUrl(result)
+        events.remote.onPublicUrl(resultUrl)
       }
       const source = { image, ...(header && { header }) }
       return await engine.run({ ...inputs, source }, plan, signal, events)
     } catch (error) {
       if (!isDarkroomError(error) || error.code !== 'UNIDENTIFIED_IMAGE') throw error
       if (!segments.after) return asItCame(image)
-      if (attempt === DOWNLOADS) throw remoteFailed(connection, 'sent a broken image', error)
-      image = await download(connection, job, result, signal)
+      if (attempt === DOWNLOADS) throw remoteError(connection, 'sent a broken image', error)
+      image = await downloadResult(connection, job, resultUrl, signal)
     }
   }
 }
@@ -188,10 +189,10 @@ const asItCame = (blob: Blob, facts?: ImageInfo): RunResult => ({
 })
 
 /** Maps the progress of all parts onto one sequence of steps. */
-function progressOf({ before, mostAfter }: Split, tell: (progress: Progress) => void) {
+function progressOf({ before, maxStepsAfter }: Split, tell: (progress: Progress) => void) {
   // Each local part also decodes and encodes.
   const first = before ? before.steps.length + 2 : 0
-  const all = first + 1 + (mostAfter > 0 ? mostAfter + 2 : 0)
+  const all = first + 1 + (maxStepsAfter > 0 ? maxStepsAfter + 2 : 0)
   return {
     before: (progress: Progress) => tell({ ...progress, steps: all }),
     remote: (ratio: number) => tell({ step: first + 1, steps: all, operation: 'remote', ratio }),

@@ -89,7 +89,7 @@ async function attempt(outcome: WebhookOutcome, delivery: Delivery): Promise<Att
   const error = `it answered ${response.status}`
   if (response.status < 500 && response.status !== 429) return { outcome: 'given up', error }
   const now = delivery.context.environment.clock.now()
-  return { error, retryAfterMs: retryAfter(response.headers, now) }
+  return { error, retryAfterMs: retryAfter(response.headers, now) ?? 0 }
 }
 
 /**

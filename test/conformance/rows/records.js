@@ -2,8 +2,8 @@ import { equal, matches, ok } from '../check.js'
 import { base64 } from '../pictures.js'
 import { elsewhere, row } from '../row.js'
 
-const RECORDS = 'src/http/http-records.ts'
-const ACCOUNT = 'src/remote/local-account.ts'
+const RECORDS = 'src/http/http-record.ts'
+const ACCOUNT = 'src/remote/account.ts'
 
 export const records = [
   row('job', 'a string, valid in the result path', RECORDS, async (service) => {

@@ -10,13 +10,18 @@ const SCHEMA = 'src/contract/request/schema.ts'
 const wide = async () => base64(await flat(40, 20))
 
 export default [
-  row('JSON body', 'the fields are the top-level keys', 'src/http/body.ts', async (service) => {
-    equal((await service.develop({})).status, 'complete')
-  }),
+  row(
+    'JSON body',
+    'the fields are the top-level keys',
+    'src/http/parse-body.ts',
+    async (service) => {
+      equal((await service.develop({})).status, 'complete')
+    },
+  ),
   row(
     'multipart form-data',
     'file part `image`, `file` or `fileName`; `parameters` as JSON. Form-encoded too',
-    'src/http/form.ts',
+    'src/http/parse-form.ts',
     async (service) => {
       for (const name of ['image', 'file', 'fileName']) {
         const body = new FormData()

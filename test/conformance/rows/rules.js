@@ -4,7 +4,7 @@ import { elsewhere, remote, row } from '../row.js'
 import { slowAnswer } from './slow.js'
 
 const FRAMING = 'src/contract/plan/resize-steps.ts'
-const KEYS = 'src/http/keys.ts'
+const KEYS = 'src/http/api-key.ts'
 const ANSWER = 'src/http/error-response.ts'
 const LIMITS = 'src/contract/plan/limits.ts'
 
@@ -126,7 +126,7 @@ export const errors = [
   ),
   row(
     'a source without CORS',
-    '400 SOURCE_CORS, which says so',
+    "400 SOURCE_CORS, which says so; the option `sources.proxy` may name a proxy of the page's own",
     'src/sources/resolve.ts',
     async (service) => {
       const json = { url: `${service.helper()}/no-cors.png` }

@@ -4,8 +4,10 @@ import { isGenerative } from '../../../src/contract/request/generative.ts'
 import { type NormalizedRequest, normalize } from '../../../src/contract/request/normalize.ts'
 import type { ProcessingRequest } from '../../../src/contract/request/schema.ts'
 import type { Backend, BackendItem, BackendRecord, ResultFile } from '../../../src/http/backend.ts'
-import { localAccount } from '../../../src/remote/local-account.ts'
+
+import { localAccount } from '../../../src/remote/account.ts'
 import { readHeader } from '../../../workers/codecs/open-file.ts'
+
 import { draw } from './draw.ts'
 
 const WAIT_MS = 25_000

@@ -1,12 +1,12 @@
 import type { ResultFile } from './backend.ts'
-import { safeName } from './http-records.ts'
+import { safeName } from './http-record.ts'
 import { parseRange } from './range.ts'
 
-/** A result file, or the part of it that `Range` asks for. */
+/** The response with a result file, or with the part of it that the `Range` header names. */
 export function fileResponse({ blob, name }: ResultFile, headers: Headers): Response {
-  // Nothing here could match a validator, and a condition that fails asks for the whole file.
+  // If-Range needs an ETag or a date, which results have not: the whole file is the right answer then.
   const range = parseRange(headers.has('If-Range') ? null : headers.get('Range'), blob.size)
-  if (range === 'none') {
+  if (range === 'unsatisfiable') {
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${blob.size}` } })
   }
   const part = range ? blob.slice(range.start, range.end + 1, blob.type) : blob
@@ -17,7 +17,7 @@ export function fileResponse({ blob, name }: ResultFile, headers: Headers): Resp
       'Content-Length': String(part.size),
       'Content-Disposition': `inline; filename="${safeName(name)}"`,
       'Accept-Ranges': 'bytes',
-      // A deleted image is gone, and stays an image whatever its bytes look like.
+      // A cached copy would outlive the deletion of its job.
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${blob.size}` }),

@@ -1,21 +1,21 @@
 import type { StoredFile } from '../storages/storage.ts'
 
 /**
- * A hash that is another one whenever the file or what is asked is another. A storage that tells no version
- * of its files has them read for it.
+ * A hash that changes whenever the file or the request changes. Files of a storage without versions are read and
+ * hashed.
  */
-export async function keyOf(
+export async function journalKey(
   { path, size, version }: StoredFile,
-  asked: unknown,
+  request: unknown,
   read: () => Promise<Blob>,
 ): Promise<string> {
   const state = version ?? (await sha256(await (await read()).arrayBuffer()))
-  const text = JSON.stringify([path, size, state, asked], describe)
+  const text = JSON.stringify([path, size, state, request], replaceBytes)
   return sha256(new TextEncoder().encode(text))
 }
 
-/** Images within a request, for JSON. */
-function describe(_: string, value: unknown): unknown {
+/** Replaces images within a request, for JSON. */
+function replaceBytes(_: string, value: unknown): unknown {
   if (value instanceof Blob) {
     const { size, type } = value
     return { size, type, ...(value instanceof File && { changed: value.lastModified }) }

@@ -1,14 +1,14 @@
 import { DarkroomError } from '../contract/errors.ts'
 
-/** What was tried: shown in every error of a storage. */
+/** What failed: part of every error message of a storage. */
 export interface Attempt {
-  /** The kind of storage, as people know it. */
+  /** Name of the kind of storage, for messages. */
   storage: string
   action: 'read' | 'write' | 'list'
   path: string
 }
 
-/** A storage's error; `missing` where the reason is that there is nothing under the path. */
+/** The error of a storage. `missing`: there is nothing at the path. */
 export class StorageError extends DarkroomError {
   readonly missing: boolean
 
@@ -18,7 +18,7 @@ export class StorageError extends DarkroomError {
   }
 }
 
-/** The one wording of every storage error. `why` must hold no keys and no tokens. */
+/** Builds every storage error. `why` must contain no keys and no tokens. */
 export function storageError(
   { storage, action, path }: Attempt,
   why: string,
@@ -29,7 +29,7 @@ export function storageError(
 }
 
 /** Reasons that several storages share. */
-export const reason = {
+export const reasons = {
   full: 'it is full',
   readOnly: 'it is read-only here, or the permission to write is missing',
   missingFile: 'there is no such file',
@@ -39,5 +39,5 @@ export const reason = {
   badName: 'it does not take that name',
 } as const
 
-export const notThere = (action: Attempt['action']) =>
-  action === 'list' ? reason.missingFolder : reason.missingFile
+export const missingReason = (action: Attempt['action']) =>
+  action === 'list' ? reasons.missingFolder : reasons.missingFile

@@ -1,10 +1,10 @@
 import { unexpected } from '../contract/errors.ts'
 
 /**
- * An object written as JSON. Nothing at all is an empty one.
+ * Parses a JSON object; empty text is an empty object.
  * @throws DarkroomError BAD_REQUEST with `path`.
  */
-export function fromJson(path: string, text: string): Record<string, unknown> {
+export function parseJsonObject(path: string, text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   const value = parse(path, text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

@@ -1,28 +1,28 @@
 import { DarkroomError } from '../contract/errors.ts'
-import { fromJson } from './json.ts'
+import { parseJsonObject } from './parse-json.ts'
 
-/** Names under which clients send the image itself. */
+/** Names that clients give the part with the image. */
 const FILE_PARTS = ['image', 'file', 'fileName']
-/** Fields that are lists even where they come once. */
-const LISTS = ['urls', 'enhancements']
+/** Fields that are lists even with a single value. */
+const LIST_FIELDS = ['urls', 'enhancements']
 
 type Fields = Record<string, unknown>
 
 /**
- * The request that a form stands for: `parameters` as JSON, flat fields, and a file part as its `url`.
- * @throws DarkroomError BAD_REQUEST on `parameters`, or on `url` where there are two sources.
+ * Parses a request from a form: `parameters` as JSON, flat fields, and a file part that becomes `url`.
+ * @throws DarkroomError BAD_REQUEST on `parameters`; on `url` or `urls` where there are two sources.
  */
-export async function fromForm(form: FormData): Promise<Fields> {
-  const file = onlyFile(form)
+export async function parseForm(form: FormData): Promise<Fields> {
+  const file = singleFile(form)
   const parameters = form.get('parameters')
   const json = typeof parameters === 'string' ? parameters : ((await parameters?.text()) ?? '')
-  const fields = { ...flatFields(form), ...fromJson('parameters', json) }
+  const fields = { ...flatFields(form), ...parseJsonObject('parameters', json) }
   return file ? withFile(fields, file) : fields
 }
 
 type FilePart = readonly [name: string, file: File]
 
-function onlyFile(form: FormData): FilePart | undefined {
+function singleFile(form: FormData): FilePart | undefined {
   const files = [...form].filter(isFilePart)
   if (files.length <= 1) return files[0]
   const names = files.map(([name]) => name).join(', ')
@@ -31,7 +31,7 @@ function onlyFile(form: FormData): FilePart | undefined {
   })
 }
 
-/** A browser sends an empty file without a name where none was chosen. */
+/** A browser sends an empty file without a name where the user chose none. */
 const isFilePart = (entry: [string, FormDataEntryValue]): entry is [string, File] =>
   FILE_PARTS.includes(entry[0]) &&
   typeof entry[1] !== 'string' &&
@@ -51,19 +51,19 @@ function flatFields(form: FormData): Fields {
   const fields = new Map<string, unknown>()
   for (const key of new Set(form.keys())) {
     const name = key.replace(/\[\]$/, '')
-    const values = form.getAll(key).filter(isGiven).map(toValue)
+    const values = form.getAll(key).filter(isFilledIn).map(toValue)
     if (key === 'parameters' || FILE_PARTS.includes(key) || values.length === 0) continue
-    fields.set(name, asList(name, values) ? values.flat() : values[0])
+    fields.set(name, isList(name, values) ? values.flat() : values[0])
   }
   return Object.fromEntries(fields)
 }
 
-const asList = (name: string, values: unknown[]) => LISTS.includes(name) || values.length > 1
+const isList = (name: string, values: unknown[]) => LIST_FIELDS.includes(name) || values.length > 1
 
-/** Forms send what was left empty. */
-const isGiven = (value: FormDataEntryValue) => typeof value !== 'string' || value.trim() !== ''
+/** Forms also send fields that were left empty. */
+const isFilledIn = (value: FormDataEntryValue) => typeof value !== 'string' || value.trim() !== ''
 
-/** Numbers stay strings: every field that takes one takes it so. */
+/** Numbers stay strings: the schema accepts both. */
 function toValue(value: FormDataEntryValue): unknown {
   if (value === 'true' || value === 'false') return value === 'true'
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value

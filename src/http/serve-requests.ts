@@ -1,39 +1,41 @@
 import { DarkroomError } from '../contract/errors.ts'
-import { QUESTION, type ToPage, type WireRequest, wireResponse } from './protocol.ts'
+import { errorResponse } from './error-response.ts'
+import { CONNECT, type ToPage, toWireResponse, type WireRequest } from './protocol.ts'
 
-/** A Darkroom, or whatever answers requests like one. */
-export interface Answering {
+/** A Darkroom, or any other object that answers requests. */
+export interface RequestHandler {
   fetch(request: Request): Promise<Response>
 }
 
 /**
- * Answers what the service worker hands to this page. Returns the function that ends that.
+ * Answers the requests that the service worker forwards to this page. Returns a function that stops it.
  *
  * @example
  * const stop = serveRequests(createDarkroom())
  * await register('/service-worker.js')
- * // later: other pages answer from then on
+ * // Later: from then on other pages answer.
  * stop()
  */
 export function serveRequests(
-  darkroom: Answering,
-  container: ServiceWorkerContainer = serviceWorkers(),
+  darkroom: RequestHandler,
+  container: ServiceWorkerContainer = serviceWorkerContainer(),
 ): () => void {
   const onMessage = ({ data, ports: [port] }: MessageEvent) => {
-    if (data?.type === QUESTION && port) converse(darkroom, port)
+    if (data?.type === CONNECT && port) serveOnPort(darkroom, port)
   }
   container.addEventListener('message', onMessage)
-  // Messages that came before wait for the end of the document otherwise.
+  // Otherwise messages are held back until the document has loaded.
   container.startMessages()
   return () => container.removeEventListener('message', onMessage)
 }
 
-function converse(darkroom: Answering, port: MessagePort): void {
+function serveOnPort(darkroom: RequestHandler, port: MessagePort): void {
   const controller = new AbortController()
   port.onmessage = async ({ data }: MessageEvent<ToPage>) => {
     if (data.type === 'abort') return controller.abort()
-    const response = await darkroom.fetch(toRequest(data, controller.signal)).catch(failed)
-    port.postMessage(await wireResponse(response))
+    const request = toRequest(data, controller.signal)
+    const response = await darkroom.fetch(request).catch((error) => errorResponse(error))
+    port.postMessage(await toWireResponse(response))
     port.close()
   }
   port.postMessage({ type: 'here' })
@@ -42,11 +44,8 @@ function converse(darkroom: Answering, port: MessagePort): void {
 const toRequest = ({ url, method, headers, body }: WireRequest, signal: AbortSignal) =>
   new Request(url, { method, headers, body, signal })
 
-const failed = (error: Error) =>
-  Response.json({ message: error.message, code: 'INTERNAL', status: 500 }, { status: 500 })
-
-/** @throws DarkroomError NOT_SUPPORTED where the page is not served securely. */
-export function serviceWorkers(): ServiceWorkerContainer {
+/** @throws DarkroomError NOT_SUPPORTED on a page that is not a secure context. */
+export function serviceWorkerContainer(): ServiceWorkerContainer {
   if ('serviceWorker' in navigator) return navigator.serviceWorker
   throw new DarkroomError(
     'NOT_SUPPORTED',
