@@ -1,6 +1,6 @@
 import { stated } from './hashes.js'
 
-/** What is to be known of a model that lies beside an application's files. */
+/** The card of a model that was added to an application. */
 export function card(name, model, { use, bytes, sha256 }, { place, published }) {
   const { width, height, mean, deviation, stretched, licence } = model
   const values = stretched ? 'divided by the brightest value of the image' : 'from 0 to 1'
