@@ -1,4 +1,4 @@
-"""Takes a trained network into `models/`: weights, training curve and card, with figures on pictures no training has read.
+"""Takes a trained network into `models/`: weights, training curve and card, with figures on images that no training has read.
 
     python adopt.py TASK [TASK ...] --from RUNS [--pictures ../shared/data/kodak] [--fonts .cache/fonts/test]
 
