@@ -8,7 +8,7 @@ import { renderers, status } from './lib/renderer.mjs'
 import { report } from './report-encoders.mjs'
 
 const QUALITIES = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 98]
-/** Of the picture whose encoding is watched, in pixels. */
+/** Size of the image whose encoding is measured, in pixels. */
 const LARGE = [4096, 3072]
 const quick = process.argv.includes('--quick')
 const script = fileURLToPath(new URL('pages/encoders.ts', import.meta.url))
@@ -55,7 +55,7 @@ async function open() {
   return opened
 }
 
-/** Memory and time of one encoder on a large picture, in a browser of its own; warm by a first, small one. */
+/** Memory and time of one encoder on a large image, in a browser of its own, after a small one to warm up. */
 async function watch(name) {
   const { page, browser, close } = await open()
   try {

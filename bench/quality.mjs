@@ -1,6 +1,6 @@
 /**
  * Measures what enhancements do to real photographs, in Chromium, and writes docs/quality.md:
- * node bench/quality.mjs [--pictures 12] [name ...], where names are those of sections: the others stay as they were.
+ * node bench/quality.mjs [--pictures 12] [section ...]. Other sections stay as they are.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -61,13 +61,13 @@ for (const section of plan.filter(({ name }) => only.length === 0 || only.includ
 await close()
 process.exit(0)
 
-/** A section as it stands in the report; undefined where there is none. */
+/** A section of the existing report; undefined if there is none. */
 function written(name) {
   const part = parts.find((each) => each.startsWith(`## \`${name}\``))
   return part && `${part.trimEnd()}\n`
 }
 
-/** Means over the pictures, and the worst where that is asked for. */
+/** A row: means over the images, with the worst where a column has it. */
 function line(name, figures, { columns, worstFrom = columns.length }) {
   const cells = columns.map((_, i) => {
     const values = figures.map((each) => each[i]).filter(Number.isFinite)

@@ -20,7 +20,7 @@ damage, images with transparency, and webp in a browser without an encoder for i
 of the search for a file size (\`workers/codecs/fit-size.ts\`).
 `
 
-/** docs/encoders.md from all figures. */
+/** The text of docs/encoders.md. */
 export function report({ sweeps, large, megapixels, machine }) {
   return [
     intro,
@@ -83,7 +83,7 @@ function compared(sweeps, own, name, quality) {
   ]
 }
 
-/** Bytes at which a sweep reaches a likeness, interpolated (beyond its ends: extrapolated) by logarithm. */
+/** Bytes at which a sweep reaches a value, interpolated (extrapolated beyond its ends) on a logarithmic scale. */
 function bytesAt(rows, measure, value) {
   const scale = measure === 'ssim' ? (x) => -Math.log(1 - x) : (x) => x
   const wanted = scale(value)

@@ -11,20 +11,20 @@ const USAGE = `usage: darkroom-web assets --to <folder>
 
   assets       copies the library, its worker, the wasm files and the weights into a folder that a
                server or a CDN serves: for pages without a bundler, and for bundlers that do not
-               find workers (esbuild). With it goes darkroom-service-worker.js, which sees the
-               pages below its own folder: a file at the top that says
-               importScripts('/darkroom/<that file>') sees all of them.
-  models add   puts a bigger model beside an application's own files: fetches and verifies it,
-               stores its weights as fp16 where that is safe, and writes its card and its entry in
-               the folder's models.json, whose URL createDarkroom takes as the option models.
+               find workers (esbuild). Also copies darkroom-service-worker.js, which controls the
+               pages below its own folder; a file at the top of the site that calls
+               importScripts('/darkroom/darkroom-service-worker.js') controls all of them.
+  models add   adds a bigger model to an application's own files: fetches and verifies it, stores
+               its weights as fp16 where that is safe, and writes its card and its entry in the
+               folder's models.json, whose URL is createDarkroom's option models.
 
   <name>       ${Object.keys(knownModels).join(', ')}
-  --to         the folder, such as public/darkroom or public/models; it is made where it is missing
-  --from       where the model is fetched instead of from its publisher, such as a file that was
-               fetched by hand; it is verified all the same
-  --catalogue  a JSON file of further models by their names: docs/people.md has its fields
-  --keep-fp32  the model stays as it was published
-  --help       these lines`
+  --to         the folder, such as public/darkroom or public/models; created if it is missing
+  --from       another source than the publisher, such as a file that was downloaded by hand; it is
+               verified all the same
+  --catalogue  a JSON file of further models by name: docs/people.md has its fields
+  --keep-fp32  keeps the model as it was published
+  --help       prints this`
 
 const options = {
   to: { type: 'string' },

@@ -13,17 +13,17 @@ const common = {
   cwd: root,
   platform: 'browser',
   resolve: {
-    // The builds of onnxruntime-web without their glue: a thread then starts the glue, never our worker.
+    // Builds of onnxruntime-web with separate glue: its threads then start the glue, not our worker.
     conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'browser', 'default'],
   },
   plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
 }
 
-/** Chunks of codecs carry the name of their library: several are called index, as ours is. Those of ours say so. */
+/** Prefixes chunks of codecs with the name of their library: several are called index, like our entry. */
 const OURS = /workers\/codecs\//
 const CODEC = /@(?:jsquash|imagemagick)\/([\w-]+)/
 
-/** Flat: the URLs in a chunk are relative to it. */
+/** All files in one folder: URLs in a chunk are relative to it. */
 const output = {
   dir: dist,
   format: 'es',
@@ -38,7 +38,7 @@ const output = {
 }
 
 rmSync(dist, { recursive: true, force: true })
-// What entries share is one file, so that errors are of one class. What the main entry needs later comes later.
+// Both entries in one build: they share DarkroomError as one class. Lazy parts become chunks.
 await build({
   ...common,
   input: { index: 'src/index.ts', storages: 'src/storages.ts' },
@@ -48,7 +48,7 @@ await build({ ...common, input: { handler: 'src/http/handler.ts' }, output })
 await build({ ...common, input: { 'service-worker': 'src/http/service-worker.ts' }, output })
 await buildServiceWorker(dist)
 await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
-// The licences of what is compiled into it must go where it goes.
+// The licences of the libraries compiled into magick.wasm must be shipped with it.
 copyFileSync(`${root}node_modules/@imagemagick/magick-wasm/NOTICE`, `${dist}/magick.NOTICE.txt`)
 await build({
   cwd: root,

@@ -1,4 +1,4 @@
-/** Tries every row of the service interface against any server, and prints how each went. */
+/** Tests every row of the service interface against any server, and prints the outcomes. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -56,7 +56,7 @@ if (counts.failed > 0) process.exitCode = 1
 else if (values.write && !values.only)
   writeFileSync(inProject('docs/compatibility.md'), report(rows))
 
-/** A service elsewhere may not see this machine. */
+/** Whether the service can reach this machine. */
 async function canReach() {
   const service = new Service({ baseUrl, apiKey })
   return service.develop({ url: `${helper.url}/picture.png` }).then(

@@ -1,4 +1,4 @@
-/** Makes docs/light-and-color.md's images: the types of light and color on one photograph, and a page before and after. */
+/** Makes the images of docs/light-and-color.md: each type of light and color on a photograph, and a page before and after. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openPage } from './page.mjs'
@@ -17,7 +17,7 @@ const document = {
   enhancements: [],
   upscale_parameters: { type: 'v1' },
 }
-/** One picture each: its source, its file, its request. */
+/** One image each: source, file, request. */
 const drawings = [
   ['shaded', 'shaded', {}],
   ...typesOf('light').map((one) => ['shaded', ...one]),
@@ -71,7 +71,7 @@ async function draw({ source, name, request }) {
     context.fillRect(196, 118, 40, 34)
   }
 
-  /** Linear light falls on each place, x and y from 0 to 1, in a colour. */
+  /** Multiplies linear light by `light` (x and y from 0 to 1) and the colour `cast`. */
   function shade(light, cast) {
     for (let i = 0; i < image.data.length; i++) {
       if (i % 4 === 3) continue

@@ -10,7 +10,7 @@ const folder = inProject('docs/sizes')
 const box = { width: 160, height: 160 }
 const grey = { background: { color: '#C8CDD4' } }
 
-/** One drawing each: its file, its request, what it shows. */
+/** One drawing each: file, request, what it shows. */
 const drawings = [
   ['unchanged', {}, 'the image, 240 x 160'],
   ['width', { width: 160 }, 'the other dimension keeps the ratio'],

@@ -13,7 +13,7 @@ const html = (options) => `<!doctype html><title>Darkroom</title><link rel="icon
   window.darkroom = createDarkroom(${JSON.stringify(options)})
 </script>`
 
-/** Serves files, and an empty page that makes a Darkroom with these options. */
+/** Serves files, and an empty page that creates a Darkroom with these options. */
 function exchange(files, options) {
   const handle = async (request, response, next) => {
     const { pathname } = new URL(request.url, 'http://localhost')
@@ -34,8 +34,8 @@ function exchange(files, options) {
 }
 
 /**
- * An empty, cross-origin isolated page in headless Chromium with `window.darkroom` made from the sources.
- * @param {object} options - `darkroom`: options of createDarkroom; `files`: Map from path to a file that the page may GET or PUT; `isolated`: cross-origin isolated, so that threads work.
+ * Opens an empty page in headless Chromium with `window.darkroom`, created from the sources.
+ * @param {object} options - `darkroom`: options of createDarkroom; `files`: Map of URL paths to files that the page may GET or PUT; `isolated`: cross-origin isolated, for threads.
  */
 export async function openPage({ darkroom = {}, files = new Map(), args, isolated = true } = {}) {
   const server = await createServer({
@@ -46,7 +46,7 @@ export async function openPage({ darkroom = {}, files = new Map(), args, isolate
   })
   await server.listen()
   const browser = await launch(args && { args })
-  // A context that can hold more pages.
+  // A context of its own, so that tests can open more pages in it.
   const page = await (await browser.newContext()).newPage()
   page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
   page.on('pageerror', (error) => console.error(error))

@@ -1,4 +1,4 @@
-/** Makes docs/demo.png: the demo page after the sample was developed, with the divider in the middle. */
+/** Makes docs/demo.png: the demo page with a processed sample and the divider in the middle. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

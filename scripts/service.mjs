@@ -1,4 +1,4 @@
-/** Starts the reference service: the interface over HTTP, with plain drawn pictures in place of diffusion. */
+/** Starts the reference service: the interface over HTTP, with plain drawn images in place of diffusion. */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -9,7 +9,7 @@ const USAGE = `usage: npm run service -- [--port 8100] [--key <key>]... [--credi
   --local       takes what is not generative too, with a headless Chromium
   --mode        what goes wrong, once: slow, busy, down, failed, dropped, truncated, expired`
 
-/** What goes wrong with the next request to an endpoint, as test/servers/reference-service/faults.ts has it. */
+/** Failures of the next request to an endpoint, in the form of test/servers/reference-service/faults.ts. */
 const modes = {
   slow: ['process', { slow: 5000 }],
   busy: ['process', { answer: 429, headers: { 'Retry-After': '3' } }],
@@ -63,4 +63,4 @@ const service = await startReferenceService({
 })
 if (values.mode) service.plan(...modes[values.mode])
 console.log(`The reference service: ${service.url}  key: ${values.key.join(', ')}
-It draws plain pictures that show what was asked: nothing here is a diffusion model.`)
+It draws plain images that show what was asked: it contains no diffusion model.`)

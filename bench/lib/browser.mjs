@@ -2,7 +2,7 @@ import { launch } from '../../scripts/chromium.mjs'
 import { serve } from './site.mjs'
 
 /**
- * A fresh headless Chromium on one of the pages; `options` are those of `serve`.
+ * Opens one of the pages in a fresh headless Chromium; `options` are those of `serve`.
  * @param {'darkroom' | 'upscaler'} name
  */
 export async function open(name, options) {
@@ -16,7 +16,7 @@ export async function open(name, options) {
   return { browser, page, site, close }
 }
 
-/** One more page, in a browser context of its own: an empty cache. */
+/** Opens another page in a browser context of its own, with an empty cache. */
 export async function openPage(browser, site, name) {
   const page = await (await browser.newContext()).newPage()
   page.setDefaultTimeout(0)

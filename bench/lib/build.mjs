@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 
-/** Where the built pages are. */
+/** The folder of the built pages. */
 export const siteFolder = path('../results/site/')
 
 /** Builds the pages as an application would: both libraries minified by the same bundler. */
@@ -14,7 +14,7 @@ export async function buildPages() {
     logLevel: 'error',
     build: {
       outDir: siteFolder,
-      // tfjs and onnxruntime-web are large; that is what is measured.
+      // tfjs and onnxruntime-web are large, which is part of what is measured.
       chunkSizeWarningLimit: 1e6,
       rolldownOptions: {
         input: ['darkroom.html', 'upscaler.html'].map((page) => path(`../pages/${page}`)),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PNG } from 'pngjs'
 
-/** Photographs of the Kodak set, 768 x 512; the last three stand upright. */
+/** Photographs of the Kodak set, 768 x 512; the last three are in portrait format. */
 const names = ['01', '03', '05', '07', '11', '13', '15', '21', '23', '09', '17', '19']
 const lying = names.slice(0, 9)
 const file = (name) =>
@@ -12,22 +12,22 @@ export const kodakPaths = () => names.map(file)
 
 export const hasKodak = () => names.every((name) => existsSync(file(name)))
 
-/** Photographs as RGBA pictures with a name, at most `count` of them. */
+/** At most `count` photographs as RGBA images with a name. */
 export const kodak = (count = names.length) =>
   names.slice(0, count).map((name) => ({ name: `kodim${name}`, ...PNG.sync.read(read(name)) }))
 
-/** A picture as the bytes of a PNG. */
+/** Encodes an image as PNG. */
 export const toPng = ({ width, height, data }) =>
   PNG.sync.write(Object.assign(new PNG({ width, height }), { data: Buffer.from(data) }))
 
 export const fromPng = (bytes) => PNG.sync.read(bytes)
 
-/** The files as a Map of path to bytes, for `serve`. */
+/** The files as a Map of paths to bytes, for `serve`. */
 export const kodakFiles = () => new Map(names.map((name) => [`/kodak/${name}`, read(name)]))
 
 const read = (name) => readFileSync(file(name))
 
-/** A JPEG of any size with photographs side by side, composed in a page that serves `kodakFiles`. */
+/** A JPEG of any size, tiled with photographs in a page that serves `kodakFiles`. */
 export async function photograph(page, site, width, height) {
   const path = `/photograph/${width}x${height}.jpg`
   await page.evaluate(compose, { names: lying, width, height, path })

@@ -3,7 +3,7 @@ import { launch } from '../../scripts/chromium.mjs'
 
 let described
 
-/** The machine and the browser in words. */
+/** Describes the machine and the browser. */
 export async function machine() {
   described ??= await describe()
   return described

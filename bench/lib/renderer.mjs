@@ -8,7 +8,7 @@ export async function renderers(browser) {
   return new Map(ids.map((id) => [id, status(id, 'VmRSS')]))
 }
 
-/** That renderer which runs a worker. */
+/** The renderer that runs a worker. */
 export async function rendererWithWorker(browser) {
   const pid = [...(await renderers(browser)).keys()].find(hasWorker)
   return {

@@ -6,9 +6,9 @@ import { Sessions } from '../../workers/inference/sessions.ts'
 
 const sessions = new Sessions('auto')
 
-/** The network alone, in a session like Darkroom's own. */
+/** The model alone, in a session like Darkroom's own. */
 const bare = {
-  /** How the tiler cuts a picture: asked of itself, with a network that only counts. */
+  /** How the tiler splits an image, found by running it with a model that only counts. */
   async shape(width: number, height: number, scale: 2 | 4) {
     const model = models[`span-x${scale}`]
     const cut = { runs: 0, tileWidth: 0, tileHeight: 0 }

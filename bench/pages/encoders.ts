@@ -12,7 +12,7 @@ const byCanvas =
     return canvas.convertToBlob({ type, quality: quality / 100 })
   }
 
-// Its types know neither the compiled module nor that this answers with a promise.
+// Its types know neither the compiled module nor that this returns a promise.
 await (initJpeg as unknown as (wasm: WebAssembly.Module) => Promise<void>)(
   await WebAssembly.compileStreaming(fetch(jpegWasm)),
 )
@@ -22,7 +22,7 @@ const mozjpeg =
   async (image, quality) =>
     new Blob([await jpegEncode(image, { quality, ...options })])
 
-/** What is compared: the browser's own encoders and those of jSquash. */
+/** The encoders to compare: the browser's own and those of jSquash. */
 const encoders = {
   'browser jpeg': byCanvas('image/jpeg'),
   mozjpeg: mozjpeg(),
@@ -43,7 +43,7 @@ async function pixels(file: Blob): Promise<ImageData> {
   return context?.getImageData(0, 0, bitmap.width, bitmap.height) as ImageData
 }
 
-/** Bytes, milliseconds and likeness of each quality, for the picture at `path`. */
+/** Bytes, milliseconds and similarity at each quality, for the image at `path`. */
 async function sweep(path: string, name: EncoderName, qualities: number[]) {
   const image = await pixels(await (await fetch(path)).blob())
   const original = planes(image)
@@ -123,7 +123,7 @@ function window8(a: Float32Array, b: Float32Array, from: number, width: number):
   )
 }
 
-/** A picture of any size, photographs side by side, held until `encodeHeld`. */
+/** An image of any size, tiled with photographs, held until `encodeHeld`. */
 async function hold(paths: string[], width: number, height: number): Promise<void> {
   held = new ImageData(width, height)
   const tiles = await Promise.all(

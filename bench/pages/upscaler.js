@@ -14,7 +14,7 @@ function script(src) {
   })
 }
 
-/** Makes a tfjs backend the current one; those that tfjs does not bring itself are loaded. */
+/** Makes a tfjs backend the current one; loads it if tfjs does not include it. */
 async function backend(name) {
   if (name === 'wasm') {
     await script('/tfjs-wasm/tf-backend-wasm.es2017.min.js')

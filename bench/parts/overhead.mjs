@@ -2,14 +2,14 @@ import { open, openPage } from '../lib/browser.mjs'
 import { kodakFiles, photograph } from '../lib/kodak.mjs'
 import { median } from '../lib/stats.mjs'
 
-/** Source in pixels, and how often a job and the bare runs take turns. */
+/** Size of the source, and how often job and bare runs alternate. */
 const settings = {
   full: { width: 1216, height: 832, rounds: 4 },
   quick: { width: 384, height: 256, rounds: 2 },
 }
 const request = { width: '200%' }
 
-/** What a job takes over the network alone, and how long the first result of all takes. */
+/** The time of a job compared with the bare model, and the cold start. */
 export async function overhead({ quick }) {
   const { width, height, rounds } = settings[quick ? 'quick' : 'full']
   const { browser, page, site, close } = await open('darkroom', { files: kodakFiles() })
@@ -25,7 +25,7 @@ export async function overhead({ quick }) {
   }
 }
 
-/** Job and bare runs by turns, and in turns first: a machine that slows down slows both. */
+/** Alternates job and bare runs, and which comes first: a machine that slows down slows both. */
 async function warmRounds(page, { path, width, height, rounds }) {
   const job = () => page.evaluate(([p, r]) => window.bench.job(p, r), [path, request])
   const bare = (shape) => page.evaluate((s) => window.bench.bare('span-x2', s), shape)
@@ -45,7 +45,7 @@ async function warmRounds(page, { path, width, height, rounds }) {
   return { provider: info.provider, threads: info.threads, shape, computed, turns, ...medians }
 }
 
-/** Milliseconds from asking for the page to the first result, nothing cached. */
+/** Milliseconds from requesting the page to the first result, with an empty cache. */
 async function coldStart(browser, site, path) {
   const page = await openPage(browser, site, 'darkroom')
   const { since } = await page.evaluate(([p, r]) => window.bench.job(p, r), [path, request])

@@ -3,10 +3,10 @@ import { question } from '../lib/crops.mjs'
 import { kodak } from '../lib/kodak.mjs'
 
 const names = ['wasm', 'webgl', 'webgpu', 'cpu']
-/** Longest wait for two runs on a tiny picture. */
+/** Time limit for two runs on a tiny image. */
 const PATIENCE_MS = 180_000
 
-/** The backend of tfjs that upscales a tiny picture fastest here, without spoiling it. */
+/** The tfjs backend that upscales a tiny image fastest here, with a correct result. */
 export async function fastestBackend() {
   const tried = []
   for (const name of names) {

@@ -4,10 +4,10 @@ import { kodak } from '../lib/kodak.mjs'
 import { mean, median } from '../lib/stats.mjs'
 import { fastestBackend } from './peers-backend.mjs'
 
-/** Sides of the crops in pixels of the input: esrgan-thick takes too long for whole pictures. */
+/** Side of the crops in pixels of the input: esrgan-thick takes too long for whole images. */
 const SIDE = 128
 
-/** Darkroom and UpscalerJS with esrgan-thick by turns on the same crops, in two pages of one browser. */
+/** Alternates Darkroom and UpscalerJS (esrgan-thick) on the same crops, in two pages of one browser. */
 export async function peers({ quick }) {
   const backend = quick ? { name: 'wasm', tried: [] } : await fastestBackend()
   const { browser, page, site, close } = await open('darkroom')
@@ -21,7 +21,7 @@ export async function peers({ quick }) {
       for (const picture of [pictures[0], ...pictures]) {
         rows.push(await compare({ darkroom: page, upscaler: peer }, site, scale, picture))
       }
-      // The first one warmed both up.
+      // The first crop warmed both up.
       const entry = { scale, ...summary(rows.slice(1)) }
       entry.downloads = await downloads(browser, site, scale, pictures[0], backend.name)
       console.log(JSON.stringify(entry))
@@ -54,7 +54,7 @@ async function compare(pages, site, scale, { name, png, megapixels, score }) {
   return row
 }
 
-/** Of all pictures: the median time and the mean PSNR. */
+/** The median time and the mean PSNR of all crops. */
 function summary(rows) {
   const of = (library) => ({
     secondsPerMegapixel: median(rows.map((row) => row[library].ms)) / 1000,

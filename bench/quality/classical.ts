@@ -2,7 +2,7 @@ import { blurred, type Degrade, gaussian, sharpened } from './degrade.ts'
 
 /**
  * Non-local means (Buades, Coll, Morel 2005), 5 x 5 patches in a window of 15 x 15, all channels together.
- * `sigma` of 255: what a network must find out by itself is told here.
+ * `sigma` of 255 is passed in; the models have to find it out.
  */
 export const nonLocalMeans =
   (sigma: number): Degrade =>
@@ -22,7 +22,7 @@ export const nonLocalMeans =
     return out
   }
 
-/** Adds the picture moved by (dx, dy), each pixel weighted by how alike the patches are. */
+/** Adds the image shifted by (dx, dy), each pixel weighted by the similarity of its patches. */
 function addShifted(
   data: Uint8ClampedArray,
   width: number,
@@ -74,7 +74,7 @@ function box(plane: Float64Array, length: number, lines: number, stride: number,
   return out
 }
 
-/** Every one is tried, and the best for the picture counts: an advantage that a blind method does not have. */
+/** Tries every strength and takes the best for the image: an advantage that a blind method does not have. */
 export const unsharp: Degrade[] = [0.6, 1, 1.6, 2.4].flatMap((sigma) =>
   [0.3, 0.7, 1.2, 2].map((amount) => sharpened(sigma, amount)),
 )

@@ -6,7 +6,7 @@ import type { Row, Section } from './section.ts'
 
 const types = ['contrast', 'hdr_light', 'hdr_light_advanced'] as const
 
-/** Every pixel's channels, 0 to 255, changed. */
+/** Changes the channels of every pixel, 0 to 255. */
 function remade(
   { data, width }: ImageData,
   change: (value: number, channel: number, x: number) => number,
@@ -72,7 +72,7 @@ function chroma({ data }: ImageData): number {
   return sum
 }
 
-/** Degrees between the light of two pictures of one scene: what is clipped in either does not count. */
+/** Degrees between the light of two images of one scene, without pixels that are clipped in either. */
 function angle(image: ImageData, truth: ImageData): number {
   const sums = [0, 0, 0]
   for (let at = 0; at < truth.data.length; at += 4) {

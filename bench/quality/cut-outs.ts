@@ -9,7 +9,7 @@ import {
 } from '../../test/browser/cut-out.ts'
 import type { Develop, Row, Section } from './section.ts'
 
-/** The longer side of the composites, in pixels: the network sees 320 of them. */
+/** The longer side of the composites, in pixels; the model sees 320. */
 const SIDE = 640
 
 type Method = (image: ImageData, develop: Develop) => Promise<ImageData>
@@ -50,7 +50,7 @@ const referenced = ([name, remove]: [string, Method]): Row => ({
   },
 })
 
-/** The same photograph behind one cut-out after the other: the mean. */
+/** The mean over all cut-outs in front of the same photograph. */
 const behind =
   (among: string[]) =>
   ([name, remove]: [string, Method]): Row => ({

@@ -7,7 +7,7 @@ import {
   random,
 } from '../../test/browser/pictures.ts'
 
-/** What is done to a good picture, with chance from a seed. The result has 8 bits. */
+/** A degradation of a good image, with random numbers from a seed. The result has 8 bits. */
 export type Degrade = (image: ImageData, seed: number) => Promise<ImageData> | ImageData
 
 const mapped = (image: ImageData, value: (old: number, at: number) => number): ImageData => {
@@ -78,7 +78,7 @@ export const jpeg =
   async (image) =>
     decoded(await encoded(image, 'image/jpeg', quality / 100))
 
-/** Half the size by antialiased bicubic, and up again by one of the browser's filters. */
+/** Down to half the size with antialiased bicubic, and up again with one of the browser's filters. */
 export const halved =
   (filter: 'pixelated' | 'low' | 'catrom'): Degrade =>
   async (image) => {
@@ -89,7 +89,7 @@ export const halved =
       : canvasResize(small, width, height, filter === 'low')
   }
 
-/** A quarter of the size by antialiased bicubic. */
+/** Down to a quarter of the size with antialiased bicubic. */
 export const quarter: Degrade = (image) => bicubic(image, image.width / 4, image.height / 4)
 
 /** Unsharp masking. */

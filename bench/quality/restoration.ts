@@ -19,7 +19,7 @@ import type { Row, Section } from './section.ts'
 
 type Methods = Record<string, ProcessingRequest>
 
-/** What degrades the picture, and what is known without a network: the best of several counts. */
+/** The degradation, and classical methods to compare with: the best of several counts. */
 type Case = [name: string, degrade: Degrade, classical?: Degrade[]]
 
 const noise = (sigma: number): Case => [`noise ${sigma}`, noisy(sigma), [nonLocalMeans(sigma)]]

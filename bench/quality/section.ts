@@ -1,15 +1,15 @@
 import type { ProcessingRequest } from '../../src/index.ts'
 
-/** Develops a picture through the public object. */
+/** Processes an image through the public object. */
 export type Develop = (image: ImageData, request: ProcessingRequest) => Promise<ImageData>
 
 export interface Row {
   name: string
-  /** One figure for each column, of one good picture; chance comes from the seed. */
+  /** One figure per column, for one good image; random numbers come from the seed. */
   measure(truth: ImageData, seed: number, develop: Develop): Promise<number[]>
 }
 
-/** A table of the report: means over the pictures. */
+/** A table of the report: means over the images. */
 export interface Section {
   about: string
   /**
@@ -17,10 +17,10 @@ export interface Section {
    * reference cut-outs; a portrait.
    */
   pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait'
-  /** How many pictures there are, where they are fewer than the photographs. */
+  /** The number of images, if they are fewer than the photographs. */
   count?: number
   columns: string[]
-  /** Columns whose worst is shown beside the mean, from this one on. */
+  /** The first column whose worst is shown beside the mean. */
   worstFrom?: number
   rows: Row[]
 }

@@ -4,7 +4,7 @@ import { faces } from './faces.ts'
 import { restoration } from './restoration.ts'
 import type { Section } from './section.ts'
 
-/** What is measured, by the names of the enhancements or of other things. */
+/** The sections of docs/quality.md by name. */
 export const sections: Record<string, Section> = {
   ...restoration,
   ...colour,

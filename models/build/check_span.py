@@ -1,4 +1,4 @@
-"""Prints the luma PSNR of SPAN, Lanczos and bicubic on a folder of pictures.
+"""Prints the luma PSNR of SPAN, Lanczos and bicubic on a folder of images.
 
     python check_span.py [FOLDER]
 """
@@ -52,7 +52,7 @@ def main():
     paths = sorted(path for path in folder.glob("*") if path.suffix in {".png", ".jpg"})
     if not paths:
         raise SystemExit(f"skipped: no pictures in {folder}")
-    # 1.1: x2 and Lanczos down, the smallest factor that the network is used for.
+    # 1.1: x2 and Lanczos down, the smallest factor for which the model is used.
     for scale in (2, 4, 1.1):
         session = open_session(max(scale, 2))
         results = [measure(session, path, scale) for path in paths]

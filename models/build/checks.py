@@ -1,4 +1,4 @@
-"""Writes `models/checks.json`: what every model answers to one known picture, by onnxruntime on a CPU.
+"""Writes `models/checks.json`: the output of every model for a known input, computed by onnxruntime on a CPU.
 
     python models/build/checks.py
 
@@ -17,7 +17,7 @@ SIZE, VALUES, STRIDE = 16, 64, 997  # a prime, so that the values lie in no row 
 
 
 def picture(height, width):
-    """float32 [1, 3, height, width] in 0.05..0.95: waves, and a step that falls across them."""
+    """float32 [1, 3, height, width] in 0.05..0.95: waves, and a step across them."""
     channel, row, column = np.ogrid[0:3, 0:height, 0:width]
     waves = 0.5 + 0.25 * np.sin(0.9 * column + 0.3 * channel) + 0.1 * np.cos(0.7 * row - 0.5 * channel)
     return (waves + np.where(row > column, 0.1, -0.1)).astype(np.float32)[None]

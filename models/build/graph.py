@@ -1,4 +1,4 @@
-"""Puts ONNX graphs together, and writes them where the library looks for them."""
+"""Assembles ONNX graphs and writes them into `models/`."""
 
 import hashlib
 import sys
@@ -28,7 +28,7 @@ class GraphBuilder:
 
 
 def write_model(graph, name, script, opset=OPSET):
-    """Checks a graph and writes it as models/<name>/model.onnx: the same bytes each time."""
+    """Checks a graph and writes it as models/<name>/model.onnx, byte for byte the same each time."""
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
     model.producer_name = f"darkroom models/build/{script}"
     onnx.checker.check_model(model, full_check=True)
@@ -39,7 +39,7 @@ def write_model(graph, name, script, opset=OPSET):
 
 
 def report(targets):
-    """Prints sizes and SHA-256; with --check, compares them with those that the cards state."""
+    """Prints sizes and SHA-256; with --check, compares them with those in the cards."""
     for target in targets:
         data = target.read_bytes()
         found = hashlib.sha256(data).hexdigest()

@@ -17,7 +17,7 @@ FACES_SHA256 = "a118cde74923dc4435257fbfbb613464a0f58d115dff6314d4ff96c8aebf6419
 
 def build(file, name, outputs):
     graph = TfliteGraph(file.read_bytes(), ["input", *outputs]).proto(name)
-    # The files hold fp16 weights: nothing is lost.
+    # The files have fp16 weights, so nothing is lost.
     store_as_fp16(graph)
     return write_model(graph, name, "mediapipe.py")
 

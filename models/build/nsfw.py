@@ -1,4 +1,4 @@
-"""Writes models/nsfw/model.onnx: the MobileNet v2 of nsfwjs, its 8-bit weights as they are.
+"""Writes models/nsfw/model.onnx: the MobileNet v2 of nsfwjs, with its 8-bit weights unchanged.
 
     python nsfw.py           downloads the weights and writes the model
     python nsfw.py --check   also compares it with the SHA-256 in the card
@@ -19,7 +19,7 @@ FOLDER = "dist/models/mobilenet_v2"
 SIDE = 224
 SMALL = 256  # kernels below this size are stored as fp32
 
-# The package holds its files as JavaScript that exports JSON or base64; node reads both, without access to anything.
+# The package has its files as JavaScript that exports JSON or base64; node reads both, without access to anything else.
 READ = """
 const vm = require('vm'), fs = require('fs'), module = { exports: {} }
 vm.runInNewContext(fs.readFileSync(process.argv[1], 'utf8'), { module, exports: module.exports })
@@ -58,7 +58,7 @@ class Weights:
 
 
 class NsfwGraph(GraphBuilder):
-    """A layered Keras model; each batch normalization becomes part of the convolution before it."""
+    """A layered Keras model; each batch normalization is folded into the convolution before it."""
 
     def __init__(self, layers, weights):
         super().__init__()
@@ -75,7 +75,7 @@ class NsfwGraph(GraphBuilder):
         self.sizes[name] = size or self.sizes[source]
 
     def kernel(self, name, axes, gains):
-        """8 bits in the file, `(value - zero) * scale` in the graph: onnxruntime folds that when it loads. `gains` are of the outputs."""
+        """8 bits in the file, `(value - zero) * scale` in the graph: onnxruntime folds that on loading. `gains` are per output."""
         values, gains = self.weights.stored[name].transpose(axes), gains.reshape([-1, 1, 1, 1][: len(axes)])
         if name not in self.weights.ranges or values.size < SMALL:
             return self.constant(name, self.weights[name].transpose(axes) * gains)
@@ -106,7 +106,7 @@ class NsfwGraph(GraphBuilder):
         self.follow(name, None, name, tuple(out))
 
     def normalization(self, name):
-        """The factor and the sum that the batch normalization after a convolution comes to."""
+        """The factor and the offset of the batch normalization after a convolution."""
         (after,) = [layer for layer in self.layers.values() if name in inbound(layer)]
         parts = ("gamma", "beta", "moving_mean", "moving_variance")
         gamma, beta, mean, variance = (self.weights[f"{after['name']}/{part}"] for part in parts)

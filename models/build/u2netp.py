@@ -27,7 +27,7 @@ def rename(graph, names):
 
 
 def build(data):
-    """Of the seven masks only the first, which the others were made for, is kept."""
+    """Keeps only the first of the seven masks; the others served its training."""
     with temporary_folder() as folder:
         (folder / "whole.onnx").write_bytes(data)
         graph = onnx.load(folder / "whole.onnx").graph

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
 /**
- * `import url from '<file>?url'` becomes a file in the output and the one expression by which an
- * application's bundler finds it there.
+ * Turns `import url from '<file>?url'` into a file of the output and an expression by which an application's bundler
+ * finds it there.
  */
 export function assetFiles() {
   const sources = new Map()
@@ -34,11 +34,11 @@ export function assetFiles() {
   }
 }
 
-/** Weights are all called model.onnx, in a folder with the model's name. */
+/** All weights are called model.onnx: the folder has the model's name. */
 const assetName = (file) =>
   basename(file) === 'model.onnx' ? `${basename(dirname(file))}.onnx` : basename(file)
 
-/** `new URL('<path to>/x.worker.ts', import.meta.url)` in the sources is `./x.worker.js` in the output. */
+/** Turns `new URL('<path to>/x.worker.ts', import.meta.url)` into `./x.worker.js`. */
 export function workerBeside() {
   return {
     name: 'worker-beside',
@@ -51,7 +51,7 @@ export function workerBeside() {
   }
 }
 
-/** `import('<path to>/handler.ts')` in the sources is `./handler.js` in the output, an entry of its own. */
+/** Turns `import('<path to>/handler.ts')` into `./handler.js`, an entry of its own. */
 export function handlerBeside() {
   return {
     name: 'handler-beside',
@@ -64,16 +64,16 @@ export function handlerBeside() {
 }
 
 /**
- * The glue of jSquash and onnxruntime-web names files beside itself, for when it is not told where they
- * are. It always is, so those names must not look like assets to an application's bundler; nor must it
- * assign to `import.meta.url`, which webpack cannot parse.
+ * The glue of jSquash and onnxruntime-web has default URLs for the files beside it. Darkroom always passes these URLs,
+ * so an application's bundler must not take the defaults for assets. Nor may the glue assign to `import.meta.url`,
+ * which webpack cannot parse.
  */
 export function quietGlue() {
   return {
     name: 'quiet-glue',
     resolveId: {
       filter: { id: /\/webp_enc\.js$/ },
-      // Taken where SIMD is missing; but the module that it would be given is the SIMD one.
+      // The branch without SIMD: the module that Darkroom passes is the SIMD one.
       handler: (_, importer) => `${dirname(importer)}/codec/enc/webp_enc_simd.js`,
     },
     transform: {

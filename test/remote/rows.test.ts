@@ -62,7 +62,7 @@ test('docs/generative-values.md lists what was sent and what arrived', async () 
     '# Generative values, as they arrive',
     '',
     'Made by test/remote/rows.test.ts: each is written by a page in a real browser, and read from the raw body at the',
-    'service. Sizes are those that a picture of 12 x 8 pixels comes to; `output_format` is `png` so that nothing is lost',
+    'service. Sizes are those for an image of 12 x 8 pixels; `output_format` is `png` so that nothing is lost',
     'on the way back.',
     '',
     '| value | sent, by the interface | received | equal |',

@@ -1,4 +1,4 @@
-"""Fits the estimate of the gamma that a picture was given.
+"""Fits the estimate of the gamma that was applied to an image.
 
     python models/build/balance/exposure.py --data BSDS500 --out workers/operations/exposure-correction/exposure-weights.ts
 
@@ -28,7 +28,7 @@ DEAD_BAND = 0.15
 
 
 def features(picture):
-    """14 figures of an 8 bit picture."""
+    """14 features of an 8-bit image."""
     luminance = shrink(picture / 255) @ LUMINANCE
     high = shrink(picture.max(2, keepdims=True) >= 252).mean()
     low = shrink(picture.max(2, keepdims=True) <= 4).mean()
@@ -43,13 +43,13 @@ def with_gamma(picture, gamma):
 
 
 def with_levels(picture, black, white):
-    """The same picture with its black and its white elsewhere, 0..1."""
+    """The image with other black and white points, 0..1."""
     stored = np.clip(black + (white - black) * np.arange(256) / 255, 0, 1)
     return np.round(255 * stored).astype(np.uint8)[picture]
 
 
 def example(picture, seed):
-    """(features, log gamma) of a picture that was changed at random."""
+    """(features, log gamma) of a randomly changed image."""
     rng = np.random.default_rng(seed)
     gamma = 1 if rng.random() < 0.2 else np.exp(rng.uniform(np.log(0.35), np.log(2.8)))
     if rng.random() < 0.5:

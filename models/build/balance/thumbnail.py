@@ -1,4 +1,4 @@
-"""The small picture that both estimates read; workers/image/light-thumbnail.ts makes the same one."""
+"""The thumbnail that both estimates read; workers/image/light-thumbnail.ts makes the same one."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def encoded(x):
 
 
 def shrink(picture):
-    """The mean of square blocks, H x W x C: as few pixels a block as make the longer side SIDE or less."""
+    """The means of square blocks, H x W x C: the smallest blocks that make the longer side at most SIDE."""
     block = -(-max(picture.shape[:2]) // SIDE)
     rows, columns = picture.shape[0] // block, picture.shape[1] // block
     whole = picture[: rows * block, : columns * block]
@@ -32,7 +32,7 @@ def read(path):
 
 
 def split(root):
-    """(training, held out) pictures of BSDS500: every tenth of `test` is held out."""
+    """(training, held out) images of BSDS500: every tenth of `test` is held out."""
     train, test = (sorted((Path(root) / part).glob("*.jpg")) for part in ("train", "test"))
     return [read(p) for p in train + [p for i, p in enumerate(test) if i % 10]], [
         read(p) for p in test[::10]

@@ -1,4 +1,4 @@
-"""Fits the kernels by which the colours of a picture vote for the colour of its light.
+"""Fits the kernels by which the colours of an image vote for the colour of its light.
 
     python models/build/balance/white_balance.py --data BSDS500 --out workers/operations/white-balance/illuminant-kernels.ts
 
@@ -31,7 +31,7 @@ CLIPPED = 252
 
 
 def splat(u, v, weight):
-    """A histogram, rows v, each colour shared among four bins; what lies outside is left out."""
+    """A histogram with rows v; each colour is split among four bins, colours outside are dropped."""
     x, y = u / STEP + BINS // 2, v / STEP + BINS // 2
     inside = (x >= 0) & (x < BINS - 1) & (y >= 0) & (y < BINS - 1)
     x, y, weight = x[inside], y[inside], weight[inside]
@@ -50,7 +50,7 @@ def chroma(rgb):
 
 
 def histograms(picture, clipped):
-    """Five histograms of a small picture in linear light: colours, their root, bright ones, edges, clipped ones.
+    """Five histograms of a thumbnail in linear light: colours, their square root, bright ones, edges, clipped ones.
 
     `clipped`: where more than half of a block has a channel at the top.
     """
@@ -86,7 +86,7 @@ def angle(rgb):
 
 
 def with_angle(direction, degrees):
-    """The log chroma in a direction that lies so many degrees from grey."""
+    """The log chroma in a direction, that many degrees from grey."""
     low, high = 0, 1.5
     for _ in range(24):
         middle = (low + high) / 2
@@ -119,7 +119,7 @@ def neutral_surface(picture, rng):
 
 
 def example(picture, seed):
-    """(histograms, log chroma of the cast) of a small linear picture."""
+    """(histograms, log chroma of the cast) of a thumbnail in linear light."""
     rng = np.random.default_rng(seed)
     picture = np.minimum(picture * np.exp(rng.normal(0, 0.2)), 1)
     if rng.random() < 0.4:

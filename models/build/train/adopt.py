@@ -1,4 +1,4 @@
-"""Takes a trained network into `models/`: weights, training curve and card, with figures on pictures no training has read.
+"""Takes a trained network into `models/`: weights, training curve and card, with figures on images that no training has read.
 
     python adopt.py TASK [TASK ...] --from RUNS [--pictures ../shared/data/kodak] [--fonts .cache/fonts/test]
 
@@ -20,28 +20,28 @@ from pictures import read
 from tasks import MODELS, TASKS, count
 
 WHAT = {
-    "denoise-v1": "Removes noise of any strength up to a sigma of about 55/255, without being told how much there is.",
-    "denoise-v2": "Removes heavy noise, also from pictures that are blurred.",
-    "deblur-v1": "Undoes the blur of a lens that is a little out of focus.",
+    "denoise-v1": "Removes noise up to a sigma of about 55/255, without being told how strong it is.",
+    "denoise-v2": "Removes heavy noise, also from blurred images.",
+    "deblur-v1": "Undoes the blur of a lens that is slightly out of focus.",
     "deblur-v2": "Undoes stronger blur of a lens that is out of focus.",
-    "clean": "Undoes the marks of JPEG compression and of an earlier poor upscale. The size stays.",
-    "text-x4": "Makes a picture with text 4 times wider and higher.",
+    "clean": "Removes JPEG artefacts and the traces of an earlier poor upscale. The size stays the same.",
+    "text-x4": "Makes an image of text 4 times wider and higher.",
 }
 FOCUS = (
-    " Where a quarter of what has texture was in focus before, a third of the answer is taken (`workers/operations/deblur/index.ts`):"
-    " what is not in focus then is so by intention."
+    " If a quarter of the textured area was in focus before, a third of the output is blended in (`workers/operations/deblur/index.ts`):"
+    " what is out of focus then is so on purpose."
 )
 LIMITS = {
-    "denoise-v1": "Grain of films and noise that is correlated over many pixels, as of strongly processed telephone "
-    "pictures, is taken off in part only. JPEG marks are the work of `clean`.",
-    "denoise-v2": "Fine texture that looks like noise is softened, and what lies out of focus, as close lines of shutters "
-    "behind a flower, can be sharpened. Clean pictures stay.",
-    "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone in part only; motion is not." + FOCUS,
-    "deblur-v2": "Blur stronger than a Gaussian of 3.2 px or a disc of 5 px is undone in part only; motion is not." + FOCUS,
-    "clean": "JPEG below a quality of 10 and upscales by more than 3 are improved in part only."
-    " Fine detail resembles the marks: where no 8 x 8 blocks show, half of the answer is taken (`workers/operations/clean/index.ts`).",
-    "text-x4": "Letters below about 6 px of height in the small picture can come out as others. Photographs are better "
-    "served by SPAN x4.",
+    "denoise-v1": "Film grain and noise that is correlated over many pixels, as in heavily processed phone photographs, "
+    "is removed only in part. JPEG artefacts are the job of `clean`.",
+    "denoise-v2": "Fine texture that looks like noise is softened, and what is out of focus, such as the slats of shutters "
+    "behind a flower, can be sharpened. Clean images stay as they are.",
+    "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone only in part; motion blur is not." + FOCUS,
+    "deblur-v2": "Blur stronger than a Gaussian of 3.2 px or a disc of 5 px is undone only in part; motion blur is not." + FOCUS,
+    "clean": "JPEG below a quality of 10 and upscales by more than 3 are improved only in part."
+    " Fine detail resembles the artefacts: where no 8 x 8 blocks show, half of the output is blended in (`workers/operations/clean/index.ts`).",
+    "text-x4": "Letters of less than about 6 px in the small image can come out as other letters. For photographs SPAN "
+    "x4 is better.",
 }
 STARTS = {
     "denoise-v2": "the weights of denoise-v1, and of Open Image Denoise 2.5.1 (Intel, Apache-2.0; filter RT, colours alone, LDR), "
@@ -76,7 +76,7 @@ def card(task, path, state, figures, pictures):
         ("network", base),
         *([("starts from", STARTS[task])] if task in STARTS else []),
         ("training files", f"BSDS500 (research terms; only weights are here): {source}"),
-        *([("views", "4: the answer is the mean over the mirrored picture's")] if kind.views == 4 else []),
+        *([("views", "4: the output is the mean over those of the mirrored image")] if kind.views == 4 else []),
         *([("fonts", fonts)] if fonts else []),
         ("degradation", recipe),
         ("training", f"{state['step']} steps in {state['spent'] / 60:.0f} minutes on {cores}; the curve is `curve.csv`{again}"),
@@ -132,7 +132,7 @@ def adopt(task, options):
     if TASKS[task].evaluate == "text":
         from text import pages
 
-        pictures, what = list(pages(20, options.fonts, seed=10**6, workers=1)), "20 pages in fonts that training never saw"
+        pictures, what = list(pages(20, options.fonts, seed=10**6, workers=1)), "20 pages in fonts that no training has read"
     else:
         pictures = [middle(read(path)) for path in sorted(options.pictures.glob("*.png"))]
         what = f"the middle {SIDE} x {SIDE} px of {len(pictures)} Kodak photographs"

@@ -1,4 +1,4 @@
-"""Trains several networks at once on one GPU, as CALLS says, and packs what comes of each.
+"""Trains several networks at once on one GPU, according to CALLS, and packs the results.
 
     python all.py CALL --out $OUT [--seconds 460] [--resume .cache/train]
 

@@ -1,4 +1,4 @@
-"""Prints the PSNR (RGB, 8 bits) of models on pictures that no training step has read.
+"""Prints the PSNR (RGB, 8 bits) of models on images that no training step has read.
 
     python evaluate.py NAME=model.onnx [NAME=model.onnx ...] --pictures FOLDER [--limit 12]
 
@@ -29,7 +29,7 @@ def to_array(pixels):
 
 
 def on_tensor(change):
-    """A row that is a function of (pixels, chance); the chance is the same on every machine."""
+    """A row, as a function of (pixels, random generator); the numbers are the same on every machine."""
     return lambda picture, seed: to_array(change(to_tensor(picture), degrade.Chance("cpu", seed)))
 
 
@@ -136,7 +136,7 @@ def psnr(first, second):
 
 
 def restore(run, picture, multiple):
-    """Whole pictures of any size: they are mirrored at the border up to a multiple."""
+    """Runs whole images of any size, mirrored at the border up to a multiple."""
     height, width = picture.shape[:2]
     padding = [(0, -height % multiple), (0, -width % multiple), (0, 0)]
     pixels = np.pad(picture, padding, mode="symmetric").transpose(2, 0, 1)[None].astype(np.float32) / 255
@@ -147,7 +147,7 @@ def restore(run, picture, multiple):
 
 
 def measure(runs, kind, pictures):
-    """row -> list over the pictures of [input, first model, second, ...] in dB. runs: (function, multiple) each."""
+    """row -> list over the images of [input, first model, second, ...] in dB. runs: (function, multiple) each."""
     table = {}
     for name, change in ROWS[kind].items():
         table[name] = []
@@ -179,7 +179,7 @@ def open_model(path):
 
 
 def runner(name, path):
-    """(function, multiple): a model as it is used, a task with 4 views on every mirrored picture."""
+    """(function, multiple): a model as it is used; a task with 4 views runs on every mirrored image."""
     run = open_model(path)
     axes = [(), (3,), (2,), (2, 3)][: TASKS[name].views]
     return lambda pixels: np.mean([np.flip(run(np.flip(pixels, axis).copy()), axis) for axis in axes], 0), multiple_of(name)

@@ -79,7 +79,7 @@ class Graph:
             raise TypeError(f"Expected a layer that is written here but received {type(module).__name__}")
 
     def convolution(self, module, source, name):
-        """Of joined pictures: the sum of one for each. onnxruntime-web 1.30 computes those of 6 channels wrongly on WebGPU."""
+        """A convolution of concatenated inputs, as the sum of one per input: onnxruntime-web 1.30 computes those of 6 channels wrongly on WebGPU."""
         sources = self.joined.get(source, [source])
         terms = [name] if len(sources) == 1 else [f"{name}_{number}" for number in range(len(sources))]
         kernels = module.weight.split([self.channels[part] for part in sources], 1)
@@ -136,7 +136,7 @@ def build_span(net, name):
 
 
 def as_stored(net):
-    """The network as the file holds it: its larger weights rounded to fp16."""
+    """The network as stored in the file: its larger weights rounded to fp16."""
     net = copy.deepcopy(net).float().cpu().eval()
     for name, value in net.named_parameters():
         if value.numel() >= 64 and name != f"values.{span_key('entry.kernel')}":

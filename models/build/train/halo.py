@@ -1,4 +1,4 @@
-"""How much of its surroundings a tile must see: the largest difference (1/255) between tiles and the whole picture.
+"""How much overlap tiles need: the largest difference (1/255) between tiles and the whole image.
 
     python halo.py NAME=model.onnx [NAME=model.onnx ...] --pictures FOLDER
 """
@@ -17,7 +17,7 @@ CORNERS = [(128, 128), (160, 256), (192, 384)]  # of the tiles: multiples of 16,
 
 
 def differences(run, picture):
-    """halo -> largest difference of the tiles of one picture."""
+    """halo -> largest difference of the tiles of one image."""
     found = dict.fromkeys(HALOS, 0.0)
     pixels = picture.transpose(2, 0, 1)[None].astype(np.float32) / 255
     whole = run(pixels)

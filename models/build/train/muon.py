@@ -1,4 +1,4 @@
-"""Muon (Jordan et al., 2024): momentum whose matrix is brought near to an orthogonal one before it is a step."""
+"""Muon (Jordan et al., 2024): momentum whose matrix is made nearly orthogonal before it becomes a step."""
 
 import torch
 
@@ -8,7 +8,7 @@ AS_ADAM = 0.2  # the root mean square of Adam's steps, about (Liu et al., 2025):
 
 
 def orthogonal(matrix):
-    """Near to U V of the singular value decomposition U S V of `matrix`, by Newton-Schulz iterations."""
+    """Approximately U V of the singular value decomposition U S V of `matrix`, by Newton-Schulz iterations."""
     tall = matrix.size(0) > matrix.size(1)
     wide = matrix.T if tall else matrix
     wide = wide / (wide.norm() + 1e-7)

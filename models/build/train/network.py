@@ -32,7 +32,7 @@ def conv(inputs, outputs):
 
 
 def quiet(unpack):
-    """The last layer: a network starts near the identity."""
+    """The last layer, small, so that a network starts near the identity."""
     with torch.no_grad():
         unpack.convolution.weight.mul_(0.1)
     return unpack
@@ -70,7 +70,7 @@ class Plain(nn.Module):
 
 
 class UShaped(nn.Module):
-    """What residual pairs at a half, a quarter and an eighth of the resolution find. Sizes must be multiples of 8."""
+    """Residual pairs at a half, a quarter and an eighth of the resolution. Sizes must be multiples of 8."""
 
     def __init__(self, inputs=3, channels=(48, 96, 160), down=(2, 2), middle=2, up=(2, 2)):
         super().__init__()
@@ -96,7 +96,7 @@ class UShaped(nn.Module):
 
 
 class Second(nn.Module):
-    """Looks at the input and at what a network like v1 made of it, more widely, and finds what is still wrong.
+    """Sees the input and the output of a network like v1, with a wider receptive field, and finds what is still wrong.
 
     Training starts with the weights of v1 in the first part, and goes on with both. Sizes must be multiples of 8.
     """
@@ -157,7 +157,7 @@ class PooledU(nn.Module):
 
 
 class Mean(nn.Module):
-    """The mean of what two networks answer: one like v1, and a U that sees the input and the first one's answer.
+    """The mean of the outputs of two networks: one like v1, and a U that sees the input and the first one's output.
 
     Training starts with the weights of v1 and of Open Image Denoise, and goes on with both. Sizes must be multiples of 16.
     """

@@ -1,4 +1,4 @@
-"""The training pictures: BSDS500 train and test, less 20 that no training step reads, and crops of them on the device."""
+"""The training images: BSDS500 train and test, without the 20 that no training step reads, and crops of them on the device."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ FIRST_SCALE = 0.7  # how often a batch comes from the originals
 
 
 def split(root):
-    """(training, held out) paths: every tenth picture of `test` is held out."""
+    """(training, held out) paths: every tenth image of `test` is held out."""
     train, test = (sorted((Path(root) / part).glob("*.jpg")) for part in ("train", "test"))
     held_out = test[::10]
     if not train or not held_out:
@@ -32,7 +32,7 @@ def landscape(path, scale):
 
 
 class Pool:
-    """Pictures of one size each, as uint8 on the device: every batch is cut there."""
+    """Images of one size, as uint8 on the device: batches are cropped there."""
 
     def __init__(self, stacks, device, seed):
         self.stacks = [torch.from_numpy(stack).to(device) for stack in stacks]
@@ -41,7 +41,7 @@ class Pool:
         self.random = np.random.default_rng(seed)
 
     def crop(self, count, size):
-        """[count, 3, size, size] in 0..1, each turned, mirrored, and (one in four) darkened at random."""
+        """[count, 3, size, size] in 0..1, each randomly rotated, mirrored and (one in four) darkened."""
         first = len(self.stacks) == 1 or self.random.random() < FIRST_SCALE
         stack = self.stacks[0 if first else 1]
         number, height, width, _ = stack.shape

@@ -1,4 +1,4 @@
-"""What is trained: a network, a degradation and the numbers of the training, by name."""
+"""The tasks by name: network, degradation and the numbers of the training."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Trains one network within a budget of seconds, and goes on from a checkpoint.
+"""Trains one network within a budget of seconds, or continues from a checkpoint.
 
     python train.py TASK --data .cache/bsds500 --out DIR --seconds 540 [--resume DIR [--restart 0.15]] [--until 0.5]
 
@@ -102,7 +102,7 @@ class Training:
         adam = torch.optim.Adam(others, lr=self.task.rate, betas=(0.9, 0.99), fused=self.device.type == "cuda")
         return [(adam, self.task.rate), *([(Muon(kernels, self.task.muon), self.task.muon)] if kernels else [])]
 
-    # Pictures
+    # Images
 
     def make_pools(self, seed):
         if self.task.evaluate != "text":
@@ -111,7 +111,7 @@ class Training:
         return [(Pool([self.sheets], self.device, seed + 1), 1 - TEXT_PHOTOGRAPHS), (photos, TEXT_PHOTOGRAPHS)]
 
     def read_pictures(self):
-        """(pages of text to train on, pictures for the curve and the figures: none of them is trained on)."""
+        """(pages of text to train on, images for the curve and the figures, which no step reads)."""
         number = 2 if self.options.small else 20
         training, held_out = split(self.options.data)
         if self.task.evaluate != "text":
@@ -123,7 +123,7 @@ class Training:
         return sheets, list(pages(number, fonts / "test", seed=TEXT_TEST_SEED))
 
     def sizes(self):
-        """(pictures in a batch, px of a crop after its margin is cut)."""
+        """(images per batch, px of a crop without its margin)."""
         if self.options.small:
             return 16, 96 if self.task.scale == 4 else 32
         batch, crop = self.options.batch or self.task.batch, self.options.crop
@@ -178,7 +178,7 @@ class Training:
         return loss.detach()
 
     def first_step(self):
-        """Where the compiler fails, the network runs as it is."""
+        """If the compiler fails, the network runs uncompiled."""
         if not self.options.compile:
             return
         try:
@@ -213,7 +213,7 @@ class Training:
         self.look(float(torch.stack(losses).mean()) if losses else math.nan)
 
     def step_back(self):
-        """A loss that is no number: the averaged weights of the last look again, and an optimiser that has forgotten."""
+        """After a loss of NaN: back to the averaged weights of the last evaluation, with a fresh optimiser."""
         print(f"{self.name}: no finite loss at step {self.step}: back to the averaged weights", flush=True)
         with torch.no_grad():
             for value, averaged, good in zip(self.trained, self.averaged, self.good):
@@ -223,7 +223,7 @@ class Training:
             optimiser.state.clear()
         self.begin_step = self.step
 
-    # What comes of it
+    # Results
 
     def runner(self):
         def run(pixels):
