@@ -22,9 +22,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           globalSetup: [
-            './test/pictures-server.ts',
-            './test/storages-servers.ts',
-            './test/webhook-server.ts',
+            './test/servers/image-server.ts',
+            './test/servers/storage-servers.ts',
+            './test/servers/webhook-server.ts',
           ],
           include: ['test/{browser,faults}/**/*.test.ts'],
           fileParallelism: false,

@@ -80,16 +80,17 @@ function line(name, figures, { columns, worstFrom = columns.length }) {
 
 function table({ name, about, columns }, rows, count) {
   const head = `| | ${columns.join(' | ')} |\n|---|${columns.map(() => '---:|').join('')}`
-  return `## \`${name}\`\n\n${about} Pictures: ${count}.\n\n${head}\n${rows.join('\n')}\n`
+  return `## \`${name}\`\n\n${about} Images: ${count}.\n\n${head}\n${rows.join('\n')}\n`
 }
 
 function text(tables) {
   return `# Quality
 
-Means over Kodak photographs, which no training step has read (restoration: the middle 320 x 320 px of each), or over pages in
-three fonts that no training has read; in brackets the worst. Everything runs through the public object in Chromium. The classical
-method beside the networks is told what they have to find out: NL-means the noise, the others which of several strengths is best
-for the picture. \`npm run quality\` writes this page. How light and colour work is in [tone.md](tone.md) and [balance.md](balance.md).
+Means over Kodak photographs that no training step has read (restoration: the middle 320 x 320 px of each), or over pages in three
+fonts that no training has read; the worst is in brackets. Everything runs through the public object in Chromium. The classical method
+beside the models is told what they have to find out: NL-means the noise, the others which of several strengths is best for the image.
+\`npm run quality\` writes this page. [light-and-color.md](light-and-color.md) and [white-balance.md](white-balance.md) say how light and
+colour work.
 
 ${tables.join('\n')}`
 }

@@ -9,22 +9,22 @@ const COMPARED = [50, 75, 85, 95]
 const intro = `# Encoders
 
 Written by \`npm run bench:encoders\`: the Kodak photographs, encoded in headless Chromium by its own encoders (through an
-\`OffscreenCanvas\`) and by those of jSquash (mozjpeg and libwebp as WebAssembly, their defaults but for what is named).
+\`OffscreenCanvas\`) and by those of jSquash (mozjpeg and libwebp as WebAssembly, with their defaults except where named).
 `
 
 const decision = `
-What follows: the browser's own encoders write jpeg and webp, with \`max_file_size\` too. mozjpeg wins some per cent below
-quality 75 and loses as much above it, for more than ten times the time and two more copies of the picture; full chroma resolution
-costs luma as many bytes as it saves colour. libwebp is the same encoder on both sides: the WebAssembly one writes only
-what a canvas would harm, pictures with transparency, and webp where a browser has no encoder for it. The curves of the
-last table are what the search for a file size starts from (\`workers/codecs/fit-size.ts\`).
+What follows: the browser's own encoders write jpeg and webp, also for \`max_file_size\`. mozjpeg saves a few per cent below quality 75
+and loses as much above it, for more than ten times the time and two more copies of the image; full chroma resolution costs as many
+bytes in luma as it saves in colour. libwebp is the same encoder on both sides: the WebAssembly build writes only what a canvas would
+damage, images with transparency, and webp in a browser without an encoder for it. The curves of the last table are the starting point
+of the search for a file size (\`workers/codecs/fit-size.ts\`).
 `
 
 /** docs/encoders.md from all figures. */
 export function report({ sweeps, large, megapixels, machine }) {
   return [
     intro,
-    "Bytes that others take to look as the browser's own encoder does at a quality, in per cent of its bytes (means):\n",
+    "Bytes that the others need to match the browser's own encoder at a quality, in per cent of its bytes (means):\n",
     table(
       [
         'beside',
@@ -42,9 +42,9 @@ export function report({ sweeps, large, megapixels, machine }) {
         others.flatMap((name) => COMPARED.map((q) => compared(sweeps, own, name, q))),
       ),
     ),
-    `\nTime, and the renderer's peak over the decoded picture (${(4 * megapixels).toFixed(0)} MB), for ${megapixels.toFixed(1)} megapixels at quality 85:\n`,
+    `\nTime, and the renderer's peak over the decoded image (${(4 * megapixels).toFixed(0)} MB), for ${megapixels.toFixed(1)} megapixels at quality 85:\n`,
     table(
-      ['encoder', 's a megapixel', 'memory, MB', 'in copies of the picture'],
+      ['encoder', 's a megapixel', 'memory, MB', 'in copies of the image'],
       Object.entries(large).map(([name, { ms, memory }]) => [
         name,
         (ms / 1000 / megapixels).toFixed(3),

@@ -12,14 +12,14 @@ const table = (head, rows) =>
 function overhead(r) {
   const { runs, tileWidth, tileHeight } = r.shape
   const own = (t) => t.steps.find(({ operation }) => operation === 'upscale').ms
-  return `## A job beside the bare network
+  return `## A job compared with the bare model
 
 x2 of a JPEG of ${r.width} x ${r.height} (${megapixels(r)} megapixels), ${r.provider} with ${r.threads} threads, all warm.
-Bare is the network alone: ${runs} runs of ${tileWidth} x ${tileHeight} in a session of its own.
-A job is everything from the file to the file, decoding and encoding too.
+Bare is the model alone: ${runs} runs of ${tileWidth} x ${tileHeight} in a session of its own.
+A job is everything from file to file, with decoding and encoding.
 
 ${table(
-  ['turn', 'job, s', 'of that the network step, s', 'bare, s', 'job / bare'],
+  ['turn', 'job, s', 'of that the upscale step, s', 'bare, s', 'job / bare'],
   r.turns.map((t, i) => [
     i + 1,
     ...[t.job, own(t), t.bare].map((ms) => hundredths(ms / 1000)),
@@ -27,8 +27,8 @@ ${table(
   ]),
 )}
 
-**Job over bare: ${hundredths(r.job / r.bare)}** (medians). Pixels computed for a pixel of the source: **${hundredths(r.computed)}**.
-Cold start, from asking for the page to the first result (256 x 192, nothing cached, server on the same machine): ${hundredths(r.cold / 1000)} s.`
+**Job over bare: ${hundredths(r.job / r.bare)}** (medians). Pixels computed per pixel of the source: **${hundredths(r.computed)}**.
+Cold start, from requesting the page to the first result (256 x 192, nothing cached, server on the same machine): ${hundredths(r.cold / 1000)} s.`
 }
 
 function longTasks(r) {
@@ -43,7 +43,7 @@ function memory({ rows }) {
   return `## Memory
 
 Peak memory (VmHWM) of the page's renderer process during an x2 job from JPEG to JPEG, in MB. Cold is the
-page with Darkroom's object made and nothing else; warm is after \`preload\` and a job on 160 x 120.
+page with a Darkroom created and nothing else; warm is after \`preload\` and a job on 160 x 120.
 
 ${table(
   [
@@ -77,12 +77,31 @@ ${table(
 )}`
 }
 
+function requirements({ rows }) {
+  return `## Declared and measured memory
+
+What \`plan()\` declares as \`peak_bytes\`, beside the peak of the renderer (VmHWM) over a page that has done the same job
+on 24 x 16 pixels, in MB, JPEG to JPEG. Declared is the most: a face that fills the image, an image that was enlarged
+before.
+
+${table(
+  ['job', 'megapixels', 'declared', 'measured', 'declared / measured'],
+  rows.map(({ name, declared, measured, ...size }) => [
+    name,
+    tenths((size.width * size.height) / 1e6),
+    whole(declared),
+    whole(measured),
+    hundredths(declared / measured),
+  ]),
+)}`
+}
+
 function autoEnhance(r) {
   const { reports, silence, back } = r.told
   return `## auto_enhance on ${megapixels(r)} megapixels
 
 The preset on a JPEG of ${r.width} x ${r.height}, warm. The renderer's memory was ${whole(r.warm)} MB before and ${whole(r.peak)} MB at most: ${tenths((r.peak - r.warm) / ((r.width * r.height) / 1e6))} MB a
-megapixel. Progress was told ${reports} times and ${back ? 'went back' : 'never went back'}; the longest silence was ${tenths((100 * silence) / r.seconds)} % of the job.
+megapixel. Progress was reported ${reports} times and ${back ? 'went back' : 'never went back'}; the longest silence was ${tenths((100 * silence) / r.seconds)} % of the job.
 
 ${table(
   ['step', 'share of the time, %', 'peak over warm, MB'],
@@ -96,7 +115,7 @@ ${table(
 function quality({ scales }) {
   return `## Quality
 
-Mean PSNR of the luma (BT.601, 8 bit, \`scale\` pixels of border left out) in dB on ${scales[0].rows.length} whole Kodak
+Mean PSNR of the luma (BT.601, 8 bit, without a border of \`scale\` pixels) in dB on ${scales[0].rows.length} whole Kodak
 photographs, made smaller by antialiased bicubic. Built-in: the best \`imageSmoothingQuality\` of Chromium's canvas.
 
 ${table(
@@ -117,11 +136,11 @@ function peers({ backend, side, scales }) {
     error ? '' : hundredths(psnr),
     error ?? '',
   ])
-  return `## Beside UpscalerJS
+  return `## Compared with UpscalerJS
 
 \`upscaler\` 1.0.0 with \`esrgan-thick\` 1.0.0 on tfjs 4.11.0, its ${backend.name} backend. Centres of ${scales[0].rows.length} Kodak
 photographs, ${side} x ${side} before upscaling, from PNG to PNG, warm, by turns in one browser: median time, mean PSNR-Y.
-Downloads are all a first job needs, gzipped: scripts, runtime and model.
+Downloads are everything that a first job needs, gzipped: scripts, runtime and model.
 
 ${table(
   ['scale', 'library', 's per output megapixel', 'PSNR-Y, dB', 'download, MB'],
@@ -134,14 +153,29 @@ ${table(
       megabytes(entry.downloads[library].bytes),
     ]),
   ),
-)}${tried.length ? `\n\nThe backends of tfjs, second x2 run on 32 x 32 (an answer that is off is not used):\n\n${table(['backend', 's', 'PSNR-Y, dB', ''], tried)}` : ''}`
+)}${tried.length ? `\n\nThe backends of tfjs, second x2 run on 32 x 32 (a backend with a wrong result is not used):\n\n${table(['backend', 's', 'PSNR-Y, dB', ''], tried)}` : ''}`
+}
+
+function size(r) {
+  const kilobytes = (bytes) => tenths(bytes / 1e3)
+  return `## Downloads
+
+Gzipped, in kB: the package's entry alone, the page of this benchmark, and what its first x2 enlargement loads after that
+(WebAssembly, with the model). Last, the package's tarball.
+
+${table(
+  ['entry', 'page', 'first enlargement', 'tarball'],
+  [[r.entry, r.page, r.first, r.package].map(kilobytes)],
+)}`
 }
 
 export const sections = {
   overhead,
   'long-tasks': longTasks,
   memory,
+  requirements,
   'auto-enhance': autoEnhance,
   quality,
   peers,
+  size,
 }

@@ -5,8 +5,8 @@ const docs = new URL('../docs/', import.meta.url)
 
 const intro = `# Performance
 
-Written by \`npm run bench\`: every figure below was measured in headless Chromium, by a page that Vite built.
-Ratios come from one run, where both sides took turns; seconds belong to the machine they were measured on.
+Written by \`npm run bench\`. Every figure was measured in headless Chromium, on a page built by Vite. Ratios come from one run in
+which both sides took turns; seconds depend on the machine.
 `
 
 /** Writes docs/performance.md from all results that there are. */

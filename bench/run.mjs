@@ -10,15 +10,19 @@ import { memory } from './parts/memory.mjs'
 import { overhead } from './parts/overhead.mjs'
 import { peers } from './parts/peers.mjs'
 import { quality } from './parts/quality.mjs'
+import { requirements } from './parts/requirements.mjs'
+import { size } from './parts/size.mjs'
 import { writeReport } from './report.mjs'
 
 const parts = {
   overhead,
   'long-tasks': longTasks,
   memory,
+  requirements,
   'auto-enhance': autoEnhance,
   quality,
   peers,
+  size,
 }
 
 const { values, positionals } = parseArgs({

@@ -33,6 +33,8 @@ export interface ImageToImageModel extends Weights {
   halo: number
   /** Most pixels of a tile. */
   tilePixels: number
+  /** Bytes by which the heap of onnxruntime grows for a tile of so many pixels, measured with one thread. */
+  workingBytes: number
   /** Mirrored views of each tile whose answers are averaged, but for large images: what is slower is better. */
   passes: 1 | 4
 }
@@ -46,15 +48,30 @@ export interface FixedInputModel extends Weights {
   deviation: readonly [number, number, number]
   /** The brightest number of an image counts as 1. */
   stretched?: boolean
+  /** Bytes by which the heap of onnxruntime grows for a run, measured with one thread; unknown of other models. */
+  workingBytes?: number
 }
 
 export type Model = ImageToImageModel | FixedInputModel
 
 /** SPAN reads 21 px to each side. docs/performance.md has what other tile sizes cost in time and memory. */
-const span = { multiple: 1, halo: 16, tilePixels: 208 ** 2, passes: 1 } as const
+const span = {
+  multiple: 1,
+  halo: 16,
+  tilePixels: 208 ** 2,
+  workingBytes: 52_000_000,
+  passes: 1,
+} as const
 
 /** At half the resolution. `models/build/train/halo.py` prints what other halos would do. */
-const plain = { scale: 1, multiple: 2, halo: 20, tilePixels: 384 ** 2, passes: 1 } as const
+const plain = {
+  scale: 1,
+  multiple: 2,
+  halo: 20,
+  tilePixels: 384 ** 2,
+  workingBytes: 36_000_000,
+  passes: 1,
+} as const
 
 /** They see 80 and about 140 px to each side, most of it faintly: models/build/train/halo.py prints what other halos do. */
 const second = { scale: 1, multiple: 8, halo: 64, tilePixels: 512 ** 2, passes: 4 } as const
@@ -83,6 +100,7 @@ const imageToImageModels = {
     sha256: 'cdd73ed9ad06243edfe0b88c17b4ff715f0361b808db57c89055fd23dc64ca65',
     bytes: 5_293_237,
     ...second,
+    workingBytes: 60_000_000,
   },
   'denoise-v1': {
     url: denoiseV1,
@@ -96,6 +114,7 @@ const imageToImageModels = {
     bytes: 3_269_290,
     ...second,
     multiple: 16,
+    workingBytes: 215_000_000,
   },
   'span-x2': {
     url: spanX2,
@@ -129,6 +148,7 @@ const fixedInputModels = {
     height: 192,
     mean: [0.5, 0.5, 0.5],
     deviation: [0.5, 0.5, 0.5],
+    workingBytes: 4_000_000,
   },
   nsfw: {
     url: nsfw,
@@ -137,6 +157,7 @@ const fixedInputModels = {
     width: 224,
     height: 224,
     ...plainColours,
+    workingBytes: 10_000_000,
   },
   selfie: {
     url: selfie,
@@ -145,6 +166,7 @@ const fixedInputModels = {
     width: 256,
     height: 256,
     ...plainColours,
+    workingBytes: 4_000_000,
   },
   'selfie-landscape': {
     url: selfieLandscape,
@@ -153,6 +175,7 @@ const fixedInputModels = {
     width: 256,
     height: 144,
     ...plainColours,
+    workingBytes: 4_000_000,
   },
   u2netp: {
     url: u2netp,
@@ -162,6 +185,7 @@ const fixedInputModels = {
     height: 320,
     ...imageNet,
     stretched: true,
+    workingBytes: 200_000_000,
   },
 } satisfies Record<string, FixedInputModel>
 

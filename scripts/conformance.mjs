@@ -1,12 +1,12 @@
 /** Tries every row of the service interface against any server, and prints how each went. */
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { hasSamples, startHelper } from '../test/conformance/helper.js'
 import { report } from '../test/conformance/report.js'
 import { rows } from '../test/conformance/rows.js'
 import { runRow } from '../test/conformance/run.js'
 import { Service } from '../test/conformance/service.js'
+import { hasSamples, startConformanceServer } from '../test/servers/conformance-server.js'
 
 const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>] [--storage <name>] [--samples <folder>] [--write]
 
@@ -17,12 +17,15 @@ const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>]
 
 const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
+/** The whole set, which not everyone has, or the one of the repository. */
+const samples = ['../shared/data/formats/good', 'test/fixtures/formats/good']
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: 'string' },
     storage: { type: 'string' },
-    samples: { type: 'string', default: inProject('../shared/data/formats/good') },
+    samples: { type: 'string', default: samples.map(inProject).find(existsSync) },
     write: { type: 'boolean' },
   },
 })
@@ -32,7 +35,7 @@ if (!apiKey) {
   process.exit(2)
 }
 
-const helper = await startHelper(values.samples)
+const helper = await startConformanceServer(values.samples)
 const settings = {
   baseUrl: baseUrl.replace(/\/+$/, ''),
   apiKey,

@@ -9,7 +9,7 @@ const USAGE = `usage: npm run service -- [--port 8100] [--key <key>]... [--credi
   --local       takes what is not generative too, with a headless Chromium
   --mode        what goes wrong, once: slow, busy, down, failed, dropped, truncated, expired`
 
-/** What goes wrong with the next request to an endpoint, as test/service/faults.ts has it. */
+/** What goes wrong with the next request to an endpoint, as test/servers/reference-service/faults.ts has it. */
 const modes = {
   slow: ['process', { slow: 5000 }],
   busy: ['process', { answer: 429, headers: { 'Retry-After': '3' } }],
@@ -40,17 +40,18 @@ if (values.help) {
 }
 
 const load = async (file) => {
-  const path = fileURLToPath(new URL(`../test/service/${file}`, import.meta.url))
+  const path = fileURLToPath(new URL(`../test/servers/${file}`, import.meta.url))
   return (await runnerImport(path, { configFile: false, logLevel: 'error' })).module
 }
 if (values.mode && !Object.hasOwn(modes, values.mode)) {
   console.error(USAGE)
   process.exit(2)
 }
-const { startReference } = await load('reference.ts')
+const { startReferenceService } = await load('reference-service/server.ts')
 const chromium =
-  values.local && (await (await load('bridge.ts')).darkroomService({}, values.storage[0]))
-const service = await startReference({
+  values.local &&
+  (await (await load('browser-service.ts')).openBrowserService({}, values.storage[0]))
+const service = await startReferenceService({
   port: Number(values.port),
   keys: values.key,
   credits: Number(values.credits),

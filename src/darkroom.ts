@@ -1,4 +1,4 @@
-import type { Plan } from './contract/plan/plan.ts'
+import { asDarkroomError } from './contract/errors.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
@@ -6,122 +6,230 @@ import type { Environment } from './jobs/environment.ts'
 import type { RunOptions } from './jobs/events.ts'
 import { Emitter } from './jobs/events.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
-import { snapshotInputs } from './jobs/snapshot-inputs.ts'
-import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
-import type { Account } from './remote/local-account.ts'
+import type {
+  DarkroomInfo,
+  DarkroomOptions,
+  PlanWithRequirements,
+  PreloadOptions,
+} from './options.ts'
+import type { Account } from './remote/account.ts'
 import type { DarkroomService } from './service.ts'
+import { snapshotInputs } from './sources/snapshot-inputs.ts'
 
 /**
- * An image processing service inside the page. Errors are `DarkroomError`s.
- * @param environment what it takes from outside; what is left out is the browser's own.
+ * Creates an image processing service inside the page. All errors are `DarkroomError`s.
+ *
+ * @example
+ * const darkroom = createDarkroom()
+ * const job = await darkroom.run({ url: file, width: '200%', output_format: 'webp' })
+ * image.src = job.result_url
  */
-export function createDarkroom(
-  options: DarkroomOptions = {},
-  environment: Partial<Environment> = {},
-): Darkroom {
-  return new Darkroom(options, environment)
+export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
+  return new Darkroom(options)
 }
 
-/** What a page holds. The service behind it is a script of its own, which loads meanwhile. */
+/** The object that a page holds. The service behind it is loaded on demand. */
 export class Darkroom extends Emitter {
   readonly #options: DarkroomOptions
   readonly #environment: Partial<Environment>
   #service: Promise<DarkroomService> | undefined
-  /** Requests reach the service in the order in which they came. */
+  /** Keeps requests in their order while the service loads. */
   #arrivals: Promise<unknown> = Promise.resolve()
 
-  constructor(options: DarkroomOptions, environment: Partial<Environment>) {
+  /**
+   * @internal
+   * @param environment parts that tests replace.
+   */
+  constructor(options: DarkroomOptions, environment: Partial<Environment> = {}) {
     super()
     this.#options = options
     this.#environment = environment
     this.#load().catch(() => undefined)
   }
 
-  /** Resolves with the complete record, however long it takes. Aborting the signal ends the job. */
+  /**
+   * Runs a request and resolves with the complete record, however long it takes. The signal cancels the job.
+   *
+   * @example
+   * const { result_url, details } = await darkroom.run(
+   *   { url: file, enhancements: ['denoise', 'light'], max_length: 2048 },
+   *   {
+   *     signal: AbortSignal.timeout(60_000),
+   *     onProgress: ({ operation, ratio }) => console.log(operation, ratio),
+   *   },
+   * )
+   */
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#hand(request, (service, own) => service.run(own, options))
+    return this.#submit(request, (service, snapshot) => service.run(snapshot, options))
   }
 
-  /** POST process_result: the complete record, or after 25 seconds one that says `in_progress`. */
+  /**
+   * `POST process_result`: resolves with the complete record, or after 25 seconds with one that is `in_progress`.
+   *
+   * @example
+   * let record = await darkroom.processResult({ url: file, width: '400%' })
+   * if (record.status !== 'complete') record = await darkroom.wait(record.job)
+   */
   async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#hand(request, (service, own) => service.processResult(own, options))
+    return this.#submit(request, (service, snapshot) => service.processResult(snapshot, options))
   }
 
-  /** POST process: answers as soon as the job is accepted and kept; the job goes on. */
+  /**
+   * `POST process`: resolves as soon as the job is stored; the job goes on.
+   *
+   * @example
+   * const { job } = await darkroom.process({ url: file, background: { remove: 'auto' } })
+   * localStorage.setItem('job', job)
+   */
   async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#hand(request, (service, own) => service.process(own, options))
+    return this.#submit(request, (service, snapshot) => service.process(snapshot, options))
   }
 
-  /** GET result: the record as it stands, of jobs of earlier pages and other tabs too. Rejects where the job failed, with its code. */
+  /**
+   * `GET result`: the current record of a job, of earlier pages and other tabs too. Rejects with the error of a
+   * failed job.
+   *
+   * @example
+   * const { status, result_url } = await darkroom.result(localStorage.getItem('job') ?? '')
+   */
   async result(job: string): Promise<JobRecord> {
     return (await this.#load()).result(job)
   }
 
-  /** Resolves when a job is complete, whichever tab works on it. Aborting this signal ends the waiting, not the job. */
+  /**
+   * Resolves when a job is complete, in this tab or another. The signal aborts the waiting, not the job.
+   *
+   * @example
+   * const { job } = await darkroom.process({ url: file, width: '200%' })
+   * const { result_url } = await darkroom.wait(job)
+   */
   async wait(job: string, options: { signal?: AbortSignal } = {}): Promise<JobRecord> {
     return (await this.#load()).wait(job, options)
   }
 
-  /** What is known of every request, the newest first: those of earlier pages and other tabs too. */
+  /**
+   * Lists all stored requests, the newest first, of earlier pages and other tabs too.
+   *
+   * @example
+   * for (const { job, status, arrived } of await darkroom.jobs()) console.log(job, status, arrived)
+   */
   async jobs(): Promise<JobSummary[]> {
     return (await this.#load()).jobs()
   }
 
-  /** The bytes of a result and its name. */
+  /**
+   * The result's bytes and file name.
+   *
+   * @example
+   * const { blob, name } = await darkroom.file(job)
+   * const saved = new File([blob], name, { type: blob.type })
+   */
   async file(job: string): Promise<ResultFile> {
     return (await this.#load()).file(job)
   }
 
-  /** DELETE result: cancels what runs and forgets everything of the job. */
+  /**
+   * `DELETE result`: cancels a job and deletes everything of it.
+   *
+   * @example
+   * await darkroom.deleteResult(job)
+   */
   async deleteResult(job: string): Promise<{ job: string; message: string }> {
     return (await this.#load()).deleteResult(job)
   }
 
   /**
-   * Goes on with jobs that earlier pages left behind; that happens by itself when a Darkroom is created. To be
-   * called again when a storage was granted the permission that a job waits for.
+   * Resumes unfinished jobs of earlier pages. `createDarkroom` does so by itself; call it again when a storage was granted
+   * the permission that a job waits for.
+   *
+   * @example
+   * button.onclick = async () => {
+   *   if ((await handle.requestPermission({ mode: 'readwrite' })) === 'granted') await darkroom.resume()
+   * }
    */
   async resume(): Promise<void> {
     return (await this.#load()).resume()
   }
 
-  /** GET me: the remote service's account where one is configured, else a local one of the same shape. */
+  /**
+   * `GET me`: the account at the remote service if one is configured, else a local one.
+   *
+   * @example
+   * const { credits } = await darkroom.me()
+   */
   async me(): Promise<Account> {
     return (await this.#load()).me()
   }
 
-  /** The endpoints under /rest_api/ and the files of complete jobs, as a server has them. */
+  /**
+   * Answers HTTP requests under `/rest_api/` as a server would, including downloads of results.
+   *
+   * @example
+   * const body = new FormData()
+   * body.append('image', file)
+   * body.append('parameters', JSON.stringify({ width: '200%' }))
+   * const url = new URL('/rest_api/process_result', location.href)
+   * const headers = { 'x-api-key': 'any' }
+   * const response = await darkroom.fetch(new Request(url, { method: 'POST', headers, body }))
+   * const { result_url } = await response.json()
+   */
   async fetch(request: Request): Promise<Response> {
     return (await this.#load()).fetch(request)
   }
 
-  /** What computes the networks here, and why. Starts a worker where none runs yet. */
+  /**
+   * The provider that runs the models, and why it was chosen. Starts a worker if none runs.
+   *
+   * @example
+   * const { provider, adapter, threads, why } = await darkroom.info()
+   */
   async info(): Promise<DarkroomInfo> {
     return (await this.#load()).info()
   }
 
   /**
-   * Runs every model on a small known image and compares with its stored answer. Fetches those that are not
-   * here yet. A GPU that answers wrongly is not used, with or without this.
+   * Runs every built-in model on a known input and compares its output with the stored one. Downloads missing models.
+   * A GPU whose output is wrong is never used, whether this is called or not.
+   *
+   * @example
+   * const broken = (await darkroom.check()).filter(({ ok }) => !ok)
    */
   async check(options: PreloadOptions = {}): Promise<ModelCheck[]> {
     return (await this.#load()).check(options)
   }
 
-  /** What would be done for a request, as data. Reads the header of its source. */
-  async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<Plan> {
-    return this.#hand(request, (service, own) => service.plan(own, options))
+  /**
+   * The plan of a request, as data, with the models and the memory that it needs. Reads the headers of its images.
+   *
+   * @example
+   * const { source, steps, models, peak_bytes } = await darkroom.plan({ url: file, width: '300%' })
+   * console.log(source, steps.map(({ op }) => op)) // ['upscale', 'resize']
+   */
+  async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<PlanWithRequirements> {
+    return this.#submit(request, (service, snapshot) => service.plan(snapshot, options))
   }
 
   /**
-   * Fetches the models that a request needs and makes their sessions. A request without `url` is
-   * judged as if its source were of 1000 x 1000 pixels.
+   * Downloads the models that a request needs and creates their sessions. Without `url`, a source of 1000 x 1000
+   * pixels is assumed.
+   *
+   * @example
+   * await darkroom.preload(
+   *   { enhancements: ['denoise'], width: '200%' },
+   *   { onProgress: ({ model, loaded, total }) => console.log(model, loaded / total) },
+   * )
    */
   async preload(request: ProcessingRequest, options: PreloadOptions = {}): Promise<void> {
-    return this.#hand(request, (service, own) => service.preload(own, options))
+    return this.#submit(request, (service, snapshot) => service.preload(snapshot, options))
   }
 
-  /** Ends all work in this page and revokes all result URLs. What has not ended goes on when the next Darkroom is created. */
+  /**
+   * Stops all work in this page and revokes all result URLs. Unfinished jobs resume when the next Darkroom is
+   * created.
+   *
+   * @example
+   * darkroom.dispose()
+   */
   dispose(): void {
     this.#load().then(
       (service) => service.dispose(),
@@ -129,7 +237,7 @@ export class Darkroom extends Emitter {
     )
   }
 
-  /** A script that could not be loaded is asked for again the next time. */
+  /** A failed import is retried on the next call. */
   #load(): Promise<DarkroomService> {
     this.#service ??= import('./service.ts')
       .then(({ DarkroomService }) => {
@@ -138,25 +246,25 @@ export class Darkroom extends Emitter {
       })
       .catch((error) => {
         this.#service = undefined
-        throw error
+        throw asDarkroomError(error, 'NETWORK')
       })
     return this.#service
   }
 
-  /** The images are taken over at once: what the caller does to theirs while others wait does no harm. */
-  async #hand<T>(
+  /** Calls the service with copies of the images, so that the caller may change or close theirs. */
+  async #submit<T>(
     request: ProcessingRequest,
-    task: (service: DarkroomService, own: ProcessingRequest) => Promise<T>,
+    call: (service: DarkroomService, snapshot: ProcessingRequest) => Promise<T>,
   ): Promise<T> {
     const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
-    const kept = snapshotInputs(request, (...args) => fetcher(...args)).catch(() => request)
-    const before = this.#arrivals
-    const arrived = (async () => {
-      await before
-      return { service: await this.#load(), own: await kept }
+    const copying = snapshotInputs(request, (...args) => fetcher(...args)).catch(() => request)
+    const previous = this.#arrivals
+    const arrival = (async () => {
+      await previous
+      return { service: await this.#load(), snapshot: await copying }
     })()
-    this.#arrivals = arrived.catch(() => undefined)
-    const { service, own } = await arrived
-    return task(service, own)
+    this.#arrivals = arrival.catch(() => undefined)
+    const { service, snapshot } = await arrival
+    return call(service, snapshot)
   }
 }

@@ -8,13 +8,13 @@ import type { DarkroomOptions } from './options.ts'
 
 export const DEFAULT_DATABASE = 'darkroom-jobs'
 
-/** The browser's own; memory where there is no database. */
+/** The browser's services; jobs are kept in memory if there is no database. */
 export function browserEnvironment(options: DarkroomOptions = {}): Environment {
   const name = options.database ?? DEFAULT_DATABASE
   return {
     fetch: options.fetch ?? ((...args) => fetch(...args)),
     clock: systemClock,
-    // Without Web Locks (an insecure context) two tabs could not share a database.
+    // Without Web Locks (in insecure contexts) two tabs cannot share a database.
     ...(options.persist !== false && globalThis.indexedDB && globalThis.navigator?.locks
       ? { store: idbStore(name), locks: webLocks(navigator.locks) }
       : { store: new MemoryStore(), locks: memoryLocks() }),

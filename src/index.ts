@@ -1,20 +1,20 @@
-export type { Clock } from './async/clock.ts'
-export type { Locks } from './async/locks.ts'
 export { DarkroomError, type ErrorCode, isDarkroomError } from './contract/errors.ts'
 export type { Limits } from './contract/plan/limits.ts'
 export type { ImageInfo, Plan } from './contract/plan/plan.ts'
 export type { RemoteRequest, Step } from './contract/plan/steps.ts'
 export type { ProcessingRequest } from './contract/request/schema.ts'
 export type { Warning } from './contract/warning.ts'
-export type { EngineInfo, ModelCheck, ProviderChoice } from './contract/worker/api.ts'
+export type {
+  EngineInfo,
+  ModelCheck,
+  ModelRequirement,
+  ProviderChoice,
+} from './contract/worker/api.ts'
 export type { Details, FaceBox } from './contract/worker/details.ts'
 export { createDarkroom, type Darkroom } from './darkroom.ts'
+export type { Keys } from './http/api-key.ts'
 export type { ResultFile } from './http/backend.ts'
-export type { Keys } from './http/keys.ts'
-export type { Environment } from './jobs/environment.ts'
 export type { DarkroomEvents, JobProgress, RunOptions } from './jobs/events.ts'
-export type { JobState, StoredEntry, Tombstone } from './jobs/job-state.ts'
-export type { JobStore } from './jobs/job-store.ts'
 export type {
   FailedJob,
   ItemRecord,
@@ -25,6 +25,12 @@ export type {
   WebhookOutcome,
   WrittenTarget,
 } from './jobs/record.ts'
-export type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
+export type {
+  DarkroomInfo,
+  DarkroomOptions,
+  PlanWithRequirements,
+  PreloadOptions,
+} from './options.ts'
+export type { Account } from './remote/account.ts'
 export type { ConsentRequest, RemoteOptions, SentSummary } from './remote/connection.ts'
-export type { Account } from './remote/local-account.ts'
+export type { SourceOptions } from './sources/proxy.ts'

@@ -1,8 +1,8 @@
 import { version } from '../package.json'
 import { Semaphore } from './async/semaphore.ts'
 import { aborted, DarkroomError } from './contract/errors.ts'
+import type { ImageInputs } from './contract/image-source.ts'
 import { defaultLimits } from './contract/plan/limits.ts'
-import { modelsOf } from './contract/plan/models.ts'
 import { type Plan, plan } from './contract/plan/plan.ts'
 import { normalize } from './contract/request/normalize.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
@@ -24,21 +24,26 @@ import { Queue } from './jobs/queue.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
 import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
 import { Retention } from './jobs/retention.ts'
-import { move } from './jobs/run-job.ts'
-import type { DarkroomInfo, DarkroomOptions, PreloadOptions } from './options.ts'
-import { remoteAccount } from './remote/account.ts'
+import { advance } from './jobs/run-job.ts'
+import type {
+  DarkroomInfo,
+  DarkroomOptions,
+  PlanWithRequirements,
+  PreloadOptions,
+} from './options.ts'
+import { type Account, localAccount, remoteAccount } from './remote/account.ts'
 import { isConfigured, type RemoteOptions } from './remote/connection.ts'
-import { type Account, localAccount } from './remote/local-account.ts'
+import { createSourceProxy } from './sources/proxy.ts'
 
-/** How long `processResult` waits before it answers that the job goes on. */
+/** How long `processResult` waits for the job before it returns `in_progress`. */
 const PROCESS_RESULT_MS = 25_000
-/** Jobs beyond the workers whose sources may be on their way, so that no worker waits for a download. */
+/** Jobs that may open their sources while all workers are busy, so that no worker waits for a download. */
 const AHEAD = 4
 
-/** Requests that go to the remote service at once. */
+/** Requests sent to the remote service at once. */
 const UPLOADS = 4
 
-/** A service that is named later is there from then on, as storages are. */
+/** Read on each use: the page may fill in `baseUrl` later. */
 function remotePlace(remote: RemoteOptions | undefined, { fetch, clock }: Environment) {
   if (!remote) return {}
   const place = { connection: { remote, fetch, clock }, uploads: new Semaphore(UPLOADS) }
@@ -49,7 +54,7 @@ function remotePlace(remote: RemoteOptions | undefined, { fetch, clock }: Enviro
   }
 }
 
-/** What a Darkroom does, in a script of its own that is loaded beside the page. */
+/** Implements `Darkroom`, in a chunk that is loaded on demand. Its methods are documented there. */
 export class DarkroomService {
   readonly #options: DarkroomOptions
   readonly #workers: number
@@ -75,6 +80,7 @@ export class DarkroomService {
         limits,
         fetch: environment.fetch,
         storages: options.storages ?? {},
+        proxy: createSourceProxy(options.sources),
       }),
       retention,
       urls: new ObjectUrls(),
@@ -92,12 +98,10 @@ export class DarkroomService {
     void this.resume().catch((error) => console.warn('Darkroom: no jobs could be resumed', error))
   }
 
-  /** Resolves with the complete record, however long it takes. Aborting the signal ends the job. */
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#complete(await this.#queue.submit(request, options))
   }
 
-  /** POST process_result: the complete record, or after 25 seconds one that says `in_progress`. */
   async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     const answered = new AbortController()
     const { clock } = this.#context.environment
@@ -107,21 +111,19 @@ export class DarkroomService {
       const job = await this.#queue.submit(request, options)
       const first = await Promise.race([this.#complete(job), patience])
       if (first !== 'pending') return first
-      // Also where it still waits: a client that was told so polls only while it says exactly that.
-      if (!hasEnded(job.state)) move(job, 'in_progress', this.#context)
+      // Even if the job still waits: clients poll only while the status is `in_progress`.
+      if (!hasEnded(job.state)) advance(job, 'in_progress', this.#context)
       return await recordOf(job.state, this.#context)
     } finally {
       answered.abort()
     }
   }
 
-  /** POST process: answers as soon as the job is accepted and kept; the job goes on. */
   async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     const { state } = await this.#queue.submit(request, options)
     return { ...(await recordOf(state, this.#context)), status: 'received' }
   }
 
-  /** GET result: the record as it stands, of jobs of earlier pages and other tabs too. Rejects where the job failed, with its code. */
   async result(job: string): Promise<JobRecord> {
     const state = await findJob(job, this.#context)
     const error = errorOf(state)
@@ -129,12 +131,10 @@ export class DarkroomService {
     return recordOf(state, this.#context)
   }
 
-  /** What is known of every request, the newest first: those of earlier pages and other tabs too. */
   async jobs(): Promise<JobSummary[]> {
     return summaries(this.#context)
   }
 
-  /** The bytes of a result and its name. */
   async file(job: string): Promise<ResultFile> {
     const { status, file } = await findJob(job, this.#context)
     const blob = status === 'complete' && file && (await resultOf(job, this.#context))
@@ -142,7 +142,6 @@ export class DarkroomService {
     throw new DarkroomError('NOT_FOUND', 'The job has no result', { job })
   }
 
-  /** Resolves when a job is complete, whichever tab works on it. Aborting this signal ends the waiting, not the job. */
   async wait(job: string, { signal }: { signal?: AbortSignal } = {}): Promise<JobRecord> {
     const own = this.#context.jobs.get(job)
     const done = own ? this.#complete(own) : this.#queue.ended(job).then(() => this.result(job))
@@ -157,79 +156,73 @@ export class DarkroomService {
     ])
   }
 
-  /** DELETE result: cancels what runs and forgets everything of the job. */
   async deleteResult(job: string): Promise<{ job: string; message: string }> {
     await this.#queue.remove(job)
     return { job, message: 'Image deleted' }
   }
 
-  /**
-   * Goes on with jobs that earlier pages left behind; that happens by itself when a Darkroom is created. To be
-   * called again when a storage was granted the permission that a job waits for.
-   */
   async resume(): Promise<void> {
     await this.#queue.resume()
   }
 
-  /** GET me: the remote service's account where one is configured, else a local one of the same shape. */
   async me(): Promise<Account> {
-    const { remote, account } = this.#options
-    return isConfigured(remote)
-      ? remoteAccount(remote, this.#context.environment.fetch)
-      : localAccount(account)
+    const { remote } = this.#context.execution
+    return remote ? remoteAccount(remote.connection) : localAccount(this.#options.account)
   }
 
-  /** The endpoints under /rest_api/ and the files of complete jobs, as a server has them. */
   async fetch(request: Request): Promise<Response> {
     this.#handler ??= import('./http/handler.ts').then(({ createHandler }) =>
       createHandler(this, { keys: this.#options.keys }),
     )
-    // A script that could not be loaded is asked for again the next time.
+    // A failed import is retried on the next call.
     this.#handler.catch(() => {
       this.#handler = undefined
     })
     return (await this.#handler)(request)
   }
 
-  /** What computes the networks here, and why. Starts a worker where none runs yet. */
   async info(): Promise<DarkroomInfo> {
     return { version, workers: this.#workers, ...(await this.#context.execution.engine.info()) }
   }
 
-  /** Runs every built-in model on a known input and compares its output with the stored one. */
   check({ signal, onProgress }: PreloadOptions = {}): Promise<ModelCheck[]> {
     return this.#context.execution.engine.check((download) => onProgress?.(download), signal)
   }
 
-  /** What would be done for a request, as data. Reads the header of its source. */
   async plan(
     request: ProcessingRequest,
     { signal = new AbortController().signal }: RunOptions = {},
-  ): Promise<Plan> {
-    return (await prepare(normalize(request).request, this.#context.execution, signal)).plan
+  ): Promise<PlanWithRequirements> {
+    const { execution } = this.#context
+    const { plan, inputs } = await prepare(normalize(request).request, execution, signal)
+    return this.#withRequirements(plan, inputs, signal)
   }
 
-  /**
-   * Fetches the models that a request needs and makes their sessions. A request without `url` is
-   * judged as if its source were of 1000 x 1000 pixels.
-   */
   async preload(
     request: ProcessingRequest,
     { signal, onProgress }: PreloadOptions = {},
   ): Promise<void> {
-    const names = modelsOf(
-      request.url
-        ? await this.plan(request, { ...(signal && { signal }) })
-        : this.#planUnseen(request),
-    )
+    const { models } = request.url
+      ? await this.plan(request, { ...(signal && { signal }) })
+      : await this.#withRequirements(this.#planUnseen(request), {}, signal)
+    const names = models.map(({ name }) => name)
     const onDownload = (download: ModelDownload) => onProgress?.(download)
     await this.#context.execution.engine.preload(names, onDownload, signal)
   }
 
-  /** Ends all work in this page and revokes all result URLs. What has not ended goes on when the next Darkroom is created. */
   dispose(): void {
     this.#closing.abort()
     this.#context.execution.engine.dispose()
+  }
+
+  async #withRequirements(
+    plan: Plan,
+    inputs: Partial<ImageInputs>,
+    signal?: AbortSignal,
+  ): Promise<PlanWithRequirements> {
+    const { engine } = this.#context.execution
+    const { models, peakBytes } = await engine.requirements(plan, inputs, signal)
+    return { ...plan, models, peak_bytes: peakBytes }
   }
 
   #planUnseen(request: ProcessingRequest): Plan {

@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 const SHOWN = 10
 
-/** Prints the slowest tests, and the one line that sums up all projects. */
+/** Prints the slowest tests, why tests were skipped, and one line that sums up all projects. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -14,6 +14,7 @@ export default class Summary implements Reporter {
       console.log(
         `${(duration(test) / 1000).toFixed(1).padStart(7)} s  ${test.module.project.name} > ${test.fullName}`,
       )
+    printSkipped(tests)
     // A module that could not be loaded failed too, though it holds no test.
     const broken = modules.filter(
       (module) => module.state() === 'failed' && module.errors().length > 0,
@@ -22,4 +23,20 @@ export default class Summary implements Reporter {
     // After everything else that Vitest prints on exit.
     process.on('exit', () => console.log(line))
   }
+}
+
+/** Groups skipped tests by reason; a reason that no test gives is named too. */
+function printSkipped(tests: TestCase[]): void {
+  const reasons = new Map<string, Set<string>>()
+  const counts = new Map<string, number>()
+  for (const test of tests) {
+    const result = test.result()
+    if (result.state !== 'skipped') continue
+    const reason = result.note ?? 'no reason given (filtered out, or skipped without a note)'
+    reasons.set(reason, (reasons.get(reason) ?? new Set()).add(test.module.relativeModuleId))
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  if (reasons.size > 0) console.log('\nSkipped tests, and why:')
+  for (const [reason, files] of [...reasons].sort())
+    console.log(`${String(counts.get(reason)).padStart(9)}  ${reason}: ${[...files].join(', ')}`)
 }

@@ -1,24 +1,40 @@
-import { createReadStream, statSync } from 'node:fs'
-import { join, normalize } from 'node:path'
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const folder = fileURLToPath(new URL('../../shared/data', import.meta.url))
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Serves the pictures beside the project under /shared-data/; 404 where there are none. */
+/** DARKROOM_SHARED names another folder than ../shared; one that does not exist shows what a fresh clone has. */
+const shared = resolve(process.env.DARKROOM_SHARED ?? inProject('../shared'), 'data')
+const fixtures = inProject('test/fixtures')
+
+/**
+ * Finds a file or folder of the test data: the whole set in ../shared/data, else the small one in test/fixtures,
+ * where photographs are JPEGs in place of PNGs.
+ */
+export function findData(path: string): string | undefined {
+  const candidates = [
+    resolve(shared, path),
+    resolve(fixtures, path),
+    resolve(fixtures, path.replace(/\.png$/, '.jpg')),
+  ]
+  return candidates.find(
+    (file) => existsSync(file) && (file.startsWith(shared) || file.startsWith(fixtures)),
+  )
+}
+
+/** Serves the test data under /shared-data/; 404 for what is missing. */
 export function sharedData(): Plugin {
   return {
     name: 'shared-data',
     configureServer: ({ middlewares }) => {
       middlewares.use('/shared-data', (request, response) => {
-        const file = join(
-          folder,
-          normalize(decodeURIComponent(request.url ?? '')).replace(/\?.*$/, ''),
-        )
-        const found = file.startsWith(folder) && statSync(file, { throwIfNoEntry: false })?.isFile()
-        if (!found) response.statusCode = 404
-        if (found) createReadStream(file).pipe(response)
-        else response.end()
+        const { pathname } = new URL(request.url ?? '', 'http://localhost')
+        const file = findData(decodeURIComponent(pathname).slice(1))
+        if (file && statSync(file).isFile()) return void createReadStream(file).pipe(response)
+        response.statusCode = 404
+        response.end()
       })
     },
   }

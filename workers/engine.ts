@@ -1,7 +1,7 @@
 import { type ModelName, models } from '../models/models.ts'
 import { asDarkroomError } from '../src/contract/errors.ts'
-import type { ImageInputs, ImageSource } from '../src/contract/image-source.ts'
-import type { LocalPlan } from '../src/contract/plan/plan.ts'
+import type { ImageInputs, ImageSource, InputImage } from '../src/contract/image-source.ts'
+import type { ImageInfo, LocalPlan, Plan } from '../src/contract/plan/plan.ts'
 import type {
   EngineApi,
   EngineInfo,
@@ -10,16 +10,20 @@ import type {
   ModelCheck,
   ModelDownload,
   Progress,
+  Requirements,
   RunResult,
 } from '../src/contract/worker/api.ts'
 import { decode, metadata } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'
+import { decodeBytes } from './codecs/memory.ts'
 import { usePostScript } from './codecs/postscript.ts'
 import { toImageData } from './image/image.ts'
 import { check } from './inference/check.ts'
 import { customModels } from './inference/custom-models.ts'
 import { Sessions } from './inference/sessions.ts'
-import { run } from './run-plan.ts'
+import type { ExtraInputShapes } from './operations/operation.ts'
+import { planNeeds, shapeOf } from './requirements.ts'
+import { runPlan } from './run-plan.ts'
 
 /** The worker's side of the contract. */
 export class Engine implements EngineApi {
@@ -46,7 +50,8 @@ export class Engine implements EngineApi {
     const controller = new AbortController()
     this.#running.set(call, controller)
     try {
-      return await run(plan, inputs, this.#sessions, controller.signal, onProgress)
+      const { signal } = controller
+      return await runPlan(plan, inputs, { sessions: this.#sessions, signal, onProgress })
     } finally {
       this.#running.delete(call)
     }
@@ -63,8 +68,23 @@ export class Engine implements EngineApi {
     this.#running.get(call)?.abort()
   }
 
+  /** What carrying out a plan may take. */
+  async requirements(plan: Plan, inputs: Partial<ImageInputs>): Promise<Requirements> {
+    const source = plan.source ?? { width: 1, height: 1, format: 'pixels' as const }
+    const [caption, replace, nsfw] = await Promise.all(
+      [inputs.caption, inputs.replace, inputs.nsfw].map((input) => inputShape(input, source)),
+    )
+    const { models, peakBytes } = planNeeds(plan, {
+      sourceBytes: fileBytes(inputs.source),
+      extra: { caption, replace, nsfw } as ExtraInputShapes,
+      custom: await this.#sessions.customModelNames(),
+    })
+    const requirements = models.map((name) => this.#sessions.requirement(name))
+    return { models: await Promise.all(requirements), peakBytes }
+  }
+
   /** Downloads models and creates their sessions. */
-  async preload(names: ModelName[], onDownload: (download: ModelDownload) => void) {
+  async preload(names: string[], onDownload: (download: ModelDownload) => void) {
     for (const model of names) {
       await this.#sessions.load(model, (download) => onDownload({ ...download, model }))
     }
@@ -105,3 +125,14 @@ export class Engine implements EngineApi {
     })
   }
 }
+
+/** The size of an image beside the source; as large as the source where it is not known. */
+async function inputShape(input: InputImage | undefined, source: ImageInfo) {
+  const known = input && (await metadata(input.image, '').catch(() => undefined))
+  const info = known?.info ?? source
+  const shape = shapeOf(info)
+  return { ...shape, decodeBytes: decodeBytes(shape, info.format, fileBytes(input)) }
+}
+
+const fileBytes = (input: InputImage | undefined): number =>
+  input?.image instanceof Blob ? input.image.size : 0

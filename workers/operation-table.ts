@@ -14,18 +14,18 @@ import faceEnhance from './operations/face-enhance/index.ts'
 import flatten from './operations/flatten/index.ts'
 import light from './operations/light/index.ts'
 import nsfw from './operations/nsfw/index.ts'
-import type { Operation } from './operations/operation.ts'
+import type { Operation, StepOf } from './operations/operation.ts'
 import resize from './operations/resize/index.ts'
 import upscale from './operations/upscale/index.ts'
 import whiteBalance from './operations/white-balance/index.ts'
 
 /**
- * Steps that an operation carries out; `locate` finds something instead, and run.ts puts other steps in its place.
- * What surrounds a remote segment is planned around it, outside of the worker.
+ * The steps that an operation carries out. In place of `subject`, run-plan.ts puts the steps that follow from what is
+ * found; `remote` and `fit` never reach a worker.
  */
 export type OperationStep = Exclude<Step, { op: 'subject' | 'remote' | 'fit' }>
 
-/** Every step of a plan and what carries it out: the compiler names a step that has no operation. */
+/** The operation of each step: the compiler names a step that has none. */
 export const operations = {
   backdrop,
   background,
@@ -46,5 +46,10 @@ export const operations = {
   upscale,
   white_balance: whiteBalance,
 } satisfies {
-  [Op in OperationStep['op']]: Operation<Extract<OperationStep, { op: Op }>>
+  [Op in OperationStep['op']]: Operation<StepOf<Op>>
 }
+
+/** The operation of a step. */
+export const operationOf = (step: Step): Operation<Step> =>
+  // The table's type ties each operation to its step; a lookup by `op` alone forgets that.
+  operations[(step as OperationStep).op] as Operation<Step>

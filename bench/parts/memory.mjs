@@ -16,40 +16,56 @@ export async function memory({ quick }) {
   return { rows }
 }
 
-/** Memory in MB of a job, and of each of its steps; seconds, and how its progress was told. */
-export async function measure(width, height, request) {
-  const { path, files } = await compose(width, height)
+/** Memory in MB of a job, and of each of its steps; the bytes that its plan declares; seconds, and how its progress was told. `small`: the size of the image of a first job. */
+export async function measure(width, height, request, small = [160, 120]) {
+  const { path, files } = await compose([width, height], small)
   const { browser, page, close } = await open('darkroom', { files })
   try {
-    await settle(page)
+    await settle(page, browser)
     const idle = await renderers(browser)
     await page.evaluate(async (request) => {
       await window.bench.darkroom.preload(request)
       await window.bench.job('/small.jpg', request)
     }, request)
-    await settle(page)
+    await settle(page, browser)
     const renderer = await rendererWithWorker(browser)
     const cold = idle.get(renderer.pid)
     const warm = renderer.now()
     const steps = await watchSteps(page, renderer)
     const { ms, steps: times, told } = await page.evaluate(runJob, { path, request })
+    const declared = await page.evaluate(declaredBytes, { path, request })
     const peak = Math.max(...steps.map(({ peak }) => peak))
-    return { seconds: ms / 1000, cold, warm, peak, steps, times, told }
+    return { seconds: ms / 1000, cold, warm, peak, steps, times, told, declared }
   } finally {
     await close()
   }
 }
 
+/** The peak of the plan, in bytes. */
+async function declaredBytes({ path, request }) {
+  const url = await (await fetch(path)).blob()
+  return (await window.bench.darkroom.plan({ url, ...request })).peak_bytes
+}
+
 /** Pictures are made in a browser of their own: that memory is not to be counted. */
-async function compose(width, height) {
+async function compose(size, smallSize) {
   const { page, site, close } = await open('darkroom', { files: kodakFiles() })
-  const large = await photograph(page, site, width, height)
-  const [, small] = await photograph(page, site, 160, 120)
+  const large = await photograph(page, site, ...size)
+  const [, small] = await photograph(page, site, ...smallSize)
   await close()
   return { path: large[0], files: new Map([large, ['/small.jpg', small]]) }
 }
 
-const settle = (page) => page.waitForTimeout(2000)
+/** Waits until memory no longer falls: compilers and collectors go on for a while. */
+async function settle(page, browser) {
+  const total = async () => [...(await renderers(browser)).values()].reduce((a, b) => a + b, 0)
+  for (let round = 0, last = Number.POSITIVE_INFINITY, calm = 0; round < 20 && calm < 3; round++) {
+    await page.waitForTimeout(2000)
+    const now = await total()
+    calm = last - now < 1 ? calm + 1 : 0
+    last = now
+  }
+}
 
 /** Memory at the start of each step and the most during it; the list fills while the job runs. */
 async function watchSteps(page, renderer) {

@@ -114,7 +114,7 @@ const exposed = (gamma: number): Row => ({
 
 export const colour: Record<string, Section> = {
   light: {
-    about: 'One half of the picture is darkened to 0.35 of its light; dB, the mean of both halves.',
+    about: 'One half of the image is darkened to 0.35 of its light; dB, the mean of both halves.',
     pictures: 'photographs',
     columns: ['gain in the dark half', 'the other half against the original'],
     rows: types.map(shaded),
@@ -127,7 +127,7 @@ export const colour: Record<string, Section> = {
   },
   white_balance: {
     about:
-      'Degrees between the light of the result and that of the photograph, which has a light of its own: level 1.',
+      'Degrees between the light of the result and that of the photograph, which has a light of its own, at level 1.',
     pictures: 'photographs',
     columns: ['cast', 'result'],
     rows: [
@@ -140,7 +140,7 @@ export const colour: Record<string, Section> = {
     ],
   },
   exposure_correction: {
-    about: 'The mean luminance, and PSNR in dB, of pictures that a gamma has changed.',
+    about: 'Mean luminance, and PSNR in dB, of images that a gamma has changed.',
     pictures: 'photographs',
     columns: ['off by, %', 'result, %', 'PSNR', 'result'],
     rows: [0.5, 0.7, 1, 1.4, 2].map(exposed),

@@ -73,7 +73,7 @@ const table = { columns, worstFrom: 1 }
 export const cutOutSections: Record<string, Section> = {
   'cut-outs': {
     about:
-      'Beside the reference cut-outs: the mean difference of alpha, and intersection over union; `human` on the one of a person, `item` on the others.',
+      'Compared with reference cut-outs: the mean difference of alpha, and intersection over union; `human` on the one of a person, `item` on the others.',
     pictures: 'cut-outs',
     count: cutOuts.length,
     ...table,
@@ -81,7 +81,7 @@ export const cutOutSections: Record<string, Section> = {
   },
   composites: {
     about:
-      'The reference cut-outs before every photograph, removed again; in brackets the photograph that they stand out from least; `item` without the person.',
+      'The reference cut-outs in front of every photograph, removed again; in brackets the photograph that they stand out from least; `item` without the person.',
     pictures: 'photographs',
     ...table,
     rows: entries.filter(([name]) => name !== 'human').map(behind(cutOuts)),

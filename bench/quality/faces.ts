@@ -34,7 +34,7 @@ const restored = (name: string, degrade: Degrade): Row => ({
 export const faces: Record<string, Section> = {
   face_enhance: {
     about:
-      'PSNR in dB inside the box of the face of a portrait, made half as large and enlarged again.',
+      'PSNR in dB inside the face box of a portrait that was scaled to half its size and enlarged again.',
     pictures: 'portrait',
     count: 1,
     columns: ['bicubic', ...types],

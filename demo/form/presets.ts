@@ -1,4 +1,4 @@
-import { contents } from '../../src/contract/request/presets.ts'
+import { presetContents } from '../../src/contract/request/presets.ts'
 import { byId, make } from '../dom.ts'
 import { at } from '../paths.ts'
 import { change, current, onRequest } from '../state.ts'
@@ -25,7 +25,7 @@ const GENERAL = 'General'
 /** Presets and templates by category, to be searched by any part of their name or category. */
 export function setUpPresets(): void {
   const list = byId('preset-list')
-  const names = [...contents.keys()]
+  const names = [...presetContents.keys()]
   const sections = [...new Set(names.map(categoryOf))].map((category) =>
     section(
       category,
@@ -61,7 +61,7 @@ function row(name: string, category: string): HTMLElement {
 }
 
 function swatch(name: string): HTMLElement[] {
-  const color = at(contents.get(name), 'background.color')
+  const color = at(presetContents.get(name), 'background.color')
   if (typeof color !== 'string') return []
   const dot = make('span', { className: 'dot' })
   dot.style.background = color
@@ -104,7 +104,7 @@ function choose(name: string): void {
 }
 
 function show(name: string): void {
-  byId('preset-name').textContent = contents.has(name) ? words(name) : name
+  byId('preset-name').textContent = presetContents.has(name) ? words(name) : name
   byId('preset-none').hidden = !name
   for (const radio of document.querySelectorAll<HTMLInputElement>('#preset-list input'))
     radio.checked = radio.value === name

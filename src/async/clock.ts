@@ -1,10 +1,10 @@
 import { aborted } from '../contract/errors.ts'
 
-/** Time, as everything that waits or stamps is given it. */
+/** The current time and delays, injected so that tests control them. */
 export interface Clock {
-  /** Milliseconds since 1970. It may jump: nothing measures durations by it. */
+  /** Milliseconds since 1970. It may jump: do not measure durations by it. */
   now(): number
-  /** Rejects with ABORTED where the signal comes first. */
+  /** Rejects with ABORTED if the signal is aborted first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 

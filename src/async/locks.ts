@@ -1,18 +1,18 @@
 import { aborted } from '../contract/errors.ts'
 
-/** Named locks that one holder has at a time, whichever tab it lives in; a holder that dies gives its locks back. */
+/** Named, exclusive locks. A holder that dies releases its locks. */
 export interface Locks {
-  /** Waits for the lock, then holds it until the task has ended. An abort ends the waiting only. */
+  /** Runs a task while holding the lock. The signal aborts the waiting only. */
   hold<T>(name: string, signal: AbortSignal, task: () => Promise<T>): Promise<T>
 }
 
-/** Web Locks: they reach over all tabs of an origin. */
+/** Web Locks, shared by all tabs of an origin. */
 export const webLocks = (manager: LockManager): Locks => ({
   hold: <T>(name: string, signal: AbortSignal, task: () => Promise<T>) =>
     manager.request(name, { signal }, task) as Promise<T>,
 })
 
-/** Locks for those who share this object. */
+/** Locks within one page. */
 export function memoryLocks(): Locks {
   const tails = new Map<string, Promise<unknown>>()
   return {

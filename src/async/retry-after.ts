@@ -1,10 +1,13 @@
-/** The longest that a server may ask to be left alone for. */
+/** A server cannot ask for a longer pause than this. */
 const LONGEST_MS = 900_000
 
-/** What `Retry-After` says, seconds or a date as RFC 9110 has it: milliseconds from `now`, within bounds; 0 without it. */
-export function retryAfter(headers: Headers, now: number): number {
+/**
+ * How long the `Retry-After` header asks to wait, as seconds or as a date (RFC 9110).
+ * @returns milliseconds from `now`, 0 to 900,000; undefined without a valid header.
+ */
+export function retryAfter(headers: Headers, now: number): number | undefined {
   const header = headers.get('Retry-After')
-  if (!header) return 0
+  if (!header) return undefined
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), LONGEST_MS)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_MS)
 }

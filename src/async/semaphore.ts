@@ -1,26 +1,15 @@
 import { aborted } from '../contract/errors.ts'
+import { nextTask } from './next-task.ts'
 
 interface Waiting {
   order: number
   wake: () => void
 }
 
-/** Does a part of a task without a place, and comes back to one. */
+/** Releases the slot while `part` runs, then reacquires it. */
 export type ReleaseWhile = <T>(part: () => Promise<T>) => Promise<T>
 
-/** Not a timer: those of hidden pages are slowed down. */
-function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel()
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
-}
-
-/** Lets so many tasks run at once; those that wait go in their order of arrival. */
+/** A semaphore with priorities: limits how many tasks run at once; the waiting task with the smallest `order` is next. */
 export class Semaphore {
   #free: number
   #waiting: Waiting[] = []
@@ -30,13 +19,14 @@ export class Semaphore {
   }
 
   /**
-   * The task may do a part of it elsewhere, while others take its place.
-   * @throws DarkroomError ABORTED where the signal comes before the turn.
+   * Waits for a slot, then runs the task.
+   * @param order smaller numbers go first.
+   * @throws DarkroomError ABORTED where the signal comes while it waits.
    */
   async run<T>(
     order: number,
     signal: AbortSignal,
-    task: (elsewhere: ReleaseWhile) => Promise<T>,
+    task: (releaseWhile: ReleaseWhile) => Promise<T>,
   ): Promise<T> {
     await this.#turn(order, signal)
     let held = true
@@ -75,7 +65,7 @@ export class Semaphore {
       signal.addEventListener('abort', give, { once: true })
       const after = this.#waiting.findIndex((each) => each.order > order)
       this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiting)
-      // What a page left behind arrives at once, but in any order.
+      // Resumed jobs are queued in one task, in any order: sort them before the first starts.
       nextTask().then(() => this.#next())
     })
   }

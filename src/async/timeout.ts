@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
+import { withLinkedController } from './linked-controller.ts'
 
-/** Runs a task whose own signal is aborted where the given one is, and once `ms` have passed. */
+/** Runs a task with a signal that is aborted when `signal` is, or after `ms` milliseconds. */
 export async function timeout<T>(
   ms: number,
   clock: Clock,
@@ -8,14 +9,12 @@ export async function timeout<T>(
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
-  const [controller, done] = [new AbortController(), new AbortController()]
-  const giveUp = () => controller.abort()
-  clock.sleep(ms, done.signal).then(giveUp, () => undefined)
-  signal.addEventListener('abort', giveUp, { once: true })
-  try {
-    return await task(controller.signal)
-  } finally {
-    done.abort()
-    signal.removeEventListener('abort', giveUp)
-  }
+  const settled = new AbortController()
+  return withLinkedController(signal, async (controller) => {
+    clock.sleep(ms, settled.signal).then(
+      () => controller.abort(),
+      () => undefined,
+    )
+    return task(controller.signal)
+  }).finally(() => settled.abort())
 }

@@ -1,4 +1,4 @@
-/** Settles as `task` does, or rejects with the signal's reason as soon as it is aborted. The task itself goes on. */
+/** Settles as `task` does, or rejects with the signal's reason once it is aborted. The task itself continues. */
 export async function untilAborted<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
   task.catch(() => undefined)
   signal.throwIfAborted()

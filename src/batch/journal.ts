@@ -1,28 +1,29 @@
-import { join, nameOf, numbered, splitExtension } from '../storages/names.ts'
+import { join, nameOf, numberedName, splitExtension } from '../storages/names.ts'
 import type { Storage } from '../storages/storage.ts'
 
-/** What became of one file. Written into the target before the file it names, so that either may be cut off. */
-export interface Entry {
+/** What became of one file. Written into the target before the file that it names: either write may be interrupted. */
+export interface JournalEntry {
   source: string
   status: 'complete' | 'invalid'
-  /** The result, or the copy of what is invalid, and its bytes. */
+  /** Path of the result, or of the copy of an invalid file. */
   path?: string
+  /** Size of that file. */
   bytes?: number
   reasons: string[]
 }
 
-/** The size of a file that is being written. */
+/** Marks the size of a file that is being written. */
 const RESERVED = Number.POSITIVE_INFINITY
 
 /**
- * What a batch has done, as small files in the folder `.darkroom` of its target: one a source file, named by
- * a hash of that file's state and of the request. Storages overwrite nothing, so entries are only ever added;
- * an entry counts when the file that it names is there in full.
+ * What a batch has done: small files in the folder `.darkroom` of its target, one per source file, named by a hash
+ * of that file's state and of the request. Storages never overwrite, so entries are only added; an entry counts only
+ * if the file that it names is complete.
  */
 export class Journal {
   readonly #target: Storage
   readonly #folder: string
-  /** Bytes of the files in the target, by path. */
+  /** Sizes of the target's files, by path. */
   readonly #files = new Map<string, number>()
   readonly #entries = new Map<string, string[]>()
 
@@ -36,7 +37,7 @@ export class Journal {
     try {
       for await (const { path, size } of target.list?.(to, signal) ?? []) journal.#note(path, size)
     } catch (error) {
-      // The first run: the folder is made by the first write.
+      // On the first run the folder does not exist: the first write creates it.
       if (!(error instanceof Error && 'missing' in error && error.missing)) throw error
     }
     return journal
@@ -48,56 +49,56 @@ export class Journal {
     if (key) this.#entries.set(key, [...(this.#entries.get(key) ?? []), path])
   }
 
-  /** What was done for a key, if it was finished. */
-  async find(key: string, signal: AbortSignal): Promise<Entry | undefined> {
+  /** The entry of a key, if its file is complete. */
+  async find(key: string, signal: AbortSignal): Promise<JournalEntry | undefined> {
     for (const path of this.#entries.get(key) ?? []) {
-      const entry = parse(await (await this.#target.read(path, signal)).text())
+      const entry = parseEntry(await (await this.#target.read(path, signal)).text())
       if (!entry) continue
       if (!entry.path || this.#files.get(entry.path) === entry.bytes) return entry
     }
     return undefined
   }
 
-  /** Writes `file` as `wanted`, or under the next free name, and remembers it. */
-  async keep(
+  /** Writes `file` to `wantedPath`, or under the next free name, and its entry. Returns the path. */
+  async writeResult(
     key: string,
-    entry: Entry,
-    wanted: string,
+    entry: JournalEntry,
+    wantedPath: string,
     file: Blob,
     signal: AbortSignal,
   ): Promise<string> {
     const bytes = file.size
-    const path = this.#reserve(wanted)
+    const path = this.#reserve(wantedPath)
     try {
-      await this.add(key, { ...entry, path, bytes }, signal)
+      await this.addEntry(key, { ...entry, path, bytes }, signal)
       const written = await this.#target.write(path, file, signal)
       this.#files.set(written.path, bytes)
       if (written.path !== path)
-        await this.add(key, { ...entry, path: written.path, bytes }, signal)
+        await this.addEntry(key, { ...entry, path: written.path, bytes }, signal)
       return written.path
     } finally {
       if (this.#files.get(path) === RESERVED) this.#files.delete(path)
     }
   }
 
-  async add(key: string, entry: Entry, signal: AbortSignal): Promise<void> {
+  async addEntry(key: string, entry: JournalEntry, signal: AbortSignal): Promise<void> {
     const file = new Blob([JSON.stringify(entry)], { type: 'application/json' })
     const { path } = await this.#target.write(join(this.#folder, `${key}.json`), file, signal)
     this.#note(path, file.size)
   }
 
-  /** A name that no file of the target has, and none that is being written. */
-  #reserve(wanted: string): string {
+  /** Reserves a name that is neither taken nor being written. */
+  #reserve(wantedPath: string): string {
     let n = 1
-    while (this.#files.get(numbered(wanted, n))) n++
-    const path = numbered(wanted, n)
+    while (this.#files.get(numberedName(wantedPath, n))) n++
+    const path = numberedName(wantedPath, n)
     this.#files.set(path, RESERVED)
     return path
   }
 }
 
-/** Undefined where the entry itself was cut off. */
-function parse(text: string): Entry | undefined {
+/** Returns undefined for an entry whose own write was interrupted. */
+function parseEntry(text: string): JournalEntry | undefined {
   try {
     return JSON.parse(text)
   } catch {
@@ -105,10 +106,11 @@ function parse(text: string): Entry | undefined {
   }
 }
 
-/** A source's path with the extension of its result; `.jpeg` and `.JPG` stay as they are. */
+/** A source's path with the extension of its result. `.jpeg` and `.JPG` are kept. */
 export function resultPath(source: string, resultName: string): string {
-  const [stem, had] = splitExtension(source)
-  const [, has] = splitExtension(resultName)
-  const alike = (extension: string) => extension.toLowerCase().replace('jpeg', 'jpg')
-  return stem + (alike(had) === alike(has) ? had : has)
+  const [stem, sourceExtension] = splitExtension(source)
+  const [, extension] = splitExtension(resultName)
+  const normalized = (name: string) => name.toLowerCase().replace('jpeg', 'jpg')
+  const isSame = normalized(sourceExtension) === normalized(extension)
+  return stem + (isSame ? sourceExtension : extension)
 }

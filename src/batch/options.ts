@@ -6,7 +6,7 @@ import type { Storage } from '../storages/storage.ts'
 import { isStoragePath } from '../storages/storage-url.ts'
 import type { BatchItem } from './report.ts'
 
-/** What a batch needs of a Darkroom. */
+/** The methods of a Darkroom that a batch calls. */
 export interface BatchClient {
   run(request: ProcessingRequest, options: RunOptions): Promise<JobRecord>
   plan(
@@ -17,52 +17,59 @@ export interface BatchClient {
 }
 
 export interface BatchOptions {
-  /** Must be able to list its files, as the target must. */
+  /** Where the images are. Must be able to list its files. */
   source: Storage
+  /** Where results are written. Must be able to list its files. */
   target: Storage
-  /** What is asked for each image. */
+  /** Run for each image. */
   request: Omit<ProcessingRequest, 'url' | 'urls' | 'target'>
-  /** Folder of the source; all of it by default. */
+  /** Folder of the source. Default: the whole storage. */
   folder?: string
-  /** Folder of the target; its topmost one by default. */
+  /** Folder of the target. Default: its top folder. */
   to?: string
-  /** Whether what is invalid is copied to the folder `invalid` of the target. */
+  /** Whether invalid files are copied into the target's folder `invalid`. */
   invalid?: boolean
-  /** An image of fewer pixels, or with a shorter side, is invalid. */
+  /** Images with fewer pixels are invalid. */
   minPixels?: number
+  /** Images with a shorter side, in pixels, are invalid. */
   minSide?: number
-  /** Images at a time: as many as the Darkroom has workers. Default 1. */
+  /** How many images are processed at once; more than the Darkroom has workers are of no use. Default 1. */
   concurrency?: number
-  /** Ends the batch where it is; the same call goes on with it later. */
+  /** Stops the batch. The same call resumes it later. */
   signal?: AbortSignal
   onProgress?: (progress: { done: number; total: number; item: BatchItem }) => void
 }
 
-/** The path of a source's file within the folder that the batch is of. */
-export const relative = (path: string, { folder }: BatchOptions) =>
+/** The path of a source's file within the batch's folder. */
+export const relativePath = (path: string, { folder }: BatchOptions) =>
   folder ? path.slice(folder.length + 1) : path
 
-const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
+const isInFolder = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
 
-/** Whether a file is one of the batch's: not hidden, and no result of it. */
+/** Whether the batch includes a file: not a hidden one, nor one of its own results. */
 export function isBatchFile(path: string, options: BatchOptions): boolean {
   const { source, target, to = '' } = options
-  if (source === target && isBelow(path, to)) return false
-  return !relative(path, options)
+  if (source === target && isInFolder(path, to)) return false
+  return !relativePath(path, options)
     .split('/')
     .some((segment) => segment.startsWith('.'))
 }
 
-/** @throws DarkroomError STORAGE, or BAD_REQUEST, that names the option. */
+/** @throws DarkroomError STORAGE or BAD_REQUEST, with the option as `path`. */
 export function checkOptions({ source, target, folder = '', to = '' }: BatchOptions): void {
-  const refuse = (path: string, message: string) => new DarkroomError('STORAGE', message, { path })
+  const storageError = (path: string, message: string) =>
+    new DarkroomError('STORAGE', message, { path })
   for (const [path, storage] of Object.entries({ source, target })) {
-    if (!storage.list) throw refuse(path, `Expected a storage that can list its files for ${path}`)
+    if (!storage.list)
+      throw storageError(path, `Expected a storage that can list its files for ${path}`)
   }
   for (const [path, value] of Object.entries({ folder, to })) {
     if (value && !isStoragePath(value)) throw unexpected(path, 'the path of a folder', value)
   }
-  if (source === target && isBelow(`${folder}/`, to)) {
-    throw refuse('to', 'Expected results to go elsewhere than among the images they are made of')
+  if (source === target && isInFolder(`${folder}/`, to)) {
+    throw storageError(
+      'to',
+      'Expected results to go elsewhere than among the images they are made of',
+    )
   }
 }

@@ -1,40 +1,40 @@
 export interface BatchItem {
   /** Path in the source. */
   source: string
-  /** `invalid`: the file is no good. `failed`: something else went wrong, the next run tries again. */
+  /** `invalid`: the file is no usable image. `failed`: another error; the next run tries again. */
   status: 'complete' | 'invalid' | 'failed'
-  /** Whether an earlier run had done it. */
+  /** Whether an earlier run did it. */
   skipped: boolean
-  /** Path in the target: of the result, or of the copy of what is invalid. */
+  /** Path in the target: of the result, or of the copy of an invalid file. */
   path?: string
   /** Why it is invalid or failed. */
   reasons: string[]
 }
 
 export interface BatchReport {
-  /** What was reached, in the order of the source's files. */
+  /** The files that were processed, in the order of the source. */
   items: BatchItem[]
   total: number
   complete: number
   invalid: number
   failed: number
-  /** Of those, done by an earlier run. */
+  /** How many of these an earlier run did. */
   skipped: number
-  /** Whether the signal ended it. */
+  /** Whether the signal stopped the batch. */
   stopped: boolean
 }
 
-export function report(items: BatchItem[], total: number, stopped: boolean): BatchReport {
-  const reached = items.filter(Boolean)
+export function createReport(items: BatchItem[], total: number, stopped: boolean): BatchReport {
+  const processed = items.filter(Boolean)
   const count = (status: BatchItem['status']) =>
-    reached.filter((item) => item.status === status).length
+    processed.filter((item) => item.status === status).length
   return {
-    items: reached,
+    items: processed,
     total,
     complete: count('complete'),
     invalid: count('invalid'),
     failed: count('failed'),
-    skipped: reached.filter((item) => item.skipped).length,
+    skipped: processed.filter((item) => item.skipped).length,
     stopped,
   }
 }

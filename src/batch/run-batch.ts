@@ -2,23 +2,32 @@ import { asDarkroomError, isDarkroomError, unexpected } from '../contract/errors
 import type { ProcessingRequest } from '../contract/request/schema.ts'
 import { join, nameOf } from '../storages/names.ts'
 import type { StoredFile } from '../storages/storage.ts'
-import { type Entry, Journal, resultPath } from './journal.ts'
-import { keyOf } from './key.ts'
+import { Journal, type JournalEntry, resultPath } from './journal.ts'
+import { journalKey } from './journal-key.ts'
 import {
   type BatchClient,
   type BatchOptions,
   checkOptions,
   isBatchFile,
-  relative,
+  relativePath,
 } from './options.ts'
-import { type BatchItem, type BatchReport, report } from './report.ts'
+import { type BatchItem, type BatchReport, createReport } from './report.ts'
 
 /**
- * Runs one request over every file of a folder. Results have the path of their source, with the extension of
- * their own format; nothing is overwritten. No file stops the others. What was done is noted in the target's
- * folder `.darkroom`: a second run skips it, unless the file or the request is another. Hidden files, whose
- * name or folder begins with a dot, are left out.
- * @throws DarkroomError STORAGE where the source cannot be listed, BAD_REQUEST where the request is wrong.
+ * Runs one request for every file of a folder. Results keep the path of their source, with the extension of their
+ * format; nothing is overwritten. A file that fails does not stop the others. The target's folder `.darkroom`
+ * records what was done: a later run skips it unless the file or the request has changed. Hidden files and folders,
+ * whose names start with a dot, are skipped.
+ * @throws DarkroomError STORAGE where the source cannot be listed, BAD_REQUEST where the request is invalid.
+ *
+ * @example
+ * const report = await runBatch(darkroom, {
+ *   source: directoryStorage(input, { mode: 'read' }),
+ *   target: directoryStorage(output),
+ *   request: { max_length: 2048, output_format: 'webp' },
+ *   onProgress: ({ done, total, item }) => console.log(`${done}/${total}`, item.source, item.status),
+ * })
+ * console.log(report.complete, report.invalid, report.failed)
  */
 export async function runBatch(darkroom: BatchClient, options: BatchOptions): Promise<BatchReport> {
   checkOptions(options)
@@ -27,7 +36,7 @@ export async function runBatch(darkroom: BatchClient, options: BatchOptions): Pr
   const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])])
   const files: StoredFile[] = []
   const items: BatchItem[] = []
-  let fault: unknown
+  let failure: unknown
   let done = 0
   let next = 0
 
@@ -36,20 +45,24 @@ export async function runBatch(darkroom: BatchClient, options: BatchOptions): Pr
       if (isBatchFile(file.path, options)) files.push(file)
     }
     const journal = await Journal.open(target, to, signal)
-    const work = { darkroom, options, journal, signal }
-    await Promise.all(Array.from({ length: concurrency }, () => worker(work)))
+    const run = { darkroom, options, journal, signal }
+    await Promise.all(Array.from({ length: concurrency }, () => worker(run)))
   } catch (error) {
-    fault = error
+    failure = error
   }
   const aborted = options.signal?.aborted ?? false
-  if (fault && !aborted) throw fault
-  return report(items, files.length, aborted && (fault !== undefined || done < files.length))
+  if (failure && !aborted) throw failure
+  return createReport(
+    items,
+    files.length,
+    aborted && (failure !== undefined || done < files.length),
+  )
 
-  async function worker(work: Work): Promise<void> {
+  async function worker(run: BatchRun): Promise<void> {
     while (next < files.length && !signal.aborted) {
       const index = next++
       const file = files[index] as StoredFile
-      const item = await attempt(work, file).catch((error) => {
+      const item = await tryFile(run, file).catch((error) => {
         stop.abort()
         throw error
       })
@@ -60,65 +73,65 @@ export async function runBatch(darkroom: BatchClient, options: BatchOptions): Pr
   }
 }
 
-interface Work {
+interface BatchRun {
   darkroom: BatchClient
   options: BatchOptions
   journal: Journal
   signal: AbortSignal
 }
 
-/** Undefined where the signal ended it. Rejects only where no other file would do better. */
-async function attempt(work: Work, file: StoredFile): Promise<BatchItem | undefined> {
+/** Returns undefined after an abort. Rejects only for an error that every other file would have, too. */
+async function tryFile(run: BatchRun, file: StoredFile): Promise<BatchItem | undefined> {
   try {
-    return await develop(work, file)
+    return await processFile(run, file)
   } catch (error) {
-    if (work.signal.aborted) return undefined
-    const { code, path, message } = asDarkroomError(error, 'MODEL')
+    if (run.signal.aborted) return undefined
+    const { code, path, message } = asDarkroomError(error, 'INTERNAL')
     if (code === 'BAD_REQUEST' && path !== 'url') throw error
     return { source: file.path, status: 'failed', skipped: false, reasons: [message] }
   }
 }
 
-async function develop(work: Work, file: StoredFile): Promise<BatchItem> {
-  const { options, journal, signal } = work
+async function processFile(run: BatchRun, file: StoredFile): Promise<BatchItem> {
+  const { options, journal, signal } = run
   const { request, source, minPixels, minSide } = options
   let bytes: Promise<Blob> | undefined
   const read = () => {
     bytes ??= source.read(file.path, signal)
     return bytes
   }
-  const key = await keyOf(file, { request, minPixels, minSide }, read)
-  const known = await journal.find(key, signal)
-  // Found invalid by a run that kept no copies: this one does.
-  const copyIsMissing = known?.status === 'invalid' && options.invalid && !known.path
-  if (known && !copyIsMissing) return toItem(known, known.path, true)
+  const key = await journalKey(file, { request, minPixels, minSide }, read)
+  const earlier = await journal.find(key, signal)
+  // An earlier run without the option `invalid` made no copy of an invalid file.
+  const copyIsMissing = earlier?.status === 'invalid' && options.invalid && !earlier.path
+  if (earlier && !copyIsMissing) return toItem(earlier, earlier.path, true)
 
   const image = new File([await read()], nameOf(file.path))
   try {
-    const { result, name } = await run(work, image)
-    const entry: Entry = { source: file.path, status: 'complete', reasons: [] }
-    const wanted = join(options.to ?? '', resultPath(relative(file.path, options), name))
-    return toItem(entry, await journal.keep(key, entry, wanted, result, signal), false)
+    const { result, name } = await runRequest(run, image)
+    const entry: JournalEntry = { source: file.path, status: 'complete', reasons: [] }
+    const path = join(options.to ?? '', resultPath(relativePath(file.path, options), name))
+    return toItem(entry, await journal.writeResult(key, entry, path, result, signal), false)
   } catch (error) {
     if (!isDarkroomError(error) || error.path !== 'url') throw error
-    return setAside(work, key, file.path, image, error.message)
+    return recordInvalid(run, key, file.path, image, error.message)
   }
 }
 
-async function run({ darkroom, options, signal }: Work, url: File) {
+async function runRequest({ darkroom, options, signal }: BatchRun, url: File) {
   const request = { ...options.request, url }
-  await checkSize(darkroom, options, request, signal)
+  await checkMinimumSize(darkroom, options, request, signal)
   const { job, result_url, file_name } = await darkroom.run(request, { signal })
   try {
     const result = await (await fetch(result_url ?? '')).blob()
     return { result, name: file_name ?? '' }
   } finally {
-    // Its bytes would stay in memory as long as the page.
+    // Otherwise the result stays in memory until the page is closed.
     await darkroom.deleteResult(job)
   }
 }
 
-async function checkSize(
+async function checkMinimumSize(
   darkroom: BatchClient,
   { minPixels = 0, minSide = 0 }: BatchOptions,
   request: ProcessingRequest,
@@ -128,32 +141,32 @@ async function checkSize(
   const { source } = await darkroom.plan(request, { signal })
   if (!source) return
   const { width, height } = source
-  const fault =
+  const expected =
     Math.min(width, height) < minSide
       ? `a shorter side of at least ${minSide} pixels`
       : width * height < minPixels && `at least ${minPixels} pixels`
-  if (fault) throw unexpected('url', fault, `${width} x ${height}`)
+  if (expected) throw unexpected('url', expected, `${width} x ${height}`)
 }
 
-/** Notes that a file is invalid, and copies it where that is wanted. */
-async function setAside(
-  { options, journal, signal }: Work,
+/** Records an invalid file, and copies it where the option `invalid` is set. */
+async function recordInvalid(
+  { options, journal, signal }: BatchRun,
   key: string,
   source: string,
   image: File,
-  why: string,
+  reason: string,
 ): Promise<BatchItem> {
-  const entry: Entry = { source, status: 'invalid', reasons: [why] }
+  const entry: JournalEntry = { source, status: 'invalid', reasons: [reason] }
   if (!options.invalid) {
-    await journal.add(key, entry, signal)
+    await journal.addEntry(key, entry, signal)
     return toItem(entry, undefined, false)
   }
-  const wanted = join(options.to ?? '', 'invalid', relative(source, options))
-  return toItem(entry, await journal.keep(key, entry, wanted, image, signal), false)
+  const path = join(options.to ?? '', 'invalid', relativePath(source, options))
+  return toItem(entry, await journal.writeResult(key, entry, path, image, signal), false)
 }
 
 const toItem = (
-  { source, status, reasons }: Entry,
+  { source, status, reasons }: JournalEntry,
   path: string | undefined,
   skipped: boolean,
 ): BatchItem => ({ source, status, skipped, ...(path !== undefined && { path }), reasons })

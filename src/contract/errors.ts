@@ -1,6 +1,6 @@
 /**
- * Every code an error can carry, with the HTTP status it is answered with. MODEL: a model is not what it should be, or
- * failed to run. NETWORK: a script, codec, runtime or model of Darkroom's own could not be fetched. INTERNAL: a bug.
+ * All error codes, with their HTTP status. MODEL: a model is not as expected, or failed to run. NETWORK: one of
+ * Darkroom's own scripts, codecs, runtimes or models could not be fetched. INTERNAL: a bug.
  */
 const statusOf = {
   BAD_REQUEST: 400,
@@ -30,30 +30,32 @@ const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** Of an error that a remote service answered, and that has no code here: its own, such as NOT_ENOUGH_CREDITS. */
-export type ForeignCode = string & {}
+/** An error code of a remote service that is not one of Darkroom's, such as NOT_ENOUGH_CREDITS. */
+export type ServiceErrorCode = string & {}
 
-/** What an error is about beside its message: the field of the request, or the job. */
+/** What an error carries besides its code and message. */
 export interface ErrorDetails {
+  /** The field of the request, such as `caption.url`. */
   path?: string
+  /** The id of the job. */
   job?: string
-  /** The HTTP status, where it is not that of the code. */
+  /** The HTTP status. Default: the status of the code. */
   status?: number
   cause?: unknown
 }
 
 /**
- * The only error that Darkroom throws on purpose. An aborted job carries the name `AbortError`,
- * so that code written for `fetch` recognises it.
+ * The only error that Darkroom throws deliberately. The name of an aborted job's error is `AbortError`, so that
+ * code written for `fetch` recognises it.
  */
 export class DarkroomError extends Error {
-  readonly code: ErrorCode | ForeignCode
+  readonly code: ErrorCode | ServiceErrorCode
   readonly status: number
   readonly path?: string
   readonly job?: string
 
   constructor(
-    code: ErrorCode | ForeignCode,
+    code: ErrorCode | ServiceErrorCode,
     message: string,
     { path, job, status, cause }: ErrorDetails = {},
   ) {
@@ -73,13 +75,13 @@ export class DarkroomError extends Error {
 
 const statuses: Record<string, number | undefined> = statusOf
 
-/** A guard by shape, not by class: errors also come from workers and from other realms. */
+/** Whether a value is a DarkroomError, also one from a worker or another realm. */
 export function isDarkroomError(error: unknown): error is DarkroomError {
   if (!(error instanceof Error && 'code' in error)) return false
   return String(error.code) in statusOf || error.name === 'DarkroomError'
 }
 
-/** Any thrown value as a DarkroomError; what is not one yet gets `code`. */
+/** Converts any thrown value to a DarkroomError; `code` is for values that are not one yet. */
 export function asDarkroomError(error: unknown, code: ErrorCode, details: ErrorDetails = {}) {
   if (isDarkroomError(error)) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -89,16 +91,16 @@ export function asDarkroomError(error: unknown, code: ErrorCode, details: ErrorD
 export const aborted = () => new DarkroomError('ABORTED', 'The job was aborted')
 export const deleted = (job: string) => new DarkroomError('DELETED', 'Image deleted', { job })
 
-/** The one wording of every parameter error. */
+/** Builds every error about an invalid value. */
 export function unexpected(path: string, expected: string, received: unknown): DarkroomError {
   return new DarkroomError(
     'BAD_REQUEST',
-    `Expected ${expected} for ${path} but received ${show(received)}`,
+    `Expected ${expected} for ${path} but received ${format(received)}`,
     { path },
   )
 }
 
-function show(value: unknown): string {
+function format(value: unknown): string {
   const text =
     typeof value === 'object'
       ? safeJson(value)

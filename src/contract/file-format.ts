@@ -1,4 +1,4 @@
-/** Every file format that is read. MPO counts as jpeg, FLC as fli. */
+/** The file formats that are decoded. MPO counts as jpeg, FLC as fli. */
 export const fileFormats = [
   'jpeg', 'png', 'webp', 'gif', 'bmp', 'avif',
   'blp', 'cr2', 'cur', 'dcx', 'dds', 'dib', 'emf', 'eps', 'fits', 'fli', 'fpx', 'ftex', 'gbr', 'gd',

@@ -1,10 +1,10 @@
-/** Images that a page holds as objects instead of naming them. */
+/** An image that a page passes as an object, instead of naming it by a URL. */
 export type ImageInput = Blob | ImageBitmap | ImageData
 
-/** What the workers take: bytes of a file, or pixels that are decoded already. */
+/** An image as workers take it: a file, or decoded pixels. */
 export type ImageSource = ImageInput
 
-/** The images of one request: the one to work on, and those that steps put on or behind it. */
+/** The images of one request: the source, and those that steps use besides. */
 export interface ImageInputs {
   source: InputImage
   caption?: InputImage
@@ -12,13 +12,13 @@ export interface ImageInputs {
   nsfw?: InputImage
 }
 
-/** An image and what a worker read of its header, so that no header is read twice. */
+/** An image with its header, once a worker has read it. */
 export interface InputImage {
   image: ImageSource
   header?: FileHeader
 }
 
-/** What a worker read of a file's header. The page's thread only passes it on. */
+/** What a worker has read of a file's header. Opaque to the main thread, which only passes it back. */
 export interface FileHeader {
   readonly [opaque]: true
 }
@@ -26,7 +26,7 @@ export interface FileHeader {
 declare const opaque: unique symbol
 
 const isInstance = (value: unknown, name: 'Blob' | 'ImageBitmap' | 'ImageData'): boolean =>
-  // By tag as well: a File of an iframe is not an instance of this realm's File.
+  // By tag, not by instanceof: a File of an iframe is no instance of this realm's File.
   Object.prototype.toString.call(value) === `[object ${name}]`
 
 export function isImageInput(value: unknown): value is ImageInput {
@@ -38,6 +38,6 @@ export function isImageInput(value: unknown): value is ImageInput {
   )
 }
 
-/** How an image may be named in a string. */
+/** Whether a string names an image: a URL, a data: URL, base64 or a storage:// URL. */
 export const isImageAddress = (text: string) =>
   /^\s*(https?:\/\/|blob:|data:|base64,|storage:\/\/)/i.test(text)

@@ -1,4 +1,4 @@
-/** Something the caller should know that did not stop the job. */
+/** A problem that did not stop the job. */
 export interface Warning {
   code: string
   message: string

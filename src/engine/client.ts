@@ -1,31 +1,31 @@
 import * as Comlink from 'comlink'
-import type { ModelName } from '../../models/models.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import type { ImageInputs, ImageSource } from '../contract/image-source.ts'
 import type { Limits } from '../contract/plan/limits.ts'
-import type { LocalPlan } from '../contract/plan/plan.ts'
+import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
 import type {
   EngineInfo,
   Metadata,
   ModelCheck,
   ModelDownload,
   Progress,
+  Requirements,
   RunResult,
 } from '../contract/worker/api.ts'
 import { isWorkerFailure, type WorkerLease, type WorkerPool } from './pool.ts'
 
-/** What is heard of a run. */
+/** Events of a run. */
 export interface RunEvents {
   onStart(): void
   onProgress(progress: Progress): void
-  /** The GPU or a worker failed, and the work is done again. */
+  /** The GPU or a worker failed; the work is retried. */
   onRetry(error: DarkroomError): void
 }
 
-/** Attempts on other workers after a failure: the first may be chance, after the second only WASM is left. */
+/** Attempts in total. A first failure may be chance; after the second only WASM is used. */
 const ATTEMPTS = 3
 
-/** What the rest of the page knows of the workers. Retries and deadlines of their work are decided here alone. */
+/** The page's client of the workers. All retries and deadlines of their work are here. */
 export class EngineClient {
   readonly #pool: WorkerPool
   readonly #decodeSeconds: number
@@ -55,7 +55,7 @@ export class EngineClient {
     })
   }
 
-  /** Carries out a plan. A GPU or worker that is lost costs another attempt. */
+  /** Runs a plan. A lost GPU or worker costs another attempt. */
   run(
     inputs: ImageInputs,
     plan: LocalPlan,
@@ -86,8 +86,14 @@ export class EngineClient {
     return this.#pool.run(signal, ({ engine }) => engine.toPng(source))
   }
 
+  /** What carrying out a plan may take: models, and bytes of memory. */
+  requirements(plan: Plan, inputs: Partial<ImageInputs>, signal = never()): Promise<Requirements> {
+    return this.#pool.run(signal, ({ engine }) => engine.requirements(plan, inputs))
+  }
+
+  /** Downloads models and creates their sessions. */
   preload(
-    names: ModelName[],
+    names: string[],
     onDownload: (download: ModelDownload) => void,
     signal = never(),
   ): Promise<void> {
@@ -106,7 +112,7 @@ export class EngineClient {
     this.#pool.dispose()
   }
 
-  /** Tries again where not the image but what computes was at fault. */
+  /** Retries after a lost GPU or a dead worker; errors that the image causes are not retried. */
   async #withRetries<T>(
     signal: AbortSignal,
     onRetry: RunEvents['onRetry'],
@@ -125,7 +131,7 @@ export class EngineClient {
     }
   }
 
-  /** A decoder that hangs is ended with its worker. */
+  /** Terminates the worker of a decoder that hangs. */
   #startDecodeDeadline(lease: WorkerLease): { stop(): void } {
     const timer = setTimeout(() => {
       const message = `Expected url to be decoded within ${this.#decodeSeconds} s`

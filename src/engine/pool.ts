@@ -3,32 +3,32 @@ import { aborted, DarkroomError } from '../contract/errors.ts'
 import type { EngineApi, EngineSettings } from '../contract/worker/api.ts'
 import { registerErrorTransfer } from '../contract/worker/error-transfer.ts'
 
-/** How long a worker may take to notice an abort before it is ended. */
+/** How long a worker may take to notice an abort before it is terminated. */
 const ABORT_GRACE_MS = 10_000
 
 const workerFailures = new WeakSet<object>()
-/** Whether a task ended because its worker died, which another worker need not do. */
+/** Whether a task failed because its worker died: another worker may succeed. */
 export const isWorkerFailure = (error: object): boolean => workerFailures.has(error)
 
 interface PooledWorker {
   worker: Worker
   engine: Comlink.Remote<EngineApi>
   busy: boolean
-  /** Rejects when the worker dies or is ended. */
+  /** Rejects when the worker dies or is terminated. */
   terminated: Promise<never>
   terminate(error: DarkroomError): void
 }
 
-/** What a task gets: a worker of its own for as long as it runs. */
+/** A worker that a task has for itself while it runs. */
 export interface WorkerLease {
   engine: Comlink.Remote<EngineApi>
-  /** The number under which `engine.run` can be aborted. */
+  /** The id by which `engine.abort` aborts this run. */
   call: number
-  /** Ends the worker, and the task with this error. */
+  /** Terminates the worker; the task fails with this error. */
   terminate(error: DarkroomError): void
 }
 
-/** The workers. One task at a time in each; a worker that died is replaced by the next task. */
+/** A pool of workers with one task each. A dead worker is replaced when the next task needs one. */
 export class WorkerPool {
   readonly #size: number
   readonly #start: () => Worker
@@ -38,7 +38,7 @@ export class WorkerPool {
   #calls = 0
   #disposed = false
 
-  /** `settings`: what each worker is told first. */
+  /** `settings` configure each worker that is started. */
   constructor(size: number, settings: Omit<EngineSettings, 'base'>, start: () => Worker) {
     registerErrorTransfer(Comlink.transferHandlers)
     this.#size = size
@@ -46,7 +46,7 @@ export class WorkerPool {
     this.#start = start
   }
 
-  /** Runs a task on a free worker, in the order of asking. */
+  /** Runs a task on a free worker, first come, first served. */
   async run<T>(signal: AbortSignal, task: (lease: WorkerLease) => Promise<T>): Promise<T> {
     const member = await this.#acquire(signal)
     const call = ++this.#calls
@@ -68,7 +68,7 @@ export class WorkerPool {
     }
   }
 
-  /** From now on with WASM only. All workers are ended, once: what they were busy with is done again by others. */
+  /** Uses WASM only from now on. All workers are terminated, and their tasks fail with DEVICE_LOST, to be retried. */
   giveUpGpu(): void {
     if (this.#settings.provider === 'wasm') return
     this.#settings = { ...this.#settings, provider: 'wasm' }
@@ -86,7 +86,7 @@ export class WorkerPool {
     let woken = false
     for (;;) {
       if (signal.aborted || this.#disposed) {
-        if (woken) this.#wakeNext() // the turn is another's
+        if (woken) this.#wakeNext() // pass the wake-up on
         throw aborted()
       }
       const free = this.#members.find(({ busy }) => !busy) ?? this.#grow()
@@ -98,7 +98,7 @@ export class WorkerPool {
     }
   }
 
-  /** Resolves with whether its turn came; else with false, where the signal came first. */
+  /** Waits for a free worker. Resolves with false if the signal is aborted first. */
   #turn(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -138,8 +138,9 @@ export class WorkerPool {
       reject(error)
     }
     worker.addEventListener('error', (event) => {
-      const why = event.message || 'its script could not be loaded'
-      const error = new DarkroomError('MODEL', `The worker failed: ${why}`)
+      const error = event.message
+        ? new DarkroomError('INTERNAL', `The worker failed: ${event.message}`)
+        : new DarkroomError('NETWORK', "The worker's script could not be loaded")
       workerFailures.add(error)
       terminate(error)
     })

@@ -1,6 +1,6 @@
 /**
- * Starts the engine's worker. Without `assetsUrl` the application's bundler has found it by this very
- * expression; with it, the self-contained worker in that folder is taken, from another origin too.
+ * Starts the worker. Without `assetsUrl`, the application's bundler finds its script by the expression below, which must
+ * stay as it is; with it, the self-contained worker of that folder is started, which may be of another origin.
  */
 export function startWorker(assetsUrl?: string): Worker {
   if (assetsUrl === undefined) {
@@ -15,7 +15,7 @@ export function startWorker(assetsUrl?: string): Worker {
     : new Worker(importing(script), { type: 'module' })
 }
 
-/** Workers must come from the page's own origin; a module they import need not. */
+/** A script of the page's origin that imports the worker: workers of other origins are not allowed, imports are. */
 function importing(script: URL): string {
   const code = `import ${JSON.stringify(script.href)}`
   return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))

@@ -1,28 +1,46 @@
 import type { Semaphore } from '../async/semaphore.ts'
 import type { ImageInputs } from '../contract/image-source.ts'
 import type { Limits } from '../contract/plan/limits.ts'
-import type { Plan } from '../contract/plan/plan.ts'
+import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
+import type { Split } from '../contract/plan/split.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { Warning } from '../contract/warning.ts'
 import type { EngineClient } from '../engine/client.ts'
 import type { RemoteConnection } from '../remote/connection.ts'
 import type { SourceContext } from '../sources/resolve.ts'
 
-/** What carrying out a request needs of the Darkroom it runs in. */
+/** What executing a request needs. */
 export interface ExecutionContext extends SourceContext {
   engine: EngineClient
   limits: Limits
-  /** The service that generative parts go to, and how many requests go out at once. */
+  /** The remote service for generative steps, if one is configured. */
   readonly remote?: RemoteSlot | undefined
 }
 
 export interface RemoteSlot {
   connection: RemoteConnection
+  /** Limits how many requests are sent at once. */
   uploads: Semaphore
 }
 
-/** A plan and its images. A source that only the service looks at is not among them. */
-export interface PreparedRequest {
+/** A plan and its images, and warnings for the record. */
+export type PreparedRequest = PreparedLocal | PreparedRemote
+
+/** Runs on the device alone. */
+interface PreparedLocal {
+  request: NormalizedRequest
+  inputs: ImageInputs
+  plan: LocalPlan
+  warnings: Warning[]
+  segments?: never
+}
+
+/** Has a remote step. A source that only the remote service needs is not among the inputs. */
+export interface PreparedRemote {
   request: NormalizedRequest
   inputs: Partial<ImageInputs>
   plan: Plan
+  warnings: Warning[]
+  /** The parts of the plan before, at and after the remote step. */
+  segments: Split
 }

@@ -1,19 +1,39 @@
 import { isDarkroomError, unexpected } from '../contract/errors.ts'
 import type { ImageInputs, InputImage } from '../contract/image-source.ts'
-import { checkDecoded, checkRequestedSize } from '../contract/plan/limits.ts'
-import { type ImageInfo, plan, stepsBefore } from '../contract/plan/plan.ts'
+import { checkDecoded, checkRequestedSize, type Limits } from '../contract/plan/limits.ts'
+import {
+  type ImageInfo,
+  type LocalPlan,
+  type Plan,
+  plan,
+  stepsBeforeRemote,
+} from '../contract/plan/plan.ts'
 import { needsSource } from '../contract/plan/remote-step.ts'
+import { split } from '../contract/plan/split.ts'
 import { isGenerative } from '../contract/request/generative.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { Warning } from '../contract/warning.ts'
 import type { RunEvents } from '../engine/client.ts'
-import { isReachable } from '../remote/is-public-url.ts'
+import { isReachable } from '../remote/is-reachable.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { ExecutionContext, PreparedRequest } from './context.ts'
 import { canFallBack, fallbackPlan } from './fallback.ts'
 
+const converted: Warning = {
+  code: 'CONVERTED',
+  path: 'url',
+  message: 'The colours of url were not RGB: they were converted to sRGB, without their profile',
+}
+
+const withoutExif: Warning = {
+  code: 'IGNORED',
+  path: 'keep_exif',
+  message: 'The image that came back from the remote service has no EXIF of the source',
+}
+
 /**
- * Opens the images of a request, reads their headers, and plans.
- * @throws DarkroomError BAD_REQUEST on `url` where it has none and needs one, or several.
+ * Opens the images of a request, reads their headers, and makes the plan.
+ * @throws DarkroomError BAD_REQUEST on `url` if it needs one image and has none or several.
  */
 export async function prepare(
   request: NormalizedRequest,
@@ -24,7 +44,8 @@ export async function prepare(
   try {
     return await prepareLocally(request, context, signal, onRetry)
   } catch (error) {
-    if (isDarkroomError(error) && canFallBack(error, context)) return fallbackPlan(request)
+    if (isDarkroomError(error) && canFallBack(error, context))
+      return prepared(request, {}, fallbackPlan(request), context.limits)
     throw error
   }
 }
@@ -51,10 +72,27 @@ async function prepareLocally(
   if (inputs.caption) {
     checkDecoded(await open(inputs.caption, 'caption.url'), limits, 'caption.url')
   }
-  return { request, inputs, plan: planned }
+  return prepared(request, inputs, planned, limits)
 }
 
-/** All images of a request at once. */
+/** What will be executed, and what the caller should know of it. */
+function prepared(
+  request: NormalizedRequest,
+  inputs: Partial<ImageInputs>,
+  plan: Plan,
+  limits: Limits,
+): PreparedRequest {
+  const segments = split(plan, limits)
+  const warnings = [
+    ...(plan.source?.converted ? [converted] : []),
+    ...(segments && plan.output.exif ? [withoutExif] : []),
+  ]
+  if (segments) return { request, inputs, plan, warnings, segments }
+  // A plan without a remote step has a source.
+  return { request, inputs: inputs as ImageInputs, plan: plan as LocalPlan, warnings }
+}
+
+/** Opens all images of a request in parallel. */
 async function resolveInputs(
   request: NormalizedRequest,
   context: ExecutionContext,
@@ -73,14 +111,14 @@ async function resolveInputs(
   return Object.fromEntries((await Promise.all(entries)).flat())
 }
 
-/** A source that the service can fetch by itself is opened only where its size, or its pixels, matter here. */
+/** A source that the service can fetch itself is opened only if its size or pixels matter here. */
 function opensSource(request: NormalizedRequest, { remote }: ExecutionContext): boolean {
   const { url } = request
   if (!remote || !isGenerative(request) || typeof url !== 'string') return true
   const { baseUrl } = remote.connection.remote
-  return !isReachable(url, baseUrl) || needsSource(request, stepsBefore(request))
+  return !isReachable(url, baseUrl) || needsSource(request, stepsBeforeRemote(request))
 }
 
-/** What comes behind a generative removal is put there by the service. */
+/** After a generative removal the service itself draws the replacement. */
 const localReplacement = ({ background }: NormalizedRequest) =>
   background?.remove === 'generative' ? undefined : background?.replace

@@ -1,3 +1,4 @@
+import type { ReleaseWhile } from '../async/semaphore.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import type { ImageInput } from '../contract/image-source.ts'
 import type { ImageInfo } from '../contract/plan/plan.ts'
@@ -6,45 +7,45 @@ import type { Split } from '../contract/plan/split.ts'
 import type { Progress, RunResult } from '../contract/worker/api.ts'
 import type { RunEvents } from '../engine/client.ts'
 import type { SentSummary } from '../remote/connection.ts'
-import { download } from '../remote/download.ts'
-import { mayBeAccepted, remoteFailed } from '../remote/failure.ts'
-import { isReachable } from '../remote/is-public-url.ts'
-import { completed } from '../remote/poll.ts'
-import type { RemoteRecord } from '../remote/record.ts'
+import { downloadResult } from '../remote/download.ts'
+import { isReachable } from '../remote/is-reachable.ts'
+import type { RemoteRecord } from '../remote/parse-record.ts'
+import { waitForResult } from '../remote/poll.ts'
+import { remoteError, unknownOutcomeError } from '../remote/remote-error.ts'
 import { buildSegment } from '../remote/segment.ts'
 import { cancel, type SubmissionLog, submit } from '../remote/submit.ts'
 import { resolveSource } from '../sources/resolve.ts'
-import type { ExecutionContext, PreparedRequest, RemoteSlot } from './context.ts'
+import type { ExecutionContext, PreparedRemote, RemoteSlot } from './context.ts'
 
-/** What a job keeps of its remote segment, and does meanwhile. */
+/** Events of the remote segment. */
 export interface RemoteEvents {
   remote: SubmissionLog & {
-    /** What an earlier page knew: the job of the service; or only that a POST went out. */
+    /** What an earlier page stored: the job at the service, or only that a POST was sent. */
     known: { job?: string; posted?: boolean } | undefined
     onSent(sent: SentSummary): void
-    /** Where others can open the result, if it is the service's own, unchanged. */
-    onOpen(address: string): void
-    /** Does what takes no worker, while another job takes this one's place. */
-    elsewhere<T>(task: () => Promise<T>): Promise<T>
+    /** The service's URL of the result, if nothing changes it here. */
+    onPublicUrl(address: string): void
+    /** Releases the job's slot while `part` runs, which needs no worker, then reacquires it. */
+    releaseWhile: ReleaseWhile
   }
 }
 
 type Events = RunEvents & RemoteEvents
 
-/** Downloads of a result that turns out to be no image. */
+/** Downloads of a result that cannot be identified as an image. */
 const DOWNLOADS = 3
 
-/** Local steps, the segment at the service, local steps. */
+/** Runs the local steps before the remote step, the remote step, and the local steps after it. */
 export async function runWithRemote(
-  prepared: PreparedRequest,
-  parts: Split,
+  prepared: PreparedRemote,
   context: ExecutionContext,
   signal: AbortSignal,
   events: Events,
 ): Promise<RunResult> {
+  const { segments: parts } = prepared
   const { remote: place } = context
   if (!place) throw new DarkroomError('REMOTE_NOT_CONFIGURED', 'No remote service is configured')
-  const { known, elsewhere } = events.remote
+  const { known, releaseWhile } = events.remote
   const progress = progressOf(parts, events.onProgress)
   const before =
     parts.before && !known?.job && prepared.inputs.source
@@ -58,12 +59,12 @@ export async function runWithRemote(
   events.onStart()
   progress.remote(0)
   const start = performance.now()
-  const record = await elsewhere(() =>
-    runSegment(prepared, parts, before?.blob, { ...context, remote: place }, signal, events),
+  const record = await releaseWhile(() =>
+    runSegment(prepared, before?.blob, { ...context, remote: place }, signal, events),
   )
   const ms = Math.round(performance.now() - start)
   progress.remote(1)
-  const after = await finish(record, prepared, parts, { ...context, remote: place }, signal, {
+  const after = await finish(record, prepared, { ...context, remote: place }, signal, {
     ...events,
     onProgress: progress.after,
   })
@@ -82,10 +83,9 @@ interface Arrived extends Required<RemoteRecord> {
 
 type WithRemote = ExecutionContext & { remote: RemoteSlot }
 
-/** The segment sent, waited for and fetched; what an earlier page sent is only waited for. An abort is told to the service. */
+/** Sends the segment, or continues what an earlier page sent, and downloads the result. An abort cancels the remote job. */
 async function runSegment(
-  prepared: PreparedRequest,
-  parts: Split,
+  prepared: PreparedRemote,
   made: Blob | undefined,
   context: WithRemote,
   signal: AbortSignal,
@@ -93,22 +93,24 @@ async function runSegment(
 ): Promise<Arrived> {
   const { connection, uploads } = context.remote
   const { known } = remote
-  if (known?.posted && !known.job) throw mayBeAccepted(connection)
+  if (known?.posted && !known.job) throw unknownOutcomeError(connection)
   const record: RemoteRecord = known?.job ? { job: known.job } : await send()
 
   try {
-    const result = record.result ?? (await completed(connection, record.job, signal))
-    return { job: record.job, result, blob: await download(connection, record.job, result, signal) }
+    const { job } = record
+    const resultUrl = record.resultUrl ?? (await waitForResult(connection, job, signal))
+    return { job, resultUrl, blob: await downloadResult(connection, job, resultUrl, signal) }
   } catch (error) {
     const timedOut = isDarkroomError(error) && error.code === 'TIMEOUT'
-    if (timedOut || (signal.aborted && !remote.goesOn())) void cancel(connection, record.job)
+    if (timedOut || (signal.aborted && !remote.continuesElsewhere()))
+      void cancel(connection, record.job)
     throw error
   }
 
   async function send(): Promise<RemoteRecord> {
     const { body, sent } = await buildSegment(
-      parts.remote,
-      segmentSource(prepared, parts.remote, made, connection.remote.baseUrl),
+      prepared.segments.remote,
+      segmentSource(prepared, prepared.segments.remote, made, connection.remote.baseUrl),
       connection,
       (image, path) => asFile(image, path, context, signal),
       signal,
@@ -120,9 +122,9 @@ async function runSegment(
   }
 }
 
-/** What is sent as the source: nothing, its address, or an image. */
+/** The source that is sent: none, its URL, or an image. */
 function segmentSource(
-  { request, inputs }: PreparedRequest,
+  { request, inputs }: PreparedRemote,
   { sends }: RemoteStep,
   made: Blob | undefined,
   baseUrl: string,
@@ -134,7 +136,7 @@ function segmentSource(
   return isAddress ? url : (inputs.source?.image ?? url)
 }
 
-/** An image of a request as the bytes of a file. */
+/** An image of the request as a file. */
 async function asFile(
   image: string | ImageInput,
   path: string,
@@ -145,11 +147,10 @@ async function asFile(
   return source instanceof Blob ? source : context.engine.toPng(source, signal)
 }
 
-/** What is done here to the image that came back. One that arrived broken is fetched again. */
+/** Runs the local steps after the remote step. A broken image is downloaded again. */
 async function finish(
-  { job, result, blob }: Arrived,
-  { inputs }: PreparedRequest,
-  parts: Split,
+  { job, resultUrl, blob }: Arrived,
+  { inputs, segments }: PreparedRemote,
   context: WithRemote,
   signal: AbortSignal,
   events: Events,
@@ -160,23 +161,23 @@ async function finish(
   for (let attempt = 1; ; attempt++) {
     try {
       const { info, header } = await engine.metadata(image, 'url', signal, events.onRetry)
-      if (!parts.after) return asItCame(image, info)
-      const plan = parts.after(info)
+      if (!segments.after) return asItCame(image, info)
+      const plan = segments.after(info)
       if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
-        events.remote.onOpen(result)
+        events.remote.onPublicUrl(resultUrl)
       }
       const source = { image, ...(header && { header }) }
       return await engine.run({ ...inputs, source }, plan, signal, events)
     } catch (error) {
       if (!isDarkroomError(error) || error.code !== 'UNIDENTIFIED_IMAGE') throw error
-      if (!parts.after) return asItCame(image)
-      if (attempt === DOWNLOADS) throw remoteFailed(connection, 'sent a broken image', error)
-      image = await download(connection, job, result, signal)
+      if (!segments.after) return asItCame(image)
+      if (attempt === DOWNLOADS) throw remoteError(connection, 'sent a broken image', error)
+      image = await downloadResult(connection, job, resultUrl, signal)
     }
   }
 }
 
-/** The result of a request that the service took as a whole. */
+/** The result of a plan without local steps after the remote one. */
 const asItCame = (blob: Blob, facts?: ImageInfo): RunResult => ({
   blob,
   details: {
@@ -187,11 +188,11 @@ const asItCame = (blob: Blob, facts?: ImageInfo): RunResult => ({
   },
 })
 
-/** The steps before, the segment and the steps after, counted as one sequence. */
-function progressOf({ before, mostAfter }: Split, tell: (progress: Progress) => void) {
-  // Beside the steps of a plan: a decoder and an encoder.
+/** Maps the progress of all parts onto one sequence of steps. */
+function progressOf({ before, maxStepsAfter }: Split, tell: (progress: Progress) => void) {
+  // Each local part also decodes and encodes.
   const first = before ? before.steps.length + 2 : 0
-  const all = first + 1 + (mostAfter > 0 ? mostAfter + 2 : 0)
+  const all = first + 1 + (maxStepsAfter > 0 ? maxStepsAfter + 2 : 0)
   return {
     before: (progress: Progress) => tell({ ...progress, steps: all }),
     remote: (ratio: number) => tell({ step: first + 1, steps: all, operation: 'remote', ratio }),

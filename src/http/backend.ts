@@ -1,12 +1,12 @@
 import type { ProcessingRequest } from '../contract/request/schema.ts'
 
-/** A result's bytes, and the name they are to be saved under. */
 export interface ResultFile {
   blob: Blob
+  /** The file name to save it under. */
   name: string
 }
 
-/** One image of a request with `urls`. A failed one has no url. */
+/** One image of a request with `urls`. A failed one has no `url`. */
 export interface BackendItem {
   job: string
   status: string
@@ -14,7 +14,7 @@ export interface BackendItem {
   file_name?: string
 }
 
-/** What the handler looks at in a job record; all else passes through. */
+/** The fields of a job record that the handler reads; all others pass through. */
 export interface BackendRecord {
   job: string
   status: string
@@ -23,7 +23,7 @@ export interface BackendRecord {
   results?: readonly BackendItem[] | null
 }
 
-/** The five endpoints and the results' bytes: a Darkroom, or whatever answers like one. Rejects with DarkroomErrors. */
+/** What the handler serves: a Darkroom, or anything else with these methods. They reject with DarkroomErrors. */
 export interface Backend {
   processResult(
     request: ProcessingRequest,
@@ -33,6 +33,6 @@ export interface Backend {
   result(job: string): Promise<BackendRecord>
   deleteResult(job: string): Promise<object>
   me(): Promise<object>
-  /** Of a complete job; NOT_FOUND or DELETED otherwise. */
+  /** The file of a complete job. Rejects with NOT_FOUND or DELETED otherwise. */
   file(job: string): Promise<ResultFile>
 }

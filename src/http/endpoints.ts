@@ -1,107 +1,77 @@
 import type { Context } from 'hono'
+import { withLinkedController } from '../async/linked-controller.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import { KEY_HEADER } from './api-key.ts'
 import type { Backend, BackendRecord } from './backend.ts'
-import { readBody } from './body.ts'
 import { errorResponse } from './error-response.ts'
-import { fileResponse } from './files.ts'
-import { isId, overHttp, safeName } from './http-records.ts'
-import { KEY_HEADER } from './keys.ts'
+import { fileResponse } from './file-response.ts'
+import { isJobId, safeName, toHttpRecord } from './http-record.ts'
+import { parseBody } from './parse-body.ts'
 
-type Answer = (context: Context) => Promise<Response>
+type Endpoint = (context: Context) => Promise<Response>
 
-export interface Endpoint {
-  path: string
-  methods: string[]
-  /** Whether it answers without a key. */
-  open?: boolean
-  answer: Answer
-}
-
-export const endpointsOf = (service: Backend): Endpoint[] => [
-  { path: '/rest_api/process_result', methods: ['POST'], answer: submit(service, 'processResult') },
-  { path: '/rest_api/process', methods: ['POST'], answer: submit(service, 'process') },
-  { path: '/rest_api/result/:job', methods: ['GET'], answer: result(service) },
-  { path: '/rest_api/result/:job', methods: ['DELETE'], answer: deleteResult(service) },
-  { path: '/rest_api/me', methods: ['GET', 'POST'], answer: me(service) },
-  { path: '/rest_api/files/:job/:name', methods: ['GET'], open: true, answer: file(service) },
-]
-
-const submit =
-  (service: Backend, method: 'process' | 'processResult'): Answer =>
+export const postProcess =
+  (backend: Backend, method: 'process' | 'processResult'): Endpoint =>
   async (context) => {
-    const request = await readBody(context.req.raw)
+    const request = await parseBody(context.req.raw)
     try {
-      const record = await untilAnswered(context.req.raw.signal, (signal) =>
-        service[method](request, { signal }),
+      // Linked only until the response: closing the connection later must not abort an accepted job.
+      const record = await withLinkedController(context.req.raw.signal, ({ signal }) =>
+        backend[method](request, { signal }),
       )
-      return await recordResponse(service, context, record)
+      return await recordResponse(backend, context, record)
     } catch (error) {
-      throw await reasonOf(error, service)
+      throw await causeOfAbort(error, backend)
     }
   }
 
-const result =
-  (service: Backend): Answer =>
+export const getResult =
+  (backend: Backend): Endpoint =>
   async (context) => {
-    const job = jobIn(context)
+    const job = jobId(context)
     try {
-      return await recordResponse(service, context, await service.result(job))
+      return await recordResponse(backend, context, await backend.result(job))
     } catch (error) {
       return errorResponse(error, true)
     }
   }
 
-const deleteResult =
-  (service: Backend): Answer =>
+export const deleteResult =
+  (backend: Backend): Endpoint =>
   async (context) =>
-    Response.json(await service.deleteResult(jobIn(context)))
+    Response.json(await backend.deleteResult(jobId(context)))
 
-const me =
-  (service: Backend): Answer =>
+export const getMe =
+  (backend: Backend): Endpoint =>
   async ({ req }) =>
-    Response.json({ ...(await service.me()), api_key: req.header(KEY_HEADER) })
+    Response.json({ ...(await backend.me()), api_key: req.header(KEY_HEADER) })
 
-const file =
-  (service: Backend): Answer =>
+export const getFile =
+  (backend: Backend): Endpoint =>
   async (context) => {
-    const found = await service.file(jobIn(context))
-    if (context.req.param('name') !== safeName(found.name)) {
+    const file = await backend.file(jobId(context))
+    if (context.req.param('name') !== safeName(file.name)) {
       throw new DarkroomError('NOT_FOUND', 'File not found')
     }
-    return fileResponse(found, context.req.raw.headers)
+    return fileResponse(file, context.req.raw.headers)
   }
 
-async function recordResponse(service: Backend, { req }: Context, record: BackendRecord) {
-  return Response.json(await overHttp(record, new URL(req.url).origin, service))
+async function recordResponse(backend: Backend, { req }: Context, record: BackendRecord) {
+  return Response.json(await toHttpRecord(record, new URL(req.url).origin, backend))
 }
 
-function jobIn({ req }: Context): string {
+/** @throws DarkroomError NOT_FOUND where the path holds no job id. */
+function jobId({ req }: Context): string {
   const job = req.param('job') ?? ''
-  if (isId(job)) return job
+  if (isJobId(job)) return job
   throw new DarkroomError('NOT_FOUND', 'Job not found')
 }
 
-/** A job that was deleted while it was waited for is told as deleted, not as aborted. */
-async function reasonOf(error: unknown, service: Backend): Promise<unknown> {
+/** The error of a job that was aborted by a DELETE is DELETED, not ABORTED. */
+async function causeOfAbort(error: unknown, backend: Backend): Promise<unknown> {
   if (!isDarkroomError(error) || error.code !== 'ABORTED' || !error.job) return error
-  return service.result(error.job).then(
+  return backend.result(error.job).then(
     () => error,
     (reason) => reason,
   )
-}
-
-/** Follows the request's signal until it is answered: what goes on after that is the job's own. */
-async function untilAnswered<T>(
-  signal: AbortSignal,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await task(controller.signal)
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }

@@ -1,15 +1,15 @@
 import { asDarkroomError } from '../contract/errors.ts'
 
 /**
- * An error as it is answered. A job that failed is always a 500, whatever its code would be at once:
- * a client that polls could not tell a bad job from a bad question.
+ * The response to an error. An error of a job that has ended is always a 500, whatever the status of its code: a
+ * client that polls takes any other status for an error of its own request.
  */
 export function errorResponse(thrown: unknown, jobEnded = false): Response {
-  const error = asDarkroomError(thrown, 'MODEL')
+  const error = asDarkroomError(thrown, 'INTERNAL')
   const { message, code, job, path } = error
   if (code === 'DELETED')
     return Response.json({ message, status: 'complete', code }, { status: 404 })
-  // ABORTED is a word between a page and its object; over HTTP it is a job that failed.
+  // ABORTED exists only between a page and its Darkroom; over HTTP the job has failed.
   const status = code === 'ABORTED' ? 500 : error.status
   if (job && code !== 'NOT_FOUND' && (jobEnded || status >= 500)) {
     return Response.json(
@@ -20,8 +20,8 @@ export function errorResponse(thrown: unknown, jobEnded = false): Response {
   return Response.json({ ...error.toJSON(), status }, { status })
 }
 
-/** A refusal that no job and no field is the reason of. */
-export const refusal = (
+/** An error that belongs to no job and no field. */
+export const errorJson = (
   status: number,
   code: string,
   message: string,

@@ -1,38 +1,40 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { Hono } from 'hono/tiny'
+import { checkApiKey, type Keys } from './api-key.ts'
 import type { Backend } from './backend.ts'
-import { type Endpoint, endpointsOf } from './endpoints.ts'
-import { errorResponse, refusal } from './error-response.ts'
-import { checkKey, type Keys } from './keys.ts'
+import { deleteResult, getFile, getMe, getResult, postProcess } from './endpoints.ts'
+import { errorJson, errorResponse } from './error-response.ts'
 
 export interface HandlerOptions {
-  /** The keys that are good; any by default. */
+  /** API keys that are accepted. Default: any. */
   keys?: Keys | undefined
 }
 
-/** Answers a request. Never rejects: whatever is wrong is a response with JSON. */
+/** Answers a request. Never rejects: errors are responses with JSON. */
 export type Handler = (request: Request) => Promise<Response>
 
 /** The service over HTTP: five endpoints under /rest_api/, and the files of complete jobs. */
-export function createHandler(service: Backend, { keys }: HandlerOptions = {}): Handler {
+export function createHandler(backend: Backend, { keys }: HandlerOptions = {}): Handler {
   const app = new Hono({ strict: false })
-  const withKey: MiddlewareHandler = async ({ req }, next) => {
-    await checkKey(req.raw.headers, keys)
+  const requireKey: MiddlewareHandler = async ({ req }, next) => {
+    await checkApiKey(req.raw.headers, keys)
     await next()
   }
-  app.use(forEveryone, forIsolatedPages)
-  const endpoints = endpointsOf(service)
-  for (const { path, methods, open, answer } of endpoints) {
-    app.on(methods, [path], ...(open ? [] : [withKey]), answer)
-  }
-  for (const { path } of endpoints) app.all(path, notAllowed(methodsOf(path, endpoints)))
-  app.notFound(({ req }) => refusal(404, 'NOT_FOUND', `There is no endpoint ${req.path}`))
+  app.use(allowAnyOrigin, allowIsolatedPages)
+  app.post('/rest_api/process_result', requireKey, postProcess(backend, 'processResult'))
+  app.post('/rest_api/process', requireKey, postProcess(backend, 'process'))
+  app.get('/rest_api/result/:job', requireKey, getResult(backend))
+  app.delete('/rest_api/result/:job', requireKey, deleteResult(backend))
+  app.on(['GET', 'POST'], ['/rest_api/me'], requireKey, getMe(backend))
+  app.get('/rest_api/files/:job/:name', getFile(backend))
+  for (const [path, methods] of methodsByPath(app)) app.all(path, methodNotAllowed(methods))
+  app.notFound(({ req }) => errorJson(404, 'NOT_FOUND', `There is no endpoint ${req.path}`))
   app.onError((error) => errorResponse(error))
   return async (request) => app.fetch(request)
 }
 
-const forEveryone = cors({
+const allowAnyOrigin = cors({
   allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
   exposeHeaders: [
     'Content-Length',
@@ -44,21 +46,29 @@ const forEveryone = cors({
   maxAge: 86_400,
 })
 
-/** Without this a cross-origin isolated page could not show a result of another origin. */
-const forIsolatedPages: MiddlewareHandler = async (context, next) => {
+/** Without this header a cross-origin isolated page cannot show a result of another origin. */
+const allowIsolatedPages: MiddlewareHandler = async (context, next) => {
   context.header('Cross-Origin-Resource-Policy', 'cross-origin')
   await next()
 }
 
-const methodsOf = (path: string, endpoints: Endpoint[]) =>
-  endpoints.filter((endpoint) => endpoint.path === path).flatMap(({ methods }) => methods)
+function methodsByPath({ routes }: Hono): Map<string, string[]> {
+  const paths = new Set(routes.filter(isEndpoint).map(({ path }) => path))
+  const methodsOf = (path: string) => routes.filter((route) => route.path === path)
+  return new Map(
+    [...paths].map((path) => [path, [...new Set(methodsOf(path).map(({ method }) => method))]]),
+  )
+}
 
-const notAllowed =
+/** Middleware is a route of all methods. */
+const isEndpoint = ({ method }: { method: string }) => method !== 'ALL'
+
+const methodNotAllowed =
   (methods: string[]): MiddlewareHandler =>
   async ({ req }) => {
     const head = methods.includes('GET') ? ['HEAD'] : []
     const message = `Expected ${methods.join(' or ')} for ${req.path} but received ${req.method}`
-    return refusal(405, 'BAD_REQUEST', message, {
+    return errorJson(405, 'BAD_REQUEST', message, {
       Allow: [...methods, ...head, 'OPTIONS'].join(', '),
     })
   }

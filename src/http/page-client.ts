@@ -1,43 +1,47 @@
+import { systemClock } from '../async/clock.ts'
 import {
-  QUESTION,
+  CONNECT,
   type ToPage,
   type ToWorker,
   type WireRequest,
   type WireResponse,
 } from './protocol.ts'
-import type { Clients, Page } from './worker-scope.ts'
+import type { Clients, WindowClient } from './worker-scope.ts'
 
-/** How often a page that works on a request is looked after. */
-const LOOK_MS = 1000
+/** Milliseconds between two checks whether a page is still open. */
+const POLL_MS = 1000
 
-/** A page that was asked whether it answers requests. */
+/** The service worker's connection to one open page. */
 export class PageClient {
-  readonly #page: Page
+  readonly #page: WindowClient
   readonly #port: MessagePort
-  readonly #here: Promise<true>
+  readonly #accepted: Promise<true>
   readonly #response: Promise<WireResponse>
 
-  constructor(page: Page) {
+  constructor(page: WindowClient) {
     const { port1, port2 } = new MessageChannel()
     this.#page = page
     this.#port = port1
-    this.#here = new Promise((resolve) => {
-      this.#hear(({ type }) => type === 'here' && resolve(true))
+    this.#accepted = new Promise((resolve) => {
+      this.#onMessage(({ type }) => type === 'here' && resolve(true))
     })
     this.#response = new Promise((resolve) => {
-      this.#hear((message) => message.type === 'response' && resolve(message))
+      this.#onMessage((message) => message.type === 'response' && resolve(message))
     })
     port1.start()
-    page.postMessage({ type: QUESTION }, [port2])
+    page.postMessage({ type: CONNECT }, [port2])
   }
 
-  /** Whether it said that it is there, before the deadline. */
-  isHere(deadline: Promise<false>): Promise<boolean> {
-    return Promise.race([this.#here, deadline])
+  /** Whether the page serves requests and said so before the deadline. */
+  accepts(deadline: Promise<false>): Promise<boolean> {
+    return Promise.race([this.#accepted, deadline])
   }
 
-  /** Its response; undefined where it was closed before it gave one. An abort is passed on where the browser tells of it; Chromium does not. */
-  async answer(
+  /**
+   * Sends a request. Resolves with undefined where the page was closed before it answered. An abort of `signal` is
+   * passed on; Chromium never aborts the signal of a request in a service worker.
+   */
+  async request(
     request: WireRequest,
     signal: AbortSignal,
     clients: Clients,
@@ -46,20 +50,20 @@ export class PageClient {
     this.#send(request)
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort, { once: true })
-    const watch = new AbortController()
+    const settled = new AbortController()
     try {
-      return await Promise.race([this.#response, this.#closed(clients, watch.signal)])
+      return await Promise.race([this.#response, this.#closed(clients, settled.signal)])
     } finally {
-      watch.abort()
+      settled.abort()
       signal.removeEventListener('abort', abort)
     }
   }
 
-  end(): void {
+  close(): void {
     this.#port.close()
   }
 
-  #hear(listener: (message: ToWorker) => void): void {
+  #onMessage(listener: (message: ToWorker) => void): void {
     this.#port.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => listener(data))
   }
 
@@ -67,11 +71,9 @@ export class PageClient {
     this.#port.postMessage(message)
   }
 
-  /** A page that is gone sends nothing, so it must be looked for. */
-  async #closed(clients: Clients, done: AbortSignal): Promise<undefined> {
-    while (!done.aborted) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-      if (!(await clients.get(this.#page.id))) return
-    }
+  /** Resolves when the page is closed. No event tells that. */
+  async #closed(clients: Clients, stop: AbortSignal): Promise<undefined> {
+    do await systemClock.sleep(POLL_MS, stop)
+    while (await clients.get(this.#page.id))
   }
 }

@@ -1,5 +1,5 @@
-/** The part of ServiceWorkerGlobalScope that is used here. Its own types exclude those of pages. */
-export interface WorkerScope extends EventTarget {
+/** The part of ServiceWorkerGlobalScope that is used here: TypeScript's own types exclude those of pages. */
+export interface ServiceWorkerScope extends EventTarget {
   location: { origin: string }
   clients: Clients
   skipWaiting(): Promise<void>
@@ -7,23 +7,26 @@ export interface WorkerScope extends EventTarget {
 
 export interface Clients {
   /** The most recently focused first. */
-  matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>
-  get(id: string): Promise<Page | undefined>
+  matchAll(options: {
+    type: 'window'
+    includeUncontrolled: boolean
+  }): Promise<readonly WindowClient[]>
+  get(id: string): Promise<WindowClient | undefined>
   claim(): Promise<void>
 }
 
-export interface Page {
+export interface WindowClient {
   id: string
   postMessage(message: unknown, transfer: Transferable[]): void
 }
 
-export interface LifeEvent extends Event {
+export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-export interface FetchEvent extends LifeEvent {
+export interface FetchEvent extends ExtendableEvent {
   request: Request
-  /** The page that asks; empty where a new one is being opened. */
+  /** The page that sent the request; empty for a navigation. */
   clientId: string
   respondWith(response: Promise<Response>): void
 }

@@ -6,20 +6,20 @@ import type { Job } from './job.ts'
 import type { ObjectUrls } from './object-urls.ts'
 import type { Retention } from './retention.ts'
 
-/** What jobs share within one Darkroom. */
+/** What the jobs of one Darkroom share. */
 export interface JobContext {
-  /** The name that locks are made from: pages that share a store share it. */
+  /** The database's name. Pages that share a store share it, and derive the names of locks from it. */
   database: string
   environment: Environment
   execution: ExecutionContext
   retention: Retention
   urls: ObjectUrls
   slots: Semaphore
-  /** The jobs that this page works on, or alone knows the end of. */
+  /** Jobs that this page works on, or whose end could not be stored. */
   jobs: Map<string, Job>
-  /** Told of every completed request. */
+  /** URLs that are called for every completed request. */
   webhooks: string[]
-  /** Aborted when Darkroom is disposed of. */
+  /** Aborted by `dispose()`. */
   closed: AbortSignal
   emit<K extends keyof DarkroomEvents>(type: K, detail: DarkroomEvents[K]): void
 }

@@ -2,49 +2,49 @@ import type { Normalized, NormalizedRequest } from '../contract/request/normaliz
 import { Job } from './job.ts'
 import type { JobState } from './job-state.ts'
 
-/** A new job, with one for each image where the request has several. */
+/** Creates a job; for a request with `urls`, also one job an image. */
 export function createJob({ request, warnings }: Normalized, order: number): Job {
-  const state: JobState = { id: newId(), order, status: 'received', warnings: [...warnings] }
+  const state: JobState = { id: newId(), order, status: 'received', warnings }
   if (!request.urls) return new Job(state, request)
   const items = request.urls.map((url, index) => {
-    const item = {
+    const item: JobState = {
       id: newId(),
       order,
       status: 'received',
       warnings: [],
       parent: state.id,
       index,
-      original_url: openUrl(url),
-    } as const
-    return new Job({ ...item, warnings: [] }, itemRequest(request, index))
+      original_url: publicUrl(url),
+    }
+    return new Job(item, itemRequest(request, index))
   })
-  state.items = items.map(({ id }) => id)
-  return new Job(state, request, items)
+  return new Job({ ...state, items: items.map(({ id }) => id) }, request, items)
 }
 
-/** A job as the store has it, to go on with. */
+/** Recreates a stored job, to resume it. */
 export function restoreJob(state: JobState, request: NormalizedRequest, items: JobState[]): Job {
   const jobs = items.map((item) => {
     const job = new Job(item, itemRequest(request, item.index ?? 0))
-    job.kept = true
+    job.markKept()
     return job
   })
   const job = new Job(state, request, jobs)
-  job.kept = true
+  job.markKept()
   return job
 }
 
-/** What one image of a request with `urls` is asked: the same, but for what the request as a whole does. */
+/** The request of one image of `urls`: webhooks are called for the whole request only. */
 function itemRequest(request: NormalizedRequest, index: number): NormalizedRequest {
   const { urls, webhooks, ...shared } = request
   const url = urls?.[index]
   return { ...shared, ...(url !== undefined && { url }) }
 }
 
-const openUrl = (url: unknown) =>
+/** The URL, if others can open it. */
+const publicUrl = (url: unknown) =>
   typeof url === 'string' && /^\s*(https?|storage):/i.test(url) ? url : null
 
-/** `crypto.randomUUID` is for secure contexts only. */
+/** A version 4 UUID. `crypto.randomUUID` exists in secure contexts only. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -2,13 +2,13 @@ import type { DarkroomError } from '../contract/errors.ts'
 import type { Progress } from '../contract/worker/api.ts'
 import type { JobRecord, Status } from './record.ts'
 
-/** How far a job is. `eta_ms` is that of the step, and null until there is something to judge by. */
+/** Progress of a job. `eta_ms`: milliseconds until the current step ends; null until it can be estimated. */
 export interface JobProgress extends Progress {
   job: string
   eta_ms: number | null
 }
 
-/** What Darkroom's events carry as `detail`. */
+/** Darkroom's events and their `detail`. */
 export interface DarkroomEvents {
   progress: JobProgress
   status: { job: string; status: Status }
@@ -16,13 +16,18 @@ export interface DarkroomEvents {
   failed: { job: string; error: DarkroomError }
 }
 
-/** An EventTarget that knows the types of its events. */
+/** An EventTarget with typed events. */
 export class Emitter extends EventTarget {
   protected emit<K extends keyof DarkroomEvents>(type: K, detail: DarkroomEvents[K]): void {
     this.dispatchEvent(new CustomEvent(type, { detail }))
   }
 
-  /** Calls `listener` for every event of a type. Returns the function that ends that. */
+  /**
+   * Adds a listener. Returns a function that removes it.
+   *
+   * @example
+   * const stop = darkroom.on('failed', ({ job, error }) => console.warn(job, error.code, error.message))
+   */
   on<K extends keyof DarkroomEvents>(
     type: K,
     listener: (detail: DarkroomEvents[K]) => void,

@@ -7,14 +7,14 @@ import {
   type Tombstone,
 } from './job-state.ts'
 
-/** So long after its end nobody may have fetched a result yet. */
+/** A result that finished less than this ago is not evicted: nobody may have fetched it yet. */
 const JUST_FINISHED_MS = 60_000
-/** Deleted ids that stay known. */
+/** Tombstones that are kept. */
 const TOMBSTONES = 1000
-/** Ended requests that stay known, however small. */
+/** Ended jobs that are kept, however small. */
 const MOST_JOBS = 5000
 
-/** A request that ended, with all of its images. */
+/** An ended request with its items, which are evicted together. */
 export interface EvictionCandidate {
   ids: string[]
   bytes: number
@@ -23,7 +23,7 @@ export interface EvictionCandidate {
 
 const bytesOf = (jobs: JobState[]) => jobs.reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0)
 
-/** What may be forgotten, the longest finished first. */
+/** Requests that may be evicted, the earliest finished first. */
 export function evictionCandidates(all: StoredEntry[], now: number): EvictionCandidate[] {
   const jobs = all.filter(isJob)
   const itemsOf = new Map<string, JobState[]>()
@@ -44,7 +44,7 @@ export function evictionCandidates(all: StoredEntry[], now: number): EvictionCan
     .sort((a, b) => a.finished - b.finished)
 }
 
-/** What must be forgotten for the rest to stay within a quota of bytes. */
+/** Requests that must be evicted to stay within a quota of bytes. */
 export function beyondQuota(all: StoredEntry[], quota: number, now: number): EvictionCandidate[] {
   const jobs = all.filter(isJob)
   let bytes = bytesOf(jobs)
@@ -52,7 +52,7 @@ export function beyondQuota(all: StoredEntry[], quota: number, now: number): Evi
   const evicted: EvictionCandidate[] = []
   for (const candidate of evictionCandidates(all, now)) {
     if (bytes <= quota && count <= MOST_JOBS) break
-    // A job without a result frees nothing but its place.
+    // A job without a result frees no bytes.
     if (candidate.bytes === 0 && count <= MOST_JOBS) continue
     bytes -= candidate.bytes
     count -= candidate.ids.length
@@ -61,7 +61,7 @@ export function beyondQuota(all: StoredEntry[], quota: number, now: number): Evi
   return evicted
 }
 
-/** The oldest tombstones beyond those that are kept. */
+/** The oldest tombstones, beyond the number that is kept. */
 export const outdatedTombstones = (all: StoredEntry[]): Tombstone[] =>
   all
     .filter(isDeleted)

@@ -14,7 +14,7 @@ import {
 import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
 import { fileKey, type JobChange, type JobStore, ownerOf } from './job-store.ts'
 
-/** Keeps jobs in two databases of their own, `<name>` and `<name>-files`, and tells other tabs of changes. */
+/** A job store in two IndexedDB databases, `<name>` and `<name>-files`. Changes are broadcast to other tabs. */
 export function idbStore(name: string): JobStore {
   const records = open(name, 'jobs')
   const files = open(`${name}-files`, 'files')
@@ -28,7 +28,7 @@ export function idbStore(name: string): JobStore {
       )
       for (const { id, parent } of jobs) if (!parent) changes.tell({ job: id, kind: 'added' })
     },
-    get: (ids) => getMany<StoredEntry | undefined>(ids, records),
+    get: (ids) => getMany<StoredEntry | undefined>([...ids], records),
     list: () => values<StoredEntry>(records),
     async update(job) {
       const now = await records('readwrite', (store) => replaceLiving(store, job))
@@ -49,13 +49,13 @@ export function idbStore(name: string): JobStore {
   }
 }
 
-/** A browser that forbids databases throws where others reject. */
+/** Turns exceptions into rejections: a browser that forbids databases throws. */
 function open(database: string, table: string): UseStore {
   const use = createStore(database, table)
   return async (mode, task) => use(mode, task)
 }
 
-/** Within one transaction, so that a job that another tab deletes meanwhile stays deleted. */
+/** Reads and writes in one transaction, so that a job deleted by another tab stays deleted. */
 function replaceLiving(store: IDBObjectStore, job: JobState): Promise<StoredEntry | undefined> {
   return new Promise((resolve, reject) => {
     const reading: IDBRequest<StoredEntry | undefined> = store.get(job.id)
@@ -71,7 +71,7 @@ function replaceLiving(store: IDBObjectStore, job: JobState): Promise<StoredEntr
 
 function changesOf(name: string) {
   const listeners = new Set<(change: JobChange) => void>()
-  // Open only while someone listens: an open channel keeps a page from being cached.
+  // Open only while there are listeners: an open channel keeps a page out of the back/forward cache.
   let channel: BroadcastChannel | undefined
   return {
     tell(change: JobChange): void {

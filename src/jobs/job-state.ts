@@ -2,37 +2,48 @@ import type { DarkroomError } from '../contract/errors.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { JobDetails, Status } from './record.ts'
 
-/** A job as it is kept: plain data, without images. */
+/** A job as it is stored: plain, immutable data without images. */
 export interface JobState {
-  id: string
-  /** Smaller ones arrived earlier. */
-  order: number
-  status: Status
-  warnings: Warning[]
-  details?: JobDetails
-  error?: ReturnType<DarkroomError['toJSON']>
-  /** Its segment at the remote service of that origin: whether a POST went out, and what the job is called there. */
-  remote?: { to: string; posted: boolean; job?: string; open?: string }
-  /** The result. Present from when it was kept, which is before the job is complete. */
-  file?: { name: string; type: string; bytes: number }
-  /** When it ended, in milliseconds since 1970. */
-  finished?: number
-  /** Of a request with `urls`: its jobs, in the order of the images. */
-  items?: string[]
-  /** Of such a job: the request it belongs to, and its place. */
-  parent?: string
-  index?: number
-  /** What the caller wrote for the image, where others could open it. */
-  original_url?: string | null
-  /** Nothing is left to do, webhooks included. */
-  settled?: boolean
+  readonly id: string
+  /** Order of arrival, ascending. */
+  readonly order: number
+  readonly status: Status
+  readonly warnings: readonly Warning[]
+  readonly details?: Readonly<JobDetails>
+  readonly error?: Readonly<ReturnType<DarkroomError['toJSON']>>
+  readonly remote?: RemoteState
+  /** The result's file, set once its bytes are stored, before the job is complete. */
+  readonly file?: { readonly name: string; readonly type: string; readonly bytes: number }
+  /** When the job ended, in milliseconds since 1970. */
+  readonly finished?: number
+  /** Of a request with `urls`: the ids of its items, in order. */
+  readonly items?: readonly string[]
+  /** Of an item: the id of its request, and its index. */
+  readonly parent?: string
+  readonly index?: number
+  /** Of an item: the source's URL, if others can open it. */
+  readonly original_url?: string | null
+  /** Whether nothing is left to do, webhooks included. */
+  readonly settled?: boolean
 }
 
-/** What is left of a deleted job. */
+/** A job's segment at the remote service. */
+export interface RemoteState {
+  /** The origin of the service. */
+  readonly to: string
+  /** Whether a POST was sent. */
+  readonly posted: boolean
+  /** The job's id at the service. */
+  readonly job?: string
+  /** A URL of the result that others can open. */
+  readonly open?: string
+}
+
+/** Marks a deleted job. */
 export interface Tombstone {
-  id: string
-  /** When, in milliseconds since 1970. */
-  deleted: number
+  readonly id: string
+  /** When it was deleted, in milliseconds since 1970. */
+  readonly deleted: number
 }
 
 export type StoredEntry = JobState | Tombstone

@@ -7,29 +7,29 @@ export interface JobChange {
 }
 
 /**
- * Where jobs outlive a page. Records are small and apart from files, so that listing them is cheap.
- * Everything may reject; a full disk rejects with a QuotaExceededError.
+ * Stores jobs beyond the life of a page. Job states are small and separate from files, so that listing them is cheap.
+ * Every method may reject; a full disk rejects with a QuotaExceededError.
  */
 export interface JobStore {
-  /** Whether ImageBitmaps and ImageData stay what they are in it. */
+  /** Whether it can hold ImageBitmap and ImageData. */
   readonly takesPixels: boolean
-  /** Adds jobs, all or none of them. */
+  /** Adds jobs, all or none. */
   add(jobs: JobState[]): Promise<void>
-  /** In the order of the ids. */
-  get(ids: string[]): Promise<(StoredEntry | undefined)[]>
+  /** Entries in the order of the ids. */
+  get(ids: readonly string[]): Promise<(StoredEntry | undefined)[]>
   list(): Promise<StoredEntry[]>
-  /** Replaces a record by what `change` makes of it, unless it is gone or a tombstone. Atomic. Resolves with what is there then. */
+  /** Replaces a job's state atomically, unless the job was deleted. Resolves with the entry that is stored then. */
   update(job: JobState): Promise<StoredEntry | undefined>
-  /** Puts a tombstone in a job's place and forgets its files. */
+  /** Replaces a job by a tombstone and deletes its files. */
   tombstone(id: string, deleted: number): Promise<void>
-  /** Forgets records altogether, without telling anyone. */
+  /** Deletes entries without notifying listeners. */
   drop(ids: string[]): Promise<void>
   putFile(job: string, kind: FileKind, file: unknown): Promise<void>
   getFile(job: string, kind: FileKind): Promise<unknown>
   removeFile(job: string, kind: FileKind): Promise<void>
-  /** The jobs that files are kept for. */
+  /** The ids of jobs that have files. */
   fileOwners(): Promise<string[]>
-  /** Calls `listener` for every change, whoever made it. Returns the function that ends that. */
+  /** Calls `listener` for every change, of other tabs too. Returns a function that removes it. */
   watch(listener: (change: JobChange) => void): () => void
 }
 
@@ -38,7 +38,7 @@ export type FileKind = 'request' | 'result'
 export const fileKey = (job: string, kind: FileKind) => `${job}:${kind}`
 export const ownerOf = (key: string) => key.slice(0, key.lastIndexOf(':'))
 
-/** Keeps jobs as long as this object lives. */
+/** A job store in memory. */
 export class MemoryStore implements JobStore {
   readonly takesPixels = true
   readonly #records = new Map<string, StoredEntry>()
@@ -50,7 +50,7 @@ export class MemoryStore implements JobStore {
     for (const { id, parent } of jobs) if (!parent) this.#tell({ job: id, kind: 'added' })
   }
 
-  async get(ids: string[]): Promise<(StoredEntry | undefined)[]> {
+  async get(ids: readonly string[]): Promise<(StoredEntry | undefined)[]> {
     return ids.map((id) => structuredClone(this.#records.get(id)))
   }
 
@@ -98,7 +98,7 @@ export class MemoryStore implements JobStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** As from another tab: never within the call that caused it. */
+  /** Asynchronous, as notifications from another tab are. */
   #tell(change: JobChange): void {
     for (const listener of this.#listeners) queueMicrotask(() => listener(change))
   }

@@ -1,44 +1,164 @@
 import { aborted, DarkroomError } from '../contract/errors.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { Details } from '../contract/worker/details.ts'
 import type { JobProgress } from './events.ts'
 import { hasEnded, type JobState } from './job-state.ts'
+import type { JobDetails, Status, WebhookOutcome } from './record.ts'
 
-/** A job that this page works on. */
+/** What `details` hold before anything has run. */
+const NOTHING_RUN: Details = { provider: null, steps: [] }
+
+/** A job that this page works on. Its state is replaced by the methods of this class alone. */
 export class Job {
-  readonly state: JobState
-  request: NormalizedRequest
+  readonly request: NormalizedRequest
   readonly items: Job[]
   readonly controller = new AbortController()
   onProgress?: ((progress: JobProgress) => void) | undefined
-  error?: DarkroomError
-  /** The result, where no store could keep it. */
-  blob?: Blob
-  /** Whether the store knows the job, so that it outlives the page. */
-  kept = false
-  /** Whether the store could not keep how it ended: as long as this page lives, it must not be done again. */
-  onlyHere = false
   /** Resolves when the job has ended, well or not. */
   readonly ended: Promise<void>
-  readonly end: () => void
+  readonly #end: () => void
+  #state: JobState
+  #error: DarkroomError | undefined
+  #blob: Blob | undefined
+  #kept = false
+  #onlyHere = false
 
   constructor(state: JobState, request: NormalizedRequest, items: Job[] = []) {
-    this.state = state
+    this.#state = state
     this.request = request
     this.items = items
     let end!: () => void
     this.ended = new Promise((resolve) => {
       end = resolve
     })
-    this.end = end
+    this.#end = end
     if (hasEnded(state)) {
-      const error = errorOf(state)
-      if (error) this.error = error
+      this.#error = errorOf(state)
       end()
     }
   }
 
   get id(): string {
-    return this.state.id
+    return this.#state.id
+  }
+
+  get state(): JobState {
+    return this.#state
+  }
+
+  get error(): DarkroomError | undefined {
+    return this.#error
+  }
+
+  /** The result, if it could not be stored. */
+  get blob(): Blob | undefined {
+    return this.#blob
+  }
+
+  /** Whether the job is stored, and so outlives the page. */
+  get kept(): boolean {
+    return this.#kept
+  }
+
+  /** Whether its end could not be stored: while this page lives, no other page may do the job again. */
+  get onlyHere(): boolean {
+    return this.#onlyHere
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal
+  }
+
+  /** The job and its items. */
+  get family(): Job[] {
+    return [this, ...this.items]
+  }
+
+  /** The job was stored. */
+  markKept(): void {
+    this.#kept = true
+  }
+
+  /** The end of the job, or its result, could not be stored. */
+  keepHere(blob?: Blob): void {
+    this.#onlyHere = true
+    this.#blob ??= blob
+  }
+
+  /** From `received` to `not_started` to `in_progress`, never back. Returns whether the status changed. */
+  advance(status: Exclude<Status, 'complete'>): boolean {
+    const before = this.#state.status
+    if (before === status || (before === 'in_progress' && status === 'not_started')) return false
+    this.#change({ status })
+    return true
+  }
+
+  /** Resumes a job of an earlier page: what was finished stays. */
+  restart(): void {
+    if (hasEnded(this.#state)) return
+    this.#change({ status: 'received' })
+    this.#forgetWaiting()
+  }
+
+  /** The job cannot go on in this page. */
+  waitFor(waiting_for: NonNullable<JobDetails['waiting_for']>): void {
+    this.#change({ status: 'not_started' })
+    this.#addDetails({ waiting_for })
+  }
+
+  /** The result was computed. The job is not complete yet: its target is still to be written. */
+  setResult(file: NonNullable<JobState['file']>, details: Details): void {
+    this.#forgetWaiting()
+    this.#addDetails(details)
+    this.#change({ file })
+  }
+
+  setTarget(target: NonNullable<JobDetails['target']>): void {
+    this.#addDetails({ target })
+  }
+
+  setSent(sent: NonNullable<JobDetails['sent']>): void {
+    this.#addDetails({ sent })
+  }
+
+  /** The state of its segment at the remote service. */
+  setRemote(remote: NonNullable<JobState['remote']>): void {
+    this.#change({ remote })
+  }
+
+  setWebhooks(webhook: WebhookOutcome[]): void {
+    this.#addDetails({ webhook })
+  }
+
+  /** `now`: milliseconds since 1970. `webhook`: webhooks still to be called. */
+  complete(now: number, webhook: WebhookOutcome[] | undefined): void {
+    this.#addDetails(webhook ? { webhook } : {})
+    this.#change({ status: 'complete', finished: now, settled: !webhook })
+  }
+
+  fail(error: DarkroomError, now: number): void {
+    this.#error = error
+    this.#change({ error: error.toJSON(), finished: now, settled: true })
+  }
+
+  /** This page stops working on the job; the stored job stays open. */
+  abandon(error: DarkroomError): void {
+    this.#error = error
+  }
+
+  /** Nothing is left to do. */
+  settle(): void {
+    this.#change({ settled: true })
+  }
+
+  /** Resolves `ended`. */
+  end(): void {
+    this.#end()
+  }
+
+  warn(code: string, message: string, path?: string): void {
+    const warning = { code, message, ...(path && { path }) }
+    this.#change({ warnings: [...this.#state.warnings, warning] })
   }
 
   /** Ends the job and its items with this error, at their next checkpoint. */
@@ -47,8 +167,8 @@ export class Job {
     for (const item of this.items) item.cancel(reason)
   }
 
-  /** The caller's own function: what it throws is theirs, and harms no job. */
-  tell(progress: JobProgress): void {
+  /** Calls the caller's `onProgress`. What that throws does not fail the job. */
+  reportProgress(progress: JobProgress): void {
     try {
       this.onProgress?.(progress)
     } catch (error) {
@@ -56,27 +176,39 @@ export class Job {
     }
   }
 
-  warn(code: string, message: string, path?: string): void {
-    this.state.warnings.push({ code, message, ...(path && { path }) })
+  /**
+   * Turns any thrown value into the job's error. A cancelled job fails with the reason of its cancellation. Anything
+   * else that is not a DarkroomError is a bug: INTERNAL.
+   */
+  failure(thrown: unknown): DarkroomError {
+    const reason = this.signal.aborted ? this.signal.reason : thrown
+    const { code, message, path, status, cause } = asError(reason)
+    return new DarkroomError(code, message, {
+      job: this.id,
+      cause,
+      ...(path && { path }),
+      ...(status && { status }),
+    })
+  }
+
+  #change(changes: Partial<JobState>): void {
+    this.#state = { ...this.#state, ...changes }
+  }
+
+  #addDetails(details: Partial<JobDetails>): void {
+    this.#change({ details: { ...NOTHING_RUN, ...this.#state.details, ...details } })
+  }
+
+  #forgetWaiting(): void {
+    if (!this.#state.details) return
+    const { waiting_for, ...details } = this.#state.details
+    this.#change({ details })
   }
 }
 
 /** The error of a job that failed. */
 export function errorOf({ id, error }: JobState): DarkroomError | undefined {
   return error && new DarkroomError(error.code, error.message, { ...error, job: id })
-}
-
-/** Any thrown value as the error of a job. What came because it was cancelled is told as its reason. */
-export function failureOf(job: Job, thrown: unknown): DarkroomError {
-  const { signal } = job.controller
-  const reason = signal.aborted ? (signal.reason as DarkroomError) : thrown
-  const { code, message, path, status, cause } = asError(reason)
-  return new DarkroomError(code, message, {
-    job: job.id,
-    cause,
-    ...(path && { path }),
-    ...(status && { status }),
-  })
 }
 
 function asError(thrown: unknown): {
@@ -89,5 +221,5 @@ function asError(thrown: unknown): {
   if (thrown instanceof DarkroomError) return thrown
   if (thrown instanceof Error && thrown.name === 'AbortError') return aborted()
   const message = thrown instanceof Error ? thrown.message : String(thrown)
-  return { code: 'MODEL', message, cause: thrown }
+  return { code: 'INTERNAL', message, cause: thrown }
 }

@@ -1,8 +1,8 @@
-/** The `blob:` URLs of results: made when first asked for, the same one until it is revoked. */
+/** Creates one `blob:` URL a result, on first use, and revokes them. */
 export class ObjectUrls {
   readonly #urls = new Map<string, string>()
 
-  /** Undefined where `load` finds no result. */
+  /** The URL of a job's result, or undefined if `load` finds none. */
   async of(job: string, load: () => Promise<Blob | undefined>): Promise<string | undefined> {
     const made = this.#urls.get(job)
     if (made) return made

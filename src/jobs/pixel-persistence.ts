@@ -6,10 +6,10 @@ import type { Environment } from './environment.ts'
 import type { Job } from './job.ts'
 import type { Retention } from './retention.ts'
 
-/** Most jobs that are given pixels have ended before it is worth a second worker to keep those. */
+/** Most jobs whose source is decoded pixels end within this time: those are not worth a second worker. */
 const PATIENCE_MS = 500
 
-/** Turns the pixels of waiting jobs into files, which outlive the page, in a worker of its own. */
+/** Encodes the decoded pixels of waiting jobs as PNG files, which can be stored, in a worker of its own. */
 export class PixelPersistence {
   readonly #environment: Environment
   readonly #retention: Retention
@@ -21,7 +21,7 @@ export class PixelPersistence {
     this.#retention = retention
   }
 
-  /** Never rejects: without it the job does not outlive the page, that is all. */
+  /** Never rejects: a job whose pixels cannot be stored only does not outlive the page. */
   async persist(job: Job): Promise<void> {
     const { store, clock } = this.#environment
     if (store.takesPixels || !job.kept || !imagesAndStrings(job.request).some(isDecoded)) return
@@ -37,11 +37,11 @@ export class PixelPersistence {
       await this.#retention.keepRequest(job, request)
       if (over.signal.aborted) await this.#retention.forgetRequest(job)
     } catch {
-      // Ended meanwhile, or the disk is full.
+      // The job ended meanwhile, or the disk is full.
     }
   }
 
-  /** A worker of its own, so that it waits for no job. It is ended when it has nothing to do. */
+  /** Starts the worker when it is needed and terminates it when it is idle. */
   async #withEngine<T>(task: (engine: EngineClient) => Promise<T>): Promise<T> {
     this.#engine ??= new EngineClient(
       new WorkerPool(1, { provider: 'wasm' }, this.#environment.startWorker),

@@ -2,6 +2,7 @@ import { aborted, asDarkroomError, DarkroomError, deleted } from '../contract/er
 import { requireRemote } from '../contract/plan/require-remote.ts'
 import { normalize } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
+import { checkTarget } from '../storages/required-storages.ts'
 import type { JobContext } from './context.ts'
 import { createJob } from './create-job.ts'
 import type { RunOptions } from './events.ts'
@@ -9,13 +10,12 @@ import type { Job } from './job.ts'
 import { isJob } from './job-state.ts'
 import type { PixelPersistence } from './pixel-persistence.ts'
 import { findJob } from './record-view.ts'
-import { checkTarget } from './required-storages.ts'
 import { removeOrphan, resumeJob } from './resume.ts'
-import { lockOf, runJob } from './see.ts'
+import { lockOf, runJob } from './run-job.ts'
 
 const DEFAULT_LIMIT = 100
 
-/** Takes requests and sees each through, those that other pages left behind too. */
+/** Accepts requests and runs their jobs, including those that earlier pages left unfinished. */
 export class Queue {
   readonly #context: JobContext
   readonly #limit: number
@@ -35,8 +35,8 @@ export class Queue {
   }
 
   /**
-   * Resolves when the job is accepted, which is before it is looked into.
-   * @throws DarkroomError what the request alone tells; TOO_MANY_REQUESTS; ABORTED.
+   * Validates a request and starts its job. Resolves when the job is stored, before its source is opened.
+   * @throws DarkroomError BAD_REQUEST and others that the request alone causes; TOO_MANY_REQUESTS; ABORTED.
    */
   async submit(input: ProcessingRequest, { signal, onProgress }: RunOptions): Promise<Job> {
     const { closed, jobs, execution } = this.#context
@@ -47,7 +47,7 @@ export class Queue {
     checkTarget(checked.request, execution.storages)
     if (signal?.aborted) throw aborted()
     const job = createJob(checked, this.#nextOrder())
-    for (const each of [job, ...job.items]) {
+    for (const each of job.family) {
       each.onProgress = onProgress
       jobs.set(each.id, each)
     }
@@ -56,7 +56,7 @@ export class Queue {
     return job
   }
 
-  /** Goes on with what pages that are gone left behind, in its order of arrival, and with what has waited for a storage or a permission. */
+  /** Resumes unfinished jobs of earlier pages in their order of arrival, and jobs that waited for a storage or a permission. */
   async resume(): Promise<void> {
     const { environment } = this.#context
     const all = await environment.store.list()
@@ -68,7 +68,7 @@ export class Queue {
     await this.#sweep((await environment.store.fileOwners()).filter((id) => !known.has(id)))
   }
 
-  /** Resolves when a job has ended, whichever page works on it. */
+  /** Resolves when a job has ended, in this page or another. */
   async ended(id: string): Promise<void> {
     const { jobs, environment } = this.#context
     for (;;) {
@@ -85,7 +85,7 @@ export class Queue {
     }
   }
 
-  /** Ends a job and forgets it, with its items. */
+  /** Cancels a job with its items and deletes them. */
   async remove(id: string): Promise<void> {
     const { items = [] } = await findJob(id, this.#context)
     const onlyHere = this.#context.jobs.get(id)?.kept === false
@@ -101,13 +101,13 @@ export class Queue {
     throw new DarkroomError('TOO_MANY_REQUESTS', `Expected at most ${this.#limit} open jobs`)
   }
 
-  /** By the clock, so that it goes on after a reload; but a clock that is set back changes no order. */
+  /** The current time, so that the order continues after a reload; increasing even if the clock is set back. */
   #nextOrder(): number {
     this.#lastOrder = Math.max(this.#context.environment.clock.now(), this.#lastOrder + 1)
     return this.#lastOrder
   }
 
-  /** Resolves once the job is kept. Its lock is held from before that, so that no other page takes it over. */
+  /** Resolves once the job is stored. Its lock is acquired before that, so that no other page resumes it. */
   #start(job: Job): Promise<void> {
     const { environment, retention, closed } = this.#context
     return new Promise((accepted) => {
@@ -124,12 +124,12 @@ export class Queue {
           void this.#pixels.persist(job)
         }),
       )
-      // A page that gets no lock works all the same, but keeps nothing that another could take over.
+      // Without a lock the job runs all the same, but is not stored: another page could resume it.
       locked.catch(() => (begun ? undefined : begin(async () => undefined)))
     })
   }
 
-  /** Waits until no page holds the job, and goes on with what is left to do. */
+  /** Waits until no page holds the job's lock, then resumes it. */
   #adopt(id: string): void {
     const { environment, jobs, closed } = this.#context
     if (closed.aborted || jobs.has(id) || this.#adopting.has(id)) return
@@ -149,7 +149,7 @@ export class Queue {
     urls.revoke(id)
   }
 
-  /** Files of jobs whose records a crash left behind, or forgot first. */
+  /** Deletes files of jobs without a record, which a crash may leave behind. */
   async #sweep(orphans: string[]): Promise<void> {
     const { environment, closed } = this.#context
     for (const id of orphans) {

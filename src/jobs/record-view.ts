@@ -3,11 +3,11 @@ import type { JobContext } from './context.ts'
 import { isDeleted, isJob, type JobState, type StoredEntry } from './job-state.ts'
 import type { ItemRecord, JobRecord, JobSummary } from './record.ts'
 
-/** What ids look like: nothing else is asked of the store. */
+/** The form of job ids. Nothing else is looked up in the store. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The state of a job, whichever page works on it.
+ * The state of a job, of this page or another.
  * @throws DarkroomError NOT_FOUND or DELETED, with the job.
  */
 export async function findJob(job: string, context: JobContext): Promise<JobState> {
@@ -21,7 +21,7 @@ export async function findJob(job: string, context: JobContext): Promise<JobStat
 
 const notFound = (job: string) => new DarkroomError('NOT_FOUND', 'Job not found', { job })
 
-async function statesOf(ids: string[], { jobs, environment }: JobContext) {
+async function statesOf(ids: readonly string[], { jobs, environment }: JobContext) {
   const own = ids.map((id) => jobs.get(id)?.state)
   if (own.every((state) => state)) return own
   const stored = await environment.store.get(ids).catch((error) => {
@@ -30,7 +30,7 @@ async function statesOf(ids: string[], { jobs, environment }: JobContext) {
   return ids.map((_, i): StoredEntry | undefined => own[i] ?? stored[i])
 }
 
-/** The bytes of a result, or undefined where there is none. */
+/** The result's bytes, or undefined if there are none. */
 export async function resultOf(
   job: string,
   { jobs, retention }: JobContext,
@@ -38,7 +38,7 @@ export async function resultOf(
   return jobs.get(job)?.blob ?? retention.result(job)
 }
 
-/** The record as the interface has it. */
+/** The job record of the interface. */
 export async function recordOf(state: JobState, context: JobContext): Promise<JobRecord> {
   const { id, status, warnings, details, items, file } = state
   const url = await urlOf(state, context)
@@ -47,12 +47,12 @@ export async function recordOf(state: JobState, context: JobContext): Promise<Jo
     status,
     ...(url && file && { result_url: url, file_name: file.name }),
     ...(items && { results: await itemsOf(items, context) }),
-    warnings,
+    warnings: [...warnings],
     ...(details && { details }),
   })
 }
 
-async function itemsOf(items: string[], context: JobContext): Promise<ItemRecord[]> {
+async function itemsOf(items: readonly string[], context: JobContext): Promise<ItemRecord[]> {
   const states = await statesOf(items, context)
   return Promise.all(states.map((state, i) => itemOf(items[i] as string, state, context)))
 }
@@ -78,7 +78,7 @@ async function urlOf(
   return context.urls.of(id, () => resultOf(id, context).catch(() => undefined))
 }
 
-/** Every request that is known, the newest first. */
+/** Summaries of all stored requests, the newest first. */
 export async function summaries(context: JobContext): Promise<JobSummary[]> {
   const stored = await context.environment.store.list().catch(() => [])
   const all = new Map(stored.flatMap((one) => (isJob(one) ? [[one.id, one] as const] : [])))
@@ -98,7 +98,7 @@ async function summaryOf(state: JobState, context: JobContext): Promise<JobSumma
     job: state.id,
     status: 'failed',
     arrived,
-    warnings: structuredClone(state.warnings),
+    warnings: structuredClone([...state.warnings]),
     error: { code, message, ...(path && { path }) },
   }
 }

@@ -4,30 +4,30 @@ import type { SentSummary } from '../remote/connection.ts'
 
 export type Status = 'received' | 'not_started' | 'in_progress' | 'complete'
 
-/** Where a request's `target` was written: a storage URL, and where others can open it, if anywhere. */
+/** Where the result was written: its storage URL, and a URL that others can open, if there is one. */
 export interface WrittenTarget {
   path: string
   url?: string
 }
 
-/** One webhook: `sent, unconfirmed` where the receiver does not let this page read its answer. */
+/** The state of a webhook. `sent, unconfirmed`: the receiver does not allow this page to read its response (CORS). */
 export interface WebhookOutcome {
   url: string
   outcome: 'pending' | 'sent' | 'sent, unconfirmed' | 'given up'
   attempts: number
-  /** Why the last attempt did not succeed. */
+  /** Why the last attempt failed. */
   error?: string
-  /** Whether a POST went out that this page could not learn the fate of. */
+  /** Whether a POST was sent whose outcome this page cannot know. */
   blind?: boolean
 }
 
-/** What is known of a job, beside what its worker says. */
+/** Details of a job: those of its run, and what happened around it. */
 export interface JobDetails extends Details {
   target?: WrittenTarget
   webhook?: WebhookOutcome[]
-  /** What went to the remote service. */
+  /** What was sent to the remote service. */
   sent?: SentSummary
-  /** What a resumed job needs before it can go on. */
+  /** What a resumed job lacks in this page. */
   waiting_for?: 'storage' | 'permission' | 'remote'
 }
 
@@ -37,29 +37,29 @@ export interface ItemRecord {
   status: Status | 'failed'
   /** The processed image. */
   url: string | null
-  /** The source, where the caller named one that others could open. */
+  /** The source's URL, if others can open it. */
   original_url: string | null
   file_name?: string
-  /** Why it failed. */
+  /** The error's message. */
   message?: string
 }
 
-/** The job record of the interface, and what Darkroom adds to it. */
+/** The job record of the interface, with `warnings` and `details` added. */
 export interface JobRecord {
   job: string
   status: Status
-  /** A `blob:` URL, valid in this page until the job is deleted or evicted or Darkroom is disposed. Present once complete. */
+  /** A `blob:` URL, set once the job is complete. It is valid in this page until the job is deleted or evicted, or `dispose()`. */
   result_url?: string
   file_name?: string
-  /** Of a request with `urls`, one item an image in their order. */
+  /** Of a request with `urls`: one item an image, in order. */
   results?: ItemRecord[]
   warnings: Warning[]
   details?: JobDetails
 }
 
-/** A request as a list of them shows it: its record, or why it failed. */
+/** An entry of `jobs()`: the record, or the error of a failed job. */
 export type JobSummary = (JobRecord | FailedJob) & {
-  /** ISO 8601. */
+  /** When the request arrived (ISO 8601). */
   arrived: string
 }
 

@@ -2,15 +2,15 @@ import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import { requireRemote } from '../contract/plan/require-remote.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import { serviceOrigin } from '../remote/connection.ts'
+import { missingStorage } from '../storages/required-storages.ts'
 import type { JobContext } from './context.ts'
 import { restoreJob } from './create-job.ts'
 import type { Job } from './job.ts'
 import { hasEnded, isJob } from './job-state.ts'
 import type { JobDetails } from './record.ts'
-import { missingStorage } from './required-storages.ts'
-import { runJob } from './see.ts'
+import { runJob } from './run-job.ts'
 
-/** Goes on with a job that another page left behind. The caller holds its lock. */
+/** Resumes an unfinished job of another page. The caller holds its lock. */
 export async function resumeJob(id: string, context: JobContext): Promise<void> {
   const found = await load(id, context)
   if (!found) return
@@ -21,11 +21,11 @@ export async function resumeJob(id: string, context: JobContext): Promise<void> 
     if (lacks) return waitFor(job, lacks, context)
     restart(job, request !== undefined)
   }
-  for (const each of [job, ...job.items]) context.jobs.set(each.id, each)
+  for (const each of job.family) context.jobs.set(each.id, each)
   await runJob(job, context)
 }
 
-/** Forgets the files of a job that has no record. The caller holds its lock. */
+/** Deletes the files of a job without a record. The caller holds its lock. */
 export async function removeOrphan(id: string, { environment }: JobContext): Promise<void> {
   const [stored] = await environment.store.get([id])
   if (isJob(stored)) return
@@ -46,7 +46,7 @@ async function load(id: string, { environment, retention }: JobContext) {
 
 type Requirement = NonNullable<JobDetails['waiting_for']>
 
-/** What the page that submitted the job had, and this one has not. */
+/** What the job needs that this page does not have. */
 async function missingRequirement(
   { state, items }: Job,
   request: NormalizedRequest,
@@ -54,7 +54,7 @@ async function missingRequirement(
 ): Promise<Requirement | undefined> {
   const { remote } = context.execution
   const here = remote && serviceOrigin(remote.connection.remote)
-  // What one service was asked, another knows nothing of.
+  // A job that was sent to one service cannot be continued at another.
   const elsewhere = [state, ...items.map((item) => item.state)].some(
     (each) => !hasEnded(each) && each.remote?.posted && each.remote.to !== here,
   )
@@ -70,23 +70,17 @@ async function missingRequirement(
 /** Leaves the job to a page that has what it needs. */
 async function waitFor(
   job: Job,
-  waiting_for: Requirement,
+  requirement: Requirement,
   { retention }: JobContext,
 ): Promise<void> {
-  const { state } = job
-  state.status = 'not_started'
-  state.details = { provider: null, steps: [], ...state.details, waiting_for }
+  job.waitFor(requirement)
   await retention.save(job)
 }
 
 function restart(job: Job, hasRequest: boolean): void {
-  for (const { state } of [job, ...job.items]) {
-    if (hasEnded(state)) continue
-    state.status = 'received'
-    delete state.details?.waiting_for
-  }
+  for (const each of job.family) each.restart()
   if (hasRequest) return
   job.cancel(
-    new DarkroomError('SOURCE_UNREACHABLE', 'What this job was asked was lost with its page'),
+    new DarkroomError('SOURCE_UNREACHABLE', 'The request of this job was lost with its page'),
   )
 }

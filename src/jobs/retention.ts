@@ -13,15 +13,15 @@ import { isJob, type JobState } from './job-state.ts'
 
 const DEFAULT_SHARE = 0.2
 const DEFAULT_MOST = 2 * 1024 ** 3
-/** Where the browser does not say what it grants. */
+/** The quota where the browser does not report one. */
 const DEFAULT_UNKNOWN = 256 * 1024 ** 2
 
-/** Stands for pixels that a page held and could not keep before it went. No `blob:` URL is like it. */
+/** Stored in place of decoded pixels, which are lost with their page. It equals no real `blob:` URL. */
 const GONE = 'blob:held-by-a-page-that-is-gone'
 
 const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError'
 
-/** Keeps jobs in the store, and the store within its quota. A store that fails never fails a job. */
+/** Stores jobs and their files, and evicts old ones to stay within the quota. A failing store never fails a job. */
 export class Retention {
   readonly #environment: Environment
   readonly #quota: number | undefined
@@ -32,14 +32,14 @@ export class Retention {
     this.#quota = quota
   }
 
-  /** A new job with its items and its request. Pixels are not among what is kept: see `keepRequest`. */
+  /** Stores a new job with its items and its request, without decoded pixels. */
   async add(job: Job): Promise<void> {
-    const states = [job, ...job.items].map(({ state }) => structuredClone(state))
+    const states = job.family.map(({ state }) => state)
     const { store } = this.#environment
     try {
       await this.keepRequest(job, job.request)
       await this.#write(0, () => store.add(states))
-      for (const each of [job, ...job.items]) each.kept = true
+      for (const each of job.family) each.markKept()
     } catch (error) {
       warnNotKept(job, 'The job does not outlive this page', error)
       await store.removeFile(job.id, 'request').catch(() => undefined)
@@ -54,7 +54,7 @@ export class Retention {
     await this.#write(0, () => store.putFile(id, 'request', storable))
   }
 
-  /** What the store has of a request, and undefined where that is lost. */
+  /** The stored request, or undefined if it is lost. */
   async request(job: string): Promise<NormalizedRequest | undefined> {
     return (await this.#environment.store.getFile(job, 'request')) as NormalizedRequest | undefined
   }
@@ -67,26 +67,25 @@ export class Retention {
     return (await this.#environment.store.getFile(job, 'result')) as Blob | undefined
   }
 
-  /** Keeps a result; where that cannot be, this page alone has it. */
+  /** Stores a result; if that fails, the job keeps it in memory. */
   async keepResult(job: Job, blob: Blob): Promise<void> {
-    const here = () => Object.assign(job, { blob, onlyHere: true })
-    if (!job.kept) return void here()
+    if (!job.kept) return job.keepHere(blob)
     try {
       await this.#write(blob.size, () => this.#environment.store.putFile(job.id, 'result', blob))
       await this.save(job)
     } catch (error) {
-      if (job.controller.signal.aborted) throw error
-      here()
+      if (job.signal.aborted) throw error
+      job.keepHere(blob)
       warnNotKept(job, 'The result does not outlive this page', error)
     }
   }
 
   /**
-   * Brings the record up to date; one after the other for each job.
-   * @throws DarkroomError DELETED where the job was deleted meanwhile, by whatever tab: nothing of it is left then.
+   * Stores the job's state. Saves of one job are serialized.
+   * @throws DarkroomError DELETED if the job was deleted meanwhile, in this tab or another.
    */
   save(job: Job): Promise<void> {
-    const state = structuredClone(job.onlyHere ? unfinished(job.state) : job.state)
+    const state = job.onlyHere ? unfinished(job.state) : job.state
     const before = this.#saving.get(job.id) ?? Promise.resolve()
     const saved = before.catch(() => undefined).then(() => this.#save(job, state))
     this.#saving.set(job.id, saved)
@@ -98,20 +97,20 @@ export class Retention {
   }
 
   /**
-   * Brings the record of a job that has ended up to date. Where the store does not take it, this page alone knows.
-   * @throws DarkroomError DELETED as `save` does.
+   * Stores the state of a job that has ended; if that fails, only this page knows of the end.
+   * @throws DarkroomError DELETED, as `save` does.
    */
   async saveEnd(job: Job): Promise<void> {
     try {
       await this.save(job)
     } catch (error) {
-      if (job.controller.signal.aborted) throw error
-      job.onlyHere = true
+      if (job.signal.aborted) throw error
+      job.keepHere()
       warnNotKept(job, 'The end of the job does not outlive this page', error)
     }
   }
 
-  /** Forgets jobs but for their ids; where a full disk does not even take those, altogether. */
+  /** Replaces jobs by tombstones; on a full disk that does not even take those, deletes them. */
   async tombstone(ids: string[]): Promise<void> {
     const { store, clock } = this.#environment
     for (const id of ids) {
@@ -123,7 +122,7 @@ export class Retention {
     }
   }
 
-  /** Forgets what is beyond the quota, the longest finished first, and old tombstones. */
+  /** Evicts results beyond the quota, the earliest finished first, and old tombstones. */
   async enforceQuota(): Promise<void> {
     const { store, clock } = this.#environment
     const all = await store.list()
@@ -143,7 +142,7 @@ export class Retention {
     throw deleted(job.id)
   }
 
-  /** A full disk is given room and tried again, until there is nothing left to forget. */
+  /** Retries on a full disk after evicting, until there is nothing left to evict. */
   async #write<T>(bytes: number, task: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -154,7 +153,7 @@ export class Retention {
     }
   }
 
-  /** False where nothing could be forgotten. */
+  /** Returns whether anything was evicted. */
   async #makeRoom(bytes: number): Promise<boolean> {
     const { store, clock } = this.#environment
     const evicted: EvictionCandidate[] = []
@@ -176,7 +175,7 @@ export class Retention {
   }
 }
 
-/** What the next page finds of a job whose result only this one has: work to do, but nothing told or written twice. */
+/** What is stored of a job whose result is in memory only: the next page computes it again. */
 const unfinished = ({ file, finished, settled, ...state }: JobState): JobState => ({
   ...state,
   status: 'not_started',

@@ -2,12 +2,12 @@ import { isImageInput } from '../contract/image-source.ts'
 import { mapImages } from '../contract/request/map-images.ts'
 import type { Job } from './job.ts'
 
-/** What a receiver gets, as JSON. */
+/** The JSON body of a webhook. */
 export interface WebhookBody {
   job: string
-  /** The request; null in place of images that it held itself. */
+  /** The request, with null in place of embedded images. */
   data: unknown
-  /** What others can open, or null: `result_local` then says that the result is in the page only. */
+  /** A URL that others can open, or null; `result_local` then says that the result exists in the page only. */
   result_url: string | null
   results: WebhookItem[] | null
   result_local?: true

@@ -1,5 +1,5 @@
-import type { Clock } from '../async/clock.ts'
 import { retryAfter } from '../async/retry-after.ts'
+import { timeout } from '../async/timeout.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import type { WebhookOutcome } from './record.ts'
@@ -8,116 +8,112 @@ import { webhookBody } from './webhook-body.ts'
 /** Before each attempt after the first. */
 const DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
 /** How long a receiver may take to answer. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-interface Post {
-  fetch: typeof fetch
-  clock: Clock
-  signal: AbortSignal
-  body: string
-}
-
-/** Who is to be told of a job; undefined where nobody is, or all were. Items are told of with their request. */
-export function addressees({ state, request }: Job, { webhooks }: JobContext) {
+/** The webhooks of a job that are still to be called; undefined where there are none. Items are told with their request. */
+export function pendingWebhooks(
+  { state, request }: Job,
+  { webhooks }: JobContext,
+): WebhookOutcome[] | undefined {
   if (state.parent) return undefined
-  const known = state.details?.webhook
-  const urls = new Set([
-    ...webhooks,
-    ...(request.webhooks?.complete ? [request.webhooks.complete] : []),
-  ])
-  const all = known ?? [...urls].map((url) => ({ url, outcome: 'pending', attempts: 0 }) as const)
-  return all.some(({ outcome }) => outcome === 'pending') ? structuredClone(all) : undefined
+  const own = request.webhooks?.complete
+  const urls = new Set([...webhooks, ...(own ? [own] : [])])
+  const all: WebhookOutcome[] =
+    state.details?.webhook ?? [...urls].map((url) => ({ url, outcome: 'pending', attempts: 0 }))
+  return all.some(isPending) ? all : undefined
 }
 
 /** Tells all receivers of a complete job. Resolves when each was told or given up; never rejects. */
-export async function tellReceivers(job: Job, context: JobContext): Promise<void> {
-  const { fetch, clock } = context.environment
-  const body = JSON.stringify(webhookBody(job))
-  const { signal } = job.controller
-  const pending = (job.state.details?.webhook ?? []).filter(isPending)
-  const post = { fetch, clock, body, signal }
-  const save = () => context.retention.save(job).catch(() => undefined)
-  await Promise.all(pending.map((entry) => deliver(entry, post, save).catch(() => undefined)))
+export async function notifyReceivers(job: Job, context: JobContext): Promise<void> {
+  const outcomes = [...(job.state.details?.webhook ?? [])]
+  const delivery: Delivery = { job, context, body: JSON.stringify(webhookBody(job)) }
+  const save = (i: number) => (outcome: WebhookOutcome) => {
+    outcomes[i] = outcome
+    job.setWebhooks([...outcomes])
+    return context.retention.save(job).catch(() => undefined)
+  }
+  const deliveries = outcomes.map((outcome, i) => deliver(outcome, delivery, save(i)))
+  await Promise.allSettled(deliveries)
 }
 
 const isPending = ({ outcome }: WebhookOutcome) => outcome === 'pending'
 
-/** Attempts until one succeeds or the table of delays is used up; each is noted in the entry. */
+interface Delivery {
+  job: Job
+  context: JobContext
+  body: string
+}
+
+/** Attempts until one succeeds or the delays are used up; the outcome is saved after each. */
 async function deliver(
-  entry: WebhookOutcome,
-  post: Post,
-  save: () => Promise<void>,
+  before: WebhookOutcome,
+  delivery: Delivery,
+  save: (outcome: WebhookOutcome) => Promise<void>,
 ): Promise<void> {
-  while (isPending(entry)) {
-    const answer = await attempt(entry, post)
-    post.signal.throwIfAborted()
-    entry.attempts++
-    const delay = DELAYS_MS[entry.attempts - 1]
-    if (answer.outcome) entry.outcome = answer.outcome
-    else if (delay === undefined) entry.outcome = entry.blind ? 'sent, unconfirmed' : 'given up'
-    if (answer.error) entry.error = answer.error
-    else delete entry.error
-    await save()
-    if (!isPending(entry)) return
-    await post.clock.sleep(Math.max(delay ?? 0, answer.retryAfter ?? 0), post.signal)
+  const { clock } = delivery.context.environment
+  const { signal } = delivery.job
+  let outcome = before
+  while (isPending(outcome)) {
+    const { retryAfterMs = 0, ...result } = await attempt(outcome, delivery)
+    signal.throwIfAborted()
+    const { error, ...known } = outcome
+    outcome = { ...known, attempts: known.attempts + 1, ...result }
+    const delay = DELAYS_MS[outcome.attempts - 1]
+    if (isPending(outcome) && delay === undefined) {
+      outcome = { ...outcome, outcome: outcome.blind ? 'sent, unconfirmed' : 'given up' }
+    }
+    await save(outcome)
+    if (isPending(outcome)) await clock.sleep(Math.max(delay ?? 0, retryAfterMs), signal)
   }
 }
 
-/** Without an outcome it is to be tried again. */
-interface Answer {
-  outcome?: WebhookOutcome['outcome']
-  error?: string
-  retryAfter?: number
+/** What one attempt changes. Without an outcome it is to be tried again. */
+type Attempt = Partial<Pick<WebhookOutcome, 'outcome' | 'error' | 'blind'>> & {
+  retryAfterMs?: number
 }
 
-async function attempt(entry: WebhookOutcome, post: Post): Promise<Answer> {
+async function attempt(outcome: WebhookOutcome, delivery: Delivery): Promise<Attempt> {
   let response: Response
   try {
-    response = await send(entry.url, post, {
+    response = await post(outcome.url, delivery, {
       headers: { 'Content-Type': 'application/json' },
     })
   } catch (error) {
     // A TypeError says that nothing could be read; anything else, that the receiver took too long.
     const unreadable = error instanceof TypeError
-    return unreadable ? attemptBlindly(entry, post, error.message) : { error: 'no answer in time' }
+    return unreadable
+      ? attemptWithoutCors(outcome, delivery, error.message)
+      : { error: 'no answer in time' }
   }
   if (response.ok) return { outcome: 'sent' }
   const error = `it answered ${response.status}`
   if (response.status < 500 && response.status !== 429) return { outcome: 'given up', error }
-  return { error, retryAfter: retryAfter(response.headers, post.clock.now()) }
+  const now = delivery.context.environment.clock.now()
+  return { error, retryAfterMs: retryAfter(response.headers, now) ?? 0 }
 }
 
 /**
  * To a receiver without CORS, whose answer cannot be read. A cross-origin isolated page is not even told
  * whether it was reached, so that it sends this only once.
  */
-async function attemptBlindly(entry: WebhookOutcome, post: Post, error: string): Promise<Answer> {
-  if (entry.blind) return { error }
-  if (globalThis.crossOriginIsolated) entry.blind = true
+async function attemptWithoutCors(
+  { url, blind }: WebhookOutcome,
+  delivery: Delivery,
+  error: string,
+): Promise<Attempt> {
+  if (blind) return { error }
+  const once = globalThis.crossOriginIsolated ? { blind: true } : {}
   try {
-    await send(entry.url, post, { mode: 'no-cors', headers: { 'Content-Type': 'text/plain' } })
-    return { outcome: 'sent, unconfirmed' }
+    await post(url, delivery, { mode: 'no-cors', headers: { 'Content-Type': 'text/plain' } })
+    return { outcome: 'sent, unconfirmed', ...once }
   } catch {
-    return { error }
+    return { error, ...once }
   }
 }
 
-async function send(url: string, { fetch, clock, signal, body }: Post, init: RequestInit) {
-  const patience = new AbortController()
-  const answered = new AbortController()
-  const giveUp = () => patience.abort()
-  clock.sleep(PATIENCE_MS, answered.signal).then(giveUp, () => undefined)
-  signal.addEventListener('abort', giveUp, { once: true })
-  try {
-    return await fetch(url, {
-      method: 'POST',
-      body,
-      credentials: 'omit',
-      ...init,
-      signal: patience.signal,
-    })
-  } finally {
-    answered.abort()
-    signal.removeEventListener('abort', giveUp)
-  }
+function post(url: string, { job, context, body }: Delivery, init: RequestInit): Promise<Response> {
+  const { fetch, clock } = context.environment
+  return timeout(TIMEOUT_MS, clock, job.signal, (signal) =>
+    fetch(url, { method: 'POST', body, credentials: 'omit', ...init, signal }),
+  )
 }

@@ -1,26 +1,65 @@
-import { DarkroomError } from '../contract/errors.ts'
-import { bypassServiceWorker } from './bypass.ts'
-import { endpoint, type RemoteOptions } from './connection.ts'
-import type { Account } from './local-account.ts'
+import { callService } from './client.ts'
+import { endpointUrl, type RemoteConnection } from './connection.ts'
+import { refusalError, remoteError } from './remote-error.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** The account record of the interface, as `me` returns it. */
+export interface Account {
+  credits: number
+  username: string
+  email: string
+  api_key: string
+  language: string
+  webhooks: Record<string, string>
+  address: {
+    tax: string
+    companyName: string
+    streetAddress: string
+    city: string
+    postalCode: string
+    country: string
+    countryName: string
+    isCompany: boolean
+  }
+}
+
+/** The account without a remote service; `fields` override the defaults. */
+export const localAccount = (fields: Partial<Account> = {}): Account => ({
+  credits: 0,
+  username: 'local',
+  email: '',
+  api_key: '',
+  language: 'en',
+  webhooks: {},
+  ...fields,
+  address: {
+    tax: '',
+    companyName: '',
+    streetAddress: '',
+    city: '',
+    postalCode: '',
+    country: '',
+    countryName: '',
+    isCompany: false,
+    ...fields.address,
+  },
+})
 
 /**
  * The account at the remote service, without its key.
- * @throws DarkroomError REMOTE_FAILED where it refuses, cannot be reached, or answers no JSON.
+ * @throws DarkroomError the service's refusal; REMOTE_FAILED where it gives no response, or one that is no account.
  */
 export async function remoteAccount(
-  remote: RemoteOptions,
-  fetcher: typeof fetch = fetch,
+  connection: RemoteConnection,
+  signal = new AbortController().signal,
 ): Promise<Account> {
-  const url = endpoint(remote, 'me')
-  const failed = (why: string, cause?: unknown) =>
-    new DarkroomError('REMOTE_FAILED', `The remote service's ${url} ${why}`, { cause })
-  const response = await fetcher(bypassServiceWorker(url), {
-    headers: { 'x-api-key': remote.apiKey },
-  }).catch((cause) => {
-    throw failed('could not be reached', cause)
-  })
-  const body = await response.json().catch(() => undefined)
-  if (!response.ok) throw failed(`answered ${response.status}: ${body?.message ?? 'no message'}`)
-  if (typeof body !== 'object' || body === null) throw failed('answered no JSON object')
-  return { ...body, api_key: '' }
+  const call = { method: 'GET', path: 'me', timeoutMs: TIMEOUT_MS } as const
+  const response = await callService(connection, call, signal)
+  const { status, body } = response
+  const url = endpointUrl(connection.remote, 'me')
+  if (status === 0) throw remoteError(connection, `gave no response to GET ${url}`)
+  if (status < 200 || status > 299) throw refusalError(response, connection)
+  if (!body) throw remoteError(connection, `answered GET ${url} with no JSON object`)
+  return { ...(body as unknown as Account), api_key: '' }
 }

@@ -1,8 +1,11 @@
 const MARK = '#darkroom-direct'
 
 /**
- * The URL for a call that our own service worker must let through, though it answers for that origin.
- * The mark is a fragment: the service worker sees it, the network never does.
+ * Marks a URL so that Darkroom's own service worker lets the request pass, even to an origin that it answers for.
+ * The mark is a fragment: the service worker sees it, the server does not.
+ *
+ * @example
+ * const account = await fetch(bypassServiceWorker('https://api.example.com/rest_api/me'), { headers })
  */
 export function bypassServiceWorker(url: string | URL): string {
   const marked = new URL(url)

@@ -1,42 +1,46 @@
 import { retryAfter } from '../async/retry-after.ts'
 import { timeout } from '../async/timeout.ts'
-import type { Body } from './body.ts'
 import { bypassServiceWorker } from './bypass.ts'
-import { endpoint, type RemoteConnection } from './connection.ts'
+import { endpointUrl, type RemoteConnection } from './connection.ts'
+import { readText } from './read-text.ts'
+import type { RequestBody } from './request-body.ts'
 
-/** What came of one request. `status` is 0 where no whole answer came, and nobody knows what became of it. */
+/** The response to one call. Status 0: none arrived in full, so the service may or may not have acted on the call. */
 export interface ServiceResponse {
   status: number
-  /** Of a JSON object; undefined for anything else. */
+  /** The JSON object of the body; undefined for any other body, and for one above `LONGEST_BODY`. */
   body?: Record<string, unknown>
-  /** Milliseconds that the service asks to be left alone for. */
+  /** Milliseconds that the service asks to wait before the next call; 0 if it does not say. */
   retryAfter: number
 }
 
 interface ServiceCall {
   method: 'GET' | 'POST' | 'DELETE'
+  /** Below `<baseUrl>/rest_api/`. */
   path: string
-  body?: Body
-  /** Milliseconds until the whole answer must be there. */
-  patience: number
+  body?: RequestBody
+  /** Milliseconds until the whole response must have arrived. */
+  timeoutMs: number
 }
 
-const unanswered: ServiceResponse = { status: 0, retryAfter: 0 }
+/** Bytes of a response that are read: job records and accounts are far smaller. */
+const LONGEST_BODY = 16 * 2 ** 20
+
+const noResponse: ServiceResponse = { status: 0, retryAfter: 0 }
 
 /**
- * One request with the key. It follows no redirect: that would carry the key elsewhere.
- * Rejects only where the signal comes first.
+ * The only place that sends the API key. It follows no redirect, which could carry the key to another origin.
+ * Rejects only when `signal` is aborted; any other failure has status 0.
  */
 export async function callService(
   connection: RemoteConnection,
-  what: ServiceCall,
+  { method, path, body, timeoutMs }: ServiceCall,
   signal: AbortSignal,
 ): Promise<ServiceResponse> {
   const { remote, fetch, clock } = connection
-  const { method, path, body, patience } = what
   try {
-    return await timeout(patience, clock, signal, async (signal) => {
-      const response = await fetch(bypassServiceWorker(endpoint(remote, path)), {
+    return await timeout(timeoutMs, clock, signal, async (signal) => {
+      const response = await fetch(bypassServiceWorker(endpointUrl(remote, path)), {
         method,
         headers: { 'x-api-key': remote.apiKey, ...(body && { 'Content-Type': body.type }) },
         ...(body && { body: body.bytes }),
@@ -46,20 +50,20 @@ export async function callService(
         referrerPolicy: 'no-referrer',
         signal,
       })
-      const read = objectIn(await response.text())
+      const json = parseObject(await readText(response, LONGEST_BODY))
       return {
         status: response.status,
-        ...(read && { body: read }),
-        retryAfter: retryAfter(response.headers, clock.now()),
+        ...(json && { body: json }),
+        retryAfter: retryAfter(response.headers, clock.now()) ?? 0,
       }
     })
   } catch {
     signal.throwIfAborted()
-    return unanswered
+    return noResponse
   }
 }
 
-function objectIn(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined

@@ -1,55 +1,57 @@
 import type { Clock } from '../async/clock.ts'
 
-/** A service of the same interface, for what cannot be done here. */
+/** A service with the same interface, for what this device cannot do. */
 export interface RemoteOptions {
-  /** Such as `https://api.example.com`; the endpoints are `<baseUrl>/rest_api/...`. Empty: no service, until it is filled in. */
+  /** For example `https://api.example.com`; the endpoints are `<baseUrl>/rest_api/...`. Empty: no service, until the page sets it. */
   baseUrl: string
-  /** Goes to `baseUrl` only. */
+  /** Sent to `baseUrl` only. */
   apiKey: string
-  /** Asked before anything is sent; what is not true refuses it. Without it a request that needs the service is consent. */
-  confirm?: (sending: ConsentRequest) => boolean | Promise<boolean>
-  /** What the service may take as a whole beside generative parts: requests that are too large for this device, or whose source it cannot read. */
-  also?: Also | readonly Also[]
+  /** Called before anything is sent: only `true` allows it. Without it, a request that needs the service counts as consent. */
+  confirm?: (consent: ConsentRequest) => boolean | Promise<boolean>
+  /** Sends whole requests, too: those that are too large for this device, or whose source it cannot decode. */
+  also?: FallbackReason | readonly FallbackReason[]
 }
 
-export type Also = 'too-large' | 'unsupported'
+export type FallbackReason = 'too-large' | 'unsupported'
 
-/** What left the page. */
+/** What was sent to the service. */
 export interface SentSummary {
-  /** The origin that it went to. */
+  /** The service's origin. */
   to: string
-  /** The fields that went, by their paths. */
+  /** Paths of the request's fields. */
   fields: string[]
-  /** Bytes of the body, images included. */
+  /** Size of the body in bytes, images included. */
   bytes: number
-  /** How the source went: not at all, as its address, or as a file. */
+  /** How the source was sent: not at all, as its URL, or as a file. */
   picture: 'none' | 'url' | 'file'
 }
 
-/** What would leave the page. */
+/** What is about to be sent to the service. */
 export interface ConsentRequest extends SentSummary {
-  /** What the service is asked; an image inside stands as how many characters it takes. */
+  /** The request. The data of embedded images is replaced by its length. */
   request: object
 }
 
-/** What talking to the service takes. */
+/** What calls to the service need. */
 export interface RemoteConnection {
   remote: RemoteOptions
   fetch: typeof fetch
   clock: Clock
 }
 
-/** A service without an address is none: a page may fill it in later. */
+/** Whether the service has a URL: a page may set it later. */
 export const isConfigured = (remote: RemoteOptions | undefined): remote is RemoteOptions =>
   Boolean(remote?.baseUrl)
 
 /** The URL of an endpoint, such as `me`. */
-export const endpoint = ({ baseUrl }: Pick<RemoteOptions, 'baseUrl'>, path: string) =>
+export const endpointUrl = ({ baseUrl }: Pick<RemoteOptions, 'baseUrl'>, path: string) =>
   `${baseUrl.replace(/\/+$/, '')}/rest_api/${path}`
 
-/** The origin of the service, as records and messages name it. */
+/** The service's name in records and messages. */
 export const serviceOrigin = ({ baseUrl }: Pick<RemoteOptions, 'baseUrl'>) =>
   new URL(baseUrl).origin
 
-export const acceptsWhole = (remote: RemoteOptions | undefined, what: Also): boolean =>
-  [remote?.also ?? []].flat().includes(what)
+export const acceptsWholeRequest = (
+  remote: RemoteOptions | undefined,
+  reason: FallbackReason,
+): boolean => [remote?.also ?? []].flat().includes(reason)

@@ -1,41 +1,42 @@
 import { timeout } from '../async/timeout.ts'
 import { bypassServiceWorker } from './bypass.ts'
 import type { RemoteConnection } from './connection.ts'
-import { remoteFailed } from './failure.ts'
-import { resultOf } from './poll.ts'
+import { fetchResultUrl } from './poll.ts'
+import { remoteError } from './remote-error.ts'
 import { backoff } from './retry.ts'
 
-const ATTEMPTS = 4
-const PATIENCE_MS = 600_000
+const MAX_ATTEMPTS = 4
+const TIMEOUT_MS = 600_000
 
 /**
- * The bytes of a result, without the key. An address that is no longer good is asked for again.
+ * Downloads a result, without sending the key. Each further attempt asks for the current URL: URLs may expire.
  * @throws DarkroomError REMOTE_FAILED after four attempts.
  */
-export async function download(
+export async function downloadResult(
   connection: RemoteConnection,
   job: string,
-  address: string,
+  resultUrl: string,
   signal: AbortSignal,
 ): Promise<Blob> {
-  let url = address
+  let url = resultUrl
   for (let attempt = 1; ; attempt++) {
-    const got = await attemptAt(connection, url, signal)
-    if (typeof got !== 'string') return got
-    if (attempt === ATTEMPTS) throw remoteFailed(connection, `has no result to fetch: ${got}`)
+    const blobOrReason = await fetchResult(connection, url, signal)
+    if (typeof blobOrReason !== 'string') return blobOrReason
+    if (attempt === MAX_ATTEMPTS)
+      throw remoteError(connection, `has no result to fetch: ${blobOrReason}`)
     await connection.clock.sleep(backoff(attempt - 1), signal)
-    url = (await resultOf(connection, job, signal)) ?? url
+    url = (await fetchResultUrl(connection, job, signal)) ?? url
   }
 }
 
-/** The bytes, or why there are none. */
-async function attemptAt(
+/** Returns the result, or the reason why there is none. */
+async function fetchResult(
   connection: RemoteConnection,
   url: string,
   signal: AbortSignal,
 ): Promise<Blob | string> {
   try {
-    return await timeout(PATIENCE_MS, connection.clock, signal, async (signal) => {
+    return await timeout(TIMEOUT_MS, connection.clock, signal, async (signal) => {
       const response = await connection.fetch(bypassServiceWorker(url), {
         credentials: 'omit',
         referrerPolicy: 'no-referrer',

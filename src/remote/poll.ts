@@ -1,38 +1,38 @@
 import { DarkroomError } from '../contract/errors.ts'
 import { type RemoteConnection, serviceOrigin } from './connection.ts'
-import { recordIn } from './record.ts'
+import { parseRecord } from './parse-record.ts'
 import { retry } from './retry.ts'
 
-/** As clients of the interface poll: about once a second, slower after a minute. */
-const PAUSE_MS = 1000
-const LATER_PAUSE_MS = 4000
+/** Clients of the interface poll about once a second, and slower after a minute. */
+const INTERVAL_MS = 1000
+const LATER_INTERVAL_MS = 4000
 const LATER_MS = 60_000
-/** How long a job may take. */
-const LONGEST_MS = 3_600_000
-/** Pauses differ by so much of themselves: clients that began together do not ask together. */
+/** A job that takes longer is given up. */
+const TIMEOUT_MS = 3_600_000
+/** Random share of each interval, so that clients that started together do not poll together. */
 const JITTER = 0.2
 
-/** How long to wait before the next question, `waited` milliseconds after the first. */
-export function pollPause(waited: number, random = Math.random()): number {
-  const pause = waited < LATER_MS ? PAUSE_MS : LATER_PAUSE_MS
-  return Math.round(pause * (1 + JITTER * (2 * random - 1)))
+/** Milliseconds until the next poll, `elapsed` milliseconds after the first one. */
+export function pollInterval(elapsed: number, random = Math.random()): number {
+  const interval = elapsed < LATER_MS ? INTERVAL_MS : LATER_INTERVAL_MS
+  return Math.round(interval * (1 + JITTER * (2 * random - 1)))
 }
 
 /**
- * Waits for a job of the service. Resolves with the address of its result.
+ * Polls a job of the service until it is complete. Resolves with the URL of its result.
  * @throws DarkroomError the service's code and message where the job failed; TIMEOUT after an hour.
  */
-export async function completed(
+export async function waitForResult(
   connection: RemoteConnection,
   job: string,
   signal: AbortSignal,
 ): Promise<string> {
-  for (let waited = 0; waited < LONGEST_MS; ) {
-    const pause = pollPause(waited)
-    await connection.clock.sleep(pause, signal)
-    waited += pause
-    const result = await resultOf(connection, job, signal)
-    if (result) return result
+  for (let elapsed = 0; elapsed < TIMEOUT_MS; ) {
+    const interval = pollInterval(elapsed)
+    await connection.clock.sleep(interval, signal)
+    elapsed += interval
+    const resultUrl = await fetchResultUrl(connection, job, signal)
+    if (resultUrl) return resultUrl
   }
   throw new DarkroomError(
     'TIMEOUT',
@@ -40,12 +40,12 @@ export async function completed(
   )
 }
 
-/** The address of a result, as it is now; undefined while the job goes on. */
-export async function resultOf(
+/** The current URL of a result; undefined while the job is running. */
+export async function fetchResultUrl(
   connection: RemoteConnection,
   job: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = await retry(connection, 'GET', `result/${encodeURIComponent(job)}`, signal)
-  return recordIn({ ...answer, body: { job, ...answer.body } }, connection).result
+  const response = await retry(connection, 'GET', `result/${encodeURIComponent(job)}`, signal)
+  return parseRecord({ ...response, body: { job, ...response.body } }, connection).resultUrl
 }

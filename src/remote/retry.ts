@@ -1,18 +1,18 @@
 import { callService, type ServiceResponse } from './client.ts'
 import type { RemoteConnection } from './connection.ts'
-import { refusalOf, remoteFailed } from './failure.ts'
+import { refusalError, remoteError } from './remote-error.ts'
 
-const PATIENCE_MS = 30_000
-/** How long a service may fail to answer, in a row. */
-const LONGEST_MS = 600_000
-const LONGEST_PAUSE_MS = 30_000
+const TIMEOUT_MS = 30_000
+/** Pauses between failed attempts may add up to this. */
+const MAX_TOTAL_PAUSE_MS = 600_000
+const MAX_PAUSE_MS = 30_000
 
-/** Between one and the next attempt of the same, in milliseconds: doubled each time. */
-export const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, LONGEST_PAUSE_MS)
+/** The pause after the n-th failed attempt (from 0), in milliseconds: doubled each time, at most 30 s. */
+export const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, MAX_PAUSE_MS)
 
 /**
- * A GET or DELETE, repeated until it is answered. What a busy or failing service says in passing is waited out.
- * @throws DarkroomError the service's refusal; REMOTE_FAILED where no answer comes for ten minutes.
+ * Sends a GET or DELETE, and repeats it while the service is busy, failing or out of reach.
+ * @throws DarkroomError the service's refusal; REMOTE_FAILED after ten minutes of failed attempts.
  */
 export async function retry(
   connection: RemoteConnection,
@@ -20,18 +20,19 @@ export async function retry(
   path: string,
   signal: AbortSignal,
 ): Promise<ServiceResponse> {
-  let waited = 0
+  let totalPause = 0
   for (let attempt = 0; ; attempt++) {
-    const answer = await callService(connection, { method, path, patience: PATIENCE_MS }, signal)
-    if (answer.status >= 200 && answer.status < 300) return answer
-    if (!isTransient(answer)) throw refusalOf(answer, connection)
-    const pause = Math.max(answer.retryAfter, backoff(attempt))
-    waited += pause
-    if (waited > LONGEST_MS) throw remoteFailed(connection, 'has not answered for ten minutes')
+    const response = await callService(connection, { method, path, timeoutMs: TIMEOUT_MS }, signal)
+    if (response.status >= 200 && response.status < 300) return response
+    if (!isTransient(response)) throw refusalError(response, connection)
+    const pause = Math.max(response.retryAfter, backoff(attempt))
+    totalPause += pause
+    if (totalPause > MAX_TOTAL_PAUSE_MS)
+      throw remoteError(connection, 'has not answered for ten minutes')
     await connection.clock.sleep(pause, signal)
   }
 }
 
-/** Whether it may be otherwise the next time: a 500 that says nothing is the server's, one with words is the job's. */
+/** Whether another attempt may succeed. A 500 with a JSON body is the failed job's; without one, the server's. */
 const isTransient = ({ status, body }: ServiceResponse) =>
   [0, 429, 502, 503, 504].includes(status) || (status === 500 && !body)

@@ -2,21 +2,27 @@ import { untilAborted } from '../async/until-aborted.ts'
 import { DarkroomError } from '../contract/errors.ts'
 import type { ImageInput } from '../contract/image-source.ts'
 import type { RemoteStep } from '../contract/plan/remote-step.ts'
-import { asBase64, type Body, encodeBody, type WireRequestBody, withImages } from './body.ts'
 import {
   type ConsentRequest,
   type RemoteConnection,
   type SentSummary,
   serviceOrigin,
 } from './connection.ts'
-import { isReachable } from './is-public-url.ts'
+import { isReachable } from './is-reachable.ts'
+import {
+  encodeBody,
+  mapRequestImages,
+  type RequestBody,
+  type RequestJson,
+  toBase64,
+} from './request-body.ts'
 
 type RequestImage = string | ImageInput
 
 /**
- * What goes to the service, as it will be sent: images as their addresses where the service can reach those, as files
- * otherwise. Asks for consent.
- * @param toFile reads an image of the request; `path` is its field.
+ * Builds the body of a request to the service, and asks for consent. Images that the service can fetch are sent as
+ * their URLs, others as files.
+ * @param toFile reads an image of the request; `path` names its field.
  * @throws DarkroomError ABORTED where consent is refused; what `toFile` throws.
  */
 export async function buildSegment(
@@ -25,54 +31,54 @@ export async function buildSegment(
   connection: RemoteConnection,
   toFile: (image: RequestImage, path: string) => Promise<Blob>,
   signal: AbortSignal,
-): Promise<{ body: Body; sent: SentSummary }> {
+): Promise<{ body: RequestBody; sent: SentSummary }> {
   const { remote } = connection
-  const sendable = async (image: RequestImage, path: string): Promise<string | Blob> =>
+  const toSendable = async (image: RequestImage, path: string): Promise<string | Blob> =>
     typeof image === 'string' && isReachable(image, remote.baseUrl)
       ? image.trim()
       : toFile(image, path)
-  const wire = await withImages(request, async (image, path) => {
+  const json = await mapRequestImages(request, async (image, path) => {
     if (typeof image === 'string' && /^\s*base64,/i.test(image)) return image.trim()
-    const ready = await sendable(image, path)
-    return typeof ready === 'string' ? ready : asBase64(ready)
+    const urlOrFile = await toSendable(image, path)
+    return typeof urlOrFile === 'string' ? urlOrFile : toBase64(urlOrFile)
   })
-  const image = source === undefined ? undefined : await sendable(source, 'url')
-  const body = await encodeBody(wire, image)
-  const how = image === undefined ? 'none' : typeof image === 'string' ? 'url' : 'file'
+  const image = source === undefined ? undefined : await toSendable(source, 'url')
+  const body = await encodeBody(json, image)
+  const form = image === undefined ? 'none' : typeof image === 'string' ? 'url' : 'file'
   const sent: SentSummary = {
     to: serviceOrigin(remote),
-    fields: [...(how === 'none' ? [] : [how === 'url' ? 'url' : 'image']), ...pathsOf(wire)],
+    fields: [...(form === 'none' ? [] : [form === 'url' ? 'url' : 'image']), ...fieldPaths(json)],
     bytes: body.bytes.size,
-    picture: how,
+    picture: form,
   }
   const url = typeof image === 'string' ? { url: image } : {}
-  await askConsent(connection, { ...sent, request: printable({ ...url, ...wire }) }, signal)
+  await askConsent(connection, { ...sent, request: withoutImageData({ ...url, ...json }) }, signal)
   return { body, sent }
 }
 
 async function askConsent(
   { remote: { confirm } }: RemoteConnection,
-  question: ConsentRequest,
+  consent: ConsentRequest,
   signal: AbortSignal,
 ): Promise<void> {
   if (!confirm) return
-  const agreed = await untilAborted(Promise.resolve(confirm(question)), signal)
-  if (agreed === true) return
-  throw new DarkroomError('ABORTED', `It was not allowed to send anything to ${question.to}`)
+  const allowed = await untilAborted(Promise.resolve(confirm(consent)), signal)
+  if (allowed === true) return
+  throw new DarkroomError('ABORTED', `It was not allowed to send anything to ${consent.to}`)
 }
 
-/** The paths of what a request says, such as `background.generate.description`. */
-function pathsOf(value: object, under = ''): string[] {
+/** The paths of all fields, such as `background.generate.description`. */
+function fieldPaths(value: object, prefix = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
-    const path = `${under}${key}`
+    const path = `${prefix}${key}`
     const nested = typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-    return nested ? pathsOf(inner, `${path}.`) : [path]
+    return nested ? fieldPaths(inner, `${path}.`) : [path]
   })
 }
 
-/** For a person to read. */
-const printable = (wire: WireRequestBody): object =>
-  JSON.parse(JSON.stringify(wire), (_, value) =>
+/** The request as a person can read it. */
+const withoutImageData = (request: RequestJson): object =>
+  JSON.parse(JSON.stringify(request), (_, value) =>
     typeof value === 'string' && /^base64,/i.test(value)
       ? `base64, ${value.length} characters`
       : value,

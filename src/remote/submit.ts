@@ -1,81 +1,78 @@
-import type { Body } from './body.ts'
+import { untilAborted } from '../async/until-aborted.ts'
 import { callService } from './client.ts'
 import type { RemoteConnection } from './connection.ts'
-import { mayBeAccepted, refusalOf } from './failure.ts'
-import { type RemoteRecord, recordIn } from './record.ts'
+import { parseRecord, type RemoteRecord } from './parse-record.ts'
+import { refusalError, unknownOutcomeError } from './remote-error.ts'
+import type { RequestBody } from './request-body.ts'
 import { backoff, retry } from './retry.ts'
 
-/** Until a service that took the body must have answered. */
-const PATIENCE_MS = 300_000
-const ATTEMPTS = 8
+/** For the upload and the response together. */
+const TIMEOUT_MS = 300_000
+const MAX_ATTEMPTS = 8
 
-/** What must outlive the page, before and after each POST. */
+/** What must be stored before and after each POST, to survive the page. */
 export interface SubmissionLog {
   /** A POST is about to go out. */
-  posting(): Promise<void>
-  /** It was turned away, and will be sent again. */
-  turnedAway(): Promise<void>
-  accepted(job: string): Promise<void>
-  /** Whether another page goes on with the job: then an abort is not one for the service. */
-  goesOn(): boolean
+  onPost(): Promise<void>
+  /** The service refused it for now: it will be sent again. */
+  onRefused(): Promise<void>
+  onAccepted(job: string): Promise<void>
+  /** Whether another page continues the job: then an abort here does not cancel it at the service. */
+  continuesElsewhere(): boolean
 }
 
 /**
- * Sends a request, once: again only after a 429 or 503. An abort is told to the service, as soon as it has said
- * what the job is called.
- * @throws DarkroomError the service's refusal; REMOTE_FAILED where nobody knows whether it was accepted.
+ * Sends a request. It is sent again only after a 429 or 503, when the service has certainly not accepted it. An
+ * abort cancels the job at the service, as soon as its response has the job's id.
+ * @throws DarkroomError the service's refusal; REMOTE_FAILED where it may have been accepted.
  */
 export async function submit(
   connection: RemoteConnection,
-  body: Body,
-  ledger: SubmissionLog,
+  body: RequestBody,
+  log: SubmissionLog,
   signal: AbortSignal,
 ): Promise<RemoteRecord> {
   for (let attempt = 1; ; attempt++) {
     signal.throwIfAborted()
-    await ledger.posting()
-    const answer = await post(connection, body, ledger, signal)
-    if (answer.status >= 200 && answer.status < 300) {
-      const record = recordIn(answer, connection)
-      await ledger.accepted(record.job)
+    await log.onPost()
+    const response = await post(connection, body, log, signal)
+    if (response.status >= 200 && response.status < 300) {
+      const record = parseRecord(response, connection)
+      await log.onAccepted(record.job)
       return record
     }
-    if (answer.status === 0) throw mayBeAccepted(connection)
-    await ledger.turnedAway()
-    if ((answer.status !== 429 && answer.status !== 503) || attempt === ATTEMPTS) {
-      throw refusalOf(answer, connection)
+    if (response.status === 0) throw unknownOutcomeError(connection)
+    await log.onRefused()
+    if ((response.status !== 429 && response.status !== 503) || attempt === MAX_ATTEMPTS) {
+      throw refusalError(response, connection)
     }
-    await connection.clock.sleep(Math.max(answer.retryAfter, backoff(attempt - 1)), signal)
+    await connection.clock.sleep(Math.max(response.retryAfter, backoff(attempt - 1)), signal)
   }
 }
 
-/** Goes on when it is aborted: only its answer tells what there is to cancel. */
+/** An abort does not stop the POST: only its response has the id of the job to cancel. */
 async function post(
   connection: RemoteConnection,
-  body: Body,
-  ledger: SubmissionLog,
+  body: RequestBody,
+  log: SubmissionLog,
   signal: AbortSignal,
 ) {
   const never = new AbortController().signal
-  const what = { method: 'POST', path: 'process', body, patience: PATIENCE_MS } as const
-  const posting = callService(connection, what, never)
-  let stop = () => {}
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => {
-      reject(signal.reason)
-      void posting.then((answer) => late(recordIn(answer, connection).job)).catch(() => undefined)
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  const late = (job: string) => (ledger.goesOn() ? ledger.accepted(job) : cancel(connection, job))
+  const call = { method: 'POST', path: 'process', body, timeoutMs: TIMEOUT_MS } as const
+  const response = callService(connection, call, never)
+  const acceptedLate = (job: string) =>
+    log.continuesElsewhere() ? log.onAccepted(job) : cancel(connection, job)
   try {
-    return await Promise.race([posting, stopped])
-  } finally {
-    signal.removeEventListener('abort', stop)
+    return await untilAborted(response, signal)
+  } catch (error) {
+    void response
+      .then((late) => acceptedLate(parseRecord(late, connection).job))
+      .catch(() => undefined)
+    throw error
   }
 }
 
-/** DELETE of a job that nobody waits for. Never rejects. */
+/** Deletes a job at the service. Never rejects. */
 export async function cancel(connection: RemoteConnection, job: string): Promise<void> {
   const path = `result/${encodeURIComponent(job)}`
   await retry(connection, 'DELETE', path, new AbortController().signal).catch(() => undefined)

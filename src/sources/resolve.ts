@@ -3,50 +3,55 @@ import type { ImageInput, ImageSource } from '../contract/image-source.ts'
 import { readStorage, type Storages } from '../storages/storage-url.ts'
 import { decodeBase64 } from './base64.ts'
 import { namedFile } from './named-file.ts'
+import type { SourceProxy } from './proxy.ts'
 
-/** What resolving needs from outside. */
+/** What reading a source takes from outside. */
 export interface SourceContext {
   fetch: typeof fetch
   storages: Storages
+  /** For images of other origins without CORS headers. */
+  proxy?: SourceProxy | undefined
 }
 
 /**
- * The bytes or pixels that a field of a request stands for. `path` names the field in errors.
+ * Reads the image that a field of a request holds or names.
+ * @param path the field, for errors.
  * @throws DarkroomError SOURCE_UNREACHABLE, SOURCE_CORS, BAD_REQUEST, UNIDENTIFIED_IMAGE or STORAGE with that path.
  */
 export async function resolveSource(
   source: string | ImageInput,
   path: string,
-  { fetch, storages }: SourceContext,
+  context: SourceContext,
   signal: AbortSignal,
 ): Promise<ImageSource> {
-  if (typeof source !== 'string') return open(source, path)
+  if (typeof source !== 'string') return checkDetached(source, path)
   const text = source.trim()
-  if (/^base64,/i.test(text)) return inline(text.slice(text.indexOf(',') + 1), '', path)
+  if (/^base64,/i.test(text)) return fromBase64(text.slice(text.indexOf(',') + 1), '', path)
   if (/^data:/i.test(text)) return fromDataUrl(text, path)
   if (/^storage:/i.test(text)) {
-    return namedFile(await readStorage(storages, text, path, signal), text)
+    return namedFile(await readStorage(context.storages, text, path, signal), text)
   }
-  return download({ url: text, path, fetch, signal })
+  return download({ url: text, path, signal, context })
 }
 
-function open(source: ImageInput, path: string): ImageSource {
-  const what = spent(source)
-  if (!what) return source
+function checkDetached(source: ImageInput, path: string): ImageInput {
+  const received = describeDetached(source)
+  if (!received) return source
   throw new DarkroomError(
     'UNIDENTIFIED_IMAGE',
-    `Expected an image for ${path} but received ${what}`,
+    `Expected an image for ${path} but received ${received}`,
     { path },
   )
 }
 
-function spent(source: ImageInput): string | undefined {
+/** Objects whose pixels were closed, or transferred to another thread. */
+function describeDetached(source: ImageInput): string | undefined {
   if ('close' in source && source.width === 0) return 'a closed ImageBitmap'
   if ('data' in source && source.data.length === 0) return 'an ImageData without its pixels'
   return undefined
 }
 
-async function inline(data: string, type: string, path: string): Promise<Blob> {
+async function fromBase64(data: string, type: string, path: string): Promise<Blob> {
   const bytes = await decodeBase64(data)
   if (!bytes) throw unexpected(path, 'base64 data', data)
   return new Blob([bytes], { type })
@@ -58,11 +63,11 @@ async function fromDataUrl(url: string, path: string): Promise<Blob> {
   const header = url.slice(5, comma)
   const type = header.split(';')[0] ?? ''
   const data = url.slice(comma + 1)
-  if (/;\s*base64\s*$/i.test(header)) return inline(unescaped(data), type, path)
+  if (/;\s*base64\s*$/i.test(header)) return fromBase64(unescaped(data), type, path)
   return new Blob([percentDecoded(data)], { type })
 }
 
-/** As it stands where its escapes are broken: base64 has no `%`, and that is what the error will be about. */
+/** Text with broken escapes stays as it is: `%` is no base64, so decoding it reports the error. */
 function unescaped(data: string): string {
   try {
     return decodeURIComponent(data)
@@ -82,42 +87,58 @@ function percentDecoded(data: string): Uint8Array<ArrayBuffer> {
 interface Download {
   url: string
   path: string
-  fetch: typeof fetch
   signal: AbortSignal
+  context: SourceContext
 }
 
-async function download(wanted: Download): Promise<Blob> {
-  const { url, fetch, signal } = wanted
-  let response: Response
-  try {
-    response = await fetch(url, { signal })
-  } catch (cause) {
+async function download(source: Download): Promise<Blob> {
+  const { url, signal, context } = source
+  const response = await context.fetch(url, { signal }).catch((cause) => {
     if (signal.aborted) throw cause
-    throw await unreachable(wanted, cause)
-  }
-  if (!response.ok) throw notThere(wanted, `it answered ${response.status}`)
+    return downloadWithoutCors(source, cause)
+  })
+  if (!response.ok) throw unreachable(source, `it answered ${response.status}`)
   const blob = await response.blob().catch((cause) => {
-    throw signal.aborted ? cause : notThere(wanted, 'the connection broke', cause)
+    throw signal.aborted ? cause : unreachable(source, 'the connection broke', cause)
   })
   return namedFile(blob, url)
 }
 
-/** A page sees the same TypeError for both; a request that asks for no access tells them apart. */
-async function unreachable(wanted: Download, cause: unknown) {
-  const { url, path, fetch, signal } = wanted
-  const answers = await fetch(url, { mode: 'no-cors', signal }).then(
+/**
+ * The proxy's response, where the page has a proxy. A page sees the same TypeError where no server answers and
+ * where its answer has no CORS headers; a no-cors request tells them apart. A cross-origin isolated page is not
+ * told either way unless the server sends `Cross-Origin-Resource-Policy`.
+ */
+async function downloadWithoutCors(source: Download, cause: unknown): Promise<Response> {
+  const { url, path, signal, context } = source
+  const answers = await context.fetch(url, { mode: 'no-cors', signal }).then(
     () => true,
     () => false,
   )
-  if (!answers) return notThere(wanted, 'nothing answered', cause)
-  return new DarkroomError(
+  signal.throwIfAborted()
+  const proxyUrl = context.proxy?.(url)
+  if (proxyUrl && (answers || globalThis.crossOriginIsolated)) {
+    return downloadByProxy(source, proxyUrl)
+  }
+  if (!answers) throw unreachable(source, 'nothing answered', cause)
+  throw new DarkroomError(
     'SOURCE_CORS',
     `Expected a ${path} that allows this page to read it, but ${url} sends no CORS headers`,
     { path, cause },
   )
 }
 
-const notThere = ({ url, path }: Download, why: string, cause?: unknown) =>
+async function downloadByProxy(source: Download, proxyUrl: string): Promise<Response> {
+  const { signal, context } = source
+  const init: RequestInit = { signal, credentials: 'omit', referrerPolicy: 'no-referrer' }
+  const response = await context.fetch(proxyUrl, init).catch((cause) => {
+    throw signal.aborted ? cause : unreachable(source, 'neither it nor the proxy answered', cause)
+  })
+  if (!response.ok) throw unreachable(source, `the proxy answered ${response.status}`)
+  return response
+}
+
+const unreachable = ({ url, path }: Download, why: string, cause?: unknown) =>
   new DarkroomError('SOURCE_UNREACHABLE', `The ${path} could not be fetched: ${url} (${why})`, {
     path,
     cause,

@@ -1,24 +1,31 @@
 import { aborted, isDarkroomError } from '../contract/errors.ts'
-import { type Attempt, notThere, reason, storageError } from './failure.ts'
-import { firstFree, folderOf, join, nameOf } from './names.ts'
+import { folderOf, join, nameOf, writeUnderFreeName } from './names.ts'
 import type { Storage, StoredFile, Written } from './storage.ts'
+import { type Attempt, missingReason, reasons, storageError } from './storage-error.ts'
 import { isStoragePath } from './storage-url.ts'
 
-/** What may be done with a folder; not in TypeScript's own declarations yet. */
-interface Permitted {
+/** Permission queries of File System Access, which TypeScript does not declare yet. */
+interface PermissionHandle {
   queryPermission?(descriptor: { mode: 'read' | 'readwrite' }): Promise<PermissionState>
 }
 
-/** Held while a file is written, by all pages of the origin: a name cannot be taken twice. */
+/** One write at a time over all pages of the origin, so that two writes cannot take the same name. */
 const LOCK = 'darkroom-directory-write'
 
 /**
- * A folder of the device, from `showDirectoryPicker()`, or of the origin's private file system, from
+ * A directory of the device, from `showDirectoryPicker()`, or of the origin private file system, from
  * `navigator.storage.getDirectory()`.
  *
- * A folder of the device needs the user's permission, anew after each start of the browser: ask by
- * `handle.requestPermission({ mode })` in a click. `mode` is what `missing()` asks after: `readwrite`
- * (default), or `read` where the folder is only a source.
+ * A directory of the device needs the user's permission, again after each start of the browser: call
+ * `handle.requestPermission({ mode })` in a click handler. `mode` is the permission that `missing()` checks:
+ * `readwrite` (default), or `read` where the directory is only a source.
+ *
+ * @example
+ * button.onclick = async () => {
+ *   const photos = directoryStorage(await showDirectoryPicker({ mode: 'readwrite' }))
+ *   const darkroom = createDarkroom({ storages: { photos } })
+ *   await darkroom.run({ url: 'storage://photos/chair.jpg', target: 'storage://photos/out', width: 800 })
+ * }
  */
 export function directoryStorage(
   handle: FileSystemDirectoryHandle,
@@ -26,29 +33,31 @@ export function directoryStorage(
 ): Storage {
   return {
     async read(path, signal) {
-      return guarded('read', path, signal, async () => {
+      return withStorageErrors('read', path, signal, async () => {
         const folder = await openFolder(handle, folderOf(path), false)
         return (await folder.getFileHandle(nameOf(path))).getFile()
       })
     },
 
     async write(path, file, signal) {
-      return guarded('write', path, signal, async () => {
+      return withStorageErrors('write', path, signal, async () => {
         const folder = await openFolder(handle, folderOf(path), true)
         const task = { folder, file, signal }
         return navigator.locks.request(LOCK, { signal }, () =>
-          firstFree(attempt('write', path), (free) => writeIfFree(free, task)),
+          writeUnderFreeName(attempt('write', path), (freePath) => writeIfFree(freePath, task)),
         )
       })
     },
 
     async *list(folder, signal) {
-      const top = await guarded('list', folder, signal, () => openFolder(handle, folder, false))
+      const top = await withStorageErrors('list', folder, signal, () =>
+        openFolder(handle, folder, false),
+      )
       yield* walk(top, folder, signal)
     },
 
     async missing() {
-      const state = await (handle as Permitted).queryPermission?.({ mode })
+      const state = await (handle as PermissionHandle).queryPermission?.({ mode })
       return state === undefined || state === 'granted' ? undefined : 'permission'
     },
   }
@@ -66,16 +75,16 @@ async function openFolder(
   return folder
 }
 
-interface Task {
+interface WriteTask {
   folder: FileSystemDirectoryHandle
   file: Blob
   signal: AbortSignal
 }
 
-/** Writes, or says by undefined that the name is taken. What is cut off leaves at most an empty file. */
+/** Writes a file; returns undefined where the name is taken. A write that is interrupted leaves at most an empty file. */
 async function writeIfFree(
   path: string,
-  { folder, file, signal }: Task,
+  { folder, file, signal }: WriteTask,
 ): Promise<Written | undefined> {
   const name = nameOf(path)
   if (await isTaken(folder, name)) return undefined
@@ -91,7 +100,7 @@ async function writeIfFree(
   return { path }
 }
 
-/** An empty file is what a page that was closed while it wrote leaves behind: it holds nothing to lose. */
+/** An empty file counts as free: a page that was closed during a write left it behind. */
 async function isTaken(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
   try {
     return (await (await folder.getFileHandle(name)).getFile()).size > 0
@@ -107,21 +116,22 @@ async function* walk(
   path: string,
   signal: AbortSignal,
 ): AsyncGenerator<StoredFile> {
-  for (const entry of await guarded('list', path, signal, () => sorted(folder))) {
-    const at = join(path, entry.name)
-    if (!isStoragePath(at)) continue
-    if (entry.kind === 'directory') yield* walk(entry, at, signal)
-    else yield await guarded('list', at, signal, () => described(entry, at))
+  for (const entry of await withStorageErrors('list', path, signal, () => sortedEntries(folder))) {
+    const entryPath = join(path, entry.name)
+    if (!isStoragePath(entryPath)) continue
+    if (entry.kind === 'directory') yield* walk(entry, entryPath, signal)
+    else
+      yield await withStorageErrors('list', entryPath, signal, () => toStoredFile(entry, entryPath))
   }
 }
 
-async function sorted(folder: FileSystemDirectoryHandle) {
+async function sortedEntries(folder: FileSystemDirectoryHandle) {
   const entries: (FileSystemDirectoryHandle | FileSystemFileHandle)[] = []
   for await (const entry of folder.values()) entries.push(entry)
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function described(handle: FileSystemFileHandle, path: string): Promise<StoredFile> {
+async function toStoredFile(handle: FileSystemFileHandle, path: string): Promise<StoredFile> {
   const { size, lastModified } = await handle.getFile()
   return { path, size, version: String(lastModified) }
 }
@@ -132,7 +142,7 @@ const attempt = (action: Attempt['action'], path: string) => ({
   path,
 })
 
-async function guarded<T>(
+async function withStorageErrors<T>(
   action: Attempt['action'],
   path: string,
   signal: AbortSignal,
@@ -144,7 +154,7 @@ async function guarded<T>(
   } catch (error) {
     if (signal.aborted) throw aborted()
     if (isDarkroomError(error)) throw error
-    throw storageError(attempt(action, path), explain(error, action), {
+    throw storageError(attempt(action, path), reasonFor(error, action), {
       cause: error,
       missing: nameOfError(error) === 'NotFoundError',
     })
@@ -153,21 +163,21 @@ async function guarded<T>(
 
 const nameOfError = (error: unknown) => (error instanceof Error ? error.name : '')
 
-function explain(error: unknown, action: Attempt['action']): string {
+function reasonFor(error: unknown, action: Attempt['action']): string {
   switch (nameOfError(error)) {
     case 'NotFoundError':
-      return notThere(action)
+      return missingReason(action)
     case 'TypeMismatchError':
       return 'there is a folder where a file is expected, or a file where a folder is'
     case 'NotAllowedError':
     case 'SecurityError':
-      return action === 'write' ? reason.readOnly : 'the permission to read is missing'
+      return action === 'write' ? reasons.readOnly : 'the permission to read is missing'
     case 'NoModificationAllowedError':
-      return `${reason.readOnly}, or another program holds it`
+      return `${reasons.readOnly}, or another program holds it`
     case 'QuotaExceededError':
-      return reason.full
+      return reasons.full
     case 'TypeError':
-      return reason.badName
+      return reasons.badName
     default:
       return error instanceof Error ? error.message : String(error)
   }

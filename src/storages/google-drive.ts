@@ -1,111 +1,142 @@
-import { reason, storageError } from './failure.ts'
-import { body, type Call, call, type HttpStorage, type Token } from './http.ts'
-import { firstFree } from './names.ts'
+import {
+  type HttpOptions,
+  httpStorage,
+  readBody,
+  request,
+  type StorageProtocol,
+  type StorageRequest,
+  type Token,
+} from './http-storage.ts'
+import { writeUnderFreeName } from './names.ts'
 import type { Storage } from './storage.ts'
+import { reasons, storageError } from './storage-error.ts'
 
-export interface GoogleDriveOptions {
+export interface GoogleDriveOptions extends HttpOptions {
   token: Token
-  /** Name of the application's own folder, made where there is none. Default `Darkroom`. */
+  /** Name of the application's own folder, created if missing. Default `Darkroom`. */
   folder?: string
-  /** Where the API is, for a proxy of the page's own. */
+  /** URL of the API, for a proxy of the page's own. */
   baseUrl?: string
-  fetch?: typeof fetch
 }
 
-const FOLDER = 'application/vnd.google-apps.folder'
+const FOLDER_TYPE = 'application/vnd.google-apps.folder'
 
 /**
- * A Google Drive, through its HTTP API version 3. Files have a name but no path here: a slash is refused, and
- * nothing is listed.
+ * A Google Drive, through its HTTP API version 3. Files have a name but no path: a slash is refused, and files
+ * cannot be listed.
  *
- * The token is an OAuth access token of the page's own client. With the scope `drive.file` it reads files that
- * the user picked for the application or that the application wrote; `drive.readonly` reads every file. To write
- * takes `drive.file`. Of several files of one name the one changed last is read. Results go to a folder of the
- * application's own, in the user's sight.
+ * The token is an OAuth access token of the page's own client. With the scope `drive.file` it reads the files that
+ * the user picked for the application or that the application wrote; with `drive.readonly`, every file. Writing
+ * needs `drive.file`. Of several files with the same name, the last modified one is read. Results are written into
+ * a folder of the application, which the user sees.
+ *
+ * @example
+ * const token = async () => (await fetch('/google-token')).text()
+ * const drive = googleDriveStorage({ token, folder: 'Catalogue' })
+ * const darkroom = createDarkroom({ storages: { drive } })
+ * await darkroom.run({ url: file, target: 'storage://drive/' })
  */
 export function googleDriveStorage({
   token,
   folder = 'Darkroom',
   baseUrl = 'https://www.googleapis.com',
-  fetch: fetcher = (...args) => fetch(...args),
+  ...http
 }: GoogleDriveOptions): Storage {
-  const service: HttpStorage = { ...words, fetch: fetcher }
-  let ownFolder: Promise<string> | undefined
+  const service = httpStorage(protocol, http)
+  let cachedFolderId: Promise<string> | undefined
 
-  async function find(to: Call, terms: string[]): Promise<string | undefined> {
+  async function findFile(target: StorageRequest, terms: string[]): Promise<string | undefined> {
     const query = new URLSearchParams({
       q: [...terms, 'trashed = false'].join(' and '),
       orderBy: 'modifiedTime desc',
       pageSize: '1',
       fields: 'files(id)',
     })
-    const response = await call(service, to, `${baseUrl}/drive/v3/files?${query}`)
-    const { files }: { files: { id: string }[] } = await body(service, to, () => response.json())
+    const response = await request(service, target, `${baseUrl}/drive/v3/files?${query}`)
+    const { files }: { files: { id: string }[] } = await readBody(service, target, () =>
+      response.json(),
+    )
     return files[0]?.id
   }
 
-  async function postJson(to: Call, path: string, value: object, headers = {}): Promise<Response> {
-    return call(service, to, `${baseUrl}${path}`, {
+  async function postJson(
+    target: StorageRequest,
+    path: string,
+    value: object,
+    headers = {},
+  ): Promise<Response> {
+    return request(service, target, `${baseUrl}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json; charset=UTF-8', ...headers },
       body: JSON.stringify(value),
     })
   }
 
-  async function findFolder(to: Call): Promise<string> {
-    const own = `appProperties has { key='darkroom' and value=${quoted(folder)} }`
-    const found = await find(to, [`mimeType = '${FOLDER}'`, own])
-    if (found) return found
-    const response = await postJson(to, '/drive/v3/files?fields=id', {
+  async function findFolder(target: StorageRequest): Promise<string> {
+    const isFolder = `appProperties has { key='darkroom' and value=${quote(folder)} }`
+    const id = await findFile(target, [`mimeType = '${FOLDER_TYPE}'`, isFolder])
+    if (id) return id
+    const response = await postJson(target, '/drive/v3/files?fields=id', {
       name: folder,
-      mimeType: FOLDER,
+      mimeType: FOLDER_TYPE,
       appProperties: { darkroom: folder },
     })
-    return (await body(service, to, () => response.json())).id
+    return (await readBody(service, target, () => response.json())).id
   }
 
-  /** Looked for once; two writes at a time must not make two folders. */
-  function folderId(to: Call): Promise<string> {
-    ownFolder ??= findFolder(to).catch((error) => {
-      ownFolder = undefined
+  /** Cached, so that two concurrent writes do not create two folders. */
+  function folderId(target: StorageRequest): Promise<string> {
+    cachedFolderId ??= findFolder(target).catch((error) => {
+      cachedFolderId = undefined
       throw error
     })
-    return ownFolder
+    return cachedFolderId
   }
 
-  async function upload(to: Call, parent: string, name: string, file: Blob): Promise<void> {
+  async function upload(
+    target: StorageRequest,
+    parent: string,
+    name: string,
+    file: Blob,
+  ): Promise<void> {
     const type = file.type || 'application/octet-stream'
     const metadata = { name, parents: [parent], mimeType: type }
-    const session = await postJson(to, '/upload/drive/v3/files?uploadType=resumable', metadata, {
-      'X-Upload-Content-Type': type,
-      'X-Upload-Content-Length': String(file.size),
-    })
+    const session = await postJson(
+      target,
+      '/upload/drive/v3/files?uploadType=resumable',
+      metadata,
+      {
+        'X-Upload-Content-Type': type,
+        'X-Upload-Content-Length': String(file.size),
+      },
+    )
     const url = session.headers.get('Location')
-    if (!url) throw storageError({ ...to, storage: service.storage }, 'no upload was opened')
-    await call(service, to, url, { method: 'PUT', body: file })
+    if (!url) throw storageError({ ...target, storage: service.storage }, 'no upload was opened')
+    await request(service, target, url, { method: 'PUT', body: file })
   }
 
   return {
     async read(path, signal) {
       const attempt = { storage: service.storage, action: 'read', path } as const
-      const to: Call = { action: 'read', path, signal, token }
+      const target: StorageRequest = { action: 'read', path, signal, token }
       refuseSlash(attempt)
-      const id = await find(to, [`name = ${quoted(path)}`, `mimeType != '${FOLDER}'`])
-      if (!id) throw storageError(attempt, reason.missingFile, { missing: true })
-      const response = await call(service, to, `${baseUrl}/drive/v3/files/${id}?alt=media`)
-      return body(service, to, () => response.blob())
+      const id = await findFile(target, [`name = ${quote(path)}`, `mimeType != '${FOLDER_TYPE}'`])
+      if (!id) throw storageError(attempt, reasons.missingFile, { missing: true })
+      const response = await request(service, target, `${baseUrl}/drive/v3/files/${id}?alt=media`)
+      return readBody(service, target, () => response.blob())
     },
 
     async write(path, file, signal) {
       const attempt = { storage: service.storage, action: 'write', path } as const
-      const to: Call = { action: 'write', path, signal, token }
+      const target: StorageRequest = { action: 'write', path, signal, token }
       refuseSlash(attempt)
-      const parent = await folderId(to)
-      return firstFree(attempt, async (free) => {
-        // Drive itself would take the same name twice.
-        if (await find(to, [`name = ${quoted(free)}`, `'${parent}' in parents`])) return undefined
-        await upload(to, parent, free, file)
-        return { path: free }
+      const parent = await folderId(target)
+      return writeUnderFreeName(attempt, async (freePath) => {
+        // Drive itself accepts several files with the same name.
+        if (await findFile(target, [`name = ${quote(freePath)}`, `'${parent}' in parents`]))
+          return undefined
+        await upload(target, parent, freePath, file)
+        return { path: freePath }
       })
     },
   }
@@ -116,18 +147,18 @@ function refuseSlash(attempt: Parameters<typeof storageError>[0]): void {
     throw storageError(attempt, 'it takes the name of a file only, without folders')
 }
 
-/** A text in Drive's query language. */
-const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
+/** A string literal of Drive's query language. */
+const quote = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
 
-const words: Omit<HttpStorage, 'fetch'> = {
+const protocol: StorageProtocol = {
   storage: 'Google Drive',
   codeOf(text) {
     const { error } = JSON.parse(text)
     return error.errors?.[0]?.reason ?? error.status
   },
   meanings: [
-    [/^(storageQuotaExceeded|teamDriveFileLimitExceeded)$/, reason.full],
-    [/^(rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded)$/, reason.busy],
+    [/^(storageQuotaExceeded|teamDriveFileLimitExceeded)$/, reasons.full],
+    [/^(rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded)$/, reasons.busy],
     [/^authError$/, 'the token is not valid, or not any more'],
     [/^(insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/, 'the token lacks the scope'],
     [/^fileNotDownloadable$/, 'it is a document without content of its own'],

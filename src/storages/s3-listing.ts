@@ -1,26 +1,26 @@
 import type { StoredFile } from './storage.ts'
 
-/** One page of a bucket's objects, and the token of the next. */
+/** One page of a bucket's objects, and the token of the next page. */
 export interface Listing {
   files: StoredFile[]
   next?: string
 }
 
-/** Reads a ListObjectsV2 answer. Its elements are flat, and there is no DOMParser outside of pages. */
+/** Parses a ListObjectsV2 response. By regular expressions: its elements are flat, and workers have no DOMParser. */
 export function parseListing(xml: string): Listing {
   const files = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => {
-    const version = text(entry, 'ETag')
+    const version = textOf(entry, 'ETag')
     return {
-      path: text(entry, 'Key') ?? '',
-      size: Number(text(entry, 'Size')),
+      path: textOf(entry, 'Key') ?? '',
+      size: Number(textOf(entry, 'Size')),
       ...(version && { version }),
     }
   })
-  const next = text(xml, 'NextContinuationToken')
+  const next = textOf(xml, 'NextContinuationToken')
   return { files, ...(next && { next }) }
 }
 
-const text = (xml: string, element: string) =>
+const textOf = (xml: string, element: string) =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.replace(/&(#?\w+);/g, character)
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -1,24 +1,30 @@
 import type { AwsClient } from 'aws4fetch'
-import { reason } from './failure.ts'
-import { body, type Call, call, type HttpStorage } from './http.ts'
-import { encodePath, firstFree } from './names.ts'
+import {
+  type HttpOptions,
+  httpStorage,
+  readBody,
+  request,
+  type StorageProtocol,
+  type StorageRequest,
+} from './http-storage.ts'
+import { encodePath, writeUnderFreeName } from './names.ts'
 import { parseListing } from './s3-listing.ts'
 import type { Storage, StoredFile, Written } from './storage.ts'
+import { reasons } from './storage-error.ts'
 import { isStoragePath } from './storage-url.ts'
 
-export interface S3Options {
+export interface S3Options extends HttpOptions {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** Of temporary keys: what a page should be given rather than lasting ones. */
+  /** Session token of temporary keys. Pages should get temporary keys rather than permanent ones. */
   sessionToken?: string
   /** Default `us-east-1`. */
   region?: string
-  /** Another S3-compatible service, for example `https://minio.example`: addressed as `<endpoint>/<bucket>/<key>`. */
+  /** URL of another S3-compatible service, for example `https://minio.example`. Objects are at `<endpoint>/<bucket>/<key>`. */
   endpoint?: string
-  /** Where everyone can open the bucket's objects, for example a CDN: results then have a URL for others. */
+  /** Public URL of the bucket, for example at a CDN: it becomes the `result_url` of results written here. */
   publicUrl?: string
-  fetch?: typeof fetch
 }
 
 /**
@@ -26,53 +32,66 @@ export interface S3Options {
  *
  * The keys need `s3:GetObject` and `s3:ListBucket` to read, and `s3:PutObject` to write. The bucket's CORS
  * configuration must allow the page's origin the methods GET, HEAD and PUT with all headers (`*`), and
- * expose `ETag`. Keys are held in memory only, and appear in no error.
+ * expose `ETag`. Keys stay in memory and appear in no error.
+ *
+ * @example
+ * const keys = await (await fetch('/temporary-s3-keys')).json()
+ * const shop = s3Storage({ bucket: 'shop', region: 'eu-central-1', ...keys })
+ * const darkroom = createDarkroom({ storages: { shop } })
+ * await darkroom.run({ url: 'storage://shop/in/chair.jpg', target: 'storage://shop/out' })
  */
-export function s3Storage({
-  fetch: fetcher = (...args) => fetch(...args),
-  ...options
-}: S3Options): Storage {
-  const base = addressOf(options)
-  const service: HttpStorage = { ...words, fetch: fetcher }
+export function s3Storage(options: S3Options): Storage {
+  const baseUrl = bucketUrl(options)
+  const service = httpStorage(protocol, options)
   let client: Promise<AwsClient> | undefined
 
-  async function send(to: Call, url: string, init: RequestInit = {}): Promise<Response> {
-    client ??= makeClient(options)
+  async function send(
+    target: StorageRequest,
+    url: string,
+    init: RequestInit = {},
+  ): Promise<Response> {
+    client ??= createClient(options)
     const { headers, method } = await (await client).sign(url, {
       ...(init.method && { method: init.method }),
       ...(init.headers && { headers: init.headers }),
     })
-    return call(service, to, url, { ...init, method, headers })
+    return request(service, target, url, { ...init, method, headers })
   }
 
-  const urlOf = (path: string) => `${base}/${encodePath(path)}`
+  const objectUrl = (path: string) => `${baseUrl}/${encodePath(path)}`
 
   return {
     async read(path, signal) {
-      const to: Call = { action: 'read', path, signal }
-      const response = await send(to, urlOf(path))
-      return body(service, to, () => response.blob())
+      const target: StorageRequest = { action: 'read', path, signal }
+      const response = await send(target, objectUrl(path))
+      return readBody(service, target, () => response.blob())
     },
 
     async write(path, file, signal) {
-      const to: Call = { action: 'write', path, signal }
-      return firstFree({ storage: service.storage, action: 'write', path }, async (free) => {
-        const known = await send({ ...to, accept: [404] }, urlOf(free), { method: 'HEAD' })
-        if (known.ok || !(await put(send, to, urlOf(free), file))) return undefined
-        return written(free, options.publicUrl)
-      })
+      const target: StorageRequest = { action: 'write', path, signal }
+      return writeUnderFreeName(
+        { storage: service.storage, action: 'write', path },
+        async (freePath) => {
+          const existing = await send({ ...target, accept: [404] }, objectUrl(freePath), {
+            method: 'HEAD',
+          })
+          if (existing.ok || !(await putIfAbsent(send, target, objectUrl(freePath), file)))
+            return undefined
+          return toWritten(freePath, options.publicUrl)
+        },
+      )
     },
 
     async *list(folder, signal) {
-      const to: Call = { action: 'list', path: folder, signal }
+      const target: StorageRequest = { action: 'list', path: folder, signal }
       let token: string | undefined
       do {
         const query = new URLSearchParams({ 'list-type': '2' })
         if (folder) query.set('prefix', `${folder}/`)
         if (token) query.set('continuation-token', token)
-        // A space as %20: a plus sign is signed as one by some services.
-        const response = await send(to, `${base}/?${String(query).replaceAll('+', '%20')}`)
-        const page = parseListing(await body(service, to, () => response.text()))
+        // Spaces as %20: some services compute the signature with a literal plus sign.
+        const response = await send(target, `${baseUrl}/?${String(query).replaceAll('+', '%20')}`)
+        const page = parseListing(await readBody(service, target, () => response.text()))
         yield* page.files.filter(isFile)
         token = page.next
       } while (token)
@@ -80,37 +99,37 @@ export function s3Storage({
   }
 }
 
-/** False where the name was taken since it was looked for. */
-async function put(
-  send: (to: Call, url: string, init: RequestInit) => Promise<Response>,
-  to: Call,
+/** Returns false where the name was taken after the check. */
+async function putIfAbsent(
+  send: (target: StorageRequest, url: string, init: RequestInit) => Promise<Response>,
+  target: StorageRequest,
   url: string,
   file: Blob,
 ): Promise<boolean> {
   const init = { method: 'PUT', body: file }
-  const careful = { ...init, headers: { 'If-None-Match': '*' } }
-  const { status } = await send({ ...to, accept: [409, 412, 501] }, url, careful)
-  // A service that knows no conditional writes.
-  if (status === 501) return (await send(to, url, init)).ok
+  const conditional = { ...init, headers: { 'If-None-Match': '*' } }
+  const { status } = await send({ ...target, accept: [409, 412, 501] }, url, conditional)
+  // The service does not support conditional writes.
+  if (status === 501) return (await send(target, url, init)).ok
   return status < 300
 }
 
-/** Some programs mark a folder by an object whose key ends with a slash. */
+/** Excludes objects whose key ends with a slash: some programs create them for folders. */
 const isFile = ({ path }: StoredFile) => isStoragePath(path)
 
-const written = (path: string, publicUrl?: string): Written => ({
+const toWritten = (path: string, publicUrl?: string): Written => ({
   path,
   ...(publicUrl && { url: `${publicUrl.replace(/\/+$/, '')}/${encodePath(path)}` }),
 })
 
-function addressOf({ bucket, region = 'us-east-1', endpoint }: S3Options): string {
+function bucketUrl({ bucket, region = 'us-east-1', endpoint }: S3Options): string {
   if (endpoint) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  // A dot would not match the certificate of `*.s3.<region>.amazonaws.com`.
+  // The certificate of `*.s3.<region>.amazonaws.com` does not match a name with a dot.
   if (bucket.includes('.')) return `https://s3.${region}.amazonaws.com/${bucket}`
   return `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
-async function makeClient({
+async function createClient({
   accessKeyId,
   secretAccessKey,
   sessionToken,
@@ -126,7 +145,7 @@ async function makeClient({
   })
 }
 
-const words: Omit<HttpStorage, 'fetch'> = {
+const protocol: StorageProtocol = {
   storage: 'The S3 bucket',
   codeOf: (text) => /<Code>([^<]+)<\/Code>/.exec(text)?.[1],
   meanings: [
@@ -134,8 +153,8 @@ const words: Omit<HttpStorage, 'fetch'> = {
     [/^(SignatureDoesNotMatch|InvalidAccessKeyId)$/, 'the keys are not valid'],
     [/^(ExpiredToken|InvalidToken|TokenRefreshRequired)$/, 'the session token has expired'],
     [/^RequestTimeTooSkewed$/, 'the clock of this device is wrong'],
-    [/^EntityTooLarge$/, reason.tooLarge],
-    [/(Quota|StorageFull|InsufficientCapacity)/i, reason.full],
-    [/^(SlowDown|TooManyRequests)$/, reason.busy],
+    [/^EntityTooLarge$/, reasons.tooLarge],
+    [/(Quota|StorageFull|InsufficientCapacity)/i, reasons.full],
+    [/^(SlowDown|TooManyRequests)$/, reasons.busy],
   ],
 }

@@ -6,38 +6,40 @@ export type Storages = Readonly<Record<string, Storage>>
 
 export interface StorageUrl {
   name: string
-  /** Without a slash at either end. */
+  /** Without leading and trailing slash. */
   path: string
 }
 
 /**
- * Reads `storage://<name>/<path>`. The path is taken as it is written, nothing is decoded: `a%20b.png` is a
- * file of that name. `folder` allows the topmost one and a slash at the end.
+ * Parses `storage://<name>/<path>`. The path is not decoded: `a%20b.png` is a file of that name. `folder` also
+ * accepts an empty path and a trailing slash.
  * @param field the request's field, for the error.
  * @throws DarkroomError STORAGE with `field` as path.
  */
 export function parseStorageUrl(url: string, field: string, { folder = false } = {}): StorageUrl {
   const expected = `storage://<name>/<${folder ? 'folder' : 'file'}>`
-  const refuse = (why: string) => refused(field, `Expected ${expected} for ${field} but ${why}`)
+  const error = (why: string) =>
+    storageUrlError(field, `Expected ${expected} for ${field} but ${why}`)
   const text = url.trim()
   const scheme = /^storage:\/\//i.exec(text)
-  if (!scheme) throw refuse(`received ${JSON.stringify(text.slice(0, 80))}`)
+  if (!scheme) throw error(`received ${JSON.stringify(text.slice(0, 80))}`)
   const [name = '', ...segments] = text.slice(scheme[0].length).split('/')
-  if (!name || fault(name)) throw refuse('the name of the storage is missing')
+  if (!name || invalidReason(name)) throw error('the name of the storage is missing')
   if (folder && segments.at(-1) === '') segments.pop()
-  if (!folder && segments.join('') === '') throw refuse('the path is missing')
+  if (!folder && segments.join('') === '') throw error('the path is missing')
   for (const segment of segments) {
-    const why = fault(segment)
-    if (why) throw refuse(`its path ${why}: ${JSON.stringify(segments.join('/').slice(0, 80))}`)
+    const why = invalidReason(segment)
+    if (why) throw error(`its path ${why}: ${JSON.stringify(segments.join('/').slice(0, 80))}`)
   }
   return { name, path: segments.join('/') }
 }
 
-/** Whether a storage may be asked for this path. */
-export const isStoragePath = (path: string) => path.split('/').every((segment) => !fault(segment))
+/** Whether a path is valid for storages. */
+export const isStoragePath = (path: string) =>
+  path.split('/').every((segment) => !invalidReason(segment))
 
-/** What is wrong with one segment of a path, also where a server would decode it, once or many times. */
-function fault(segment: string): string | undefined {
+/** Why a path segment is invalid, checked in every form that a server may get by decoding it repeatedly. */
+function invalidReason(segment: string): string | undefined {
   if (segment === '') return 'has an empty segment'
   if (/\p{Surrogate}/u.test(segment)) return 'is not well-formed text'
   for (let text = segment; ; ) {
@@ -53,8 +55,8 @@ function fault(segment: string): string | undefined {
 }
 
 /**
- * The storage that a URL names.
- * @throws DarkroomError STORAGE that names those that are configured.
+ * Finds the storage that a URL names.
+ * @throws DarkroomError STORAGE that lists the configured storages.
  */
 export function resolveStorage(
   storages: Storages,
@@ -66,7 +68,7 @@ export function resolveStorage(
   const storage = Object.hasOwn(storages, name) ? storages[name] : undefined
   if (storage) return { name, path, storage }
   const names = Object.keys(storages).join(', ')
-  throw refused(
+  throw storageUrlError(
     field,
     `Expected the name of a storage for ${field} but received ${JSON.stringify(name)}: ${
       names ? `configured are ${names}` : 'none is configured'
@@ -74,7 +76,7 @@ export function resolveStorage(
   )
 }
 
-/** The file that a field of a request names. */
+/** Reads the file that a field of a request names. */
 export async function readStorage(
   storages: Storages,
   url: string,
@@ -83,11 +85,11 @@ export async function readStorage(
 ): Promise<Blob> {
   const { name, path, storage } = resolveStorage(storages, url, field)
   return storage.read(path, signal).catch((error) => {
-    throw named(error, name, field)
+    throw withStorageName(error, name, field)
   })
 }
 
-/** Writes a result into the folder that `target` names, without overwriting anything. */
+/** Writes a result into the folder that `target` names. Never overwrites a file. */
 export async function writeStorage(
   storages: Storages,
   target: string,
@@ -97,18 +99,18 @@ export async function writeStorage(
 ): Promise<Written> {
   const { name, path, storage } = resolveStorage(storages, target, 'target', { folder: true })
   return storage.write(join(path, fileName), file, signal).catch((error) => {
-    throw named(error, name, 'target')
+    throw withStorageName(error, name, 'target')
   })
 }
 
-/** The error of a storage knows neither the name that the page gave it nor the field that asked. */
-function named(error: unknown, name: string, field: string): unknown {
-  if (signalled(error)) return error
+/** Adds the storage's name and the request's field, which the storage itself does not know. */
+function withStorageName(error: unknown, name: string, field: string): unknown {
+  if (isAbort(error)) return error
   const message = error instanceof Error ? error.message : String(error)
-  return refused(field, `The storage ${name} failed: ${message}`, error)
+  return storageUrlError(field, `The storage ${name} failed: ${message}`, error)
 }
 
-const signalled = (error: unknown) => error instanceof Error && error.name === 'AbortError'
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
-const refused = (path: string, message: string, cause?: unknown) =>
+const storageUrlError = (path: string, message: string, cause?: unknown) =>
   new DarkroomError('STORAGE', message, { path, cause })

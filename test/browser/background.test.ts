@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { cutOuts, overlap, sharedCutOut } from './cut-out.ts'
-import { crop, decoded, draw, encoded, fromPng, png, shared } from './pictures.ts'
+import { missing } from '../missing.ts'
+import { cutOuts, neededCutOut, overlap } from './cut-out.ts'
+import { crop, decoded, draw, encoded, fromPng, needed, png } from './pictures.ts'
 import { run } from './run.ts'
 
 type Background = ProcessingRequest['background']
 
-/** A red disk with a soft rim on a plain ground: something that stands out. */
+/** A red disk with a soft edge on a plain background: a salient object. */
 const disk = (side = 160) =>
   draw(side, side, (x, y) => {
     const inside = Math.min(1, Math.max(0, side * 0.28 - Math.hypot(x - side / 2, y - side * 0.55)))
@@ -27,21 +28,19 @@ describe('the reference cut-outs', () => {
   const overlaps: number[] = []
 
   it.for(cutOuts)('auto agrees with %s by IoU 0.9 or more', async (name, test) => {
-    const found = await sharedCutOut(name)
-    if (!found) return test.skip('the shared data is not here')
+    const found = await neededCutOut(name, test)
     const { image } = await without(found.photograph, { remove: 'auto' })
     overlaps.push(overlap(image, found.reference))
     expect(overlaps.at(-1)).toBeGreaterThan(0.9)
   })
 
-  it('and with all of them by 0.95 in the mean', (test) => {
-    if (overlaps.length === 0) return test.skip('the shared data is not here')
+  it('the mean IoU of all is above 0.95', (test) => {
+    if (overlaps.length === 0) test.skip(missing('cutout'))
     expect(overlaps.reduce((a, b) => a + b) / overlaps.length).toBeGreaterThan(0.95)
   })
 
-  it('human finds the raised arms, which one look of the general network misses', async (test) => {
-    const found = await sharedCutOut('girl-1')
-    if (!found) return test.skip('the shared data is not here')
+  it('human finds the raised arms, which one pass of the general network misses', async (test) => {
+    const found = await neededCutOut('girl-1', test)
     const { image, record } = await without(found.photograph, { remove: 'human' })
     expect(overlap(image, found.reference)).toBeGreaterThan(0.9)
     expect(record.details?.steps[1]?.model).toMatch(/selfie/)
@@ -199,9 +198,8 @@ it('takes any size', async () => {
   }
 })
 
-it('nothing of the picture leaves the page', async (test) => {
-  const file = await shared('kodak/kodim15.png')
-  if (!file) return test.skip('the shared data is not here')
+it('background removal requests nothing from other origins', async (test) => {
+  const file = await needed('kodak/kodim15.png', test)
   const before = performance.getEntriesByType('resource').length
   await without(await crop(file, 300, 0, 256, 256), { remove: 'auto' }, { safe: true })
   const sent = performance.getEntriesByType('resource').slice(before)

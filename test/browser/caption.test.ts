@@ -154,6 +154,14 @@ describe('size', () => {
     await expect(
       captioned({ url: dot, target_width_percentage: 1000, padding: 0 }, wide),
     ).rejects.toMatchObject({ code: 'TOO_LARGE', path: 'caption.target_width_percentage' })
+    // 400 x 400 pixels are more than this Darkroom allows, and less than the default.
+    const caption = { url: dot, target_width_percentage: 20, padding: 0 }
+    const request = { url: wide, caption, output_format: 'png' } as const
+    const limits = { outputPixels: 50_000 }
+    await expect(run(request, { provider: 'wasm', limits })).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      path: 'caption.target_width_percentage',
+    })
   })
 
   it('with a padding that pushes it out, nothing is drawn', async () => {

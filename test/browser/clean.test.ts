@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { psnr } from '../../bench/quality/psnr.ts'
 import {
   bicubic,
@@ -8,8 +8,8 @@ import {
   encoded,
   fromPng,
   maxDifference,
+  needed,
   png,
-  shared,
 } from './pictures.ts'
 import { run } from './run.ts'
 
@@ -22,7 +22,7 @@ async function cleaned(image: ImageData): Promise<ImageData> {
   return fromPng(blob)
 }
 
-/** Half the size, and up again by repeating pixels. */
+/** Halves the size, then doubles it by repeating pixels. */
 async function halved(image: ImageData): Promise<ImageData> {
   const small = await bicubic(image, image.width / 2, image.height / 2)
   return draw(image.width, image.height, (x, y) => {
@@ -32,47 +32,43 @@ async function halved(image: ImageData): Promise<ImageData> {
 }
 
 describe.each(['kodim03', 'kodim07', 'kodim15'])('%s', (name) => {
-  const photograph = async () => {
-    const file = await shared(`kodak/${name}.png`)
-    return file && crop(file, 204, 96, 288, 288)
-  }
+  const photograph = async (test: TestContext) =>
+    crop(await needed(`kodak/${name}.png`, test), 204, 96, 288, 288)
 
-  it('an old upscale gains 2 dB, also in a JPEG', async (test) => {
-    const truth = await photograph()
-    if (!truth) return test.skip('the shared data is not here')
+  it('a poor upscale gains 2 dB; 1 dB in a JPEG', async (test) => {
+    const truth = await photograph(test)
     const poor = await halved(truth)
     expect(psnr(await cleaned(poor), truth)).toBeGreaterThan(psnr(poor, truth) + 2)
     const file = await decoded(await encoded(poor, 'image/jpeg', 0.6))
     expect(psnr(await cleaned(file), truth)).toBeGreaterThan(psnr(file, truth) + 1)
   })
 
-  it('sides may be odd', async (test) => {
-    const file = await shared(`kodak/${name}.png`)
-    if (!file) return test.skip('the shared data is not here')
+  it('a poor upscale with odd sides gains 1 dB', async (test) => {
+    const file = await needed(`kodak/${name}.png`, test)
     const truth = await crop(file, 204, 96, 289, 287)
     const poor = await bicubic(await bicubic(truth, 144, 143), 289, 287)
     expect(psnr(await cleaned(poor), truth)).toBeGreaterThan(psnr(poor, truth) + 1)
   })
 })
 
-it.for(['03', '05', '07', '13', '15'])('a good picture stays: kodim%s', async (number, test) => {
-  const file = await shared(`kodak/kodim${number}.png`)
-  if (!file) return test.skip('the shared data is not here')
-  const truth = await crop(file, 204, 96, 288, 288)
-  expect(psnr(await cleaned(truth), truth)).toBeGreaterThan(42)
-})
+it.for(['03', '05', '07', '13', '15'])(
+  'hardly changes a good photograph: kodim%s',
+  async (number, test) => {
+    const file = await needed(`kodak/kodim${number}.png`, test)
+    const truth = await crop(file, 204, 96, 288, 288)
+    expect(psnr(await cleaned(truth), truth)).toBeGreaterThan(42)
+  },
+)
 
 it.for([20, 40])('a JPEG of quality %d gains 1 dB', async (quality, test) => {
-  const file = await shared('kodak/kodim05.png')
-  if (!file) return test.skip('the shared data is not here')
+  const file = await needed('kodak/kodim05.png', test)
   const truth = await crop(file, 204, 96, 288, 288)
   const poor = await decoded(await encoded(truth, 'image/jpeg', quality / 100))
   expect(psnr(await cleaned(poor), truth)).toBeGreaterThan(psnr(poor, truth) + 1)
 })
 
-it('alpha of an old upscale stays, and its grey stays grey', async (test) => {
-  const file = await shared('kodak/kodim15.png')
-  if (!file) return test.skip('the shared data is not here')
+it('keeps alpha, and keeps grey pixels grey', async (test) => {
+  const file = await needed('kodak/kodim15.png', test)
   const poor = await halved(await crop(file, 204, 96, 288, 288))
   const alpha = (x: number, y: number) => (x < 100 ? 0 : (x + y) % 256)
   const image = draw(288, 288, (x, y) => {

@@ -1,6 +1,7 @@
 import resize from '@jsquash/resize'
+import type { TestContext } from 'vitest'
 import { models } from '../../models/models.ts'
-import { draw, fromPng, shared } from './pictures.ts'
+import { draw, fromPng, needed, shared } from './pictures.ts'
 import { load } from './untiled.ts'
 
 /** The photographs with reference cut-outs; not all that there may be. */
@@ -11,13 +12,19 @@ interface CutOut {
   reference: ImageData
 }
 
-/** One of the shared data; undefined where it is absent. */
+/** A photograph and its reference, or undefined if one is missing. */
 export async function sharedCutOut(name: string): Promise<CutOut | undefined> {
   const [photograph, file] = await Promise.all([
     shared(`cutout/${name}.jpg`),
     shared(`cutout/${name}.out.png`),
   ])
   return photograph && file && { photograph, reference: await fromPng(file) }
+}
+
+/** A photograph and its reference; skips the test if one is missing. */
+export async function neededCutOut(name: string, test: TestContext): Promise<CutOut> {
+  const photograph = await needed(`cutout/${name}.jpg`, test)
+  return { photograph, reference: await fromPng(await needed(`cutout/${name}.out.png`, test)) }
 }
 
 /** A cut-out before another picture, which covers its frame; and itself, as large. The longer side has `side` pixels. */

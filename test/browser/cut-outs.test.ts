@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { alphaError, composed, onePass, overlap, sharedCutOut } from './cut-out.ts'
-import { fromPng, png, shared } from './pictures.ts'
+import { alphaError, composed, neededCutOut, onePass, overlap } from './cut-out.ts'
+import { fromPng, needed, png } from './pictures.ts'
 import { run } from './run.ts'
 
 it.for([
@@ -9,9 +9,9 @@ it.for([
 ] as const)(
   'auto beats one pass of its network: %s on photograph %s, %s',
   async ([name, number], test) => {
-    const [found, behind] = [await sharedCutOut(name), await shared(`kodak/kodim${number}.png`)]
-    if (!found || !behind) return test.skip('the shared data is not here')
-    const { image, truth } = await composed(found.reference, behind, 384)
+    const { reference } = await neededCutOut(name, test)
+    const behind = await needed(`kodak/kodim${number}.png`, test)
+    const { image, truth } = await composed(reference, behind, 384)
     const { blob } = await run({
       url: await png(image),
       background: { remove: 'auto' },

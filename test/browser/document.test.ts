@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decoded, draw, maxDifference, noise, random, shared } from './pictures.ts'
+import { decoded, draw, maxDifference, needed, noise, random } from './pictures.ts'
 import { enhanced, hsv, kodak, remade } from './toned.ts'
 
 type Colour = [number, number, number]
@@ -154,9 +154,8 @@ describe('a page', () => {
   })
 })
 
-it('a book cover: white becomes no less white, and print keeps its colour', async (test) => {
-  const file = await shared('real/ppt3.png')
-  if (!file) return test.skip('the shared data is not here')
+it('on a book cover white stays white, and print keeps its colour', async (test) => {
+  const file = await needed('real/ppt3.png', test)
   const image = await decoded(file)
   const result = await flattened(image)
   expect(at(result, 150, 160)).toEqual([255, 255, 255])
@@ -165,17 +164,15 @@ it('a book cover: white becomes no less white, and print keeps its colour', asyn
   expect(luma(result, (5 * 240 + 100) * 4)).toBeLessThan(190)
 })
 
-describe('what is no page stays as it is', () => {
+describe('an image that is no page is unchanged', () => {
   it('photographs', async (test) => {
-    const images = await kodak('01', '07', '09', '15', '19', '23')
-    if (!images) return test.skip('the shared data is not here')
+    const images = await kodak(test, '01', '07', '09', '15', '19', '23')
     for (const image of images) expect(maxDifference(await flattened(image), image)).toBe(0)
   })
 
   it('old portraits', async (test) => {
     for (const name of ['oldphoto2', 'Lincoln']) {
-      const file = await shared(`real/${name}.png`)
-      if (!file) return test.skip('the shared data is not here')
+      const file = await needed(`real/${name}.png`, test)
       const image = await decoded(file)
       expect(maxDifference(await flattened(image), image)).toBe(0)
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { psnr } from '../../bench/quality/psnr.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { facesIn, turned } from './faces.ts'
@@ -10,16 +10,15 @@ import {
   encoded,
   fromPng,
   gradient,
+  needed,
   noise,
   part,
   png,
   random,
-  shared,
 } from './pictures.ts'
 import { run } from './run.ts'
 
-const portrait = () => shared('faces/ffhq-clean.png')
-const absent = 'the shared data is not here'
+const portrait = (test: TestContext) => needed('faces/ffhq-clean.png', test)
 
 /** Eyes, nose and mouth of the portrait, as the upright detector sees them on the whole. */
 const points = ['rightEye', 'leftEye', 'nose', 'mouth'] as const
@@ -40,8 +39,7 @@ const same = (a: ImageData, b: ImageData, x: number, y: number) =>
 
 describe('faces are found', () => {
   it('two in one photograph', async (test) => {
-    const file = await shared('faces/whole-1.jpg')
-    if (!file) return test.skip(absent)
+    const file = await needed('faces/whole-1.jpg', test)
     const faces = await facesIn(await decoded(file))
     expect(faces).toHaveLength(2)
     const centres = faces.map(({ box }) => [box.x + box.width / 2, box.y + box.height / 2])
@@ -56,8 +54,7 @@ describe('faces are found', () => {
   it.for([0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330])(
     'in a head turned by %i degrees',
     async (degrees, test) => {
-      const file = await portrait()
-      if (!file) return test.skip(absent)
+      const file = await portrait(test)
       const bitmap = await createImageBitmap(file)
       const [upright] = await facesIn(turned(bitmap, 0, 0.7))
       const image = turned(bitmap, degrees, 0.7)
@@ -78,8 +75,7 @@ describe('faces are found', () => {
   )
 
   it('from 6 % of the width up', async (test) => {
-    const file = await portrait()
-    if (!file) return test.skip(absent)
+    const file = await portrait(test)
     // The face is 268 of the portrait's 512 pixels wide.
     const bitmap = await createImageBitmap(file)
     const canvas = new OffscreenCanvas(1000, 700)
@@ -94,8 +90,7 @@ describe('faces are found', () => {
   it.for(['cutout/animal-1.jpg', 'cutout/animal-3.jpg', 'cutout/car-2.jpg', 'kodak/kodim23.png'])(
     'not where there are none: %s',
     async (path, test) => {
-      const file = await shared(path)
-      if (!file) return test.skip(absent)
+      const file = await needed(path, test)
       expect(await facesIn(await decoded(file))).toEqual([])
     },
   )
@@ -107,8 +102,7 @@ describe('the record', () => {
     { width: 500, height: 600, fit: 'canvas' },
     { width: 170, height: 186, fit: { crop: 'center' } },
   ] as const)('says where they are in the result: %j', async (frame, test) => {
-    const file = await shared('faces/whole-1.jpg')
-    if (!file) return test.skip(absent)
+    const file = await needed('faces/whole-1.jpg', test)
     const face_enhance_parameters = { level: 0 }
     const { image, record } = await enhanced(file, { ...frame, face_enhance_parameters })
     const found = await facesIn(image)
@@ -126,8 +120,7 @@ describe('the record', () => {
   })
 
   it('says nothing of where they are in a substitute', async (test) => {
-    const file = await shared('faces/whole-1.jpg')
-    if (!file) return test.skip(absent)
+    const file = await needed('faces/whole-1.jpg', test)
     const request = { face_enhance_parameters: { level: 0 }, safe: true }
     const { record } = await enhanced(file, { ...request, nsfw_parameters: { threshold: 0 } })
     expect(record.details).toMatchObject({ faces: 2, nsfw: { triggered: true } })
@@ -137,8 +130,7 @@ describe('the record', () => {
 
 describe('a degraded face', () => {
   it('gains 0.6 dB or more over bicubic', async (test) => {
-    const file = await portrait()
-    if (!file) return test.skip(absent)
+    const file = await portrait(test)
     const truth = await decoded(file)
     const canvas = new OffscreenCanvas(512, 512)
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
@@ -164,8 +156,7 @@ describe('a degraded face', () => {
 
 describe('what is not a face', () => {
   it('stays bit for bit', async (test) => {
-    const file = await shared('faces/whole-1.jpg')
-    if (!file) return test.skip(absent)
+    const file = await needed('faces/whole-1.jpg', test)
     const before = await decoded(file)
     const { image } = await enhanced(before, {
       face_enhance_parameters: { type: 'beautify', smoothing_level: 1 },
@@ -199,15 +190,13 @@ describe('what is not a face', () => {
 
 describe('the parameters', () => {
   it('level 0 changes nothing', async (test) => {
-    const file = await portrait()
-    if (!file) return test.skip(absent)
+    const file = await portrait(test)
     const { image } = await enhanced(file, { face_enhance_parameters: { level: 0 } })
     expect(image.data).toEqual((await decoded(file)).data)
   })
 
   it('smoothing_level smooths skin; eyes, lips and what is around the face keep every pixel', async (test) => {
-    const file = await portrait()
-    if (!file) return test.skip(absent)
+    const file = await portrait(test)
     const before = await decoded(file)
     const [face] = await facesIn(before)
     if (!face) throw new Error('no face was found')
@@ -242,8 +231,7 @@ describe('the parameters', () => {
 })
 
 it("an application's own network takes the aligned face", async (test) => {
-  const file = await portrait()
-  if (!file) return test.skip(absent)
+  const file = await portrait(test)
   const side = 64
   // Red becomes green's place: the network swaps two channels.
   const weights = pointwise(

@@ -9,7 +9,7 @@ export function facesIn({ width, height, data }: ImageData): Promise<Face[]> {
   const context = {
     checkpoint: async () => {},
     explain: (error: unknown) => error as Error,
-    viewer: async () => ({ ...(await load('blazeface')), model: models.blazeface }),
+    loadFixedInput: async () => ({ ...(await load('blazeface')), model: models.blazeface }),
   } as unknown as OperationContext
   return detectFaces({ width, height, pixels, alpha: false }, context, allTurns)
 }

@@ -3,7 +3,7 @@ import type { ProcessingRequest } from '../../src/index.ts'
 import { setPngMetadata } from '../../workers/codecs/containers/png.ts'
 import { fitSize } from '../../workers/codecs/fit-size.ts'
 import { profile } from './files.ts'
-import { decoded, draw, encoded, noise, png, random, shared } from './pictures.ts'
+import { decoded, draw, encoded, needed, noise, png, random } from './pictures.ts'
 import { run } from './run.ts'
 
 /** Like a photograph: smooth parts, edges, some noise. */
@@ -108,8 +108,7 @@ describe('the search', () => {
     async (format, test) => {
       const counts: number[] = []
       for (const name of ['01', '05', '13', '23']) {
-        const file = await shared(`kodak/kodim${name}.png`)
-        if (!file) return test.skip('the shared data is not here')
+        const file = await needed(`kodak/kodim${name}.png`, test)
         const image = await decoded(file)
         for (const bytes of [15_000, 40_000, 90_000, 180_000]) {
           const { encodes, blob } = await search(image, format, bytes)

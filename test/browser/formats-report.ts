@@ -13,17 +13,18 @@ export interface Read {
 
 const HEAD = `# Input formats
 
-What opens the files of each format, and how near 211 real files come to what reference decoders make of them: the size
-is the same everywhere; the largest difference is that of the means of 16 blocks, in levels of 255, rounded up. Written
-by [formats.test.ts](../test/browser/formats.test.ts), which runs all of them in one page, with 72 broken ones.
+What opens the files of each format, and how close 211 real files come to reference decoders: the size always agrees; the
+largest difference is that of the means of 16 blocks, in levels of 255, rounded up. Written by
+[formats.test.ts](../test/browser/formats.test.ts), which decodes all of them in one page, with 72 broken ones.
 
 - *browser*: the browser's own decoder; where it would lose alpha, a codec that keeps it.
-- *built-in*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded when first needed.
-- *ImageMagick*: @imagemagick/magick-wasm, 5.2 MB as transferred, loaded when first needed.
+- *built-in*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded on first use.
+- *ImageMagick*: @imagemagick/magick-wasm, 5.2 MB transferred, loaded on first use.
 
-An EPS file is opened by its image, or its preview. Its CMYK becomes what an offset press prints. A program without either needs
-Ghostscript, which is no part of Darkroom: its licence is the AGPL. Install a WebAssembly build of it, serve its files, and name the
-module; [postscript.test.ts](../test/browser/postscript.test.ts) runs the EPS files through it, the module's URL in VITE_POSTSCRIPT.
+From an EPS file Darkroom takes the image or the preview. CMYK in it is converted as an offset press would print it. An EPS program
+without either needs Ghostscript, which is not part of Darkroom because its licence is the AGPL. Install a WebAssembly build, serve its
+files and name the module. [postscript.test.ts](../test/browser/postscript.test.ts) runs the EPS files through it, with the URL of the
+module in VITE_POSTSCRIPT.
 
 \`\`\`sh
 npm install @jspawn/ghostscript-wasm
@@ -35,7 +36,7 @@ cp gs.mjs browser.js gs.js gs.wasm ../../../public/ghostscript/
 createDarkroom({ postscript: '/ghostscript/gs.mjs' })
 \`\`\`
 
-Any build with the interface of Emscripten will do: a default export that starts it, with \`FS\` and \`callMain\`.
+Any Emscripten build will do: a default export that starts it, with \`FS\` and \`callMain\`.
 
 | format | opened by | files | largest difference |
 | --- | --- | --- | --- |`

@@ -1,19 +1,20 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { Darkroom } from '../../src/darkroom.ts'
 import { browserEnvironment } from '../../src/environment.ts'
-import { createDarkroom, type Darkroom, type DarkroomOptions } from '../../src/index.ts'
+import type { DarkroomOptions } from '../../src/index.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 import { directoryStorage } from '../../src/storages/directory.ts'
 import { environmentOf, SmallStore, TestClock } from './environment.ts'
 import { gradient, png } from './pictures.ts'
 
 const LONG_AGO = 61_000
-const slow = `${inject('pictures')}/slow/a.png`
+const slow = `${inject('imageServer')}/slow/a.png`
 const picture = await png(gradient(40, 30))
 const request = { url: picture, output_format: 'png' as const }
 
 const made: Darkroom[] = []
 function open(environment = environmentOf(), options: DarkroomOptions = {}) {
-  const darkroom = createDarkroom({ provider: 'wasm', ...options }, environment)
+  const darkroom = new Darkroom({ provider: 'wasm', ...options }, environment)
   made.push(darkroom)
   return darkroom
 }

@@ -5,7 +5,7 @@ import { fromPng, gradient, png } from './pictures.ts'
 const darkroom = createDarkroom({ provider: 'wasm', persist: false })
 afterAll(() => darkroom.dispose())
 
-const pictures = inject('pictures')
+const pictures = inject('imageServer')
 const broken = new Blob(['no picture'])
 const good = `${pictures}/cors/a.png`
 

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { createDarkroom, type Darkroom, type DarkroomOptions } from '../../src/index.ts'
-import type { Arrival } from '../webhook-server.ts'
+import { Darkroom } from '../../src/darkroom.ts'
+import type { DarkroomOptions } from '../../src/index.ts'
+import type { Arrival } from '../servers/webhook-server.ts'
 import { environmentOf, TestClock } from './environment.ts'
 import { gradient, png } from './pictures.ts'
 
-const receivers = inject('receivers')
-const picture = `${inject('pictures')}/cors/a.png`
+const receivers = inject('webhookServer')
+const picture = `${inject('imageServer')}/cors/a.png`
 const DELAYS = [1000, 5000, 30_000, 120_000, 600_000]
 let darkroom: Darkroom
 afterEach(() => darkroom.dispose())
@@ -21,7 +22,7 @@ const posts = async (url: string) => (await arrivals(url)).filter(({ method }) =
 
 function start(options: DarkroomOptions = {}) {
   const clock = new TestClock()
-  darkroom = createDarkroom({ provider: 'wasm', ...options }, environmentOf({ clock }))
+  darkroom = new Darkroom({ provider: 'wasm', ...options }, environmentOf({ clock }))
   return clock
 }
 

@@ -21,8 +21,7 @@ const cut = ({ data, width, height }: ImageData, from: number, to: number) =>
 
 describe.each(types.slice(1))('%s', (type) => {
   it.for(['01', '07', '09', '11'])('brings back the dark half of kodim%s', async (number, test) => {
-    const [image] = (await kodak(number)) ?? []
-    if (!image) return test.skip('the shared data is not here')
+    const [image] = (await kodak(test, number)) as [ImageData]
     const half = image.width >> 1
     const dim = remade(image, (colour, x) =>
       x < half ? (colour.map((c) => darker(c, 0.35)) as typeof colour) : colour,
@@ -85,8 +84,7 @@ it('contrast widens the histogram of a flat picture, with nothing cut off', asyn
 
 describe.each(types)('every light: %s', (type) => {
   it('is exact at level 0 and grows with the level', async (test) => {
-    const [image] = (await kodak('23')) ?? []
-    if (!image) return test.skip('the shared data is not here')
+    const [image] = (await kodak(test, '23')) as [ImageData]
     expect(maxDifference(await lit(image, type, 0), image)).toBe(0)
     let last = 0
     for (const level of [0.25, 0.5, 0.75, 1]) {
@@ -97,8 +95,7 @@ describe.each(types)('every light: %s', (type) => {
   })
 
   it('cuts nothing off and keeps hues', async (test) => {
-    const images = await kodak('15', '23')
-    if (!images) return test.skip('the shared data is not here')
+    const images = await kodak(test, '15', '23')
     for (const image of images) {
       const result = await lit(image, type)
       expect(clipped(result)).toBeLessThanOrEqual(clipped(image))

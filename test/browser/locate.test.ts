@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Box } from '../../src/contract/plan/size.ts'
 import { alphaBox } from '../../workers/operations/subject/alpha-box.ts'
 import { findSubject } from '../../workers/operations/subject/find-subject.ts'
-import { decoded, draw, encoded, noise, random, shared } from './pictures.ts'
+import { neededCutOut } from './cut-out.ts'
+import { decoded, draw, encoded, noise, random } from './pictures.ts'
 
 const toPicture = ({ width, height, data }: ImageData, alpha = false) => ({
   width,
@@ -168,13 +169,8 @@ describe('any picture', () => {
     ['car-2', 0.45],
     ['girl-1', 0.9],
   ] as const)('%s: the item overlaps the reference cut-out by %f', async ([name, least], test) => {
-    const files = await Promise.all([
-      shared(`cutout/${name}.jpg`),
-      shared(`cutout/${name}.out.png`),
-    ])
-    const [photograph, cutOut] = files
-    if (!photograph || !cutOut) return test.skip('the shared data is not here')
-    const truth = alphaBox(toPicture(await decoded(cutOut), true)) as Box
+    const { photograph, reference } = await neededCutOut(name, test)
+    const truth = alphaBox(toPicture(reference, true)) as Box
     const value = overlap(await found(await decoded(photograph), 'item'), truth)
     console.log(name, value.toFixed(2))
     expect(value).toBeGreaterThan(least)

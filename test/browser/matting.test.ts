@@ -3,15 +3,14 @@ import { models } from '../../models/models.ts'
 import { salient } from '../../workers/operations/background/salient-object.ts'
 import type { OperationContext } from '../../workers/operations/operation.ts'
 import { plain } from './cut-out.ts'
-import { crop, draw, shared } from './pictures.ts'
+import { crop, draw, needed } from './pictures.ts'
 import { load } from './untiled.ts'
 
 const SIDE = models.u2netp.width
 
 it('the mask before refinement is that of the same weights in plain onnxruntime', async (test) => {
-  const file = await shared('cutout/animal-1.jpg')
-  if (!file) return test.skip('the shared data is not here')
-  const image = await crop(file, 200, 150, SIDE, SIDE)
+  const file = await needed('kodak/kodim15.png', test)
+  const image = await crop(file, 224, 96, SIDE, SIDE)
   const mirrored = draw(SIDE, SIDE, (x, y) => {
     const at = (y * SIDE + SIDE - 1 - x) * 4
     return [image.data[at] as number, image.data[at + 1] as number, image.data[at + 2] as number]
@@ -26,11 +25,11 @@ it('the mask before refinement is that of the same weights in plain onnxruntime'
   const context = {
     checkpoint: async () => {},
     explain: (error: unknown) => error as Error,
-    viewer: async () => ({ ...(await load('u2netp')), model: models.u2netp }),
+    loadFixedInput: async () => ({ ...(await load('u2netp')), model: models.u2netp }),
   } as unknown as OperationContext
   const picture = { ...image, width: SIDE, height: SIDE, alpha: false }
   const pixels = image.data as Uint8ClampedArray<ArrayBuffer>
-  const { values } = await salient({ ...picture, pixels }, 'u2netp', context)
+  const { values } = await salient({ ...picture, pixels }, context)
   let [sum, held] = [0, 0]
   values.forEach((value, i) => {
     sum += Math.abs(value - ((both[i] as number) - least) / (most - least))

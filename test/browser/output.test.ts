@@ -12,8 +12,8 @@ import {
   fromPng,
   gradient,
   maxDifference,
+  needed,
   png,
-  shared,
 } from './pictures.ts'
 import { run } from './run.ts'
 
@@ -130,8 +130,7 @@ describe('colour profile', () => {
   })
 
   it('warns of CMYK, not of RGB', async (test) => {
-    const cmyk = await shared('formats/good/jpeg__gen_a_cmyk.jpg')
-    if (!cmyk) return test.skip('the shared data is not here')
+    const cmyk = await needed('formats/good/jpeg__gen_a_cmyk.jpg', test)
     const codes = async (url: Blob) => (await run({ url })).record.warnings.map(({ code }) => code)
     expect(await codes(cmyk)).toEqual(['CONVERTED'])
     expect(await codes(await encoded(image, 'image/jpeg'))).toEqual([])

@@ -1,6 +1,8 @@
 import decodePng from '@jsquash/png/decode.js'
 import encodePng from '@jsquash/png/encode.js'
 import resize from '@jsquash/resize'
+import type { TestContext } from 'vitest'
+import { missing } from '../missing.ts'
 
 type Pixel = [red: number, green: number, blue: number, alpha?: number]
 
@@ -53,11 +55,15 @@ export async function encoded(image: ImageData, type: string, quality = 0.95): P
   return canvas.convertToBlob({ type, quality })
 }
 
-/** A picture of the shared data, or undefined where there is none. */
+/** A file of the test data, or undefined if it is missing. */
 export async function shared(path: string): Promise<Blob | undefined> {
   const response = await fetch(`/shared-data/${path}`)
   return response.ok ? response.blob() : undefined
 }
+
+/** A file of the test data; skips the test if it is missing. */
+export const needed = async (path: string, test: TestContext): Promise<Blob> =>
+  (await shared(path)) ?? test.skip(missing(path))
 
 export const crop = async (blob: Blob, x: number, y: number, width: number, height: number) =>
   part(await decoded(blob), x, y, width, height)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDarkroom, type Darkroom } from '../../src/index.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { distance, type Sample } from '../grid.ts'
@@ -122,9 +122,12 @@ describe('an EPS that only a program can draw', () => {
 const real: string | undefined = import.meta.env.VITE_POSTSCRIPT
 const FOLDER = '/shared-data/formats/good'
 
-describe.runIf(real)('Ghostscript', async () => {
-  const manifest = await fetch(`${FOLDER}/manifest.json`)
-  const samples: Sample[] = manifest.ok ? await manifest.json() : []
+describe('Ghostscript', async () => {
+  beforeEach(({ skip }) => {
+    if (!real) skip('needs VITE_POSTSCRIPT, the URL of a Ghostscript module')
+  })
+
+  const samples: Sample[] = await (await fetch(`${FOLDER}/manifest.json`)).json()
 
   it.for(samples.filter(({ format }) => format === 'EPS'))('$file', async (sample) => {
     const file = await (await fetch(`${FOLDER}/${sample.file}`)).blob()

@@ -4,8 +4,8 @@ import type { RasterImage } from '../../workers/image/image.ts'
 import { mapPlane, type Plane } from '../../workers/image/plane.ts'
 import { alphaOf } from '../../workers/operations/background/alpha-rows.ts'
 import { refine } from '../../workers/operations/background/refine.ts'
-import { cutOuts, onePass, sharedCutOut } from './cut-out.ts'
-import { crop, decoded, shared } from './pictures.ts'
+import { cutOuts, neededCutOut, onePass } from './cut-out.ts'
+import { crop, decoded, needed } from './pictures.ts'
 
 const pictureOf = ({ data, width, height }: ImageData): RasterImage => ({
   pixels: data as Uint8ClampedArray<ArrayBuffer>,
@@ -22,8 +22,8 @@ const refined = (picture: RasterImage, mask: Plane): Plane =>
 
 describe('on photographs', () => {
   /**
-   * How much the picture changes where alpha does and in the same direction: the mean of |grad alpha . grad picture|,
-   * by the length of alpha's gradient.
+   * How well the edges of alpha agree with those of the picture: the mean of |grad alpha . grad picture|, divided by the
+   * length of alpha's gradient.
    */
   function agreement({ pixels, width, height }: RasterImage, alpha: Plane): number {
     const light = (i: number) =>
@@ -44,14 +44,16 @@ describe('on photographs', () => {
     return sum / weight
   }
 
-  it.for(cutOuts)('the border moves to where the picture has one: %s', async (name, test) => {
-    const found = await sharedCutOut(name)
-    if (!found) return test.skip('the shared data is not here')
-    const image = await decoded(found.photograph)
-    const [picture, mask] = [pictureOf(image), alphaIn(await onePass(image))]
-    const [before, after] = [agreement(picture, mask), agreement(picture, refined(picture, mask))]
-    expect(after).toBeGreaterThan(before * 1.15)
-  })
+  it.for(cutOuts)(
+    'the edge of the mask moves to the edge in the photograph: %s',
+    async (name, test) => {
+      const found = await neededCutOut(name, test)
+      const image = await decoded(found.photograph)
+      const [picture, mask] = [pictureOf(image), alphaIn(await onePass(image))]
+      const [before, after] = [agreement(picture, mask), agreement(picture, refined(picture, mask))]
+      expect(after).toBeGreaterThan(before * 1.15)
+    },
+  )
 })
 
 describe('strands, spokes and corners whose alpha is known', () => {
@@ -109,11 +111,12 @@ describe('strands, spokes and corners whose alpha is known', () => {
     ['15', '13'],
     ['05', '21'],
     ['09', '07'],
-  ])('cut out of photograph %s before %s', async ([item, behind], test) => {
-    const files = [await shared(`kodak/kodim${item}.png`), await shared(`kodak/kodim${behind}.png`)]
-    if (!files[0] || !files[1]) return test.skip('the shared data is not here')
-    const side = async (file: Blob) => resize(await crop(file, 100, 0, 512, 512), as(SIDE))
-    const [front, back] = [await side(files[0]), await side(files[1])]
+  ] as const)('cut out of photograph %s before %s', async ([item, behind], test) => {
+    const side = async (number: string) => {
+      const file = await needed(`kodak/kodim${number}.png`, test)
+      return resize(await crop(file, 100, 0, 512, 512), as(SIDE))
+    }
+    const [front, back] = [await side(item), await side(behind)]
     const image = drawn()
     const truth = alphaIn(image)
     const mask = alphaIn(await resize(await resize(image, as(320)), as(SIDE)))

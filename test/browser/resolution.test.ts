@@ -2,7 +2,7 @@ import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
 import { noisy } from '../../bench/quality/degrade.ts'
 import { estimateUpscale } from '../../workers/operations/clean/estimate-upscale.ts'
-import { bicubic, canvasResize, crop, decoded, draw, encoded, shared } from './pictures.ts'
+import { bicubic, canvasResize, crop, decoded, draw, encoded, needed } from './pictures.ts'
 
 const photographs = ['kodim05', 'kodim15', 'kodim23']
 
@@ -37,9 +37,8 @@ const small = (image: ImageData, scale: number) =>
   })
 
 describe('on photographs', () => {
-  it.for(photographs)('%s: an enlargement is found, with its factor', async (name, { skip }) => {
-    const file = await shared(`kodak/${name}.png`)
-    if (!file) return skip('the shared data is not here')
+  it.for(photographs)('%s: finds the factor of an enlargement', async (name, test) => {
+    const file = await needed(`kodak/${name}.png`, test)
     const photograph = await crop(file, 0, 0, 384, 384)
     expect(found(photograph)).toBeUndefined()
     for (const scale of [1.5, 2, 3, 4]) {
@@ -55,18 +54,19 @@ describe('on photographs', () => {
     }
   })
 
-  it.for(photographs)('%s: sides need not be multiples of the factor', async (name, { skip }) => {
-    const file = await shared(`kodak/${name}.png`)
-    if (!file) return skip('the shared data is not here')
-    const source = await bicubic(await crop(file, 0, 0, 481, 321), 240, 160)
-    for (const how of ['nearest', 'bilinear', 'bicubic'] as const) {
-      expect(found(await enlarged(source, 2, how, 481, 321)), how).toBeCloseTo(2, 1)
-    }
-  })
+  it.for(photographs)(
+    '%s: finds the factor if the sides are no multiples of it',
+    async (name, test) => {
+      const file = await needed(`kodak/${name}.png`, test)
+      const source = await bicubic(await crop(file, 0, 0, 481, 321), 240, 160)
+      for (const how of ['nearest', 'bilinear', 'bicubic'] as const) {
+        expect(found(await enlarged(source, 2, how, 481, 321)), how).toBeCloseTo(2, 1)
+      }
+    },
+  )
 
-  it.for(photographs)('%s: nothing else is taken for one', async (name, { skip }) => {
-    const file = await shared(`kodak/${name}.png`)
-    if (!file) return skip('the shared data is not here')
+  it.for(photographs)('%s: finds none in other images', async (name, test) => {
+    const file = await needed(`kodak/${name}.png`, test)
     const photograph = await crop(file, 12, 24, 480, 384)
     const grainy = await noisy(12)(photograph, 0)
     const soft = await bicubic(await small(photograph, 1.7), 480, 384)
@@ -77,7 +77,7 @@ describe('on photographs', () => {
   })
 })
 
-it('finds nothing in plain and tiny pictures', () => {
+it('finds none in plain and tiny images', () => {
   for (const side of [1, 2, 12, 48]) {
     expect(found(draw(side, side, () => [90, 120, 140]))).toBeUndefined()
     expect(found(draw(side, side, (x, y) => [x, y, x + y]))).toBeUndefined()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { blurred, gaussian, noisy as withNoise } from '../../bench/quality/degrade.ts'
 import { psnr } from '../../bench/quality/psnr.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
@@ -10,10 +10,10 @@ import {
   fromPng,
   gradient,
   maxDifference,
+  needed,
   noise,
   png,
   random,
-  shared,
 } from './pictures.ts'
 import { run } from './run.ts'
 import { untiled } from './untiled.ts'
@@ -38,16 +38,13 @@ async function restored(image: ImageData, request: object, options?: DarkroomOpt
   return { record, image: await fromPng(blob) }
 }
 
-/** The middle of a Kodak photograph, 320 x 320 px; undefined where the shared data is not here. */
-async function middle(number: string) {
-  const file = await shared(`kodak/kodim${number}.png`)
-  return file && crop(file, 224, 96, 320, 320)
-}
+/** The middle 320 x 320 px of a Kodak photograph. */
+const middle = async (number: string, test: TestContext) =>
+  crop(await needed(`kodak/kodim${number}.png`, test), 224, 96, 320, 320)
 
 describe.each(kinds)('%s', (model, request, spoil) => {
-  it('gives in tiles what plain onnxruntime gives on the whole picture, within 1', async (test) => {
-    const file = await shared('kodak/kodim13.png')
-    if (!file) return test.skip('the shared data is not here')
+  it('tiles give the result of one onnxruntime run on the whole image, within 1', async (test) => {
+    const file = await needed('kodak/kodim13.png', test)
     const image = await spoil(await crop(file, 0, 0, 768, 432))
     const { image: ours, record } = await restored(image, request)
     expect(maxDifference(ours, await untiled(model, image))).toBeLessThanOrEqual(1)
@@ -56,7 +53,7 @@ describe.each(kinds)('%s', (model, request, spoil) => {
     )
   })
 
-  it('takes any size, and keeps it', async () => {
+  it('keeps the size of any image', async () => {
     for (const [width, height] of [
       [1, 1],
       [3, 70],
@@ -67,7 +64,7 @@ describe.each(kinds)('%s', (model, request, spoil) => {
     }
   })
 
-  it('keeps alpha, and sees no colour of what is transparent', async () => {
+  it('keeps alpha, and ignores the colour of transparent pixels', async () => {
     const half = (hidden: number) =>
       draw(48, 40, (x, y) => (x < 24 ? [200, 120, 60 + y, 255] : [hidden, hidden, hidden, 0]))
     const [one, other] = await Promise.all([
@@ -80,7 +77,7 @@ describe.each(kinds)('%s', (model, request, spoil) => {
     expect(seen(one.image)).toEqual(seen(other.image))
   })
 
-  it('gives on WebGPU what it gives on WASM, within 2', async (test) => {
+  it('gives the same on WebGPU and WASM, within 2', async (test) => {
     if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
     const image = await noisy(gradient(45, 32))
     const { image: onGpu, record } = await restored(image, request, { provider: 'webgpu' })
@@ -105,15 +102,13 @@ describe.each([
 ] as const)('%s', (model, numbers) => {
   const request = { enhancements: ['deblur'], deblur_parameters: { type: model.slice(-2) } }
 
-  it.for(numbers)('a picture in focus stays: kodim%s', async (number, test) => {
-    const image = await middle(number)
-    if (!image) return test.skip('the shared data is not here')
+  it.for(numbers)('hardly changes a sharp photograph: kodim%s', async (number, test) => {
+    const image = await middle(number, test)
     expect(psnr((await restored(image, request)).image, image)).toBeGreaterThan(37)
   })
 
-  it('and one that was out of focus is sharpened wholly', async (test) => {
-    const image = await middle('09')
-    if (!image) return test.skip('the shared data is not here')
+  it('sharpens a blurred photograph by 3 dB', async (test) => {
+    const image = await middle('09', test)
     const soft = await blurry(image)
     const gain = psnr((await restored(soft, request)).image, image) - psnr(soft, image)
     expect(gain).toBeGreaterThan(3)
@@ -125,10 +120,9 @@ describe('denoise', () => {
     (await restored(image, { enhancements: ['denoise'], denoise_parameters: { type } })).image
 
   it.for(['03', '05', '09'])(
-    'v2 takes heavy noise off better than v1: kodim%s',
+    'v2 removes heavy noise better than v1: kodim%s',
     async (number, test) => {
-      const image = await middle(number)
-      if (!image) return test.skip('the shared data is not here')
+      const image = await middle(number, test)
       const heavy = await noisy(image, 50)
       const gain =
         psnr(await denoised(heavy, 'v2'), image) - psnr(await denoised(heavy, 'v1'), image)
@@ -136,9 +130,8 @@ describe('denoise', () => {
     },
   )
 
-  it.for(['v1', 'v2'] as const)('%s leaves a clean picture', async (type, test) => {
-    const image = await middle('07')
-    if (!image) return test.skip('the shared data is not here')
+  it.for(['v1', 'v2'] as const)('%s hardly changes a clean photograph', async (type, test) => {
+    const image = await middle('07', test)
     expect(psnr(await denoised(image, type), image)).toBeGreaterThan(48)
   })
 })

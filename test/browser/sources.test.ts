@@ -8,7 +8,7 @@ import { draw, encoded, fromPng, gradient, maxDifference, png } from './pictures
 import { darkroomWith, run } from './run.ts'
 
 const image = gradient(12, 8)
-const pictures = inject('pictures')
+const pictures = inject('imageServer')
 const toPng = (url: ProcessingRequest['url']) => run({ url: url as string, output_format: 'png' })
 
 async function base64(blob: Blob): Promise<string> {
@@ -195,7 +195,7 @@ const notPictures: [what: string, make: () => Promise<ProcessingRequest['url']>,
   ['an empty base64', async () => 'base64,', 'UNIDENTIFIED_IMAGE'],
   ['a URL without CORS', async () => `${pictures}/no-cors/a.png`, 'SOURCE_CORS'],
   ['a URL that answers 404', async () => `${pictures}/cors/missing.png`, 'SOURCE_UNREACHABLE'],
-  ['an unreachable URL', async () => `${inject('nowhere')}/a.png`, 'SOURCE_UNREACHABLE'],
+  ['an unreachable URL', async () => `${inject('unreachable')}/a.png`, 'SOURCE_UNREACHABLE'],
   ['a header bomb', bomb, 'TOO_LARGE'],
 ]
 

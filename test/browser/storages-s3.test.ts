@@ -8,7 +8,7 @@ const bucket = (options: Partial<S3Options> = {}) =>
     bucket: 'pictures',
     accessKeyId: 'AKIAWRITER',
     secretAccessKey: secret,
-    endpoint: inject('storages').s3,
+    endpoint: inject('storageServers').s3,
     ...options,
   })
 
@@ -112,10 +112,10 @@ describe('errors of a bucket', () => {
       'x.png',
       'there is no such bucket (404, NoSuchBucket)',
     ],
-    ['nothing that answers', { endpoint: inject('nowhere') }, 'x.png', 'no answer came'],
+    ['nothing that answers', { endpoint: inject('unreachable') }, 'x.png', 'no answer came'],
     [
       'no CORS',
-      { endpoint: `${inject('pictures')}/no-cors` },
+      { endpoint: `${inject('imageServer')}/no-cors` },
       'x.png',
       'this page may not read (CORS)',
     ],

@@ -8,7 +8,7 @@ import {
 } from '../../src/storages.ts'
 import { contentOf, filesOf, names, pathsOf, signal, text } from './storages.ts'
 
-const { dropbox, googleDrive, oneDrive } = inject('storages')
+const { dropbox, googleDrive, oneDrive } = inject('storageServers')
 
 const services: [string, (token: Token, at?: string) => Storage][] = [
   [
@@ -83,10 +83,12 @@ describe.each(services)('%s', (service, storageOf) => {
   })
 
   it('nothing that answers is an error, and so is no token', async () => {
-    await expect(storageOf('x', inject('nowhere')).read('a.png', signal)).rejects.toMatchObject({
-      code: 'STORAGE',
-      message: `${service} could not read a.png: no answer came, or one that this page may not read (CORS)`,
-    })
+    await expect(storageOf('x', inject('unreachable')).read('a.png', signal)).rejects.toMatchObject(
+      {
+        code: 'STORAGE',
+        message: `${service} could not read a.png: no answer came, or one that this page may not read (CORS)`,
+      },
+    )
     const storage = storageOf(() => Promise.reject(new Error('signed out')))
     await expect(storage.read('a.png', signal)).rejects.toMatchObject({
       code: 'STORAGE',

@@ -1,5 +1,6 @@
+import type { TestContext } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { decoded, draw, fromPng, png, shared } from './pictures.ts'
+import { decoded, draw, fromPng, needed, png } from './pictures.ts'
 import { run } from './run.ts'
 
 export const types = ['contrast', 'hdr_light', 'hdr_light_advanced'] as const
@@ -10,12 +11,14 @@ export async function enhanced(image: ImageData, request: ProcessingRequest): Pr
   return fromPng(blob)
 }
 
-/** Photographs of the Kodak set by number, or undefined where they are not. */
-export async function kodak(...numbers: string[]): Promise<ImageData[] | undefined> {
-  const files = await Promise.all(numbers.map((number) => shared(`kodak/kodim${number}.png`)))
-  const found = files.filter((file) => file !== undefined)
-  return found.length < numbers.length ? undefined : Promise.all(found.map(decoded))
-}
+/** Photographs of the Kodak set by number. */
+export const kodak = (test: TestContext, ...numbers: string[]): Promise<ImageData[]> =>
+  Promise.all(
+    numbers.map(async (number) => decoded(await needed(`kodak/kodim${number}.png`, test))),
+  )
+
+/** The numbers of all twelve. */
+export const all = ['01', '03', '05', '07', '09', '11', '13', '15', '17', '19', '21', '23']
 
 /** Changes each colour, told where it is. */
 export const remade = (

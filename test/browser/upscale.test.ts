@@ -8,11 +8,11 @@ import {
   fromPng,
   gradient,
   maxDifference,
+  needed,
   noise,
   png,
   psnrY,
   random,
-  shared,
 } from './pictures.ts'
 import { run } from './run.ts'
 import { load, untiled } from './untiled.ts'
@@ -31,8 +31,7 @@ describe.each([
   it(`is at least ${gain} dB better than the browser's best resize on Kodak photographs`, async (test) => {
     const gains: number[] = []
     for (const name of kodak) {
-      const file = await shared(`kodak/${name}.png`)
-      if (!file) return test.skip('the shared data is not here')
+      const file = await needed(`kodak/${name}.png`, test)
       const truth = await crop(file, 96, 128, side, side)
       const small = await bicubic(truth, side / scale, side / scale)
       const ours = psnrY(await upscaled(small, scale), truth, scale)
@@ -44,8 +43,7 @@ describe.each([
 
 describe('tiles', () => {
   it('give what plain onnxruntime gives on the whole picture, within 1', async (test) => {
-    const file = await shared('kodak/kodim15.png')
-    if (!file) return test.skip('the shared data is not here')
+    const file = await needed('kodak/kodim15.png', test)
     const image = await crop(file, 200, 60, 290, 230)
     expect(
       maxDifference(await upscaled(image, 2), await untiled('span-x2', image)),
@@ -118,8 +116,7 @@ describe('a network that leaves its range', () => {
   })
 
   it('is replaced around a bad place only', async (test) => {
-    const file = await shared('kodak/kodim23.png')
-    if (!file) return test.skip('the shared data is not here')
+    const file = await needed('kodak/kodim23.png', test)
     const photo = await crop(file, 100, 100, 120, 90)
     const mixed = new ImageData(new Uint8ClampedArray(photo.data), 120, 90)
     for (let y = 60; y < 80; y++)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decoded, draw, fromPng, maxDifference, noise, png, random, shared } from './pictures.ts'
+import { decoded, draw, fromPng, maxDifference, needed, noise, png, random } from './pictures.ts'
 import { run } from './run.ts'
+import { all, kodak } from './toned.ts'
 
 type Rgb = [number, number, number]
 
@@ -126,23 +127,14 @@ describe.each(scenes)('$scene', ({ image, neutral }) => {
     expect(degrees(mean(await balanced(given), neutral))).toBeLessThan(0.3 * before)
   })
 
-  it('without a cast stays as it is', async () => {
+  it('is unchanged without a cast', async () => {
     expect(maxDifference(await balanced(image), image)).toBe(0)
   })
 })
 
 describe('photographs', () => {
-  const names = ['01', '03', '05', '07', '09', '11', '13', '15', '17', '19', '21', '23']
-  const photographs = () =>
-    Promise.all(
-      names.map((name) =>
-        shared(`kodak/kodim${name}.png`).then(async (file) => file && decoded(file)),
-      ),
-    )
-
-  it('without a cast change little, those with one become better in the mean', async (test) => {
-    const images = (await photographs()).filter((image) => image !== undefined)
-    if (images.length < names.length) return test.skip('the shared data is not here')
+  it('change little without a cast, and improve on average with one', async (test) => {
+    const images = await kodak(test, ...all)
     const [changes, before, after]: number[][] = [[], [], []]
     for (const [i, image] of images.entries()) {
       const own = mean(image, everywhere)
@@ -159,9 +151,8 @@ describe('photographs', () => {
     expect(average(after)).toBeLessThan(0.85 * average(before))
   })
 
-  it('of a face keep its skin', async (test) => {
-    const file = await shared('faces/ffhq-clean.png')
-    if (!file) return test.skip('the shared data is not here')
+  it('of a face keep its skin tone', async (test) => {
+    const file = await needed('faces/ffhq-clean.png', test)
     const image = await decoded(file)
     const skin = (x: number, y: number) =>
       Math.hypot(x / image.width - 0.5, y / image.height - 0.55) < 0.15

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picture, pngFile } from '../pages/in-page.ts'
-import { listen } from '../pages/listen.ts'
-import { openSite } from '../pages/site.ts'
-import { startServer } from '../service/server.ts'
+import { startHandlerServer } from '../servers/handler-server.ts'
+import { startHttpServer } from '../servers/http-server.ts'
+import { openSite } from '../servers/service-worker-site.ts'
 
 /** Longer than process_result waits, by less than a poll. */
 const SLOW_MS = 26_500
@@ -12,13 +12,13 @@ const KEY = 'a-key'
 const clients = ['upload-form', 'gallery', 'editor'] as const
 
 let site: Awaited<ReturnType<typeof openSite>>
-let server: Awaited<ReturnType<typeof startServer>>
-let slow: Awaited<ReturnType<typeof listen>>
+let server: Awaited<ReturnType<typeof startHandlerServer>>
+let slow: Awaited<ReturnType<typeof startHttpServer>>
 let page: Page
 
 beforeAll(async () => {
-  server = await startServer({}, { keys: [KEY] })
-  slow = await listen((_, response) => {
+  server = await startHandlerServer({}, { keys: [KEY] })
+  slow = await startHttpServer((_, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
     setTimeout(() => response.end(pngFile()), SLOW_MS)
   })
@@ -77,7 +77,7 @@ describe.each([
     })
   })
 
-  test('the same form, with what is no picture, and with a wrong key', async () => {
+  test('the same form, with a file that is no image, and with a wrong key', async () => {
     await expect(inPage(uploaded("new File(['text'], 'a.png')"))).rejects.toThrow(/picture|image/i)
     await expect(inPage(uploaded(file, 'wrong'))).rejects.toThrow('No user found')
   })

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { command } from '../consumers/applications.ts'
 import { pngFile } from '../pages/in-page.ts'
-import { startServer } from '../service/server.ts'
+import { startHandlerServer } from '../servers/handler-server.ts'
 
 const KEY = 'a-key'
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-clients-'))
 const picture = join(folder, 'lake view.png')
 
-let server: Awaited<ReturnType<typeof startServer>>
+let server: Awaited<ReturnType<typeof startHandlerServer>>
 
 beforeAll(async () => {
   writeFileSync(picture, pngFile())
-  server = await startServer({ account: { credits: 7 } }, { keys: [KEY] })
+  server = await startHandlerServer({ account: { credits: 7 } }, { keys: [KEY] })
 })
 
 afterAll(async () => {
@@ -56,13 +56,17 @@ describe('Node', () => {
     expect(size(output)).toEqual([96, 64])
   })
 
-  test('a wrong key ends a program with the words of the service', async () => {
+  test('a wrong key ends a program with the message of the service', async () => {
     const failure = run('node', 'node/callbacks.cjs', 'wrong', picture, join(folder, 'none.png'))
     await expect(failure).rejects.toThrow('No user found for provided token')
   })
 })
 
-describe.skipIf(!isInstalled('python3'))('Python', () => {
+describe('Python', () => {
+  beforeEach(({ skip }) => {
+    if (!isInstalled('python3')) skip('needs python3')
+  })
+
   test('base64 in JSON, polled every second', async () => {
     const output = join(folder, 'python')
     const printed = await run('python3', 'python/enhance.py', KEY, picture, output)
@@ -78,7 +82,7 @@ describe.skipIf(!isInstalled('python3'))('Python', () => {
     expect(size(output)).toEqual([12, 8])
   })
 
-  test('what is no picture is told', async () => {
+  test('a file that is no image is an error', async () => {
     const text = join(folder, 'text.png')
     writeFileSync(text, 'no picture')
     const failure = run('python3', 'python/enhance.py', KEY, text, folder)

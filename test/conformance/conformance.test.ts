@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { command } from '../consumers/applications.ts'
-import { openSite } from '../pages/site.ts'
-import { startReference } from '../service/reference.ts'
-import { startServer } from '../service/server.ts'
-import { hasSamples, startHelper } from './helper.js'
+import { hasSamples, startConformanceServer } from '../servers/conformance-server.js'
+import { startHandlerServer } from '../servers/handler-server.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
+import { openSite } from '../servers/service-worker-site.ts'
+import { findData } from '../shared-data.ts'
 import { report } from './report.js'
 import { rows, strays } from './rows.js'
 import { runRow } from './run.js'
@@ -16,7 +17,7 @@ const KEY = 'a-key'
 const STORAGE = 'shop'
 const A_ROW_OF_MANY_NAMES = 300_000 // ms: ten cut-outs
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const samples = join(root, '../shared/data/formats/good')
+const samples = findData('formats/good') as string
 
 interface Row {
   section: string
@@ -34,16 +35,20 @@ interface Outcome {
   message?: string
 }
 
-let helper: Awaited<ReturnType<typeof startHelper>>
+let helper: Awaited<ReturnType<typeof startConformanceServer>>
 let site: Awaited<ReturnType<typeof openSite>>
-let server: Awaited<ReturnType<typeof startServer>>
-let reference: Awaited<ReturnType<typeof startReference>>
+let server: Awaited<ReturnType<typeof startHandlerServer>>
+let reference: Awaited<ReturnType<typeof startReferenceService>>
 let page: Page
 
 beforeAll(async () => {
-  helper = await startHelper(samples)
-  server = await startServer({}, { keys: [KEY], storage: STORAGE })
-  reference = await startReference({ keys: [KEY], storages: [STORAGE], local: server.service })
+  helper = await startConformanceServer(samples)
+  server = await startHandlerServer({}, { keys: [KEY], storage: STORAGE })
+  reference = await startReferenceService({
+    keys: [KEY],
+    storages: [STORAGE],
+    local: server.service,
+  })
   site = await openSite()
   for (const file of readdirSync(import.meta.dirname, { recursive: true }).map(String)) {
     if (!file.endsWith('.js')) continue

@@ -6,10 +6,9 @@ export function report(rows) {
 
 const HEAD = `# Compatibility
 
-Every row of the service interface: how it is supported, where the interface leaves that open what was decided
-(the file that does), and the test that shows it. Written by \`npm run conformance -- <base url> <key> --write\`, which
-tries all of them against a running service; the project's own tests run them against the service worker and against
-the handler on a Node server.
+Every row of the service interface: how it is supported, the file that decides what the interface leaves open, and the
+test that shows it. Written by \`npm run conformance -- <base url> <key> --write\`, which tries all rows against a running
+service; the project's tests run them against the service worker and against the handler on a Node server.
 
 - *remote service*: refused with \`REMOTE_NOT_CONFIGURED\` and the field's name, unless a remote service is configured.
 - *not yet*: a known field that is refused with \`NOT_SUPPORTED\` and its name until it is built.`

@@ -8,7 +8,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 /**
  * A service under test.
  * @param {object} settings - `baseUrl` and `apiKey`; `helper`: the base URL of a server that the service can
- *   reach (helper.js); `storage`: the name of a storage that it has; `samples`: whether the helper serves
+ *   reach (test/servers/conformance-server.js); `storage`: the name of a storage that it has; `samples`: whether the helper serves
  *   pictures in the input formats.
  */
 export class Service {

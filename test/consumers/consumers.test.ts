@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { launch } from '../../scripts/chromium.mjs'
+import { type Served, startStaticServer } from '../servers/static-server.ts'
 import { application, command, pack, root, viteServer } from './applications.ts'
 import { expectOnlyGenerativeLeaves } from './leaves.ts'
-import { type Served, serve } from './server.ts'
 
 const STRICT = {
   'Content-Security-Policy':
@@ -99,8 +99,8 @@ function expectTwiceAsLarge(outcome: Outcome, provider = 'wasm') {
   expect(outcome.served).toBe(outcome.record.details.bytes)
 }
 
-async function serving(...[folder, headers]: Parameters<typeof serve>) {
-  const server = await serve(folder, headers)
+async function serving(...[folder, headers]: Parameters<typeof startStaticServer>) {
+  const server = await startStaticServer(folder, headers)
   onTestFinished(server.close)
   return server
 }
@@ -182,7 +182,8 @@ describe('plain HTML, with npx darkroom-web assets', () => {
     expect(complaints).toEqual([])
   })
 
-  test.skipIf(availableParallelism() < 2)("threads start onnxruntime's glue only", async () => {
+  test("threads start onnxruntime's glue only", async ({ skip }) => {
+    if (availableParallelism() < 2) skip('needs two processor cores')
     const { url, served } = await serving(site())
     const { outcome } = await visit(url)
     expect(outcome.threads).toBeGreaterThanOrEqual(2)

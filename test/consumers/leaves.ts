@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { expect, onTestFinished } from 'vitest'
-import { type Call, remoteService } from './remote-service.ts'
+import { type Call, startMinimalService } from '../servers/minimal-service.ts'
 import { type Sent, watch } from './watch.ts'
 
 /** As page.js has it. */
@@ -29,7 +29,7 @@ const run = (page: Page, request: object) =>
 
 /** An application on `site` sends nothing for what is done on the device, else only what is generative. */
 export async function expectOnlyGenerativeLeaves(page: Page, site: string) {
-  const service = await remoteService(KEY)
+  const service = await startMinimalService(KEY)
   onTestFinished(service.close)
   const { sent, sockets, clear } = watch(page)
   await page.goto(`${site}?remote=${encodeURIComponent(service.url)}`)

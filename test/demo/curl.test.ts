@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { curl } from '../../demo/code/curl.ts'
+import { startHttpServer } from '../servers/http-server.ts'
 
 const run = promisify(execFile)
 
@@ -16,9 +15,9 @@ interface Heard {
   image: { name: string; text: string } | undefined
 }
 
-/** A service that only listens. */
+/** A service that only records requests. */
 const heard: Heard[] = []
-const server = createServer(async (request, response) => {
+const server = await startHttpServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const headers = request.headers as Record<string, string>
@@ -33,13 +32,7 @@ const server = createServer(async (request, response) => {
   })
   response.end('{}')
 })
-let service = ''
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-curl-'))
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  service = `http://localhost:${(server.address() as AddressInfo).port}`
-})
 
 afterAll(() => {
   server.close()
@@ -50,7 +43,7 @@ afterAll(() => {
 async function hear(request: Record<string, unknown>, ...files: string[]): Promise<Heard[]> {
   heard.length = 0
   for (const name of files) writeFileSync(join(folder, name), `bytes of ${name}`)
-  const commands = curl({ request, files: new Set(files) }, service)
+  const commands = curl({ request, files: new Set(files) }, server.url)
   await run('sh', ['-ec', commands.replaceAll(/^curl/gm, 'curl -sS')], { cwd: folder })
   return [...heard]
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { button, choose, page, requestNow, useDemo } from './site.ts'
 
 const KEY = 'demo-key'
-let service: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
 
 useDemo('http://127.0.0.1:*')
 beforeAll(async () => {
-  service = await startReference({ keys: [KEY], credits: 7 })
+  service = await startReferenceService({ keys: [KEY], credits: 7 })
 })
 afterAll(() => service?.close())
 

@@ -8,8 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -17,6 +16,7 @@ import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
 import { deep, pointwise } from '../browser/onnx.ts'
 import { command, root } from '../consumers/applications.ts'
+import { startHttpServer } from '../servers/http-server.ts'
 
 const hash = (kind: string, bytes: Buffer) => createHash(kind).update(bytes).digest('hex')
 
@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'darkroom-models-'))
 const [to, catalogue] = [join(folder, 'public/models'), join(folder, 'catalogue.json')]
 const published = join(root, 'bin/darkroom-web.js')
 
-let server: Server
+let server: Awaited<ReturnType<typeof startHttpServer>>
 let url: string
 let asked: string[]
 
@@ -54,13 +54,12 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 }
 
 beforeAll(async () => {
-  server = createServer(({ url: path = '' }, response) => {
+  server = await startHttpServer(({ url: path = '' }, response) => {
     asked.push(path)
     const answer = answers[path] ?? ((response) => response.writeHead(404).end())
     answer(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = server.url
   const one = { ...contract, licence: 'MIT', from: `${url}/keeper.onnx`, md5: hash('md5', keeper) }
   const models = {
     keeper: one,

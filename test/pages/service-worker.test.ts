@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Darkroom } from '../../src/index.ts'
+import { startHttpServer } from '../servers/http-server.ts'
+import { moduleWorker, openSite } from '../servers/service-worker-site.ts'
 import { picture, type Sent, send } from './in-page.ts'
-import { listen } from './listen.ts'
-import { moduleWorker, openSite } from './site.ts'
 
 declare const window: {
   darkroom: Darkroom
@@ -217,7 +217,7 @@ describe('a remote service whose origin is answered for', () => {
   /** A service that remembers what it was asked. */
   async function remoteService() {
     const calls: string[] = []
-    const { url, close } = await listen((request, response) => {
+    const { url, close } = await startHttpServer((request, response) => {
       response.setHeader('Access-Control-Allow-Origin', '*')
       response.setHeader('Access-Control-Allow-Headers', 'x-api-key')
       if (request.method !== 'OPTIONS')

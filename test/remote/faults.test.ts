@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, run } from './page.ts'
 
 const KEY = 'faults-key'
@@ -8,13 +8,13 @@ const request = {
   background: { generate: { description: 'a beach' } },
 }
 
-let service: Awaited<ReturnType<typeof startReference>>
-let elsewhere: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
+let elsewhere: Awaited<ReturnType<typeof startReferenceService>>
 let opened: Awaited<ReturnType<typeof openDarkroom>>
 
 beforeAll(async () => {
-  service = await startReference({ keys: [KEY] })
-  elsewhere = await startReference()
+  service = await startReferenceService({ keys: [KEY] })
+  elsewhere = await startReferenceService()
   opened = await openDarkroom({ remote: { baseUrl: service.url, apiKey: KEY } })
 })
 afterAll(async () => {
@@ -31,11 +31,11 @@ afterEach(() => {
 
 const count = (endpoint: string) =>
   service.arrivals.filter((one) => one.endpoint === endpoint && one.method !== 'OPTIONS').length
-/** Requests, in their order, each endpoint once for every run of it. */
+/** The number of jobs submitted. */
 const posts = () => count('process')
 
-describe('what passes is waited out', () => {
-  test('429 with Retry-After, then 503: sent again, the same to the byte', async () => {
+describe('temporary failures are retried', () => {
+  test('429 with Retry-After, then 503: the same bytes are sent again', async () => {
     service.plan('process', { answer: 429, headers: { 'Retry-After': '2' } }, { answer: 503 })
     const { record, error } = await run(opened.page, request)
     expect(error).toBeUndefined()
@@ -49,10 +49,10 @@ describe('what passes is waited out', () => {
   })
 
   test.each([
-    ['an answer that is cut', { drop: 'before' }],
+    ['a connection that is cut', { drop: 'before' }],
     ['503', { answer: 503 }],
     ['429', { answer: 429 }],
-    ['a 500 without words', { answer: 500 }],
+    ['a 500 without a body', { answer: 500 }],
   ] as const)('%s while it is polled', async (_, fault) => {
     service.plan('result', fault, fault)
     const { record, error } = await run(opened.page, request)
@@ -64,9 +64,9 @@ describe('what passes is waited out', () => {
 
   test.each([
     ['that is cut off', { cut: 100 }],
-    ['of half its bytes', { half: true }],
-    ['whose address is no longer good', { answer: 404 }],
-    ['behind a connection that is cut', { drop: 'before' }],
+    ['with half of its bytes', { half: true }],
+    ['that is answered with 404', { answer: 404 }],
+    ['whose connection is cut', { drop: 'before' }],
   ] as const)('a result %s is fetched again', async (_, fault) => {
     service.plan('files', fault)
     const { record, error, width } = await run(opened.page, request)
@@ -84,7 +84,7 @@ describe('what passes is waited out', () => {
   })
 })
 
-describe('what does not pass is told, with the service’s own words', () => {
+describe('permanent failures are reported with the message of the service', () => {
   test('a failed job', async () => {
     service.jobs.failures.push({ code: 'MODEL', message: 'The model ran out of memory' })
     const { error } = await run(opened.page, request)
@@ -103,13 +103,13 @@ describe('what does not pass is told, with the service’s own words', () => {
     expect(posts()).toBe(1)
   })
 
-  test('a value that the service refuses, with its field', async () => {
+  test('a value that the service refuses', async () => {
     service.plan('process', { answer: 400, code: 'BAD_REQUEST', message: 'Not that model' })
     const { error } = await run(opened.page, request)
     expect(error).toMatchObject({ code: 'BAD_REQUEST', message: 'Not that model', status: 400 })
   })
 
-  test('a key that it does not know', async () => {
+  test('an unknown key', async () => {
     await opened.start(opened.page, { remote: { baseUrl: service.url, apiKey: 'wrong' } })
     const { error } = await run(opened.page, request)
     await opened.start()
@@ -119,7 +119,7 @@ describe('what does not pass is told, with the service’s own words', () => {
     })
   })
 
-  test('a job that it forgot is no job that this page forgot', async () => {
+  test('a 404 for the remote job is REMOTE_FAILED, not NOT_FOUND', async () => {
     service.plan('result', { answer: 404, code: 'NOT_FOUND', message: 'Job not found' })
     const { error } = await run(opened.page, request)
     expect(error).toMatchObject({
@@ -129,7 +129,7 @@ describe('what does not pass is told, with the service’s own words', () => {
     expect(posts()).toBe(1)
   })
 
-  test('results that never come whole', async () => {
+  test('a result that stays truncated', async () => {
     service.plan('files', { half: true }, { half: true }, { half: true })
     const { error } = await run(opened.page, request)
     expect(error).toMatchObject({ code: 'REMOTE_FAILED', message: expect.stringMatching('broken') })
@@ -137,9 +137,9 @@ describe('what does not pass is told, with the service’s own words', () => {
   })
 })
 
-describe('nothing is sent twice', () => {
-  test('a connection that is cut after the body was taken', async () => {
-    const fresh = await startReference({ keys: [KEY], keepAlive: false })
+describe('a request that may have arrived is not sent again', () => {
+  test('the connection is cut after the body was received', async () => {
+    const fresh = await startReferenceService({ keys: [KEY], keepAlive: false })
     await opened.start(opened.page, { remote: { baseUrl: fresh.url, apiKey: KEY } })
     fresh.plan('process', { drop: 'after' })
     const { error } = await run(opened.page, request)
@@ -153,8 +153,8 @@ describe('nothing is sent twice', () => {
     expect([sent.length, fresh.jobs.jobs.size]).toEqual([1, 1])
   })
 
-  test('nothing answers at all', async () => {
-    const gone = await startReference()
+  test('the service cannot be reached', async () => {
+    const gone = await startReferenceService()
     gone.close()
     await opened.start(opened.page, { remote: { baseUrl: gone.url, apiKey: KEY } })
     const { error } = await run(opened.page, request)

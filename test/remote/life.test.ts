@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ConsentRequest, Darkroom, JobRecord } from '../../src/index.ts'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, read, run } from './page.ts'
 
 declare const window: {
@@ -15,7 +15,7 @@ const KEY = 'life-key'
 const generate = { generate: { description: 'a beach' } }
 const request = { url: 'the picture', background: generate }
 
-let service: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
 let opened: Awaited<ReturnType<typeof openDarkroom>>
 let remote: { baseUrl: string; apiKey: string }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 beforeEach(async () => {
-  service = await startReference({ keys: [KEY], storages: ['shop'] })
+  service = await startReferenceService({ keys: [KEY], storages: ['shop'] })
   remote = { baseUrl: service.url, apiKey: KEY }
   await opened.start(opened.page, { remote })
 })
@@ -53,7 +53,7 @@ const abort = (page: Page) =>
     return window.ended
   })
 
-describe('an abort is told to the service', () => {
+describe('an abort deletes the job at the service', () => {
   test('while it is polled', async () => {
     service.jobs.ms = 60_000
     await begin(opened.page)
@@ -64,7 +64,7 @@ describe('an abort is told to the service', () => {
     expect([job?.cancelled, count('delete')]).toEqual([true, 1])
   })
 
-  test('before it has said what the job is called', async () => {
+  test('before the service has answered with a job id', async () => {
     service.plan('process', { slow: 1500 })
     service.jobs.ms = 60_000
     await begin(opened.page)
@@ -74,7 +74,7 @@ describe('an abort is told to the service', () => {
     expect([...service.jobs.jobs.values()].map(({ cancelled }) => cancelled)).toEqual([true])
   })
 
-  test('a deletion too', async () => {
+  test('so does deleteResult', async () => {
     service.jobs.ms = 60_000
     const job = await opened.page.evaluate(async () => {
       const asked = { url: window.picture, background: { generate: { description: 'a beach' } } }
@@ -86,8 +86,8 @@ describe('an abort is told to the service', () => {
   })
 })
 
-describe('a reload in the middle', () => {
-  /** A database of its own for each test: every service has an address of its own. */
+describe('a page that is reloaded while the service works', () => {
+  /** One database per test: each service has its own URL. */
   const options = () => ({ persist: true, database: service.url, remote })
   const process = () =>
     opened.page.evaluate(async () => {
@@ -99,7 +99,7 @@ describe('a reload in the middle', () => {
       return (await window.darkroom.process(asked)).job
     })
 
-  test('the job at the service is polled on; nothing is sent again', async () => {
+  test('goes on polling the job and sends nothing again', async () => {
     await opened.start(opened.page, options())
     service.jobs.ms = 3000
     const job = await process()
@@ -115,7 +115,7 @@ describe('a reload in the middle', () => {
     expect(await stored(opened.page)).not.toContain(KEY)
   })
 
-  test('before an answer came: the job says so, and nothing is sent again', async () => {
+  test('before the service has answered: the job fails and is not sent again', async () => {
     await opened.start(opened.page, options())
     service.plan('process', { slow: 60_000 })
     const job = await process()
@@ -134,7 +134,7 @@ describe('a reload in the middle', () => {
     expect(count('process')).toBe(1)
   })
 
-  test('to a page without the service: the job waits for it', async () => {
+  test('without the remote option: the job waits until a page has it', async () => {
     await opened.start(opened.page, options())
     service.jobs.ms = 3000
     const job = await process()
@@ -152,7 +152,7 @@ describe('a reload in the middle', () => {
   })
 })
 
-describe('consent', () => {
+describe('options.remote.confirm', () => {
   const withConfirm = (answer: string) =>
     opened.page.evaluate(`(async () => {
       const { createDarkroom } = await import(performance.getEntriesByType('resource').map(({ name }) => name).find((name) => name.endsWith('/src/index.ts')))
@@ -164,7 +164,7 @@ describe('consent', () => {
     })()`)
   const asked = () => opened.page.evaluate('window.asked') as Promise<ConsentRequest[]>
 
-  test('is asked with what would go, and refused', async () => {
+  test('receives what would be sent, and may refuse', async () => {
     await withConfirm('false')
     const { error } = await run(opened.page, request)
     expect(error).toMatchObject({ code: 'ABORTED' })
@@ -178,7 +178,7 @@ describe('consent', () => {
     })
   })
 
-  test('is told as many bytes as arrive', async () => {
+  test('receives the number of bytes that arrive', async () => {
     await withConfirm('Promise.resolve(true)')
     const { record } = await run(opened.page, request)
     const [sending] = await asked()
@@ -190,8 +190,8 @@ describe('consent', () => {
   })
 })
 
-describe('what goes', () => {
-  test('the address of a picture that the service can reach, as JSON, without being opened here', async () => {
+describe('what is sent', () => {
+  test('the URL of an image that the service can reach, as JSON, without fetching it', async () => {
     const url = `${service.url}/rest_api/files/none/none.png`
     service.plan('process', { answer: 400, code: 'SOURCE_UNREACHABLE', message: 'None there' })
     await run(opened.page, { url, background: generate })
@@ -202,7 +202,7 @@ describe('what goes', () => {
     expect(count('files')).toBe(0)
   })
 
-  test('pictures inside a request as base64, addresses as they are', async () => {
+  test('images inside a request as base64, URLs unchanged', async () => {
     const generate = { adapter_type: 'inpainting', description: 'a vase', ip_image2: 'the picture' }
     const { record } = await run(opened.page, { url: 'the picture', background: { generate } })
     expect(record?.status).toBe('complete')
@@ -214,7 +214,7 @@ describe('what goes', () => {
     })
   })
 
-  test('what steps before it made, and not the file’s own name', async () => {
+  test('the result of the steps before it, without the name of the file', async () => {
     const { record } = await run(opened.page, {
       ...request,
       enhancements: ['white_balance', 'light'],
@@ -239,7 +239,7 @@ describe('what goes', () => {
     expect(post?.body.includes('Anna')).toBe(false)
   })
 
-  test('several pictures, each by itself', async () => {
+  test('several images, one request each', async () => {
     const { record } = await run(opened.page, {
       urls: ['the picture', 'the picture'],
       background: generate,
@@ -248,7 +248,7 @@ describe('what goes', () => {
     expect(count('process')).toBe(2)
   })
 
-  test('what is beyond 2048 pixels is enlarged here', async () => {
+  test('2048 pixels at most; the device enlarges the result', async () => {
     const { record, width, height } = await run(opened.page, {
       url: 'the picture',
       generative_upscale: true,
@@ -260,7 +260,7 @@ describe('what goes', () => {
     expect(record?.details?.steps.map(({ operation }) => operation)).toContain('resize')
   })
 
-  test('a file that cannot be read here, where the page lets the service take it', async () => {
+  test('a file that the device cannot read, if options.remote.also allows it', async () => {
     const url = `base64,${Buffer.from('%!PS-Adobe-3.0 EPSF-3.0').toString('base64')}`
     const asked = { url, width: 24 }
     expect((await run(opened.page, asked)).error?.code).toBe('UNIDENTIFIED_IMAGE')

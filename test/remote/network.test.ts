@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pointwise } from '../browser/onnx.ts'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, run } from './page.ts'
 
 const KEY = 'network-key'
 
-let service: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
 let opened: Awaited<ReturnType<typeof openDarkroom>>
 let requests: Request[]
 
 beforeAll(async () => {
-  service = await startReference({ keys: [KEY] })
+  service = await startReferenceService({ keys: [KEY] })
   opened = await openDarkroom({ models: { own: await ownModel() } })
   opened.page.context().on('request', (request) => requests.push(request))
 })
@@ -122,11 +122,11 @@ test('without a remote service all local operations send nothing', async () => {
   expect(
     sites.filter(({ origin, protocol }) => protocol.startsWith('http') && origin !== page),
   ).toEqual([])
-  // The watch sees workers too: it is they who fetch weights.
+  // The recorded requests include those of workers: workers fetch the weights.
   expect(sites.filter(({ pathname }) => pathname.endsWith('.onnx')).length).toBeGreaterThan(8)
 }, 240_000)
 
-test('with one, only what is generative goes there, and the key nowhere else', async () => {
+test('with a remote service, only generative requests go there, and its key nowhere else', async () => {
   await opened.start(opened.page, { remote: { baseUrl: service.url, apiKey: KEY } })
   requests = []
   for (const request of local.slice(3, 6)) await run(opened.page, request)

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { openPage } from '../../scripts/page.mjs'
 import type { DarkroomError } from '../../src/contract/errors.ts'
 import type { Darkroom, DarkroomOptions, JobRecord } from '../../src/index.ts'
-import { source } from '../pages/site.ts'
-import type { Arrival } from '../service/reference.ts'
+import type { Arrival } from '../servers/reference-service/server.ts'
+import { source } from '../servers/service-worker-site.ts'
 
 declare const window: { darkroom: Darkroom; picture: File; again(): void }
 
@@ -19,7 +19,7 @@ export interface Ended {
 
 /** As text: what the tests are compiled to is not what a page can import by. */
 const setUp = (options: DarkroomOptions, speed: number) => `(async () => {
-  const { createDarkroom } = await import('${source('index.ts')}')
+  const { Darkroom } = await import('${source('darkroom.ts')}')
   const sleep = (ms, signal) => new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const timer = setTimeout(resolve, ms / ${speed})
@@ -28,7 +28,7 @@ const setUp = (options: DarkroomOptions, speed: number) => `(async () => {
   const clock = { now: () => Date.now(), sleep }
   window.darkroom?.dispose()
   window.again = () => {
-    window.darkroom = createDarkroom(${JSON.stringify({ provider: 'wasm', queue: { limit: 1000 }, ...options })}, { clock })
+    window.darkroom = new Darkroom(${JSON.stringify({ provider: 'wasm', queue: { limit: 1000 }, ...options })}, { clock })
   }
   window.again()
   const canvas = new OffscreenCanvas(12, 8)

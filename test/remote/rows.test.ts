@@ -1,37 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startReference } from '../service/reference.ts'
+import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, pictureOf, read, run } from './page.ts'
+import { rows } from './rows.ts'
 import { generativeValues } from './values.ts'
 
 const KEY = 'rows-key'
-const folder = join(import.meta.dirname, 'rows')
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a caller writes, and what must go out for it: written by hand, from the interface. */
-interface Row {
-  row: string
-  request: { url?: string }
-  /** Null where it is done on the device. */
-  sent: object | null
-  /** As it was given, or after steps on the device. */
-  picture: 'file' | 'developed' | 'none'
-}
-
-const rows = readdirSync(folder).map(
-  (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Row,
-)
-
-let service: Awaited<ReturnType<typeof startReference>>
+let service: Awaited<ReturnType<typeof startReferenceService>>
 let opened: Awaited<ReturnType<typeof openDarkroom>>
 let picture: Buffer
 const outcomes = new Map<string, string[]>()
 
 beforeAll(async () => {
-  service = await startReference({ keys: [KEY], queue: 1000 })
+  service = await startReferenceService({ keys: [KEY], queue: 1000 })
   opened = await openDarkroom({ remote: { baseUrl: service.url, apiKey: KEY } })
   picture = await pictureOf(opened.page)
 })
@@ -40,9 +25,9 @@ afterAll(async () => {
   service?.close()
 })
 
-describe('from a real page to the service, over HTTP', () => {
-  test.for(rows)('$row', async (row) => {
-    outcomes.set(row.row, ['nothing: it is done on the device', '', ''])
+describe('a page sends to the service', () => {
+  test.for(rows)('$name', async (row) => {
+    outcomes.set(row.name, ['nothing: it is done on the device', '', ''])
     const before = service.arrivals.length
     const { record, error } = await run(opened.page, row.request)
     expect(error).toBeUndefined()
@@ -53,26 +38,26 @@ describe('from a real page to the service, over HTTP', () => {
     if (!post) throw new Error('nothing arrived')
     const { json, file } = await read(post)
     const same = isDeepStrictEqual(json, row.sent)
-    outcomes.set(row.row, [JSON.stringify(row.sent), JSON.stringify(json), same ? 'yes' : 'no'])
+    outcomes.set(row.name, [JSON.stringify(row.sent), JSON.stringify(json), same ? 'yes' : 'no'])
     expect(json).toEqual(row.sent)
-    const kind = file && (file.equals(picture) ? 'file' : 'developed')
-    expect(kind ?? 'none').toBe(row.picture)
+    const kind = file && (file.equals(picture) ? 'original' : 'processed')
+    expect(kind ?? 'none').toBe(row.image)
     expect(post.headers['x-api-key']).toBe(KEY)
     expect(record?.details?.sent).toMatchObject({ to: service.url, bytes: post.body.length })
   })
 })
 
 test('every value of the schema has a row', () => {
-  const written = rows.map(({ row }) => row)
+  const written = rows.map(({ name }) => name)
   expect(generativeValues().filter((value) => !written.includes(value))).toEqual([])
 })
 
-test('docs/generative-values.md is what was sent and what arrived', async () => {
+test('docs/generative-values.md lists what was sent and what arrived', async () => {
   const code = (text: string) => (text.startsWith('{') ? `\`${text}\`` : text)
   const line = (cells: string[]) => `| ${cells.map(code).join(' | ')} |`
   const table = rows
-    .toSorted((a, b) => (a.row < b.row ? -1 : 1))
-    .map(({ row }) => line([row, ...(outcomes.get(row) ?? [])]))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name }) => line([name, ...(outcomes.get(name) ?? [])]))
   const text = [
     '# Generative values, as they arrive',
     '',

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { contents, remoteTemplates } from '../../src/contract/request/presets.ts'
+import { presetContents, remoteTemplates } from '../../src/contract/request/presets.ts'
 import { knownModelTypes, schema } from '../../src/contract/request/schema.ts'
 
 /** Every generative value and template that the schema takes, each by the name of its row. */
@@ -24,7 +24,7 @@ export function generativeValues(): string[] {
     'background.remove=generative',
     'background.prompt',
     ...fields.map((field) => `background.generate.${field}`),
-    ...[...contents.keys()]
+    ...[...presetContents.keys()]
       .filter((name) => remoteTemplates.includes(name) || /^solid-colors-|_generative$/.test(name))
       .map((name) => `preset=${name}`),
   ]

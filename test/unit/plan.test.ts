@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
-import { modelsOf } from '../../src/contract/plan/models.ts'
 import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
 import { requireRemote } from '../../src/contract/plan/require-remote.ts'
 import { resizeSteps } from '../../src/contract/plan/resize-steps.ts'
@@ -100,22 +99,6 @@ describe('steps', () => {
     expect(stepsFor({ width: '400%' }, source(4, 200))).toEqual(['x4'])
   })
 
-  it.each([
-    [{ enhancements: ['denoise', 'deblur', 'clean'] }, ['clean', 'denoise-v1', 'deblur-v1']],
-    [
-      { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
-      ['denoise-v2', 'deblur-v1'],
-    ],
-    [{ preset: 'auto_enhance' }, ['denoise-v2', 'deblur-v2', 'span-x4', 'blazeface', 'clean']],
-    [{ width: '200%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
-    [{ width: '400%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
-    [{ width: '50%', upscale_parameters: { type: 'text_x4' } }, []],
-    [{ width: '400%', upscale_parameters: { type: 'v1' } }, ['span-x4']],
-  ])('%j needs models %j', (request, models) => {
-    const { request: asked } = normalize({ url, ...request })
-    expect(modelsOf(plan(asked, source(300, 200), defaultLimits))).toEqual(models)
-  })
-
   it('goes by x2 where x4 would pass the limit on the way', () => {
     expect(stepsFor({ width: '210%' }, source(4000, 3000))).toEqual(['x2', 'resize 8400 x 6300'])
   })
@@ -154,6 +137,7 @@ describe('a caption', () => {
         at: { horizontal: 'right', vertical: 'bottom' },
         widthPercent: 25,
         opacity: 1,
+        maxPixels: defaultLimits.outputPixels,
       },
     ])
   })

@@ -4,9 +4,9 @@ import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
 import { split } from '../../src/contract/plan/split.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
-import { refusalOf } from '../../src/remote/failure.ts'
-import { isReachable } from '../../src/remote/is-public-url.ts'
-import { pollPause } from '../../src/remote/poll.ts'
+import { isReachable } from '../../src/remote/is-reachable.ts'
+import { pollInterval } from '../../src/remote/poll.ts'
+import { refusalError } from '../../src/remote/remote-error.ts'
 
 const url = 'https://pictures.example/a.jpg'
 const source = (width: number, height: number): ImageInfo => ({ format: 'jpeg', width, height })
@@ -129,17 +129,17 @@ describe('a plan with a generative part', () => {
 
 describe('polling', () => {
   it('is about once a second, slower after a minute, never in step', () => {
-    expect([0, 0.5, 1].map((random) => pollPause(0, random))).toEqual([800, 1000, 1200])
-    expect(pollPause(59_999, 0.5)).toBe(1000)
-    expect(pollPause(60_000, 0.5)).toBe(4000)
-    expect(new Set(Array.from({ length: 20 }, () => pollPause(0))).size).toBeGreaterThan(1)
+    expect([0, 0.5, 1].map((random) => pollInterval(0, random))).toEqual([800, 1000, 1200])
+    expect(pollInterval(59_999, 0.5)).toBe(1000)
+    expect(pollInterval(60_000, 0.5)).toBe(4000)
+    expect(new Set(Array.from({ length: 20 }, () => pollInterval(0))).size).toBeGreaterThan(1)
   })
 
   it.each([
     ['7', 7000],
     ['Thu, 01 Jan 1970 00:00:09 GMT', 4000],
     ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
-    ['soon', 0],
+    ['soon', undefined],
     ['1000000', 900_000],
   ])('Retry-After: %s', (value, expected) => {
     expect(retryAfter(new Headers({ 'Retry-After': value }), 5000)).toBe(expected)
@@ -176,7 +176,7 @@ describe('a service reaches', () => {
 describe('a refusal', () => {
   const remote = { baseUrl: 'https://api.example.com/', apiKey: 'secret' }
   const refused = (status: number, body?: Record<string, unknown>) =>
-    refusalOf({ status, retryAfter: 0, ...(body && { body }) }, { remote })
+    refusalError({ status, retryAfter: 0, ...(body && { body }) }, { remote })
 
   it('keeps the service’s code, message and field', () => {
     const body = { code: 'NOT_ENOUGH_CREDITS', message: 'Buy some' }

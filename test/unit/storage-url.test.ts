@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isDarkroomError } from '../../src/contract/errors.ts'
-import { numbered } from '../../src/storages/names.ts'
+import { numberedName } from '../../src/storages/names.ts'
 import { parseListing } from '../../src/storages/s3-listing.ts'
 import type { Storage } from '../../src/storages/storage.ts'
 import {
@@ -163,7 +163,7 @@ it.each([
   ['a/.hidden', 2, 'a/.hidden-2'],
   ['a.tar.gz', 2, 'a.tar-2.gz'],
 ])('%s, number %i, is %s', (path, n, name) => {
-  expect(numbered(path, n)).toBe(name)
+  expect(numberedName(path, n)).toBe(name)
 })
 
 it('the keys of a listing are read as they are', () => {

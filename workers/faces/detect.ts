@@ -1,7 +1,8 @@
 import type { FixedInputModel } from '../../models/models.ts'
-import type { Box } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/contract/plan/size.ts'
 import { cropImage } from '../image/crop.ts'
 import type { RasterImage } from '../image/image.ts'
+import { type Memory, resampleMemory } from '../image/memory.ts'
 import { resample } from '../image/resample.ts'
 import type { InferenceContext } from '../inference/context.ts'
 import { infer, type ModelOutputs, normalizeInput } from '../inference/infer.ts'
@@ -43,13 +44,21 @@ export const allTurns = [0, 1, 2, 3]
 /** Of the windows that are looked at beside the whole, as a share of the longer side: in them small faces are larger. */
 const WINDOW = 0.6
 
+export const FACE_DETECTOR = 'blazeface'
+
+/** What `detectFaces` holds beside the image: a square around it, and what becomes of that. */
+export function detectFacesMemory({ width, height }: Size): Memory {
+  const side = Math.max(width, height)
+  return resampleMemory({ width: side, height: side, alpha: false }, { width: SIDE, height: SIDE })
+}
+
 /** The faces of an image, from 6 % of its longer side up, the surest first. */
 export async function detectFaces(
   image: RasterImage,
   context: InferenceContext,
   turns: number[] = upright,
 ): Promise<Face[]> {
-  const loaded = await context.loadFixedInput('blazeface')
+  const loaded = await context.loadFixedInput(FACE_DETECTOR)
   const found: Candidate[] = []
   for (const [i, window] of windowsOf(image).entries()) {
     const part = i === 0 ? image : cropImage(image, window)

@@ -8,6 +8,9 @@ const READ = 8
 const CLIPPED = 252
 const BLACK = 4
 
+/** Bytes of a thumbnail, and of the histograms and lists that are made of it. */
+export const THUMBNAIL_BYTES = 128 * SIDE * SIDE
+
 /** A small image: means of square blocks, the pixels that can be seen at all. */
 export interface Thumbnail {
   width: number

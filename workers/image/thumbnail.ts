@@ -1,3 +1,4 @@
+import type { Size } from '../../src/contract/plan/size.ts'
 import { alphaBleed } from './alpha-bleed.ts'
 import { type Checkpoints, eachRow } from './each-row.ts'
 import type { RasterImage } from './image.ts'
@@ -12,9 +13,7 @@ export async function thumbnail(
   pace: Checkpoints,
   span: readonly [number, number],
 ): Promise<RasterImage> {
-  const factor = Math.max(1, image.width / side, image.height / side)
-  const width = Math.max(1, Math.round(image.width / factor))
-  const height = Math.max(1, Math.round(image.height / factor))
+  const { width, height } = thumbnailSize(image, side)
   const small: RasterImage = {
     width,
     height,
@@ -31,6 +30,13 @@ export async function thumbnail(
     if (rowOf(y + 1) > rowOf(y)) putRow(small, rowOf(y), sums)
   })
   return image.alpha ? { ...small, pixels: alphaBleed(small), alpha: false } : small
+}
+
+/** The size of a thumbnail with at most `side` pixels on the longer side. */
+export function thumbnailSize({ width, height }: Size, side: number): Size {
+  const factor = Math.max(1, width / side, height / side)
+  const scaled = (length: number) => Math.max(1, Math.round(length / factor))
+  return { width: scaled(width), height: scaled(height) }
 }
 
 /** Adds a row to the sums of the pixels that it falls in: red, green, blue times alpha, alpha, count. */

@@ -6,7 +6,7 @@ export type CustomModels = () => Promise<Record<string, CustomModel>>
 
 export const noModels: CustomModels = async () => ({})
 
-const colour = v.strictTuple([v.number(), v.number(), v.number()])
+const color = v.strictTuple([v.number(), v.number(), v.number()])
 const side = v.pipe(v.number(), v.integer(), v.minValue(1))
 const entries = v.record(
   v.string(),
@@ -17,13 +17,16 @@ const entries = v.record(
     bytes: side,
     width: side,
     height: side,
-    mean: colour,
-    deviation: colour,
+    mean: color,
+    deviation: color,
     stretched: v.optional(v.boolean(), false),
   }),
 )
 
-/** Reads them when first asked for. URLs in a `models.json` are relative to it, others to `base`. */
+/**
+ * The application's models, read when they are first needed. URLs in a `models.json` are relative to it, others to
+ * `base`. Rejects with NETWORK where that file cannot be fetched, with MODEL where it is not valid.
+ */
 export function customModels(
   option: CustomModelsOption | undefined,
   base: string,
@@ -34,8 +37,8 @@ export function customModels(
   return () => {
     read ??= (
       typeof option === 'string'
-        ? fetched(new URL(option, base).href, fetcher)
-        : Promise.resolve(checked(option, base))
+        ? fetchModels(new URL(option, base).href, fetcher)
+        : Promise.resolve(validated(option, base))
     ).catch((error) => {
       read = undefined
       throw error
@@ -44,18 +47,21 @@ export function customModels(
   }
 }
 
-async function fetched(url: string, fetcher: typeof fetch): Promise<Record<string, CustomModel>> {
-  const wrong = (why: string) =>
-    new DarkroomError('MODEL', `The models at ${url} are not there: ${why}`)
+async function fetchModels(
+  url: string,
+  fetcher: typeof fetch,
+): Promise<Record<string, CustomModel>> {
+  const unreachable = (why: string) =>
+    new DarkroomError('NETWORK', `The models at ${url} could not be fetched: ${why}`)
   const response = await fetcher(url).catch((error) => {
-    throw wrong(error.message)
+    throw unreachable(error.message)
   })
-  if (!response.ok) throw wrong(`HTTP ${response.status}`)
-  return checked(await response.json().catch(() => undefined), url)
+  if (!response.ok) throw unreachable(`HTTP ${response.status}`)
+  return validated(await response.json().catch(() => undefined), url)
 }
 
-function checked(given: unknown, base: string): Record<string, CustomModel> {
-  const { output, issues, success } = v.safeParse(entries, given)
+function validated(value: unknown, base: string): Record<string, CustomModel> {
+  const { output, issues, success } = v.safeParse(entries, value)
   if (!success) {
     const [issue] = issues
     throw new DarkroomError('MODEL', `models.${v.getDotPath(issue) ?? ''}: ${issue.message}`)

@@ -14,6 +14,10 @@ const DRIFT = 0.2
 /** Pixels of an image from which on several views of it would take minutes, for 0.1 dB. */
 const MANY = 2e6
 
+/** Mirrored views of each tile whose answers are averaged. */
+export const passesFor = ({ width, height }: Size, { passes }: ImageToImageModel) =>
+  width * height > MANY ? 1 : passes
+
 /** What running tiles asks of the worker. */
 type TileContext = Pick<InferenceContext, 'progress' | 'checkpoint' | 'explain'>
 
@@ -32,7 +36,7 @@ export async function runTiled(
   how: Partial<TileOptions> = {},
 ): Promise<Tiled> {
   const { scale } = loaded.model
-  const shown = flips[image.width * image.height > MANY ? 1 : loaded.model.passes]
+  const shown = flips[passesFor(image, loaded.model)]
   const cut = tileGrid(image.width, image.height, { ...loaded.model, ...how })
   const input = new Float32Array(3 * cut.tileWidth * cut.tileHeight)
   const result: Tiled = {

@@ -5,6 +5,8 @@ import jspiMjs from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url'
 import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
 import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import { DarkroomError } from '../../src/contract/errors.ts'
+import { fetchError } from '../image/load-wasm.ts'
 import type { Device } from './device.ts'
 
 export type Runtime = typeof Ort
@@ -21,15 +23,35 @@ const buildFor = ({ provider }: Device): keyof typeof builds => {
   return 'Suspending' in WebAssembly ? 'jspi' : 'asyncify'
 }
 
-/** Loads onnxruntime-web for a device. */
+/**
+ * Loads onnxruntime-web for a device. Its own script and WASM are loaded when the first session is created.
+ * @throws DarkroomError NETWORK where the script cannot be fetched.
+ */
 export async function loadRuntime(device: Device): Promise<Runtime> {
   const { load, mjs, wasm } = builds[buildFor(device)]
-  const ort = (await load()) as Runtime
+  const ort = (await load().catch((error: unknown) => {
+    throw fetchError(error)
+  })) as Runtime
   ort.env.wasm.numThreads = device.threads
   // Given as URLs, so that its threads start this script and not the worker that Darkroom lives in.
   ort.env.wasm.wasmPaths = { mjs: absolute(mjs), wasm: absolute(wasm) }
   ort.env.logLevel = 'error'
   return ort
+}
+
+/**
+ * What a session that could not be created failed of: onnxruntime-web tells by words alone that its files could not be
+ * fetched, so that they are asked for once more.
+ */
+export async function explainCreation(error: unknown, device: Device): Promise<unknown> {
+  const { mjs, wasm } = builds[buildFor(device)]
+  for (const url of [mjs, wasm].map(absolute)) {
+    const response = await fetch(url, { method: 'HEAD' }).catch(() => undefined)
+    if (response?.ok) continue
+    const why = response ? `HTTP ${response.status}` : 'no answer'
+    return new DarkroomError('NETWORK', `${url} could not be fetched: ${why}`, { cause: error })
+  }
+  return error
 }
 
 /** Vite's own server answers `?url` with a path. (With `import.meta.url` as base, webpack would look for modules.) */

@@ -2,17 +2,18 @@ import type { InferenceSession } from 'onnxruntime-web'
 import {
   type ImageToImageModel,
   type ImageToImageModelName,
+  type Model,
   type ModelName,
   models,
 } from '../../models/models.ts'
 import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
-import type { Download, ProviderChoice } from '../../src/contract/worker/api.ts'
+import type { Download, ModelRequirement, ProviderChoice } from '../../src/contract/worker/api.ts'
 import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
 import { assertAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, openDevice } from './device.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { loadRuntime, type Runtime } from './runtime.ts'
+import { explainCreation, loadRuntime, type Runtime } from './runtime.ts'
 import { isCached, weights } from './weights.ts'
 
 type OnDownload = (download: Download) => void
@@ -31,34 +32,42 @@ export class Sessions {
   #opening: Promise<{ ort: Runtime; device: Device }> | undefined
   #gpu: GPUDevice | undefined
   #lost: string | undefined
-  readonly #own: CustomModels
+  readonly #customModels: CustomModels
   readonly #sessions = new Map<string, Promise<InferenceSession>>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
 
-  constructor(choice: ProviderChoice, own: CustomModels = noModels) {
+  constructor(choice: ProviderChoice, customModels: CustomModels = noModels) {
     this.#choice = choice
-    this.#own = own
+    this.#customModels = customModels
   }
 
-  /** The application's own model for a use; of several the first. */
-  async customModelFor(use: CustomModelUse): Promise<string | undefined> {
-    const own = Object.entries(await this.#own())
-    return own.find(([, model]) => model.use === use)?.[0]
+  /** The application's own model for each use; of several the first. */
+  async customModelNames(): Promise<Partial<Record<CustomModelUse, string>>> {
+    const names: Partial<Record<CustomModelUse, string>> = {}
+    for (const [name, { use }] of Object.entries(await this.#customModels())) names[use] ??= name
+    return names
+  }
+
+  /** What has to be downloaded for a model, where it is not stored yet. */
+  async requirement(name: string): Promise<ModelRequirement> {
+    const model = await this.#find(name)
+    return { name, bytes: model.bytes, cached: await isCached(model) }
   }
 
   load(name: ImageToImageModelName, onDownload: OnDownload): Promise<LoadedModel<ImageToImageModel>>
   load(name: string, onDownload: OnDownload): Promise<LoadedModel>
   async load(name: string, onDownload: OnDownload): Promise<LoadedModel> {
-    const model = isBuiltIn(name) ? models[name] : (await this.#own())[name]
-    if (!model)
-      throw new DarkroomError('MODEL', `Expected a model named ${name}, but there is none`)
+    const model = await this.#find(name)
     const bytes = this.#sessions.has(name) ? undefined : await weights(model, onDownload)
     const { ort, device } = await this.open()
     let session = this.#sessions.get(name)
     if (!session && bytes) {
-      session = this.#create(ort, device, bytes).then((session) =>
-        verifyOnGpu(name, { model, ort, device, session }),
+      session = this.#create(ort, device, bytes).then(
+        (session) => verifyOnGpu(name, { model, ort, device, session }),
+        async (error) => {
+          throw await explainCreation(error, device)
+        },
       )
       this.#sessions.set(name, session)
       session.catch(() => this.#sessions.delete(name))
@@ -95,6 +104,12 @@ export class Sessions {
     const names = Object.keys(models) as ModelName[]
     const cached = await Promise.all(names.map((name) => isCached(models[name])))
     return names.filter((_, i) => cached[i])
+  }
+
+  async #find(name: string): Promise<Model> {
+    const model = isBuiltIn(name) ? models[name] : (await this.#customModels())[name]
+    if (model) return model
+    throw new DarkroomError('MODEL', `Expected a model named ${name}, but there is none`)
   }
 
   async #open() {

@@ -1,11 +1,7 @@
 import { createStore, get, set } from 'idb-keyval'
 import type { Weights } from '../../models/models.ts'
 import { DarkroomError } from '../../src/contract/errors.ts'
-
-export interface Download {
-  loaded: number
-  total: number
-}
+import type { Download } from '../../src/contract/worker/api.ts'
 
 /** Where verified weights stay, under their SHA-256. */
 export interface WeightStore {
@@ -21,7 +17,7 @@ function browserStore(): WeightStore {
 /**
  * The weights of a model: from the store, else fetched, verified and stored.
  * A store that fails costs a download, never the job.
- * @throws DarkroomError MODEL where they cannot be fetched or are not what they should be.
+ * @throws DarkroomError NETWORK where they cannot be fetched, MODEL where they are not what they should be.
  */
 export async function weights(
   model: Weights,
@@ -30,8 +26,8 @@ export async function weights(
   fetcher: typeof fetch = fetch,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const stored = await store.get(model.sha256).catch(() => undefined)
-  const kept = stored && new Uint8Array(await stored.arrayBuffer())
-  if (kept && (await isGenuine(kept, model))) return kept
+  const cached = stored && new Uint8Array(await stored.arrayBuffer())
+  if (cached && (await isGenuine(cached, model))) return cached
   const bytes = await download(model, onDownload, fetcher)
   if (!(await isGenuine(bytes, model))) {
     throw new DarkroomError(
@@ -40,7 +36,7 @@ export async function weights(
     )
   }
   await store.set(model.sha256, new Blob([bytes])).catch((error) => {
-    console.warn('Darkroom: the weights could not be kept', error)
+    console.warn('Darkroom: the weights could not be stored', error)
   })
   return bytes
 }
@@ -58,7 +54,7 @@ async function download(
   fetcher: typeof fetch,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const unreachable = (why: string, cause?: unknown) =>
-    new DarkroomError('MODEL', `The weights at ${url} could not be fetched: ${why}`, { cause })
+    new DarkroomError('NETWORK', `The weights at ${url} could not be fetched: ${why}`, { cause })
   const response = await fetcher(url).catch((error) => {
     throw unreachable(error.message, error)
   })
@@ -71,8 +67,10 @@ async function download(
       throw unreachable(error.message, error)
     })
     if (done) break
-    if (loaded + value.length > total)
-      throw unreachable(`more than the expected ${total} bytes came`)
+    if (loaded + value.length > total) {
+      const message = `Expected ${total} bytes of weights at ${url}, but more came`
+      throw new DarkroomError('MODEL', message)
+    }
     bytes.set(value, loaded)
     loaded += value.length
     onDownload({ loaded, total })

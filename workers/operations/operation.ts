@@ -1,20 +1,50 @@
 import type { ImageInputs } from '../../src/contract/image-source.ts'
+import type { Size } from '../../src/contract/plan/size.ts'
 import type { Step } from '../../src/contract/plan/steps.ts'
+import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
 import type { Details } from '../../src/contract/worker/details.ts'
 import type { RasterImage } from '../image/image.ts'
+import type { ImageShape, Memory } from '../image/memory.ts'
 import type { InferenceContext } from '../inference/context.ts'
 
-/** What an operation may ask of the worker it runs in. */
+/** The images of a request beside its source. */
+type ExtraInput = Exclude<keyof ImageInputs, 'source'>
+
+/** What an operation may use of the worker it runs in. */
 export interface OperationContext extends InferenceContext {
   /** Another image of the request, decoded. */
-  input(name: Exclude<keyof ImageInputs, 'source'>): Promise<RasterImage>
-  /** Tells something of the result on the record. */
-  note(found: Pick<Details, 'nsfw' | 'faces' | 'face_boxes'>): void
+  input(name: ExtraInput): Promise<RasterImage>
+  /** Adds something to the details of the result. */
+  note(details: Pick<Details, 'nsfw' | 'faces' | 'face_boxes'>): void
 }
 
-/** One kind of work on an image. It may reuse the memory of the image that it is given. */
-export type Operation<S extends Step> = (
-  image: RasterImage,
-  step: S,
-  context: OperationContext,
-) => Promise<RasterImage>
+/** The step that an operation carries out. */
+export type StepOf<Op extends Step['op']> = Extract<Step, { op: Op }>
+
+/** The application's own model for each use, by its name. */
+export type CustomModelNames = Partial<Record<CustomModelUse, string>>
+
+/** The other images of a request, and the bytes that decoding each of them holds. */
+export type ExtraInputShapes = Record<ExtraInput, ImageShape & { decodeBytes: number }>
+
+/**
+ * One kind of work on an image, and what it needs. `run` does the work; the rest is asked before anything runs, and
+ * where it depends on what the image shows, it says the most.
+ */
+export interface Operation<S extends Step> {
+  /** May reuse the memory of `image`, or work in place. */
+  run(image: RasterImage, step: S, context: OperationContext): Promise<RasterImage>
+  /** The models that `run` may load: built-in ones, or those of the application that take their place. */
+  models?(step: S, custom: CustomModelNames): string[]
+  /** What the image is afterwards, where its size or its transparency changes. */
+  result?(image: ImageShape, step: S, inputs: ExtraInputShapes): ImageShape
+  /** What `run` holds at its peak: the image, the result and everything between them. */
+  memory(image: ImageShape, step: S, inputs: ExtraInputShapes): Memory
+}
+
+/** An image of another size. */
+export const resized = ({ alpha }: ImageShape, { width, height }: Size): ImageShape => ({
+  width,
+  height,
+  alpha,
+})

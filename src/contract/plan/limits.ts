@@ -2,7 +2,7 @@ import { DarkroomError } from '../errors.ts'
 import type { NormalizedRequest, OutputFormat } from '../request/normalize.ts'
 import type { Size } from './size.ts'
 
-/** Checked before anything is allocated. */
+/** The limits of images. Checked before memory is allocated. */
 export interface Limits {
   /** Pixels of a decoded source. */
   decodedPixels: number
@@ -21,12 +21,12 @@ export const defaultLimits: Limits = {
   decodeSeconds: 30,
 }
 
-/** The most pixels a side that a WebP file can say (RFC 9649). */
+/** Longest side of a WebP file, in pixels (RFC 9649). */
 const WEBP_SIDE = 16_383
 
 export const fitsWebp = ({ width, height }: Size): boolean => Math.max(width, height) <= WEBP_SIDE
 
-/** The limits of a result in a format. */
+/** The limits of results in a format. */
 export const limitsForFormat = (format: OutputFormat | 'auto', limits: Limits): Limits =>
   format === 'webp' ? { ...limits, outputSide: Math.min(limits.outputSide, WEBP_SIDE) } : limits
 
@@ -42,19 +42,19 @@ export function checkDecoded({ width, height }: Size, limits: Limits, path = 'ur
   )
 }
 
-/** @throws DarkroomError TOO_LARGE on `path`, the field that asked for it. */
+/** @throws DarkroomError TOO_LARGE on `path`, the field that requests the size. */
 export function checkOutput({ width, height }: Size, limits: Limits, path: string): void {
   const tooLong = Math.max(width, height) > limits.outputSide
   if (!tooLong && width * height <= limits.outputPixels) return
-  const bound = tooLong ? `${limits.outputSide} pixels a side` : megapixels(limits.outputPixels)
+  const limit = tooLong ? `${limits.outputSide} pixels a side` : megapixels(limits.outputPixels)
   throw new DarkroomError(
     'TOO_LARGE',
-    `Expected a result of at most ${bound} for ${path} but ${width} x ${height} was asked for`,
+    `Expected a result of at most ${limit} for ${path} but ${width} x ${height} was asked for`,
     { path },
   )
 }
 
-/** What can be told before the source is there: lengths in pixels. */
+/** Checks the sizes in pixels, which are known before the source is. */
 export function checkRequestedSize(request: NormalizedRequest, limits: Limits): void {
   for (const path of ['width', 'height'] as const) {
     const length = request[path]

@@ -2,10 +2,14 @@ import { removalMethod } from '../request/background.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
 import type { Enhancement } from '../request/schema.ts'
+import type { Limits } from './limits.ts'
 import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
 
-/** The step of each enhancement; that of faces comes after upscaling. */
-const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: NormalizedRequest) => Step> = {
+/** The step of each enhancement. Faces are enhanced after upscaling, so they have none here. */
+const enhancementStep: Record<
+  Exclude<Enhancement, 'face_enhance'>,
+  (request: NormalizedRequest) => Step
+> = {
   clean: () => ({ op: 'clean', model: 'clean' }),
   denoise: ({ denoise_parameters: p }) => ({ op: 'denoise', model: `denoise-${p?.type ?? 'v1'}` }),
   deblur: ({ deblur_parameters: p }) => ({ op: 'deblur', model: `deblur-${p?.type ?? 'v1'}` }),
@@ -28,12 +32,13 @@ const steps: Record<Exclude<Enhancement, 'face_enhance'>, (request: NormalizedRe
 
 export function enhancementSteps(request: NormalizedRequest): Step[] {
   const { preset, enhancements } = request
-  const asked = enhancements.flatMap((name) =>
-    name === 'face_enhance' ? [] : [steps[name](request)],
+  const requested = enhancements.flatMap((name) =>
+    name === 'face_enhance' ? [] : [enhancementStep[name](request)],
   )
-  if (!flattensLighting(preset) || enhancements.includes('light')) return asked
-  const after = asked.filter(({ op }) => op === 'color')
-  return [...asked.filter(({ op }) => op !== 'color'), { op: 'document' }, ...after]
+  if (!flattensLighting(preset) || enhancements.includes('light')) return requested
+  const colorSteps = requested.filter(({ op }) => op === 'color')
+  const others = requested.filter(({ op }) => op !== 'color')
+  return [...others, { op: 'document' }, ...colorSteps]
 }
 
 export function faceSteps({ enhancements, face_enhance_parameters: p }: NormalizedRequest): Step[] {
@@ -49,13 +54,13 @@ export function faceSteps({ enhancements, face_enhance_parameters: p }: Normaliz
   ]
 }
 
-/** `color` alone removes nothing: it comes behind what is transparent. */
+/** `color` alone removes no background: it fills what is transparent. */
 export function backgroundSteps(request: NormalizedRequest): Step[] {
   const remove = removalMethod(request)
   return remove ? [{ op: 'background', remove }] : flattenSteps(request)
 }
 
-/** What is cut out before a generative model sees it: that model, or a colour later, comes behind it. */
+/** Cuts out the subject before the image is sent to a generative model, which makes the new background. */
 export function cutOutSteps(request: NormalizedRequest): Step[] {
   const remove = removalMethod(request)
   if (!remove) return []
@@ -71,7 +76,7 @@ export function flattenSteps(request: NormalizedRequest): Step[] {
   return typeof fill === 'string' ? [] : [{ op: 'flatten', color: fill }]
 }
 
-/** What comes behind a cut-out once it has its place. */
+/** Puts the background behind a cut-out that was placed on its canvas. */
 export function backdropSteps(request: NormalizedRequest): Step[] {
   if (!removalMethod(request)) return []
   if (request.background?.replace !== undefined) return [{ op: 'backdrop', behind: 'replace' }]
@@ -90,7 +95,7 @@ const rgb = (hex: `#${string}`): Rgb => {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-export function captionSteps({ caption }: NormalizedRequest): Step[] {
+export function captionSteps({ caption }: NormalizedRequest, limits: Limits): Step[] {
   if (!caption) return []
   const { position = 'RB', target_width_percentage = 25, padding, opacity = 100 } = caption
   return [
@@ -100,11 +105,12 @@ export function captionSteps({ caption }: NormalizedRequest): Step[] {
       widthPercent: target_width_percentage,
       ...(padding !== undefined && { padding }),
       opacity: opacity / 100,
+      maxPixels: limits.outputPixels,
     },
   ]
 }
 
-/** Both orders of letters mean the same: L and R are only horizontal, T and B only vertical. */
+/** Either order of the letters is valid: L and R are always horizontal, T and B vertical. */
 function captionPosition(position: string): CaptionPosition {
   const has = (letter: string) => position.includes(letter)
   return {

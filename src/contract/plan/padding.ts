@@ -2,15 +2,15 @@ import { unexpected } from '../errors.ts'
 import { type Length, percentOf } from '../request/lengths.ts'
 import type { Size, TargetSize } from './size.ts'
 
-/** The canvas, and the room in it that padding leaves for the image. Not rounded. */
+/** The canvas, and the size that its padding leaves for the image. Not rounded. */
 export interface PaddedCanvas {
   canvas: Size
   inner: Size
 }
 
 /**
- * Padding is inside given dimensions and outside the others. Per cent is of the same axis of the canvas;
- * of the image's axis where no dimension is given.
+ * Padding reduces the inner size where a dimension is given, and enlarges the canvas where none is. Percentages refer
+ * to the same axis of the canvas, or of the image where no dimension is given.
  * @throws DarkroomError BAD_REQUEST on `padding` where it leaves no room.
  */
 export function paddedCanvas(image: Size, { width, height, padding }: TargetSize): PaddedCanvas {
@@ -18,45 +18,45 @@ export function paddedCanvas(image: Size, { width, height, padding }: TargetSize
     return {
       inner: image,
       canvas: {
-        width: image.width + 2 * part(padding, image.width),
-        height: image.height + 2 * part(padding, image.height),
+        width: image.width + 2 * paddingInPixels(padding, image.width),
+        height: image.height + 2 * paddingInPixels(padding, image.height),
       },
     }
   }
-  const inner = room(image, padding, width, height)
+  const inner = innerSize(image, padding, width, height)
   return {
     inner,
     canvas: {
-      width: width ?? around(inner.width, padding),
-      height: height ?? around(inner.height, padding),
+      width: width ?? withPadding(inner.width, padding),
+      height: height ?? withPadding(inner.height, padding),
     },
   }
 }
 
-/** Where only one dimension is given, the other keeps the image's ratio. */
-function room(image: Size, padding: Length, width?: number, height?: number): Size {
-  const w = width && within(width, padding)
-  const h = height && within(height, padding)
+/** Where only one dimension is given, the other keeps the image's aspect ratio. */
+function innerSize(image: Size, padding: Length, width?: number, height?: number): Size {
+  const w = width && withoutPadding(width, padding)
+  const h = height && withoutPadding(height, padding)
   return {
     width: w ?? (image.width * Number(h)) / image.height,
     height: h ?? (image.height * Number(w)) / image.width,
   }
 }
 
-const part = (padding: Length, of: number) => {
+const paddingInPixels = (padding: Length, of: number) => {
   const percent = percentOf(padding)
   return percent === undefined ? Number(padding) : (percent / 100) * of
 }
 
-/** A given length less its padding on both sides. */
-function within(length: number, padding: Length): number {
-  const inner = length - 2 * part(padding, length)
+/** A length minus its padding on both sides. */
+function withoutPadding(length: number, padding: Length): number {
+  const inner = length - 2 * paddingInPixels(padding, length)
   if (inner >= 1) return inner
   throw unexpected('padding', `less than half of ${length} pixels`, padding)
 }
 
-/** A length with padding on both sides, per cent of the sum. */
-function around(inner: number, padding: Length): number {
+/** A length plus its padding on both sides. Percentages refer to the sum. */
+function withPadding(inner: number, padding: Length): number {
   const percent = percentOf(padding)
   return percent === undefined ? inner + 2 * Number(padding) : inner / (1 - percent / 50)
 }

@@ -21,45 +21,49 @@ import type { Size } from './size.ts'
 import type { Fill, Output, ResizeOptions, Step } from './steps.ts'
 import { dpiOf, targetSize } from './target-size.ts'
 
-/** What a look at a source's header tells, before anything is decoded. */
+/** What is known of a source before it is decoded. */
 export interface ImageInfo extends Size {
   /** The format of the file; `pixels` for an ImageBitmap or ImageData. */
   format: FileFormat | 'pixels'
-  /** Its colours are not RGB: they turn into sRGB, and its profile stays behind. */
+  /** Set if its colours are not RGB: they are converted to sRGB, and its profile is dropped. */
   converted?: true
 }
 
-/** What will be done with one source, as plain data. */
+/** What will be done with one source, as serializable data. */
 export interface Plan {
-  /** Null for an image that is made from words, and for one that only the remote service looks at. */
+  /** Null where there is no source, or where only the remote service reads it. */
   source: ImageInfo | null
   steps: Step[]
   output: Output
 }
 
-/** What one run of a worker does: nothing in it is remote. */
+/** A plan without remote steps, which one run of a worker carries out. */
 export interface LocalPlan extends Plan {
   source: ImageInfo
 }
 
 /**
- * Turns a canonical request and the facts of its source into steps.
- * @throws DarkroomError TOO_LARGE where the source or the result passes the limits; BAD_REQUEST on `padding`
- * where it leaves no room.
+ * Turns a normalized request and the size of its source into steps. The order of the steps is decided here.
+ * @throws DarkroomError TOO_LARGE where the source or the result exceeds the limits; BAD_REQUEST on `padding` where
+ * it leaves no space for the image.
  */
 export function plan(request: NormalizedRequest, source: ImageInfo | null, limits: Limits): Plan {
-  const output = outputOf(request)
-  const bounds = limitsForFormat(output.format, limits)
+  const output = planOutput(request)
+  const formatLimits = limitsForFormat(output.format, limits)
   if (source) {
     checkDecoded(source, limits)
-    checkOutput(layout(source, targetSize(request, source)).canvas, bounds, sizeField(request))
+    checkOutput(
+      layout(source, targetSize(request, source)).canvas,
+      formatLimits,
+      fieldOfSize(request),
+    )
   }
-  return { source, steps: stepsOf(request, source, bounds), output }
+  return { source, steps: planSteps(request, source, formatLimits), output }
 }
 
-/** The steps of a request in their order, without a look at limits. */
-function stepsOf(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
-  if (isGenerative(request)) return aroundRemote(request, source, limits)
+/** The steps of a request, in order. Does not check limits. */
+function planSteps(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
+  if (isGenerative(request)) return planRemoteSteps(request, source, limits)
   if (!source) throw new Error('a plan without a source, of a request that needs one')
   return [
     ...enhancementSteps(request),
@@ -69,27 +73,27 @@ function stepsOf(request: NormalizedRequest, source: Size | null, limits: Limits
       source,
     ),
     ...backdropSteps(request),
-    ...captionSteps(request),
+    ...captionSteps(request, limits),
     ...nsfwSteps(request),
   ]
 }
 
-/** What surrounds the image on its canvas: a cut-out gets what comes behind it later, with the canvas. */
+/** The fill of the canvas around the image. A cut-out gets its background later, together with the canvas. */
 const canvasFill = (request: NormalizedRequest): Fill =>
   removalMethod(request) ? 'transparent' : fillColor(request)
 
-/** The steps before a remote segment, which make the image that it is given. */
-export const stepsBefore = (request: NormalizedRequest): Step[] => [
+/** The steps before the remote step, which make the image that is sent. */
+export const stepsBeforeRemote = (request: NormalizedRequest): Step[] => [
   ...enhancementSteps(request),
   ...cutOutSteps(request),
 ]
 
-/** Local steps, one remote segment, local steps. */
-function aroundRemote(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
-  const before = stepsBefore(request)
+/** Local steps, one remote step, local steps. */
+function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
+  const before = stepsBeforeRemote(request)
   const hasSource = request.url !== undefined || request.urls !== undefined
   const sends = before.length > 0 ? 'picture' : hasSource ? 'source' : 'nothing'
-  const framing = resizeOptions(
+  const resize = resizeOptions(
     request,
     targetSizeAfterRemote(request, source),
     limits,
@@ -99,8 +103,8 @@ function aroundRemote(request: NormalizedRequest, source: Size | null, limits: L
     ...before,
     remoteStep(request, source, sends),
     ...flattenSteps(request),
-    { op: 'fit', ...framing },
-    ...captionSteps(request),
+    { op: 'fit', ...resize },
+    ...captionSteps(request, limits),
     ...nsfwSteps(request),
   ]
 }
@@ -120,16 +124,18 @@ function resizeOptions(
   }
 }
 
-/** Where what to crop to must be found first, the steps are known once it is. */
-export function resizeOrSubjectSteps(asked: ResizeOptions, source: Size): Step[] {
-  const { fit, focus, width, height, minLengthOfItem } = asked.target
+/** The steps that resize an image; a `subject` step stands for them where the subject must be found first. */
+export function resizeOrSubjectSteps(options: ResizeOptions, source: Size): Step[] {
+  const { fit, focus, width, height, minLengthOfItem } = options.target
   const cropsNothing = focus === 'content' && (width === undefined || height === undefined)
   const crops = fit === 'crop' && focus !== 'center' && !cropsNothing
-  if (crops) return [{ op: 'subject', focus, ...asked }]
-  return minLengthOfItem ? [{ op: 'subject', focus: 'item', ...asked }] : resizeSteps(source, asked)
+  if (crops) return [{ op: 'subject', focus, ...options }]
+  return minLengthOfItem
+    ? [{ op: 'subject', focus: 'item', ...options }]
+    : resizeSteps(source, options)
 }
 
-function outputOf(request: NormalizedRequest): Output {
+function planOutput(request: NormalizedRequest): Output {
   const { output_format, quality, max_file_size, keep_exif } = request
   const dpi = dpiOf(request)
   return {
@@ -141,8 +147,8 @@ function outputOf(request: NormalizedRequest): Output {
   }
 }
 
-/** The field to blame for a result's size. */
-function sizeField(request: NormalizedRequest): string {
+/** The field that decides the result's size, for errors. */
+function fieldOfSize(request: NormalizedRequest): string {
   const fields = ['print_size', 'width', 'height', 'min_length', 'padding'] as const
   return fields.find((field) => request[field] !== undefined) ?? (request.preset ? 'preset' : 'url')
 }

@@ -14,13 +14,13 @@ import { targetSize } from './target-size.ts'
 
 export type RemoteStep = Extract<Step, { op: 'remote' }>
 
-/** The service makes images of at most so many pixels a side; what is beyond is enlarged here. */
-const MOST_MADE = 2048
+/** The service generates images of at most so many pixels a side. Larger results are upscaled on the device. */
+export const MAX_REMOTE_SIDE = 2048
 
-/** A source of which only the shape matters: none is turned, and none is a share of it. */
+/** Stands for a missing source: paper keeps its orientation, and nothing is a percentage of it. */
 const square: Size = { width: 1, height: 1 }
 
-/** The one segment of a plan that a generative model carries out. `source` is null where there is none, or its size decides nothing. */
+/** The step that the remote service carries out. `source` is null where there is none, or where its size does not matter. */
 export function remoteStep(
   request: NormalizedRequest,
   source: Size | null,
@@ -29,22 +29,26 @@ export function remoteStep(
   return {
     op: 'remote',
     fields: generativeFields(request),
-    request: { ...generative(request), ...sizes(request, source), output_format: 'png' },
+    request: {
+      ...generativeRequest(request),
+      ...requestedSize(request, source),
+      output_format: 'png',
+    },
     sends,
   }
 }
 
-/** Everything that a request asks, for a service that takes all of it. */
+/** The step for a request that the service carries out as a whole. */
 export function wholeRequestStep(request: NormalizedRequest): RemoteStep {
-  const { url, urls, target, webhooks, keep_exif, ...asked } = request
-  return { op: 'remote', fields: Object.keys(asked), request: asked, sends: 'source' }
+  const { url, urls, target, webhooks, keep_exif, ...rest } = request
+  return { op: 'remote', fields: Object.keys(rest), request: rest, sends: 'source' }
 }
 
-/** The generative fields, as they were written. */
-function generative(request: NormalizedRequest): RemoteRequest {
+/** The request's generative fields, unchanged. */
+function generativeRequest(request: NormalizedRequest): RemoteRequest {
   const { preset, generative_upscale, upscale_strength, fit, model_type, adapter_type } = request
   const { placement, image_app } = request
-  const background = backgroundOf(request)
+  const background = generativeBackground(request)
   return {
     ...(preset !== undefined && remoteTemplates.includes(preset) && { preset }),
     ...(generative_upscale && { generative_upscale }),
@@ -58,74 +62,74 @@ function generative(request: NormalizedRequest): RemoteRequest {
   }
 }
 
-/** A colour comes behind what is left of a removal here, a replacement there. */
-function backgroundOf(request: NormalizedRequest): RemoteRequest['background'] {
+/** After a generative removal a color is filled in on the device, a replacement at the service. */
+function generativeBackground(request: NormalizedRequest): RemoteRequest['background'] {
   const { remove, prompt, replace, generate } = request.background ?? {}
-  const behind = replace === undefined ? { color: 'transparent' as const } : { replace }
+  const backdrop = replace === undefined ? { color: 'transparent' as const } : { replace }
   const removal = remove === 'generative' && {
     remove,
     ...(prompt !== undefined && { prompt }),
-    ...behind,
+    ...backdrop,
   }
   const generation = generate && !isUnusedPrompt(request) && { generate }
   return removal || generation ? { ...removal, ...generation } : undefined
 }
 
-/** Sizes in pixels, where the service makes what fills them. */
-function sizes(request: NormalizedRequest, source: Size | null): RemoteRequest {
-  if (fillsCanvas(request)) return canvas(request, source)
+/** The size in pixels, where the service fills it. */
+function requestedSize(request: NormalizedRequest, source: Size | null): RemoteRequest {
+  if (fillsCanvas(request)) return requestedCanvas(request, source)
   if (!request.generative_upscale || !source) return {}
-  return longerSide(layout(source, targetSize(request, source)).scaled, source)
+  return requestedLongerSide(layout(source, targetSize(request, source)).scaled, source)
 }
 
-/** Only one dimension: both could differ from the image's ratio by a rounded pixel, and be filled. */
-function longerSide({ width, height }: Size, source: Size): RemoteRequest {
+/** Only one dimension: the other, rounded, could differ from the aspect ratio by a pixel, which would be filled. */
+function requestedLongerSide({ width, height }: Size, source: Size): RemoteRequest {
   if (width === source.width && height === source.height) return {}
-  if (width >= height) return { width: Math.min(width, MOST_MADE) }
-  return { height: Math.min(height, MOST_MADE) }
+  if (width >= height) return { width: Math.min(width, MAX_REMOTE_SIDE) }
+  return { height: Math.min(height, MAX_REMOTE_SIDE) }
 }
 
-/** The canvas and its padding, made smaller as a whole where it is too large. */
-function canvas(request: NormalizedRequest, source: Size | null): RemoteRequest {
+/** The canvas and its padding, scaled down together where the canvas is too large. */
+function requestedCanvas(request: NormalizedRequest, source: Size | null): RemoteRequest {
   const { width, height, padding } = targetSize(request, source ?? square)
   if (source && !serviceFillsCanvas(request, source)) return {}
-  const factor = Math.min(1, MOST_MADE / Math.max(width ?? 1, height ?? 1))
+  const factor = Math.min(1, MAX_REMOTE_SIDE / Math.max(width ?? 1, height ?? 1))
   const scaled = (length: number) => atLeastOne(length * factor)
   return {
     ...(width !== undefined && { width: scaled(width) }),
     ...(height !== undefined && { height: scaled(height) }),
-    ...(source && padding !== 0 && { padding: scaledPadding(padding, factor) }),
+    ...(source && padding !== 0 && { padding: scalePadding(padding, factor) }),
   }
 }
 
-const scaledPadding = (padding: Length, factor: number): Length =>
+const scalePadding = (padding: Length, factor: number): Length =>
   percentOf(padding) === undefined ? Math.round(inPixels(padding, 0) * factor) : padding
 
 /** Whether there is space around the image that the service is to fill. */
 function serviceFillsCanvas(request: NormalizedRequest, source: Size): boolean {
   const { width, height, padding, fit } = targetSize(request, source)
-  const given = width !== undefined && height !== undefined
-  return fit === 'canvas' && (given || padding !== 0 || isOutpainting(request.fit))
+  const hasBoth = width !== undefined && height !== undefined
+  return fit === 'canvas' && (hasBoth || padding !== 0 || isOutpainting(request.fit))
 }
 
-/** What is left to ask of the size of the image that came back: a canvas that was filled has its padding. */
+/** The target size after the remote step. A canvas that the service filled already includes its padding. */
 export function targetSizeAfterRemote(request: NormalizedRequest, source: Size | null): TargetSize {
-  const frame = targetSize(request, source ?? square)
+  const target = targetSize(request, source ?? square)
   const filled = fillsCanvas(request) && (!source || serviceFillsCanvas(request, source))
-  return filled && source ? { ...frame, padding: 0 } : frame
+  return filled && source ? { ...target, padding: 0 } : target
 }
 
-/** Whether anything before or after the segment depends on the source, or it is made larger. */
+/** Whether the plan depends on the source's size or pixels. */
 export function needsSource(request: NormalizedRequest, before: Step[]): boolean {
   const { width, height, print_size, padding, preset = '', min_length, max_length } = request
-  const shares = [width, height].some((length) => typeof length === 'string')
+  const hasPercentage = [width, height].some((length) => typeof length === 'string')
   const enlarges =
     request.generative_upscale && [width, height, min_length, max_length].some(Boolean)
-  const filled = fillsCanvas(request) && padding !== undefined
+  const fillsPadding = fillsCanvas(request) && padding !== undefined
   return (
     before.length > 0 ||
-    shares ||
-    filled ||
+    hasPercentage ||
+    fillsPadding ||
     enlarges === true ||
     print_size !== undefined ||
     preset.startsWith('auto_enhance')

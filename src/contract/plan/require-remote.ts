@@ -3,8 +3,8 @@ import { generativeFields } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 
 /**
- * Refuses what only a remote service could do where there is none, before any source is opened.
- * @throws DarkroomError REMOTE_NOT_CONFIGURED, which names the fields.
+ * Refuses a request that needs a remote service where none is configured.
+ * @throws DarkroomError REMOTE_NOT_CONFIGURED that names the fields.
  */
 export function requireRemote(request: NormalizedRequest, hasRemote: boolean): void {
   const fields = generativeFields(request)

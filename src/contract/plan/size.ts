@@ -14,16 +14,16 @@ export interface Box extends Size {
 export type Fit = 'canvas' | 'bounds' | 'cover' | 'crop'
 export type Focus = 'center' | 'content' | 'item'
 
-/** What a request asks of sizes, for one source. In pixels, but for padding in per cent. */
+/** The size that a request asks for, for one source. In pixels; padding may be a percentage. */
 export interface TargetSize {
   width?: number
   height?: number
   fit: Fit
-  /** What a crop keeps in view. */
+  /** What a crop keeps in the frame. */
   focus: Focus
   padding: Length
   minLength?: number
-  /** Whether `minLength` is of the item, where it is known, instead of the whole. */
+  /** Whether `minLength` is about the item, if it is known, instead of the whole image. */
   minLengthOfItem?: true
   maxLength?: number
 }

@@ -4,50 +4,51 @@ import { type ImageInfo, type LocalPlan, type Plan, resizeOrSubjectSteps } from 
 import type { RemoteStep } from './remote-step.ts'
 import type { Output, Step } from './steps.ts'
 
-/** A plan with a remote segment as what one after the other carries out. */
+/** A plan with a remote step, split into the parts that are carried out one after the other. */
 export interface Split {
-  /** What makes the image that is sent, where it is not the source itself. */
+  /** Makes the image that is sent. Absent where the source itself is sent. */
   before?: LocalPlan
   remote: RemoteStep
-  /** What is done to the image that came back; undefined where that is the result. */
+  /** Plans what is done to the returned image. Absent where that image is the result. */
   after?: (returned: ImageInfo) => LocalPlan
-  /** How many steps that comes to at most. */
-  mostAfter: number
+  /** The largest number of steps that `after` can have. */
+  maxStepsAfter: number
 }
 
-/** Nothing is lost on the way to the service. */
+/** How images are encoded that are sent to the service. */
 const lossless: Output = { format: 'png', quality: 100, exif: false }
-/** Cut, upscale, resize, cut, canvas: what framing comes to at most, beside the steps between them. */
-const MOST_FRAMING = 5
+/** Crop, upscale, resize, crop, canvas: the most that resizing takes, apart from the steps between them. */
+const MAX_RESIZE_STEPS = 5
 
-/** The parts of a plan, where it has a remote segment. */
+/** Splits a plan at its remote step; undefined if it has none. */
 export function split({ source, steps, output }: Plan, limits: Limits): Split | undefined {
-  const at = steps.findIndex(({ op }) => op === 'remote')
-  const remote = steps[at]
+  const index = steps.findIndex(({ op }) => op === 'remote')
+  const remote = steps[index]
   if (remote?.op !== 'remote') return undefined
-  const [before, rest] = [steps.slice(0, at), steps.slice(at + 1)]
+  const [before, rest] = [steps.slice(0, index), steps.slice(index + 1)]
   return {
     ...(source && before.length > 0 && { before: { source, steps: before, output: lossless } }),
     remote,
     ...(rest.length > 0 && {
       after: (returned: ImageInfo) => ({
-        // `auto` is about what the caller gave.
+        // The output format `auto` refers to the caller's source.
         source: { ...returned, format: source?.format ?? returned.format },
-        steps: rest.flatMap((step) => planned(step, returned, limits)),
+        steps: rest.flatMap((step) => resolveFit(step, returned, limits)),
         output,
       }),
     }),
-    mostAfter: rest.reduce((sum, step) => sum + mostOf(step), 0),
+    maxStepsAfter: rest.reduce((sum, step) => sum + maxStepsOf(step), 0),
   }
 }
 
-/** @throws DarkroomError TOO_LARGE where what came back, or what it would become, passes the limits. */
-function planned(step: Step, returned: ImageInfo, limits: Limits): Step[] {
+/** @throws DarkroomError TOO_LARGE where the returned image, or the result, exceeds the limits. */
+function resolveFit(step: Step, returned: ImageInfo, limits: Limits): Step[] {
   if (step.op !== 'fit') return [step]
   checkDecoded(returned, limits)
-  const { op, ...framing } = step
-  checkOutput(layout(returned, framing.target).canvas, framing.limits, 'width')
-  return resizeOrSubjectSteps(framing, returned)
+  const { op, ...options } = step
+  checkOutput(layout(returned, options.target).canvas, options.limits, 'width')
+  return resizeOrSubjectSteps(options, returned)
 }
 
-const mostOf = (step: Step) => (step.op === 'fit' ? MOST_FRAMING + 1 + step.between.length : 1)
+const maxStepsOf = (step: Step) =>
+  step.op === 'fit' ? MAX_RESIZE_STEPS + 1 + step.between.length : 1

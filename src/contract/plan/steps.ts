@@ -3,19 +3,19 @@ import type { ValidatedRequest } from '../request/validate.ts'
 import type { Limits } from './limits.ts'
 import type { Box, Size, TargetSize } from './size.ts'
 
-/** What a service is asked: a request without its source. */
+/** The request to the remote service, without its source. */
 export type RemoteRequest = Omit<ValidatedRequest, 'url' | 'urls' | 'target' | 'webhooks'>
 
 /** Red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** What fills space that the image does not cover. `auto`: the median colour of the image's outer 1 %, or transparency where the image has some. */
+/** The fill of space that the image does not cover. `auto`: the median colour of the image's outer 1 %, or transparent if the image has transparency. */
 export type Fill = 'auto' | 'transparent' | Rgb
 
 type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4'
 type ToneType = 'contrast' | 'hdr_light' | 'hdr_light_advanced'
 
-/** One step of the work on an image. An operation of the same name carries it out. */
+/** One step of a plan. The operation of the same name carries it out. */
 export type Step =
   | { op: 'clean'; model: 'clean' }
   | { op: 'denoise'; model: 'denoise-v1' | 'denoise-v2' }
@@ -26,19 +26,19 @@ export type Step =
   | { op: 'color'; type: ToneType; level: number }
   /** Flattens the lighting of a photographed or scanned page: its paper becomes white. */
   | { op: 'document' }
-  /** Takes the background away. What comes behind is put there once the size is known. */
+  /** Makes the background transparent. A `backdrop` step fills it once the size is known. */
   | { op: 'background'; remove: BackgroundMethod }
-  /** Puts the input `replace`, or the colour that the background had, behind what is transparent. */
+  /** Puts the input `replace`, or the former background's colour, behind transparent pixels. */
   | { op: 'backdrop'; behind: 'replace' | 'auto' }
-  /** Puts a colour behind what is transparent. */
+  /** Puts a colour behind transparent pixels. */
   | { op: 'flatten'; color: Rgb }
-  /** Finds the content or the item; it is replaced by the steps that bring that into the frame (`located`). */
+  /** Finds the content or the item. The steps that crop to it replace this one. */
   | ({ op: 'subject'; focus: 'content' | 'item' } & ResizeOptions)
-  /** Keeps a part of the image. */
+  /** Crops the image to a box. */
   | ({ op: 'crop' } & Box)
   | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4 }
   | ({ op: 'resize'; filter: 'catrom' | 'lanczos3' } & Size)
-  /** `enlarged`: by how much the image was scaled up before. */
+  /** `enlarged`: the factor by which the image was enlarged before, at least 1. */
   | {
       op: 'face_enhance'
       type: 'beautify-real' | 'beautify'
@@ -46,15 +46,25 @@ export type Step =
       smoothing: number
       enlarged: number
     }
-  /** Places the image at (x, y) on a canvas; what stands out is cut. */
+  /** Places the image at (x, y) on a canvas; what lies outside is cut off. */
   | ({ op: 'canvas'; fill: Fill } & Box)
-  /** Draws the input `caption`. `widthPercent` is of the image's width; `padding` in pixels, 5 % of the width where absent. */
-  | { op: 'caption'; at: CaptionPosition; widthPercent: number; padding?: number; opacity: number }
-  /** Scores the image; above `threshold` the input `nsfw` takes its place, or a plain image where there is none. */
+  /**
+   * Draws the input `caption`. `widthPercent` refers to the image's width; `padding` in pixels, default 5 % of the
+   * width; `maxPixels` limits the visible part of the scaled caption.
+   */
+  | {
+      op: 'caption'
+      at: CaptionPosition
+      widthPercent: number
+      padding?: number
+      opacity: number
+      maxPixels: number
+    }
+  /** Scores the image; above `threshold` the input `nsfw`, or else a plain image, replaces it. */
   | { op: 'nsfw'; threshold: number; substitute: boolean }
   /**
-   * The generative part, at the remote service: `fields` are the request's fields that need it, `request` is what
-   * it is asked, with no image, the source as it was given, or the image that the steps before made.
+   * The generative part, at the remote service. `fields` are the request's fields that need it; `request` is sent,
+   * with no image, with the source itself, or with the image that the previous steps made.
    */
   | {
       op: 'remote'
@@ -62,14 +72,14 @@ export type Step =
       request: RemoteRequest
       sends: 'nothing' | 'source' | 'picture'
     }
-  /** Stands for the steps that bring the image that came back into its frame: they are known once its size is. */
+  /** Stands for the steps that resize the image from the service: they are planned once its size is known. */
   | ({ op: 'fit' } & ResizeOptions)
 
-/** What framing an image needs to know beside its size. */
+/** How an image is resized. */
 export interface ResizeOptions {
   target: TargetSize
   fill: Fill
-  /** The network that enlarges by 4; the basic kind has another for 2. */
+  /** The network that enlarges by 4. `v1` has another one for 2. */
   upscale: 'v1' | 'text_x4'
   /** Steps between scaling and the canvas. */
   between: Step[]
@@ -81,16 +91,16 @@ export interface CaptionPosition {
   vertical: 'top' | 'middle' | 'bottom'
 }
 
-/** How the result is written. */
+/** How the result is encoded. */
 export interface Output {
-  /** `auto`: the input's own format where it is jpeg, png or webp and can hold the result, else png. */
+  /** `auto`: the source's format if it is jpeg, png or webp and can hold the result, else png. */
   format: 'jpeg' | 'png' | 'webp' | 'auto'
-  /** 0 to 100, for jpeg and webp. With `maxFileSize` the most that is tried, 100 where it is absent there. */
+  /** For jpeg and webp, 0 to 100. With `maxFileSize`, the highest quality that is tried. */
   quality: number
-  /** Bytes: the highest quality that fits is taken. */
+  /** In bytes: the highest quality that fits is used. */
   maxFileSize?: number
-  /** Written into the file; the source's own where absent. */
+  /** Written into the file. Default: the source's. */
   dpi?: number
-  /** Whether the source's EXIF goes along, without its orientation and thumbnail. */
+  /** Whether the source's EXIF is kept, without its orientation and thumbnail. */
   exif: boolean
 }

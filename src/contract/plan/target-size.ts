@@ -8,7 +8,7 @@ import type { Fit, Focus, Size, TargetSize } from './size.ts'
 
 const DEFAULT_DPI = 300
 
-/** What a request asks of sizes, for a source of this size. */
+/** The size that a request asks for, for a source of this size. */
 export function targetSize(request: NormalizedRequest, source: Size): TargetSize {
   const { min_length, max_length, padding = 0 } = request
   return {
@@ -21,7 +21,7 @@ export function targetSize(request: NormalizedRequest, source: Size): TargetSize
   }
 }
 
-/** Paper, else width and height, else what an auto-enhance preset takes. */
+/** From print_size, else width and height, else the width of an auto-enhance preset. */
 function requestedSize(request: NormalizedRequest, source: Size): Partial<Size> {
   if (request.print_size) return paperPixels(request, source)
   const width = request.width ?? autoEnhanceWidth(request, source)
@@ -34,26 +34,26 @@ function requestedSize(request: NormalizedRequest, source: Size): Partial<Size> 
 
 const pixels = (length: Length, of: number) => Math.max(1, inPixels(length, of))
 
-/** Inches times dpi. With reorientation the paper turns to the image's orientation, never the image. */
+/** Inches times dpi. With `print_reorientation` the paper is turned to the image's orientation; the image is never turned. */
 function paperPixels(
   { print_size = '', dpi, print_reorientation }: NormalizedRequest,
   source: Size,
 ): Size {
   const sheet = paperSize(print_size) ?? { width: 1, height: 1 }
-  const turned = (sheet.width - sheet.height) * (source.width - source.height) < 0
+  const differs = (sheet.width - sheet.height) * (source.width - source.height) < 0
   const inches =
-    turned && print_reorientation !== false ? { width: sheet.height, height: sheet.width } : sheet
+    differs && print_reorientation !== false ? { width: sheet.height, height: sheet.width } : sheet
   return {
     width: atLeastOne(inches.width * (dpi ?? DEFAULT_DPI)),
     height: atLeastOne(inches.height * (dpi ?? DEFAULT_DPI)),
   }
 }
 
-/** The density that is written into the file: only where it was asked for, or the size comes from paper. */
+/** The resolution that is written into the file: only if it was requested, or with a paper size. */
 export const dpiOf = ({ dpi, print_size }: NormalizedRequest): number | undefined =>
   dpi ?? (print_size ? DEFAULT_DPI : undefined)
 
-/** The auto-enhance size logic: by the width of the input, where the request asks for no size of its own. */
+/** The width of an auto-enhance preset, by the width of the source, unless the request has a size of its own. */
 function autoEnhanceWidth(request: NormalizedRequest, { width }: Size): Length | undefined {
   if (request.height !== undefined || !isAutoEnhance(request.preset ?? '')) return undefined
   if (width < 1000) return '400%'

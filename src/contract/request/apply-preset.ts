@@ -1,35 +1,39 @@
 import { unexpected } from '../errors.ts'
 import { nearest } from './nearest.ts'
-import { contents } from './presets.ts'
+import { presetContents } from './presets.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
 
 /**
- * The request with what its preset stands for. Own fields go before the preset's; of objects, field by field.
- * @throws DarkroomError BAD_REQUEST on `preset` with the nearest name.
+ * Merges the content of the request's preset into it. Explicit fields override the preset; objects are merged field
+ * by field.
+ * @throws DarkroomError BAD_REQUEST on `preset` with the most similar name.
  */
-export function withPreset(request: ValidatedRequest): ValidatedRequest {
+export function applyPreset(request: ValidatedRequest): ValidatedRequest {
   const { preset } = request
   if (preset === undefined) return request
-  const content = contents.get(preset)
+  const content = presetContents.get(preset)
   if (!content) {
-    const near = nearest(preset, contents.keys())
-    throw unexpected('preset', `a preset (the nearest is ${JSON.stringify(near)})`, preset)
+    const suggestion = nearest(preset, presetContents.keys())
+    throw unexpected('preset', `a preset (the nearest is ${JSON.stringify(suggestion)})`, preset)
   }
   const { width, ...rest } = validate(content).valid
-  return merged(width === undefined || sized(request) ? rest : { ...rest, width }, request)
+  return merge(width === undefined || hasSize(request) ? rest : { ...rest, width }, request)
 }
 
-/** A size of the request's own goes before the preset's, also where it is the other dimension. */
-const sized = ({ width, height, print_size }: ValidatedRequest) =>
+/** Any explicit size overrides the preset's width, also an explicit height. */
+const hasSize = ({ width, height, print_size }: ValidatedRequest) =>
   width !== undefined || height !== undefined || print_size !== undefined
 
-function merged(preset: ValidatedRequest, own: ValidatedRequest): ValidatedRequest {
-  const parts = Object.entries(own).map(([field, value]) => {
-    const under = preset[field as keyof ValidatedRequest]
-    return [field, isPlain(under) && isPlain(value) ? { ...under, ...value } : value]
+function merge(preset: ValidatedRequest, request: ValidatedRequest): ValidatedRequest {
+  const fields = Object.entries(request).map(([field, value]) => {
+    const presetValue = preset[field as keyof ValidatedRequest]
+    return [
+      field,
+      isPlainObject(presetValue) && isPlainObject(value) ? { ...presetValue, ...value } : value,
+    ]
   })
-  return { ...preset, ...Object.fromEntries(parts) }
+  return { ...preset, ...Object.fromEntries(fields) }
 }
 
-const isPlain = (value: unknown): value is object =>
+const isPlainObject = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === '[object Object]'

@@ -3,7 +3,7 @@ import type { ValidatedRequest } from './validate.ts'
 /** How the background is removed on the device. */
 export type BackgroundMethod = 'auto' | 'v2' | 'human' | 'item'
 
-/** How the background is removed here; undefined where it is not, or by a generative model. */
+/** How the background is removed on the device; undefined where it is kept, or removed by a generative model. */
 export function removalMethod({ background }: ValidatedRequest): BackgroundMethod | undefined {
   const remove = background?.remove ?? undefined
   return remove === 'generative' ? undefined : remove

@@ -1,8 +1,9 @@
+import { omitUndefined } from './omit-undefined.ts'
 import type { Enhancement } from './schema.ts'
 import type { ValidatedRequest } from './validate.ts'
 
-/** The enhancements in the order in which they are done. */
-const order = [
+/** The order in which enhancements are applied. */
+const processingOrder = [
   'clean',
   'denoise',
   'deblur',
@@ -13,11 +14,11 @@ const order = [
   'face_enhance',
 ] as const satisfies Enhancement[]
 
-/** Each once, in the order in which they are done. */
-export const inOrder = (enhancements: readonly Enhancement[]): Enhancement[] =>
-  order.filter((name) => enhancements.includes(name))
+/** Removes duplicates and sorts into processing order. */
+export const inProcessingOrder = (enhancements: readonly Enhancement[]): Enhancement[] =>
+  processingOrder.filter((name) => enhancements.includes(name))
 
-/** Fields that say how an enhancement is done, with their defaults. */
+/** The defaults of the enhancements' parameters. */
 const defaults = {
   denoise_parameters: { type: 'v1' },
   deblur_parameters: { type: 'v1' },
@@ -29,20 +30,18 @@ const defaults = {
 
 type Parameters = Pick<ValidatedRequest, keyof typeof defaults>
 
-/** The parameters of the enhancements that are asked for, complete; those of others are left out. */
+/** The complete parameters of the requested enhancements. Those of others are dropped with a warning. */
 export function enhancementParameters(
   request: ValidatedRequest,
   warn: (path: string, message: string) => void,
 ): Parameters {
-  const entries = Object.entries(defaults).map(([field, values]) => {
+  const entries = Object.entries(defaults).map(([field, defaultValues]) => {
     const name = field.replace('_parameters', '') as Enhancement
-    const own = request[field as keyof Parameters]
-    if (request.enhancements?.includes(name)) return [field, { ...values, ...present(own) }]
-    if (own) warn(field, `${field} has no effect without ${name} in enhancements`)
+    const values = request[field as keyof Parameters]
+    if (request.enhancements?.includes(name))
+      return [field, { ...defaultValues, ...omitUndefined<object>(values ?? {}) }]
+    if (values) warn(field, `${field} has no effect without ${name} in enhancements`)
     return [field, undefined]
   })
   return Object.fromEntries(entries) as Parameters
 }
-
-const present = (own: object = {}) =>
-  Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))

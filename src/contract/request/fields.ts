@@ -1,27 +1,27 @@
 import * as v from 'valibot'
 
-/** What a field's schema says is expected; the words of its errors. */
+/** What a field's schema expects, as its error messages say it. */
 type Expected = string
 
-const numeric = (value: number | string): boolean =>
+const isNumeric = (value: number | string): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value))
 
-/** A number in a range, as a number or a numeric string: clients send both. */
-export const number = (least: number, most: number, expected: Expected) =>
+/** A number from `min` to `max`, or a numeric string: clients send both. */
+export const number = (min: number, max: number, expected: Expected) =>
   v.pipe(
     v.union([v.number(), v.string()], expected),
-    v.check((value) => numeric(value), expected),
+    v.check((value) => isNumeric(value), expected),
     v.transform(Number),
-    v.check((value) => value >= least && value <= most, expected),
+    v.check((value) => value >= min && value <= max, expected),
   )
 
-export const integer = (least: number, most: number, expected: Expected) =>
+export const integer = (min: number, max: number, expected: Expected) =>
   v.pipe(
-    number(least, most, expected),
+    number(min, max, expected),
     v.check((value) => Number.isInteger(value), expected),
   )
 
-/** A boolean, or how a form writes one. */
+/** A boolean, or a boolean as a form sends it. */
 export const boolean = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])], 'true or false'),
   v.transform((value) => String(value) === 'true'),
@@ -40,21 +40,21 @@ export const webAddress = v.pipe(
   v.check((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'an http(s) URL'),
 )
 
-/** Pixels, pixels as a numeric string, or `"<n>%"`. */
-const length = (least: number, expected: Expected) =>
+/** Pixels, as a number or a numeric string, or `"<n>%"`. */
+const length = (min: number, expected: Expected) =>
   v.pipe(
     v.union([v.number(), v.string()], expected),
     v.transform((value) => String(value).trim()),
     v.check((value) => /^\d+(\s*%|\.\d+\s*%)?$/.test(value), expected),
-    v.check((value) => Number.parseFloat(value) >= least, expected),
+    v.check((value) => Number.parseFloat(value) >= min, expected),
     v.check((value) => Number.isFinite(Number.parseFloat(value)), expected),
-    v.check((value) => Number.parseFloat(value) > 0 || least === 0, expected),
+    v.check((value) => Number.parseFloat(value) > 0 || min === 0, expected),
     v.transform((value) =>
       value.endsWith('%') ? (`${Number.parseFloat(value)}%` as const) : Number(value),
     ),
   )
 
-export const size = length(Number.MIN_VALUE, 'a positive number of pixels or a "<n>%" string')
+export const dimension = length(Number.MIN_VALUE, 'a positive number of pixels or a "<n>%" string')
 export const margin = length(0, 'a number of pixels or a "<n>%" string, 0 or more')
 
 const units = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
@@ -87,7 +87,7 @@ export const color = v.pipe(
 
 const POSITION = 'two letters, one of L, M, R and one of T, M, B, such as RB'
 
-/** A place in an image, as the horizontal letter and then the vertical one. */
+/** A position in an image: the horizontal letter, then the vertical one. */
 export const position = v.pipe(
   v.string(POSITION),
   v.transform((value) => value.trim().toUpperCase()),

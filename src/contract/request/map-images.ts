@@ -1,6 +1,6 @@
 import { type ImageInput, isImageInput } from '../image-source.ts'
 
-/** A copy of a request in which every image and every string went through `change`. */
+/** A copy of a request in which `change` has replaced every image and every string. */
 export function mapImages<T>(value: T, change: (leaf: string | ImageInput) => unknown): T {
   if (typeof value === 'string' || isImageInput(value)) return change(value) as T
   if (Array.isArray(value)) return value.map((item) => mapImages(item, change)) as T
@@ -10,7 +10,7 @@ export function mapImages<T>(value: T, change: (leaf: string | ImageInput) => un
   ) as T
 }
 
-/** The same, where `change` takes its time. It is called for all images at once, each once, before this returns. */
+/** The same with an asynchronous `change`. It is called once for each image, for all of them before this returns. */
 export async function mapImagesAsync<T>(
   value: T,
   change: (leaf: string | ImageInput) => Promise<unknown>,
@@ -29,6 +29,6 @@ export function imagesAndStrings(value: unknown): (string | ImageInput)[] {
   return leaves
 }
 
-/** Decoded pixels, which only a page's memory holds. */
+/** Decoded pixels exist only in the page's memory. */
 export const isDecoded = (leaf: string | ImageInput): leaf is ImageBitmap | ImageData =>
   typeof leaf !== 'string' && 'width' in leaf

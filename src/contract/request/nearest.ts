@@ -1,10 +1,10 @@
-/** The name that is the fewest insertions, deletions and replacements away (Levenshtein distance). */
+/** The name with the smallest Levenshtein distance to `word`, ignoring case. */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   let best: string | undefined
-  let least = Number.POSITIVE_INFINITY
+  let shortest = Number.POSITIVE_INFINITY
   for (const name of names) {
-    const far = distance(word.toLowerCase(), name.toLowerCase())
-    if (far < least) [best, least] = [name, far]
+    const length = distance(word.toLowerCase(), name.toLowerCase())
+    if (length < shortest) [best, shortest] = [name, length]
   }
   return best
 }

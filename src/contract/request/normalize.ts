@@ -1,8 +1,9 @@
 import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../warning.ts'
-import { withPreset } from './apply-preset.ts'
-import { enhancementParameters, inOrder } from './enhancements.ts'
-import { allowsNoSource, ineffectiveFields } from './generative.ts'
+import { applyPreset } from './apply-preset.ts'
+import { enhancementParameters, inProcessingOrder } from './enhancements.ts'
+import { ineffectiveFields, worksWithoutSource } from './generative.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { type Enhancement, knownModelTypes } from './schema.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
 
@@ -15,7 +16,7 @@ type NormalizedFit =
   | { crop: 'center' | 'content' | 'item' }
   | { canvas: 'outpainting' }
 
-/** A request with one spelling for everything, defaults and preset filled in. It is a request itself. */
+/** A request with one spelling for each field, and with its preset and all defaults filled in. Itself a valid request. */
 export type NormalizedRequest = Omit<
   ValidatedRequest,
   'fit' | 'output_format' | 'enhancements' | 'webhook_url'
@@ -31,45 +32,43 @@ export interface Normalized {
 }
 
 /**
- * Checks a request and brings it into its canonical form. Doing it again changes nothing.
+ * Validates a request (schema.ts) and brings it into its canonical form; plan/plan.ts turns that into steps.
+ * Normalizing twice changes nothing.
  * @throws DarkroomError BAD_REQUEST with the field as `path`.
  */
 export function normalize(input: unknown): Normalized {
   const { valid, warnings } = validate(input)
   const warn = (path: string, message: string) => warnings.push({ code: 'IGNORED', path, message })
-  const written = withPreset(oneSpelling(valid))
-  checkSources(written)
-  warnOfModels(written, warnings)
-  for (const { path, message } of ineffectiveFields(written)) warn(path, message)
-  const { fit, enhancements, ...rest } = written
-  const request = without<NormalizedRequest>({
+  const complete = applyPreset(mergeSpellings(valid))
+  checkSources(complete)
+  warnOfUnknownModels(complete, warnings)
+  for (const { path, message } of ineffectiveFields(complete)) warn(path, message)
+  const { fit, enhancements, ...rest } = complete
+  const request = omitUndefined<NormalizedRequest>({
     ...rest,
-    ...sizes(written, warn),
-    ...enhancementParameters(written, warn),
-    ...output(written, warn),
-    fit: oneFit(fit),
-    enhancements: inOrder(enhancements ?? []),
+    ...normalizeSize(complete, warn),
+    ...enhancementParameters(complete, warn),
+    ...normalizeOutput(complete, warn),
+    fit: normalizeFit(fit),
+    enhancements: inProcessingOrder(enhancements ?? []),
   })
   return { request: withDefaults(request, warn), warnings }
 }
 
 type Warn = (path: string, message: string) => void
 
-/** Undefined marks what is dropped. */
-const without = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
-
-/** The several spellings of one field become one. */
-function oneSpelling({ webhook_url, ...request }: ValidatedRequest): ValidatedRequest {
+/** Merges the alternative spellings of fields. */
+function mergeSpellings({ webhook_url, ...request }: ValidatedRequest): ValidatedRequest {
   const { face_enhance_parameters: face, nsfw_parameters: nsfw, webhooks } = request
   const { smothing_level, ...faceRest } = face ?? {}
   const { thresold, image_url, ...nsfwRest } = nsfw ?? {}
-  return without<ValidatedRequest>({
+  return omitUndefined<ValidatedRequest>({
     ...request,
     webhooks: webhooks?.complete || !webhook_url ? webhooks : { complete: webhook_url },
-    face_enhance_parameters: face && without({ smoothing_level: smothing_level, ...faceRest }),
+    face_enhance_parameters:
+      face && omitUndefined({ smoothing_level: smothing_level, ...faceRest }),
     nsfw_parameters:
-      nsfw && without({ threshold: thresold, nsfw_image_url: image_url, ...nsfwRest }),
+      nsfw && omitUndefined({ threshold: thresold, nsfw_image_url: image_url, ...nsfwRest }),
   })
 }
 
@@ -85,9 +84,9 @@ function checkSources(request: ValidatedRequest): void {
   }
 }
 
-/** What can be asked without an image: one made from words, in pixels. */
+/** Without a source only an image can be generated, and its size must be in pixels. */
 function checkNoSource(request: ValidatedRequest): void {
-  if (!allowsNoSource(request)) {
+  if (!worksWithoutSource(request)) {
     throw new DarkroomError('BAD_REQUEST', 'File or image url is required', { path: 'url' })
   }
   for (const path of ['width', 'height'] as const) {
@@ -96,12 +95,12 @@ function checkNoSource(request: ValidatedRequest): void {
   }
 }
 
-function warnOfModels(request: ValidatedRequest, warnings: Warning[]): void {
-  const named = {
+function warnOfUnknownModels(request: ValidatedRequest, warnings: Warning[]): void {
+  const modelTypes = {
     model_type: request.model_type,
     'background.generate.model_type': request.background?.generate?.model_type,
   }
-  for (const [path, name] of Object.entries(named)) {
+  for (const [path, name] of Object.entries(modelTypes)) {
     if (name === undefined || knownModelTypes.includes(name)) continue
     warnings.push({
       code: 'UNKNOWN_VALUE',
@@ -111,15 +110,15 @@ function warnOfModels(request: ValidatedRequest, warnings: Warning[]): void {
   }
 }
 
-function oneFit(fit: ValidatedRequest['fit']): NormalizedFit {
+function normalizeFit(fit: ValidatedRequest['fit']): NormalizedFit {
   if (fit === undefined) return 'canvas'
   if (fit === 'crop') return { crop: 'content' }
   if (typeof fit === 'object' && Object.keys(fit).length === 0) return 'canvas'
   return fit as NormalizedFit
 }
 
-/** Paper goes before width and height. */
-function sizes({ width, height, print_size }: ValidatedRequest, warn: Warn) {
+/** `print_size` overrides width and height. */
+function normalizeSize({ width, height, print_size }: ValidatedRequest, warn: Warn) {
   if (!print_size) return {}
   if (width !== undefined || height !== undefined) {
     warn('print_size', 'print_size gives the size: width and height were ignored')
@@ -127,10 +126,10 @@ function sizes({ width, height, print_size }: ValidatedRequest, warn: Warn) {
   return { width: undefined, height: undefined }
 }
 
-function output(request: ValidatedRequest, warn: Warn) {
+function normalizeOutput(request: ValidatedRequest, warn: Warn) {
   const { output_format, quality, max_file_size } = request
-  const named = output_format === 'jpg' ? 'jpeg' : output_format
-  const format = named ?? (max_file_size === undefined ? undefined : 'jpeg')
+  const explicit = output_format === 'jpg' ? 'jpeg' : output_format
+  const format = explicit ?? (max_file_size === undefined ? undefined : 'jpeg')
   if (format !== 'png') return { output_format: format }
   if (quality !== undefined) warn('quality', 'quality has no effect on png')
   if (max_file_size !== undefined) warn('max_file_size', 'max_file_size has no effect on png')
@@ -144,16 +143,19 @@ function withDefaults(request: NormalizedRequest, warn: Warn): NormalizedRequest
   return {
     ...rest,
     upscale_parameters: { type: 'v1', ...rest.upscale_parameters },
-    ...(background && { background: oneBackground(background) }),
+    ...(background && { background: normalizeBackground(background) }),
     ...(caption && {
       caption: { position: 'RB', target_width_percentage: 25, opacity: 100, ...caption },
     }),
-    ...(safe && { safe, nsfw_parameters: { threshold: 0.5, ...without(nsfw_parameters ?? {}) } }),
+    ...(safe && {
+      safe,
+      nsfw_parameters: { threshold: 0.5, ...omitUndefined(nsfw_parameters ?? {}) },
+    }),
   }
 }
 
-/** A replacement implies a removal; what is removed without anything behind it turns transparent. */
-function oneBackground(
+/** `replace` implies a removal. A removal without color or replacement leaves transparency. */
+function normalizeBackground(
   background: NonNullable<ValidatedRequest['background']>,
 ): NonNullable<ValidatedRequest['background']> {
   const remove = background.remove ?? (background.replace === undefined ? undefined : 'auto')

@@ -1,4 +1,4 @@
-/** A sheet: width and height in inches, as its table lists it. */
+/** A paper size in inches, in the orientation of its table. */
 export interface Paper {
   width: number
   height: number
@@ -6,7 +6,7 @@ export interface Paper {
 
 const MM = 1 / 25.4
 
-/** ISO 216 (A, B) and ISO 269 (C), in millimetres, from size 0 to 10. */
+/** ISO 216 (A, B) and ISO 269 (C), in millimetres, sizes 0 to 10. */
 const iso = {
   A: [
     '841x1189',
@@ -50,7 +50,7 @@ const iso = {
 }
 
 /** North American sizes (ANSI/ASME Y14.1 and common use), in inches. */
-const american = {
+const northAmerican = {
   letter: '8.5x11',
   legal: '8.5x14',
   tabloid: '11x17',
@@ -84,11 +84,11 @@ const papers = new Map<string, Paper>([
   ...Object.entries(iso).flatMap(([series, sizes]) =>
     sizes.map((size, i): [string, Paper] => [`${series}${i}`.toLowerCase(), sheet(size, MM)]),
   ),
-  ...Object.entries(american).map(([name, size]): [string, Paper] => [name, sheet(size, 1)]),
+  ...Object.entries(northAmerican).map(([name, size]): [string, Paper] => [name, sheet(size, 1)]),
 ])
 
-/** Any case; spaces, `-` and `_` count the same; a `US ` before the name is allowed. */
-const key = (name: string) =>
+/** Case does not matter, nor whether words are separated by a space, `-` or `_`; a leading `US` is ignored. */
+const normalizeName = (name: string) =>
   name
     .trim()
     .toLowerCase()
@@ -96,7 +96,7 @@ const key = (name: string) =>
     .replace(/^us /, '')
     .replace(/^([abc]) (\d+)$/, '$1$2')
 
-/** The sheet of this name, if there is one. */
-export const paperSize = (name: string): Paper | undefined => papers.get(key(name))
+/** The paper size of this name, if there is one. */
+export const paperSize = (name: string): Paper | undefined => papers.get(normalizeName(name))
 
 export const paperNames = (): string[] => [...papers.keys()]

@@ -2,7 +2,7 @@ import type { ProcessingRequest } from './schema.ts'
 
 type Preset = Omit<ProcessingRequest, 'preset' | 'url' | 'urls'>
 
-const lightAndColour = { enhancements: ['light', 'color'] } as const satisfies Preset
+const lightAndColor = { enhancements: ['light', 'color'] } as const satisfies Preset
 
 const autoEnhance = {
   max_length: 4096,
@@ -27,17 +27,17 @@ const autoEnhance = {
 const presets = {
   auto_enhance: autoEnhance,
   auto_enhance_generative: { ...autoEnhance, generative_upscale: true },
-  real_estate: lightAndColour,
-  real_estate_upscaled: { ...lightAndColour, width: '200%' },
-  ecommerce: lightAndColour,
-  ecommerce_upscaled: { ...lightAndColour, width: 2048 },
+  real_estate: lightAndColor,
+  real_estate_upscaled: { ...lightAndColor, width: '200%' },
+  ecommerce: lightAndColor,
+  ecommerce_upscaled: { ...lightAndColor, width: 2048 },
   enhance_document: {
     enhancements: ['clean'],
     upscale_parameters: { type: 'text_x4' },
   },
 } as const satisfies Record<string, Preset>
 
-/** Presets that only the remote service knows the content of. */
+/** Presets whose content only the remote service knows. */
 export const remotePresets: readonly string[] = [
   'auto_enhance_pro',
   'auto_enhance_modelq',
@@ -47,10 +47,10 @@ export const remotePresets: readonly string[] = [
 /** Presets that take their width from the auto-enhance size logic. */
 export const isAutoEnhance = (preset: string) => preset.startsWith('auto_enhance')
 
-/** Presets of pages: where `light` would be, the lighting is flattened, unless the request asks for `light` itself. */
+/** Presets for scanned pages flatten the lighting, unless the request has the enhancement `light`. */
 export const flattensLighting = (preset?: string) => preset === 'enhance_document'
 
-/** Backdrops in one colour: a cut-out before it, made on the device. */
+/** Backgrounds of a single colour, made on the device. */
 const solidColors = {
   'dusty-rose': '#D9B3BE',
   'pure-white': '#FFFFFF',
@@ -64,8 +64,8 @@ const solidColors = {
   'sky-blue': '#CFE8F6',
 }
 
-/** Templates by their category, which is the first part of their name. */
-const categories: Record<string, string[]> = {
+/** Templates by category, which is the first part of their name. */
+const templateCategories: Record<string, string[]> = {
   'jewelry-accessories': [
     'ring-on-finger-close-up-detail',
     'ring-on-hand-mid-distance',
@@ -145,7 +145,7 @@ const categories: Record<string, string[]> = {
   'detail-and-macro': ['macro-detail-shot', 'material-texture-focus', 'logo-branding-detail'],
 }
 
-const creative = [
+const creativeTemplates = [
   'item on purple background',
   'burst of particles',
   'studio photo on white with reflection',
@@ -154,14 +154,14 @@ const creative = [
 /** Presets and templates that need the remote service. */
 export const remoteTemplates: readonly string[] = [
   ...remotePresets,
-  ...Object.entries(categories).flatMap(([category, names]) =>
+  ...Object.entries(templateCategories).flatMap(([category, names]) =>
     names.map((name) => `${category}-${name}`),
   ),
-  ...creative,
+  ...creativeTemplates,
 ]
 
-/** What each preset stands for; a template of the remote service for nothing but itself. */
-export const contents = new Map<string, Preset>([
+/** The content of each preset. Templates of the remote service have none of their own. */
+export const presetContents = new Map<string, Preset>([
   ...Object.entries(presets),
   ...Object.entries(solidColors).map(([name, color]): [string, Preset] => [
     `solid-colors-${name}`,

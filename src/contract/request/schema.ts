@@ -3,19 +3,19 @@ import { isImageAddress, isImageInput } from '../image-source.ts'
 import * as field from './fields.ts'
 import { paperSize } from './paper-sizes.ts'
 
-const SOURCE =
+const IMAGE =
   'an http(s) URL, a data: URL, "base64,<data>", "storage://<name>/<path>", a Blob, File, ImageBitmap or ImageData'
 
-/** An image, named or given. */
+/** An image, by name or as an object. */
 const image = v.union(
   [
-    v.pipe(v.string(), v.check(isImageAddress, SOURCE)),
+    v.pipe(v.string(), v.check(isImageAddress, IMAGE)),
     v.custom<Blob | ImageBitmap | ImageData>(isImageInput),
   ],
-  SOURCE,
+  IMAGE,
 )
 
-/** Every field may be null or undefined, which both count as absent. */
+/** Fields may be null or undefined, which both count as absent. */
 const optional = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
 
 const object = <const E extends v.ObjectEntries>(entries: E) => v.object(entries, 'an object')
@@ -71,7 +71,7 @@ const generate = object({
   context_images: optional(v.array(image, 'an array of images')),
 })
 
-/** Clients send `fit: {}` to ask for nothing. */
+/** Clients send `fit: {}` for the default. */
 const isEmptyObject = (value: unknown) =>
   Object.prototype.toString.call(value) === '[object Object]' &&
   !Object.keys(value as object).length
@@ -104,15 +104,20 @@ const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of p
 const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 1000000')
 const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
 
-/** The processing request: every field of the interface, and `keep_exif`. All types come from here. */
+/**
+ * The processing request: all fields of the interface, and `keep_exif`.
+ *
+ * The way of a field: it is declared here, normalize.ts fills in its default and merges its spellings, and plan/plan.ts
+ * turns it into a step, which an operation of the workers carries out.
+ */
 export const schema = object({
   url: optional(image),
   urls: optional(
     v.pipe(v.array(image, 'an array of images'), v.minLength(1, 'an array of at least one image')),
   ),
   target: optional(field.matching(/^\s*storage:\/\/[^/]/i, '"storage://<name>/<folder>"')),
-  width: optional(field.size),
-  height: optional(field.size),
+  width: optional(field.dimension),
+  height: optional(field.dimension),
   min_length: optional(pixels),
   max_length: optional(pixels),
   generative_upscale: optional(field.boolean),
@@ -192,12 +197,12 @@ export const schema = object({
     }),
   ),
   image_app: optional(field.text),
-  /** Not in the interface: whether the result carries the source's EXIF. */
+  /** Not in the interface: whether the result keeps the source's EXIF. */
   keep_exif: optional(field.boolean),
 })
 
-/** What a caller may write. */
+/** The request as callers write it. */
 export type ProcessingRequest = v.InferInput<typeof schema>
-/** What passed the schema. */
-export type ValidRequest = v.InferOutput<typeof schema>
+/** The output of the schema, before nulls are removed from its types. */
+export type SchemaOutput = v.InferOutput<typeof schema>
 export type Enhancement = v.InferOutput<typeof enhancement>

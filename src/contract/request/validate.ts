@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { unexpected } from '../errors.ts'
 import type { Warning } from '../warning.ts'
-import { schema, type ValidRequest } from './schema.ts'
+import { type SchemaOutput, schema } from './schema.ts'
 
-/** What is left of a type when null and undefined count as absent. */
+/** A type whose fields are absent instead of null or undefined. */
 type Present<T> = T extends (infer Item)[]
   ? Item[]
   : T extends Blob | ImageBitmap | ImageData | readonly unknown[]
@@ -12,24 +12,25 @@ type Present<T> = T extends (infer Item)[]
       ? { [K in keyof T]?: Present<NonNullable<T[K]>> }
       : T
 
-export type ValidatedRequest = Present<ValidRequest>
+/** A request that passed the schema. */
+export type ValidatedRequest = Present<SchemaOutput>
 
 /**
- * Checks a request against the schema. An unknown key is left out with a warning.
- * @throws DarkroomError BAD_REQUEST: the field as `path`, what was expected and what came.
+ * Validates a request against the schema. Unknown fields are dropped with a warning.
+ * @throws DarkroomError BAD_REQUEST with the field as `path`; its message says what was expected and received.
  */
 export function validate(request: unknown): { valid: ValidatedRequest; warnings: Warning[] } {
   const warnings: Warning[] = []
-  const known = onlyKnown(schema, request, '', warnings)
-  const result = v.safeParse(schema, known)
+  const input = pickKnownFields(schema, request, '', warnings)
+  const result = v.safeParse(schema, input)
   if (result.success) return { valid: result.output as ValidatedRequest, warnings }
   const [issue] = result.issues
   const path = v.getDotPath(issue) ?? 'request'
-  throw unexpected(path, issue.message, at(known, path))
+  throw unexpected(path, issue.message, valueAt(input, path))
 }
 
-/** The value without keys that the schema does not know, and without null and undefined. */
-function onlyKnown(
+/** A copy without unknown fields, null and undefined. */
+function pickKnownFields(
   schema: v.GenericSchema,
   value: unknown,
   path: string,
@@ -40,18 +41,18 @@ function onlyKnown(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw unexpected(path || 'request', 'an object', value)
   }
-  const kept: [string, unknown][] = []
+  const fields: [string, unknown][] = []
   for (const [key, inner] of Object.entries(value)) {
     if (inner === null || inner === undefined) continue
     const name = path ? `${path}.${key}` : key
     const entry = Object.hasOwn(entries, key) ? entries[key] : undefined
-    if (entry) kept.push([key, onlyKnown(entry as v.GenericSchema, inner, name, warnings)])
+    if (entry) fields.push([key, pickKnownFields(entry as v.GenericSchema, inner, name, warnings)])
     else warnings.push(unknownField(name))
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(fields)
 }
 
-/** The fields of an object's schema, also inside `nullish`. */
+/** The entries of an object schema, also inside `nullish`. */
 function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
   if ('wrapped' in schema) return entriesOf(schema.wrapped as v.GenericSchema)
   return schema.type === 'object' && 'entries' in schema
@@ -65,7 +66,7 @@ const unknownField = (path: string): Warning => ({
   message: `${path.slice(0, 80)} is not a field and was ignored`,
 })
 
-function at(value: unknown, path: string): unknown {
+function valueAt(value: unknown, path: string): unknown {
   if (path === 'request') return value
   return path
     .split('.')

@@ -1,67 +1,91 @@
 import type { ModelName } from '../../../models/models.ts'
 import type { FileHeader, ImageInputs, ImageSource } from '../image-source.ts'
-import type { ImageInfo, LocalPlan } from '../plan/plan.ts'
+import type { ImageInfo, LocalPlan, Plan } from '../plan/plan.ts'
 import type { CustomModelsOption } from './custom-models.ts'
 import type { Details } from './details.ts'
 
-/** Where networks are computed. */
+/** Where models run: on the GPU or on the CPU. */
 export type Provider = 'webgpu' | 'wasm'
-/** `auto` takes the GPU where there is a real one; `webgpu` takes any adapter, software too. */
+/** `auto` uses a hardware GPU if there is one, else WASM; `webgpu` also uses a software adapter. */
 export type ProviderChoice = 'auto' | Provider
 
-/** What the page's thread may ask of a worker. The worker knows images and plans, never jobs. */
+/** The API of a worker to the main thread. Workers know images and plans, but no jobs. */
 export interface EngineApi {
-  /** Must come before anything else. */
+  /** Must be called first. */
   configure(settings: EngineSettings): void
-  /** Reads the header of a source. `path` is the field of the request that errors name. */
+  /** Reads the header of a source. `path` is the request's field, for errors. */
   metadata(source: ImageSource, path: string): Promise<Metadata>
-  /** Carries out a plan. `call` is a number that `abort` takes. */
+  /** Carries out a plan. `call` identifies the run for `abort`. */
   run(
     call: number,
     inputs: ImageInputs,
     plan: LocalPlan,
     onProgress: (progress: Progress) => void,
   ): Promise<RunResult>
-  /** Ends a run at its next checkpoint. */
+  /** Stops a run at its next checkpoint. */
   abort(call: number): void
-  /** Decoded pixels as a lossless PNG, which can be stored where pixels cannot. */
+  /** Encodes decoded pixels as a lossless PNG, so that they can be stored. */
   toPng(source: ImageSource): Promise<Blob>
+  /** What carrying out a plan may take: the most, where that depends on what its images show. */
+  requirements(plan: Plan, inputs: Partial<ImageInputs>): Promise<Requirements>
   /** Downloads models and creates their sessions. */
-  preload(names: ModelName[], onDownload: (download: ModelDownload) => void): Promise<void>
+  preload(names: string[], onDownload: (download: ModelDownload) => void): Promise<void>
   /** Runs every built-in model on a known input and compares its output with the stored one. */
   check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]>
   info(): Promise<EngineInfo>
 }
 
-/** What the header of a source tells. `header` is passed back with the source; decoded pixels have none. */
+/** What is known of a source before it is decoded. `header` is passed back with the source; decoded pixels have none. */
 export interface Metadata {
   info: ImageInfo
   header?: FileHeader
 }
 
-/** What a worker is told before anything else. */
+/** The settings of a worker. */
 export interface EngineSettings {
   provider: ProviderChoice
-  /** The base of relative URLs. */
+  /** Base URL of relative URLs. */
   base: string
-  /** The URL of a PostScript interpreter's module. */
+  /** URL of a PostScript interpreter's module. */
   postscript?: string
   models?: CustomModelsOption
 }
 
-/** What a worker says of itself. */
+/** How a worker runs models. */
 export interface EngineInfo {
   provider: Provider
-  /** The GPU adapter, also where it was refused. */
+  /** Name of the GPU adapter, also of one that is not used. */
   adapter?: string
   threads: number
-  /** Why that provider was chosen. */
+  /** Why this provider was chosen. */
   why: string
-  /** Models that are stored here already. */
+  /** Models in the browser's cache. */
   cached: ModelName[]
 }
 
-/** Bytes of a download. */
+/** What a plan may need. */
+export interface Requirements {
+  /** The models that its steps may load, each once, in the order of the steps. */
+  models: ModelRequirement[]
+  /**
+   * Peak memory of the worker in bytes, apart from its code and the models themselves: pixels and planes of images,
+   * tensors, and the heaps of WebAssembly modules, which grow and never shrink. The internal memory of custom models is
+   * not counted.
+   */
+  peakBytes: number
+}
+
+/** A model that a plan may load. */
+export interface ModelRequirement {
+  /** Name of a built-in model, or of one of the application. */
+  name: string
+  /** Size of its file. */
+  bytes: number
+  /** Whether the browser's cache has it. */
+  cached: boolean
+}
+
+/** Progress of a download, in bytes. */
 export interface Download {
   loaded: number
   total: number
@@ -72,8 +96,8 @@ export interface ModelDownload extends Download {
 }
 
 /**
- * How far a job is. `step` counts from 1; `ratio` is that of the step. `steps` only ever becomes smaller: where
- * they depend on what is found in the image, it is the most that they can be until that is known.
+ * Progress of a job. `step` counts from 1; `ratio` is the share of this step that is done, 0 to 1. `steps` never grows:
+ * while the number of steps depends on the image's content, it is the largest possible one.
  */
 export interface Progress {
   step: number
@@ -88,15 +112,15 @@ export interface RunResult {
   details: Details
 }
 
-/** How a model answered a known question. */
+/** The result of running a model on a known input. */
 export interface ModelCheck {
   model: ModelName
   provider: 'webgpu' | 'wasm'
   ok: boolean
-  /** Of one run on 16 x 16 pixels, or on what the model takes, after a first one. */
+  /** Duration of the second run, on 16 x 16 pixels or the model's fixed input size. */
   ms: number | null
-  /** The largest from the stored answer, as a share of values above 1. */
+  /** Largest difference from the stored output; relative for values above 1. */
   difference: number | null
-  /** What failed, where it is not ok. */
+  /** The error, if not ok. */
   why?: string
 }

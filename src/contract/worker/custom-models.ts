@@ -1,8 +1,8 @@
 import type { FixedInputModel } from '../../../models/models.ts'
 
 /**
- * What a model of the application's own does. `background` and `human`: [1,3,h,w] to a mask [1,1,h,w], the first
- * output. `face`: [1,3,h,w] of an aligned face to the restored one, RGB -1 to 1.
+ * What an application's own model is used for. `background` and `human`: input [1,3,h,w], first output a mask
+ * [1,1,h,w]. `face`: an aligned face [1,3,h,w] to the restored face, RGB from -1 to 1.
  */
 export type CustomModelUse = 'background' | 'human' | 'face'
 
@@ -10,5 +10,5 @@ export interface CustomModel extends FixedInputModel {
   use: CustomModelUse
 }
 
-/** An application's models by their names, or the URL of a `models.json` that holds them. */
+/** An application's models by name, or the URL of a `models.json` that lists them. */
 export type CustomModelsOption = string | Record<string, CustomModel>

@@ -1,37 +1,38 @@
 import type { Box } from '../plan/size.ts'
 
-/** What a job did: `provider` computed the networks, or is null where none was needed. */
+/** What a job did. `provider` ran the models; null if no model was needed. */
 export interface Details {
   provider: 'webgpu' | 'wasm' | null
   steps: { operation: string; ms: number; model?: string }[]
-  /** Of the result, in pixels and bytes. */
+  /** Size of the result in pixels. */
   width?: number
   height?: number
+  /** Size of the result's file. */
   bytes?: number
-  /** Of a jpeg or webp, 0 to 100: what `max_file_size` came down to, else what was asked for. */
+  /** Quality of a jpeg or webp, 0 to 100: the requested one, or what `max_file_size` reduced it to. */
   quality?: number
-  /** What the check of the result found, where it was asked for. */
+  /** Result of the NSFW check, if requested. */
   nsfw?: NsfwDetails
-  /** Faces that were enhanced, where that was asked for. */
+  /** Number of enhanced faces, if requested. */
   faces?: number
-  /** Where they are in the result, the surest first. Absent where a substitute took its place. */
+  /** The faces in the result, by falling score. Absent if a substitute replaced the result. */
   face_boxes?: FaceBox[]
 }
 
-/** A face, in whole pixels of the result; where a later step cut the image it may reach beyond the edges. */
+/** A face, in whole pixels of the result. It may exceed the edges if a later step cropped the image. */
 export interface FaceBox extends Box {
-  /** How sure the network is, 0 to 1. */
+  /** Confidence of the detector, 0 to 1. */
   score: number
-  /** x and y of each. Right and left are the person's own. */
+  /** x and y of each landmark. Right and left from the person's own view. */
   points: Record<FacePoint, [number, number]>
 }
 
 type FacePoint = 'right_eye' | 'left_eye' | 'nose' | 'mouth' | 'right_ear' | 'left_ear'
 
-/** How sure a classifier is of each class, 0 to 1; `score` is that of `porn` and `hentai` together. */
+/** Probabilities of the classifier's classes, 0 to 1. `score` is the sum of `porn` and `hentai`. */
 export interface NsfwDetails {
   score: number
-  /** Whether a substitute took the result's place. */
+  /** Whether a substitute replaced the result. */
   triggered: boolean
   classes: { drawing: number; hentai: number; neutral: number; porn: number; sexy: number }
 }

@@ -5,7 +5,7 @@ type Wire =
   | { code: DarkroomError['code']; message: string; path?: string; job?: string }
   | { message: string; name: string }
 
-/** Comlink's `TransferHandler`, as far as it is used here: the contract knows no transport. */
+/** The part of Comlink's `TransferHandler` that is used: the contract must not depend on Comlink. */
 interface TransferHandler {
   canHandle(value: unknown): value is unknown
   serialize(value: unknown): [unknown, Transferable[]]
@@ -13,8 +13,9 @@ interface TransferHandler {
 }
 
 /**
- * Comlink carries name, message and stack of an error; this carries what DarkroomError adds. Both threads register it.
- * @param handlers `transferHandlers` of Comlink.
+ * Comlink transfers the name, message and stack of an error; this adds the fields of DarkroomError. Both threads must
+ * register it.
+ * @param handlers Comlink's `transferHandlers`.
  */
 export function registerErrorTransfer(handlers: Map<string, TransferHandler>): void {
   const throwHandler = handlers.get('throw') as TransferHandler

@@ -31,7 +31,7 @@ const places = {
 }
 
 export default [
-  row('caption.url', 'any source; one that cannot be had is refused', FILE, async (service) => {
+  row('caption.url', 'any source; one that cannot be fetched is refused', FILE, async (service) => {
     const { at } = await service.pixels(await captioned({}))
     near(at(TO, TO), GREEN, CLOSE)
     near(at(MIDDLE, MIDDLE), RED, CLOSE)

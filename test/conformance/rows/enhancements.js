@@ -88,7 +88,7 @@ export default [
       equal(details.faces, 0, 'faces')
     },
   ),
-  row('white_balance', 'see docs/balance.md', WHITE_BALANCE, async (service) => {
+  row('white_balance', 'see docs/white-balance.md', WHITE_BALANCE, async (service) => {
     const url = base64(await stair(64, 48, [255, 235, 205]))
     const { at } = await service.pixels({
       url,
@@ -98,7 +98,7 @@ export default [
     const [r, , b] = at(63, 47)
     ok(r - b < 10, `Expected grey but received a red of ${r} and a blue of ${b}`)
   }),
-  row('exposure_correction', 'see docs/balance.md', EXPOSURE, async (service) => {
+  row('exposure_correction', 'see docs/white-balance.md', EXPOSURE, async (service) => {
     const url = base64(await stair(64, 48, [60, 60, 60]))
     const { at } = await service.pixels({ url, enhancements: ['exposure_correction'] })
     const [red] = at(63, 47)

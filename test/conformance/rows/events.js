@@ -39,7 +39,7 @@ export default [
     const { posts, record } = await told(service, 'webhooks')
     equal(posts[0].body.job, record.job)
   }),
-  row('payload: data', 'the request, without embedded pictures and keys', BODY, async (service) => {
+  row('payload: data', 'the request, without embedded images and keys', BODY, async (service) => {
     const { posts, address } = await told(service, 'webhooks', { width: 24 })
     equal(posts[0].body.data.width, 24)
     equal(posts[0].body.data.webhooks, { complete: address })
@@ -57,7 +57,7 @@ export default [
   ),
   row(
     'payload: results',
-    'null for a single picture, else an item a picture',
+    'null for a single image, else an item per image',
     BODY,
     async (service) => {
       equal((await told(service, 'webhooks')).posts[0].body.results, null)

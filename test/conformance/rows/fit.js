@@ -2,7 +2,7 @@ import { equal, near } from '../check.js'
 import { BLUE, base64, CLEAR, flat, GREEN, RED, spot, thirds, WHITE } from '../pictures.js'
 import { remote, row } from '../row.js'
 
-const FITS = 'src/contract/plan/fits.ts'
+const FITS = 'src/contract/plan/geometry.ts'
 const striped = async () => base64(await thirds(60, 20))
 /** The network and the filters leave flat areas within this of what they were. */
 const CLOSE = 6
@@ -10,7 +10,7 @@ const CLOSE = 6
 export default [
   row(
     'canvas',
-    'exactly the box; the whole picture in its middle; the rest is `background.color`, else the median colour of the border',
+    'exactly the box; the whole image in its middle; the rest is `background.color`, else the median colour of the border',
     FITS,
     async (service) => {
       const url = base64(await flat(40, 20))
@@ -35,7 +35,7 @@ export default [
       [30, 30],
     )
   }),
-  row('bounds', 'the picture alone, scaled up or down to fit the box', FITS, async (service) => {
+  row('bounds', 'the image alone, scaled up or down to fit the box', FITS, async (service) => {
     equal(
       await service.size({ url: await striped(), width: 120, height: 120, fit: 'bounds' }),
       [120, 40],
@@ -45,7 +45,7 @@ export default [
       [30, 10],
     )
   }),
-  row('cover', 'scaled to cover the box; nothing is cut', FITS, async (service) => {
+  row('cover', 'scaled to cover the box; nothing is cropped', FITS, async (service) => {
     equal(
       await service.size({ url: await striped(), width: 40, height: 40, fit: 'cover' }),
       [120, 40],
@@ -72,7 +72,7 @@ export default [
   }),
   row(
     'crop: item',
-    'around the item; by saliency until a matting model is built',
+    'around the item: what is not transparent, else what stands out; no model takes part',
     FITS,
     async (service) => {
       const url = base64(await spot(120, 40, 20, 12, 16))
@@ -87,7 +87,7 @@ export default [
       )
     },
   ),
-  row('width and height', 'the picture keeps its ratio', FITS, async (service) => {
+  row('width and height', 'the image keeps its ratio', FITS, async (service) => {
     const { at } = await service.pixels({
       url: await striped(),
       width: 60,

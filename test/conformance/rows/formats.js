@@ -11,13 +11,13 @@ const upload = async (service, format) => {
 }
 
 const how = {
-  CUR: 'the largest picture',
-  EPS: 'its picture or preview; programs without one need a Ghostscript that the page names',
+  CUR: 'the largest image',
+  EPS: 'its image or preview; programs without one need a Ghostscript that the page names',
   FLC: 'the first frame',
   FLI: 'the first frame',
   GIF: 'the first frame',
-  ICNS: 'the largest picture',
-  ICO: 'the largest picture',
+  ICNS: 'the largest image',
+  ICO: 'the largest image',
   PCD: 'at 768 x 512',
 }
 

@@ -76,7 +76,7 @@ export const removal = [
   ),
   row(
     'replace',
-    'implies `remove: auto`; placed by cover, behind the picture in its frame',
+    'implies `remove: auto`; placed by cover, behind the cut-out on its canvas',
     'workers/operations/backdrop/index.ts',
     async (service) => {
       const replace = base64(await flat(40, 8, BLUE))

@@ -173,7 +173,7 @@ export const endpoints = [
   row(
     'result files',
     'type, length, ranges, file name; no key',
-    'src/http/files.ts',
+    'src/http/file-response.ts',
     async (service) => {
       const { result_url } = await service.develop({ output_format: 'png' })
       const whole = await fetch(result_url)

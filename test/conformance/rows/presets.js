@@ -49,7 +49,7 @@ const generative = (preset) => remote(preset, { preset }, 'preset')
 
 /** What stands out, before one colour. */
 const solid = (preset) =>
-  row(preset, 'made here: a cut-out before the colour', PRESETS, async (service) => {
+  row(preset, 'made here: a cut-out in front of the colour', PRESETS, async (service) => {
     const { at } = await service.pixels({ url: base64(await ball()), preset })
     equal(at(1, 1), at(94, 1), 'the corners')
     ok(at(1, 1).join() !== at(48, 52).join(), 'Expected the ball to stay')
@@ -70,7 +70,7 @@ export default [
   generative('auto_enhance_pro'),
   generative('auto_enhance_modelq'),
   generative('auto_enhance_klein9b'),
-  row('auto_enhance', 'own fields go before it', PRESETS, async (service) => {
+  row('auto_enhance', 'explicit fields override it', PRESETS, async (service) => {
     const url = base64(await flat(12, 8, [40, 60, 50, 255]))
     const { details } = await service.develop({ url, preset: 'auto_enhance' })
     equal([details.width, details.height], [48, 32], 'size')

@@ -2,11 +2,11 @@ import { equal, matches, ok } from '../check.js'
 import { base64 } from '../pictures.js'
 import { elsewhere, row } from '../row.js'
 
-const RECORDS = 'src/http/http-records.ts'
-const ACCOUNT = 'src/remote/local-account.ts'
+const RECORDS = 'src/http/http-record.ts'
+const ACCOUNT = 'src/remote/account.ts'
 
 export const records = [
-  row('job', 'a string, good in the result path', RECORDS, async (service) => {
+  row('job', 'a string, valid in the result path', RECORDS, async (service) => {
     const { job } = await service.develop({})
     matches(job, /^[\w-]+$/, 'job')
     equal((await service.ask(`result/${job}`)).body.job, job)
@@ -28,7 +28,7 @@ export const records = [
   ),
   row(
     'results',
-    'for `urls`: job, status, url and original_url of each picture; one bad picture does not stop the others',
+    'for `urls`: job, status, url and original_url of each image; a bad image does not stop the others',
     'src/jobs/record-view.ts',
     async (service) => {
       const first = await service.develop({})

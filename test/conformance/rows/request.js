@@ -10,13 +10,18 @@ const SCHEMA = 'src/contract/request/schema.ts'
 const wide = async () => base64(await flat(40, 20))
 
 export default [
-  row('JSON body', 'the fields are the top-level keys', 'src/http/body.ts', async (service) => {
-    equal((await service.develop({})).status, 'complete')
-  }),
+  row(
+    'JSON body',
+    'the fields are the top-level keys',
+    'src/http/parse-body.ts',
+    async (service) => {
+      equal((await service.develop({})).status, 'complete')
+    },
+  ),
   row(
     'multipart form-data',
     'file part `image`, `file` or `fileName`; `parameters` as JSON. Form-encoded too',
-    'src/http/form.ts',
+    'src/http/parse-form.ts',
     async (service) => {
       for (const name of ['image', 'file', 'fileName']) {
         const body = new FormData()
@@ -62,7 +67,7 @@ export default [
   row(
     'target',
     'the result is written there, and still returned',
-    'src/jobs/target.ts',
+    'src/jobs/result-file.ts',
     async (service) => {
       const folder = `storage://${service.storage()}/out-${Date.now()}`
       const { result_url, details } = await service.develop({
@@ -224,7 +229,7 @@ export default [
   }),
   row(
     'print_reorientation',
-    'true by default: the paper turns, never the picture',
+    'true by default: the paper turns, never the image',
     FRAME,
     async (service) => {
       const request = { url: await wide(), print_size: 'A4', dpi: 20 }
@@ -341,7 +346,7 @@ export default [
     },
   ),
   remote('placement', { placement: { coordinates: [0, 0], width: 10, height: 10 } }, 'placement'),
-  accepted('image_app', { image_app: 'outpaint' }, 'goes along to the remote service', SCHEMA),
+  accepted('image_app', { image_app: 'outpaint' }, 'sent to the remote service', SCHEMA),
 ]
 
 function tone(id, enhancement, how) {

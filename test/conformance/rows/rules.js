@@ -4,7 +4,7 @@ import { elsewhere, remote, row } from '../row.js'
 import { slowAnswer } from './slow.js'
 
 const FRAMING = 'src/contract/plan/resize-steps.ts'
-const KEYS = 'src/http/keys.ts'
+const KEYS = 'src/http/api-key.ts'
 const ANSWER = 'src/http/error-response.ts'
 const LIMITS = 'src/contract/plan/limits.ts'
 
@@ -27,7 +27,7 @@ export const authentication = [
   }),
   row(
     'an unknown key',
-    '404 `No user found for provided token`, where keys were named; else any is good',
+    '404 `No user found for provided token`, where keys were configured; else any is accepted',
     KEYS,
     async (service) => {
       const { status, body } = await service.ask('me', {
@@ -60,7 +60,7 @@ export const errors = [
   }),
   row(
     'a picture that is not safe',
-    'the substitute takes its place; a plain grey one where none is given',
+    'a substitute takes its place; a plain grey one where none is given',
     'workers/operations/nsfw/index.ts',
     async (service) => {
       const url = base64(await flat(40, 30))
@@ -71,7 +71,7 @@ export const errors = [
   ),
   elsewhere(
     'folders',
-    'what cannot be read is listed with its reason, and copied to `invalid` where that is wanted',
+    'what cannot be read is listed with the reason, and copied to `invalid` on request',
     'src/batch/run-batch.ts',
     'test/browser/batch.test.ts',
   ),
@@ -98,7 +98,7 @@ export const errors = [
   ]),
   refusal(
     'what is no picture',
-    '400, where `process_result` can tell it',
+    '400, if `process_result` finds out before it answers',
     { json: { url: text } },
     [400, 'UNIDENTIFIED_IMAGE', 'url'],
   ),
@@ -126,7 +126,7 @@ export const errors = [
   ),
   row(
     'a source without CORS',
-    '400 SOURCE_CORS, which says so',
+    "400 SOURCE_CORS, which says so; the option `sources.proxy` may name a proxy of the page's own",
     'src/sources/resolve.ts',
     async (service) => {
       const json = { url: `${service.helper()}/no-cors.png` }
@@ -243,7 +243,7 @@ export const limits = [
   ),
   elsewhere(
     'folder processing',
-    'a stopped run goes on, and skips what is done',
+    'a second run continues a stopped one, and skips what is done',
     'src/batch/run-batch.ts',
     'test/browser/batch.test.ts',
   ),

@@ -1,51 +1,49 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { codecs } from '../../../workers/codecs/codecs.ts'
 import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { mutated, randomFrom } from '../../mutate.ts'
+import { findData } from '../../shared-data.ts'
 
-const folder = fileURLToPath(new URL('../../../../shared/data/formats/good/', import.meta.url))
+const folder = findData('formats/good') as string
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const MUTATIONS = 4500
-/** Larger files only take longer. */
+/** Larger files are slower and test no more. */
 const MOST_BYTES = 40_000
 const MOST_PIXELS = 1e6
-/** No decoder needs so long for a file that small. */
+/** A decoder that takes longer hangs. */
 const HANGS_MS = 5000
-/** Their players draw on a canvas, which Node does not have. */
+/** These are drawn on a canvas, which Node does not have. */
 const DRAWN = ['wmf', 'emf']
 
-const names = existsSync(folder) ? readdirSync(folder) : []
-const files = names
+const files = readdirSync(folder)
   .filter((name) => !/\.(txt|md|json|Pillow)$/.test(name))
-  .map((name) => ({ name, bytes: new Uint8Array(readFileSync(folder + name)) }))
+  .map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }))
   .filter(({ bytes }) => bytes.length <= MOST_BYTES && builtInFor(bytes))
 
-/** The decoder of ours that would open a file. */
+/** Darkroom's own decoder of a file. */
 function builtInFor(bytes: Uint8Array) {
   const format = sniff(bytes)
   if (!format || DRAWN.includes(format)) return undefined
   return codecs[format].find(({ by }) => by === 'built-in')
 }
 
-it.skipIf(files.length === 0)(
-  `${MUTATIONS} mutated files end in a picture or an error (seed ${SEED})`,
-  { timeout: 300_000 },
-  async () => {
-    console.log(`FUZZ_SEED=${SEED}, ${files.length} files`)
-    const random = randomFrom(SEED)
-    const failures: string[] = []
-    for (let i = 0; i < MUTATIONS; i++) {
-      const { name, bytes } = files[i % files.length] as (typeof files)[number]
-      const failure = await tried(mutated(bytes, random))
-      if (failure) failures.push(`mutation ${i} of ${name}: ${failure}`)
-    }
-    expect(failures).toEqual([])
-  },
-)
+it(`${MUTATIONS} mutated files end in an image or an error (seed ${SEED})`, {
+  timeout: 300_000,
+}, async () => {
+  console.log(`FUZZ_SEED=${SEED}, ${files.length} files`)
+  const random = randomFrom(SEED)
+  const failures: string[] = []
+  for (let i = 0; i < MUTATIONS; i++) {
+    const { name, bytes } = files[i % files.length] as (typeof files)[number]
+    const failure = await tried(mutated(bytes, random))
+    if (failure) failures.push(`mutation ${i} of ${name}: ${failure}`)
+  }
+  expect(failures).toEqual([])
+})
 
-/** What is wrong with the answer, if anything. */
+/** The reason why a decoder failed the test, if it did. */
 async function tried(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   const codec = builtInFor(bytes)
   if (!codec) return undefined

@@ -1,28 +1,35 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
 import type { DecodedImage } from '../../../workers/codecs/formats/shared/format.ts'
 import { distance, type Sample } from '../../grid.ts'
+import { missing } from '../../missing.ts'
+import { findData } from '../../shared-data.ts'
 
-const folder = new URL('../../../../shared/data/formats/good/', import.meta.url)
-const broken = new URL('../bad/', folder)
+const good = findData('formats/good') as string
+const bad = findData('formats/bad') as string
+const all: Sample[] = JSON.parse(readFileSync(join(good, 'manifest.json'), 'utf8'))
 const LEVELS = 4
 
-/** The good files of a format beside the project; none where there is no such folder. */
+/** The good files of a format. */
+export const samplesOf = (format: string) => all.filter((sample) => sample.format === format)
+
+/** The good files of a format, to make tests of. Where there is none, a skipped test says so. */
 export function samples(format: string): Sample[] {
-  const manifest = new URL('manifest.json', folder)
-  if (!existsSync(fileURLToPath(manifest))) return []
-  const all: Sample[] = JSON.parse(readFileSync(manifest, 'utf8'))
-  return all.filter((sample) => sample.format === format)
+  const found = samplesOf(format)
+  if (found.length === 0)
+    it(`decodes ${format}`, (test) => test.skip(missing(`formats/good (a file of ${format})`)))
+  return found
 }
 
-export const read = ({ file }: Sample) => new Uint8Array(readFileSync(new URL(file, folder)))
+export const read = ({ file }: Sample) => new Uint8Array(readFileSync(join(good, file)))
 
-/** The broken files beside the project whose names match; none where there is no such folder. */
+/** The broken files whose names match, to make tests of. Where there is none, a skipped test says so. */
 export function brokenFiles(name: RegExp) {
-  if (!existsSync(fileURLToPath(broken))) return []
-  const names = readdirSync(broken).filter((file) => name.test(file))
-  return names.map((file) => ({ file, bytes: new Uint8Array(readFileSync(new URL(file, broken))) }))
+  const names = readdirSync(bad).filter((file) => name.test(file))
+  if (names.length === 0)
+    it(`refuses ${name}`, (test) => test.skip(missing(`formats/bad (a file ${name})`)))
+  return names.map((file) => ({ file, bytes: new Uint8Array(readFileSync(join(bad, file))) }))
 }
 
 /** Fails where the size differs at all, or a premultiplied mean by more than 4 levels. */

@@ -71,7 +71,7 @@ test('a part always lies in the file', () => {
   fc.assert(
     fc.property(number, number, fc.integer({ min: 1, max: 200 }), (first, last, size) => {
       const range = parseRange(`bytes=${first}-${last}`, size)
-      if (range === 'none' || range === undefined) return
+      if (range === 'unsatisfiable' || range === undefined) return
       expect(range.start).toBeGreaterThanOrEqual(0)
       expect(range.start).toBeLessThanOrEqual(range.end)
       expect(range.end).toBeLessThan(size)

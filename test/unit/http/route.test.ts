@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mount } from '../../../src/http/mount.ts'
-import { type Answering, serveRequests } from '../../../src/http/page.ts'
-import type { Page } from '../../../src/http/worker-scope.ts'
+import { type RequestHandler, serveRequests } from '../../../src/http/serve-requests.ts'
+import type { WindowClient } from '../../../src/http/worker-scope.ts'
 
 const HERE = 'https://shop.example'
 
@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers())
 
 /** A page: what a service worker sees of it, and its answers. Without a Darkroom it stays silent. */
-function pageOf(id: string, darkroom?: Answering): Page {
+function pageOf(id: string, darkroom?: RequestHandler): WindowClient {
   const container = Object.assign(new EventTarget(), { startMessages() {} })
   if (darkroom) serveRequests(darkroom, container as unknown as ServiceWorkerContainer)
   return {
@@ -22,7 +22,7 @@ function pageOf(id: string, darkroom?: Answering): Page {
 }
 
 /** A service worker's scope with these pages open, the most recently used first. */
-function workerWith(pages: Page[], origins: string[] = []) {
+function workerWith(pages: WindowClient[], origins: string[] = []) {
   const scope = Object.assign(new EventTarget(), {
     location: { origin: HERE },
     skipWaiting: vi.fn(async () => {}),
@@ -48,8 +48,8 @@ function workerWith(pages: Page[], origins: string[] = []) {
   return { scope, request, pages }
 }
 
-const naming = (name: string): Answering => ({ fetch: async () => Response.json({ name }) })
-const unknowing: Answering = {
+const naming = (name: string): RequestHandler => ({ fetch: async () => Response.json({ name }) })
+const unknowing: RequestHandler = {
   fetch: async () => Response.json({ code: 'NOT_FOUND' }, { status: 404 }),
 }
 const json = async (response: Promise<Response> | undefined) => (await response)?.json()
@@ -152,7 +152,7 @@ test('a page that is closed while it works: what changes nothing goes to the nex
 test('an abort is passed on to the page', async () => {
   const controller = new AbortController()
   const aborted = new Promise<string>((resolve) => {
-    const darkroom: Answering = {
+    const darkroom: RequestHandler = {
       fetch: (request) =>
         new Promise(() => {
           request.signal.addEventListener('abort', () => resolve('aborted'))
@@ -168,7 +168,7 @@ test('a Darkroom that fails beyond its own errors is a 500', async () => {
   const page = pageOf('a', { fetch: () => Promise.reject(new Error('no script')) })
   const response = await workerWith([page]).request(ME)
   expect(response?.status).toBe(500)
-  expect(await response?.json()).toMatchObject({ message: 'no script' })
+  expect(await response?.json()).toMatchObject({ message: 'no script', code: 'INTERNAL' })
 })
 
 test('it takes over at once, and again where a page asks for it', () => {

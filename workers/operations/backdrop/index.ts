@@ -1,23 +1,34 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import { borderColor } from '../../image/border-color.ts'
 import { composite } from '../../image/composite.ts'
 import { cropImage } from '../../image/crop.ts'
 import { flattenOnto } from '../../image/flatten.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { beside, peakOf, resampleMemory, rgbaBytes } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
-import type { Operation, OperationContext } from '../operation.ts'
-
-type Backdrop = Extract<Step, { op: 'backdrop' }>
+import type { Operation, OperationContext, StepOf } from '../operation.ts'
 
 /** Puts the input `replace`, or the colour that the removed background had, behind what is transparent. In place. */
-const backdrop: Operation<Backdrop> = async (image, { behind }, context) => {
-  if (behind === 'replace') return before(await covering(image, context), image, context)
-  flattenOnto(image.pixels, image.surroundings ?? borderColor(image))
-  return { ...image, alpha: false }
+const backdrop: Operation<StepOf<'backdrop'>> = {
+  async run(image, { behind }, context) {
+    if (behind === 'replace') return putOver(await replacement(image, context), image, context)
+    flattenOnto(image.pixels, image.surroundings ?? borderColor(image))
+    return { ...image, alpha: false }
+  },
+  result: (image, { behind }) => ({ ...image, alpha: behind === 'replace' && image.alpha }),
+  memory(image, { behind }, { replace }) {
+    if (behind === 'auto') return { arrays: rgbaBytes(image) }
+    return beside(
+      rgbaBytes(image),
+      peakOf(
+        { arrays: replace.decodeBytes },
+        beside(rgbaBytes(replace), resampleMemory(replace, image)),
+      ),
+    )
+  },
 }
 
 /** The replacement, scaled to cover the image, its middle cut to the image's size. */
-async function covering(
+async function replacement(
   { width, height }: RasterImage,
   context: OperationContext,
 ): Promise<RasterImage> {
@@ -37,7 +48,7 @@ async function covering(
 }
 
 /** The replacement with the image over it, straight alpha on both sides. */
-async function before(
+async function putOver(
   behind: RasterImage,
   image: RasterImage,
   context: OperationContext,

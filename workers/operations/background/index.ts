@@ -1,30 +1,48 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import { borderColor } from '../../image/border-color.ts'
 import { eachRow } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { limitSize } from '../../image/limit-size.ts'
+import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
+import { beside, peakOf, planeBytes, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
-import type { Operation, OperationContext } from '../operation.ts'
+import { fixedInputMemory } from '../../inference/memory.ts'
+import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { alphaOf, alphaRows } from './alpha-rows.ts'
 import { type Sides, sidesOf } from './foreground.ts'
-import { matte } from './matte.ts'
+import { matte, matteModels } from './matte.ts'
 import { type Refined, refine } from './refine.ts'
 
-type Background = Extract<Step, { op: 'background' }>
+/** Planes of the size that the mask is found at: those of the guided filter, its inputs and the mask itself. */
+const PLANES = 26
 
 /**
  * Makes all but the item or the people transparent. The mask is found on an image of at most 2048 pixels a side, and
  * drawn along the borders of the whole; pixels that show both sides take the colour of the item. In place.
  */
-const background: Operation<Background> = async (image, { remove }, context) => {
-  const small = await limitSize(image)
-  const refined = refine(small, await matte(small, remove, subProgress(context, 0, 0.7)))
-  context.progress(0.75)
-  const sides = sidesOf(small, alphaOf(refined, small))
-  const surroundings = borderColor(image)
-  await apply(image, refined, sides, subProgress(context, 0.8, 1))
-  return { ...image, alpha: true, surroundings }
+const background: Operation<StepOf<'background'>> = {
+  async run(image, { remove }, context) {
+    const small = await limitSize(image)
+    const refined = refine(small, await matte(small, remove, subProgress(context, 0, 0.7)))
+    context.progress(0.75)
+    const sides = sidesOf(small, alphaOf(refined, small))
+    const surroundings = borderColor(image)
+    await apply(image, refined, sides, subProgress(context, 0.8, 1))
+    return { ...image, alpha: true, surroundings }
+  },
+  models: ({ remove }, custom) => matteModels(remove, custom),
+  result: (image) => ({ ...image, alpha: true }),
+  memory(image, { remove }) {
+    const size = limitedSize(image)
+    const isCopy = size.width < image.width || size.height < image.height
+    const held = rgbaBytes(image) + (isCopy ? rgbaBytes(size) : 0)
+    // Every model may be loaded with names of custom ones, of which nothing is known.
+    const models = matteModels(remove, {}).map(fixedInputMemory)
+    return peakOf(
+      limitSizeMemory(image),
+      { arrays: held + planeBytes(size, PLANES) },
+      beside(held + planeBytes(size, 4), peakOf(...models)),
+    )
+  },
 }
 
 async function apply(

@@ -1,14 +1,16 @@
+import type { ModelName } from '../../../models/models.ts'
 import type { BackgroundMethod } from '../../../src/contract/request/background.ts'
+import type { CustomModelUse } from '../../../src/contract/worker/custom-models.ts'
 import { detectFaces, type Face } from '../../faces/detect.ts'
 import { moved } from '../../faces/region.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Plane } from '../../image/plane.ts'
-import type { OperationContext } from '../operation.ts'
+import type { CustomModelNames, OperationContext } from '../operation.ts'
 import { joined, maskBox, shared } from './masks.ts'
-import { closerPeople, people, peopleWith } from './people.ts'
+import { closerPeople, PEOPLE_MODELS, people, peopleWith } from './people.ts'
 import { predictMask, spread } from './predict-mask.ts'
-import { closer, salient } from './salient-object.ts'
+import { closer, SALIENT_MODEL, salient } from './salient-object.ts'
 
 /** People of whom what stands out shows less than this share are not what the image is about. */
 const ABOUT = 0.2
@@ -22,25 +24,54 @@ export async function matte(
   method: BackgroundMethod,
   context: OperationContext,
 ): Promise<Plane> {
-  const own = await context.customModelFor(method === 'human' ? 'human' : 'background')
-  if (own && (method === 'v2' || method === 'human')) {
-    return spread(await predictMask(image, await context.loadFixedInput(own), 'lanczos3', context))
+  const use = customUses[method]
+  const custom = use && (await context.customModelFor(use))
+  if (custom) {
+    const loaded = await context.loadFixedInput(custom)
+    return spread(await predictMask(image, loaded, 'lanczos3', context))
   }
-  return methods[method](image, context)
+  return methods[method].find(image, context)
 }
 
-const methods = { auto, v2: auto, human, item }
+/** The models that `matte` may load. Which of those for people depends on the shape of the image and of the people. */
+export function matteModels(method: BackgroundMethod, custom: CustomModelNames): string[] {
+  const use = customUses[method]
+  const name = use && custom[use]
+  return name ? [name] : [...methods[method].models]
+}
+
+/** The methods in which a model of the application takes the place of the built-in ones. */
+const customUses: Partial<Record<BackgroundMethod, CustomModelUse>> = {
+  v2: 'background',
+  human: 'human',
+}
+
+interface Method {
+  find(image: RasterImage, context: OperationContext): Promise<Plane>
+  models: readonly ModelName[]
+}
+
+const all: Method = {
+  find: auto,
+  models: [SALIENT_MODEL, 'blazeface', ...PEOPLE_MODELS],
+}
+const methods: Record<BackgroundMethod, Method> = {
+  auto: all,
+  v2: all,
+  human: { find: human, models: ['blazeface', ...PEOPLE_MODELS] },
+  item: { find: item, models: [SALIENT_MODEL] },
+}
 
 /** What stands out, and the people that it belongs to, whose limbs the first network misses. */
 async function auto(image: RasterImage, context: OperationContext): Promise<Plane> {
-  const whole = await salient(image, 'u2netp', context)
+  const whole = await salient(image, context)
   context.progress(0.3)
   const faces = [...(await detectFaces(image, context)), ...(await facesIn(image, whole, context))]
   const seen = await peopleWith(faces, image, context)
   const persons = seen && shared(seen, 0.5, whole, 0.3) > ABOUT ? seen : undefined
   context.progress(0.5)
   const found = persons ? joined(whole, persons) : whole
-  const item = await closer(image, found, 'u2netp', context)
+  const item = await closer(image, found, context)
   return persons ? joined(item, persons) : item
 }
 
@@ -58,9 +89,9 @@ async function facesIn(
 
 /** What stands out, whatever it is. */
 async function item(image: RasterImage, context: OperationContext): Promise<Plane> {
-  const whole = await salient(image, 'u2netp', context)
+  const whole = await salient(image, context)
   context.progress(0.4)
-  return closer(image, whole, 'u2netp', context)
+  return closer(image, whole, context)
 }
 
 /** People, also where no face is seen. */

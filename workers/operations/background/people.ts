@@ -8,6 +8,10 @@ import type { OperationContext } from '../operation.ts'
 import { maskBox, placed } from './masks.ts'
 import { predictMask } from './predict-mask.ts'
 
+const PORTRAIT = 'selfie'
+const LANDSCAPE = 'selfie-landscape'
+export const PEOPLE_MODELS = [PORTRAIT, LANDSCAPE] as const
+
 /** From this ratio of width to height on, the network for wide images sees more. */
 const WIDE = 1.25
 const LEVEL = 0.3
@@ -18,7 +22,7 @@ const MOST = 0.8
 /** Where people are, 0 to 1, by the one of two networks that fits the image's shape. */
 export async function people(image: RasterImage, context: OperationContext): Promise<Plane> {
   const wide = image.width / image.height > WIDE
-  const loaded = await context.loadFixedInput(wide ? 'selfie-landscape' : 'selfie')
+  const loaded = await context.loadFixedInput(wide ? LANDSCAPE : PORTRAIT)
   return predictMask(image, loaded, 'triangle', context)
 }
 

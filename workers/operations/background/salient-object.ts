@@ -5,14 +5,18 @@ import type { OperationContext } from '../operation.ts'
 import { maskBox } from './masks.ts'
 import { agreed, predictMask, spread } from './predict-mask.ts'
 
-/** What stands out in an image, by a network of the U2-Net or IS-Net family. */
-export async function salient(
-  image: RasterImage,
-  model: string,
-  context: OperationContext,
-): Promise<Plane> {
+export const SALIENT_MODEL = 'u2netp'
+
+/** What stands out in an image, 0 to 1, by U2-Net. */
+export async function salient(image: RasterImage, context: OperationContext): Promise<Plane> {
   return spread(
-    await predictMask(image, await context.loadFixedInput(model), 'lanczos3', context, agreed),
+    await predictMask(
+      image,
+      await context.loadFixedInput(SALIENT_MODEL),
+      'lanczos3',
+      context,
+      agreed,
+    ),
   )
 }
 
@@ -27,12 +31,11 @@ const MARGIN = 0.05
 export async function closer(
   image: RasterImage,
   found: Plane,
-  model: string,
   context: OperationContext,
 ): Promise<Plane> {
   const box = maskBox(found, LEVEL, MARGIN)
   if (!box) return found
-  const near = await salient(cropImage(image, box), model, context)
+  const near = await salient(cropImage(image, box), context)
   const [across, down] = [
     fade(box.x, box.width, image.width),
     fade(box.y, box.height, image.height),

@@ -1,27 +1,34 @@
-import type { Fill, Step } from '../../../src/contract/plan/steps.ts'
+import type { Fill } from '../../../src/contract/plan/steps.ts'
 import { borderColor } from '../../image/border-color.ts'
 import { hasTransparency, type RasterImage } from '../../image/image.ts'
-import type { Operation } from '../operation.ts'
-
-type Canvas = Extract<Step, { op: 'canvas' }>
+import { rgbaBytes } from '../../image/memory.ts'
+import type { Operation, StepOf } from '../operation.ts'
 
 /**
  * Places the image on a canvas at (x, y); what stands out is cut off. `auto` fills the space around it with
  * the median colour of the image's outer 1 %, or leaves it transparent where the image has transparency.
  */
-const canvas: Operation<Canvas> = async (image, { width, height, x, y, fill }) => {
-  const color = colorOf(fill, image)
-  const pixels = new Uint8ClampedArray(width * height * 4)
-  if (color) new Uint32Array(pixels.buffer).fill(packed(color))
-  const left = Math.max(0, x)
-  const right = Math.min(width, x + image.width)
-  const bottom = Math.min(height, y + image.height)
-  for (let row = Math.max(0, y); row < bottom && left < right; row++) {
-    const from = ((row - y) * image.width + left - x) * 4
-    const to = (row * width + left) * 4
-    pixels.set(image.pixels.subarray(from, from + (right - left) * 4), to)
-  }
-  return { ...image, width, height, pixels, alpha: image.alpha || !color }
+const canvas: Operation<StepOf<'canvas'>> = {
+  async run(image, { width, height, x, y, fill }) {
+    const color = colorOf(fill, image)
+    const pixels = new Uint8ClampedArray(width * height * 4)
+    if (color) new Uint32Array(pixels.buffer).fill(packed(color))
+    const left = Math.max(0, x)
+    const right = Math.min(width, x + image.width)
+    const bottom = Math.min(height, y + image.height)
+    for (let row = Math.max(0, y); row < bottom && left < right; row++) {
+      const from = ((row - y) * image.width + left - x) * 4
+      const to = (row * width + left) * 4
+      pixels.set(image.pixels.subarray(from, from + (right - left) * 4), to)
+    }
+    return { ...image, width, height, pixels, alpha: image.alpha || !color }
+  },
+  result: ({ alpha }, { width, height, fill }) => ({
+    width,
+    height,
+    alpha: alpha || fill === 'transparent',
+  }),
+  memory: (image, size) => ({ arrays: rgbaBytes(image) + rgbaBytes(size) }),
 }
 
 function colorOf(fill: Fill, image: RasterImage) {

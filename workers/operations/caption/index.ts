@@ -1,39 +1,56 @@
 import { DarkroomError } from '../../../src/contract/errors.ts'
-import { defaultLimits } from '../../../src/contract/plan/limits.ts'
-import type { CaptionPosition, Step } from '../../../src/contract/plan/steps.ts'
+import type { Size } from '../../../src/contract/plan/size.ts'
+import type { CaptionPosition } from '../../../src/contract/plan/steps.ts'
 import { composite } from '../../image/composite.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { beside, peakOf, resampleMemory, rgbaBytes } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
-import type { Operation } from '../operation.ts'
-import { placeCaption, type Side } from './placement.ts'
+import type { Operation, StepOf } from '../operation.ts'
+import { type Placed, placeCaption, type Side } from './placement.ts'
 
-type Caption = Extract<Step, { op: 'caption' }>
+type Caption = StepOf<'caption'>
 
 /** Padding where none is given, as a share of the image's width. */
 const PADDING = 0.05
-
-/** Pixels of the caption that are made at most: a single one of its own may become more than memory holds. */
-const MOST = defaultLimits.outputPixels
 
 /**
  * Draws the input `caption` over the image, in place; what stands out is cut off.
  * @throws DarkroomError TOO_LARGE on `caption.target_width_percentage`.
  */
-const caption: Operation<Caption> = async (image, step, context) => {
-  const { at, widthPercent, padding = Math.round(image.width * PADDING), opacity } = step
-  const overlay = await context.input('caption')
-  if (opacity === 0) return image
+const caption: Operation<Caption> = {
+  async run(image, step, context) {
+    const overlay = await context.input('caption')
+    if (step.opacity === 0) return image
+    const placed = placeOn(image, overlay, step)
+    if (!placed) return image
+    const { x, y } = placed
+    // A single pixel of the caption may become more than memory holds.
+    if (x.length * y.length > step.maxPixels) throw tooLarge(overlay, step.widthPercent)
+    const part = cropImage(overlay, boxOf(x.source, y.source))
+    const scaled = await scaledTo(part, x.length, y.length)
+    await composite(image, scaled, x.at, y.at, step.opacity, context)
+    return image
+  },
+  memory(image, step, { caption: overlay }) {
+    const placed = step.opacity > 0 ? placeOn(image, overlay, step) : undefined
+    const decoding = { arrays: rgbaBytes(image) + overlay.decodeBytes }
+    if (!placed || placed.x.length * placed.y.length > step.maxPixels) return decoding
+    const { x, y } = placed
+    const part = { ...boxOf(x.source, y.source), alpha: overlay.alpha }
+    const to = { width: x.length, height: y.length }
+    return peakOf(decoding, beside(rgbaBytes(image) + rgbaBytes(overlay), resampleMemory(part, to)))
+  },
+}
+
+/** Where the caption goes along both axes. Undefined where nothing of it is seen. */
+function placeOn(image: Size, overlay: Size, { at, widthPercent, padding }: Caption) {
+  const margin = padding ?? Math.round(image.width * PADDING)
   const width = Math.max(1, Math.round((image.width * widthPercent) / 100))
   const height = Math.max(1, Math.round((overlay.height * width) / overlay.width))
-  const x = placeCaption(along(at.horizontal), width, image.width, padding, overlay.width)
-  const y = placeCaption(along(at.vertical), height, image.height, padding, overlay.height)
-  if (!x || !y) return image
-  if (x.length * y.length > MOST) throw tooLarge(overlay, widthPercent)
-  const part = cropImage(overlay, boxOf(x.source, y.source))
-  const scaled = await scaledTo(part, x.length, y.length)
-  await composite(image, scaled, x.at, y.at, opacity, context)
-  return image
+  const x = placeCaption(along(at.horizontal), width, image.width, margin, overlay.width)
+  const y = placeCaption(along(at.vertical), height, image.height, margin, overlay.height)
+  return x && y && { x, y }
 }
 
 function tooLarge({ width, height }: RasterImage, widthPercent: number): DarkroomError {
@@ -48,7 +65,7 @@ function tooLarge({ width, height }: RasterImage, widthPercent: number): Darkroo
 const along = (side: CaptionPosition['horizontal'] | CaptionPosition['vertical']): Side =>
   side === 'middle' ? 'middle' : side === 'left' || side === 'top' ? 'start' : 'end'
 
-const boxOf = (x: { from: number; length: number }, y: { from: number; length: number }) => ({
+const boxOf = (x: Placed['source'], y: Placed['source']) => ({
   x: x.from,
   y: y.from,
   width: x.length,

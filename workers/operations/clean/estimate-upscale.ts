@@ -18,6 +18,8 @@ const SCALES = [
   [3, 2.5],
   [4, 3.5],
 ] as const
+/** The smallest of them. */
+export const SMALLEST_SCALE = SCALES[0][0]
 /** A factor is believed where it misses by less than this share of what the smaller one misses by. */
 const DIP = 0.98
 /** Pixels a side of the samples that are looked at, and what their places are multiples of: pixels of every scale begin there. */

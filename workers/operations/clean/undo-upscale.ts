@@ -1,5 +1,7 @@
+import type { Size } from '../../../src/contract/plan/size.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { planeBytes } from '../../image/memory.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
 import { backProjected } from './back-project.ts'
 import type { Enlarged } from './estimate-upscale.ts'
@@ -35,6 +37,10 @@ export async function undoUpscale(
   }
   return { ...image, width, height, pixels, alpha: false }
 }
+
+/** Bytes of the planes of one band: of its rows, their enlargement, what that misses, and two on the way between. */
+export const undoUpscaleBytes = ({ width, height }: Size): number =>
+  planeBytes({ width, height: Math.min(height, 4 * (BAND + 2 * MARGIN)) }, 5)
 
 /** One channel of some rows, 0 to 255. */
 const rows = ({ pixels, width }: RasterImage, channel: number, from: number, to: number): Plane =>

@@ -1,11 +1,13 @@
+import type { Size } from '../../../src/contract/plan/size.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import { boxMean } from '../../image/box-mean.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import { filtered, guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaPlane } from '../../image/luma.ts'
+import { planeBytes } from '../../image/memory.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
-import { thumbnail } from '../../image/thumbnail.ts'
+import { thumbnail, thumbnailSize } from '../../image/thumbnail.ts'
 import type { Rise } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
 
@@ -32,6 +34,9 @@ export async function local(image: RasterImage, pace: Checkpoints): Promise<(y: 
     return (chroma, saturation, hue, x) => (gain[x] as number) * vibrance(chroma, saturation, hue)
   }
 }
+
+/** Bytes of the thumbnail's planes: the guided filter holds 10 beside chroma, luma and what it filters. */
+export const localBytes = (image: Size): number => planeBytes(thumbnailSize(image, SIDE), 15)
 
 function gainOf(chroma: Plane, luma: Plane): Plane {
   const side = Math.max(luma.width, luma.height)

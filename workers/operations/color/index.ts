@@ -1,12 +1,12 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
-import type { Operation } from '../operation.ts'
-import { local } from './color-local.ts'
+import { rgbaBytes } from '../../image/memory.ts'
+import type { Operation, StepOf } from '../operation.ts'
+import { local, localBytes } from './color-local.ts'
 import { type Rise, rechroma } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
 
-type Color = Extract<Step, { op: 'color' }>
+type Color = StepOf<'color'>
 type Method = (image: RasterImage, pace: Checkpoints) => Promise<(y: number) => Rise>
 
 /** Every chroma by the same factor: R. W. G. Hunt, "The Reproduction of Colour", colour saturation as a gain on the colour-difference signals. */
@@ -22,11 +22,16 @@ const hdr_light: Method = async () => () => (chroma, saturation, hue) =>
 const methods: Record<Color['type'], Method> = { contrast, hdr_light, hdr_light_advanced: local }
 
 /** Raises chroma only; luminance and hue stay. In place. */
-const color: Operation<Color> = async (image, { type, level }, context) => {
-  if (level === 0) return image
-  const riseIn = await methods[type](image, context)
-  await rechroma(image, riseIn, level, context, [type === 'hdr_light_advanced' ? 0.3 : 0, 1])
-  return image
+const color: Operation<Color> = {
+  async run(image, { type, level }, context) {
+    if (level === 0) return image
+    const riseIn = await methods[type](image, context)
+    await rechroma(image, riseIn, level, context, [type === 'hdr_light_advanced' ? 0.3 : 0, 1])
+    return image
+  },
+  memory: (image, { type }) => ({
+    arrays: rgbaBytes(image) + (type === 'hdr_light_advanced' ? localBytes(image) : 0),
+  }),
 }
 
 export default color

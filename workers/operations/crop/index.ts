@@ -1,10 +1,12 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import { cropImage } from '../../image/crop.ts'
-import type { Operation } from '../operation.ts'
-
-type Crop = Extract<Step, { op: 'crop' }>
+import { rgbaBytes } from '../../image/memory.ts'
+import { type Operation, resized, type StepOf } from '../operation.ts'
 
 /** Keeps a rectangle of the image, which must lie inside it. */
-const crop: Operation<Crop> = async (image, step) => cropImage(image, step)
+const crop: Operation<StepOf<'crop'>> = {
+  run: async (image, box) => cropImage(image, box),
+  result: resized,
+  memory: (image, box) => ({ arrays: rgbaBytes(image) + rgbaBytes(box) }),
+}
 
 export default crop

@@ -1,4 +1,5 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
+import { alphaBleedBytes, peakOf, rgbaBytes } from '../../image/memory.ts'
+import { tiledMemory } from '../../inference/memory.ts'
 import {
   blend,
   blendWeight,
@@ -6,23 +7,26 @@ import {
   runModel,
   withAlphaAndGrey,
 } from '../../inference/restore.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, StepOf } from '../operation.ts'
 import { leastSharpened } from './focus.ts'
-
-type Deblur = Extract<Step, { op: 'deblur' }>
 
 /** Below the first of these a part of the image was in focus before, from the second on none was. */
 const FOCUSED = 0.15
 const BLURRED = 0.3
-/** How much of the network's answer is taken where a part was in focus: what is not then is so by intention. */
+/** The least weight of the network's output: where a part was in focus, the blur of the others is intended. */
 const CAUTIOUS = 1 / 3
 
-/** Undoes the blur of a lens by a network. An image that is in focus keeps most of its depth of field. */
-const deblur: Operation<Deblur> = async (image, { model }, context) => {
-  const source = opaqueColors(image)
-  const answer = { ...source, pixels: await runModel(source, model, context) }
-  const share = blendWeight(leastSharpened(source, answer), FOCUSED, BLURRED, CAUTIOUS)
-  return withAlphaAndGrey(image, blend(source, answer, share).pixels)
+/** Removes the blur of a lens by a network. An image that is in focus keeps most of its depth of field. */
+const deblur: Operation<StepOf<'deblur'>> = {
+  async run(image, { model }, context) {
+    const source = opaqueColors(image)
+    const output = { ...source, pixels: await runModel(source, model, context) }
+    const weight = blendWeight(leastSharpened(source, output), FOCUSED, BLURRED, CAUTIOUS)
+    return withAlphaAndGrey(image, blend(source, output, weight).pixels)
+  },
+  models: ({ model }) => [model],
+  memory: (image, { model }) =>
+    peakOf(tiledMemory(image, model), { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) }),
 }
 
 export default deblur

@@ -1,11 +1,13 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
+import { tiledMemory } from '../../inference/memory.ts'
 import { opaqueColors, runModel, withAlphaAndGrey } from '../../inference/restore.ts'
-import type { Operation } from '../operation.ts'
-
-type Denoise = Extract<Step, { op: 'denoise' }>
+import type { Operation, StepOf } from '../operation.ts'
 
 /** Removes noise by a network. */
-const denoise: Operation<Denoise> = async (image, { model }, context) =>
-  withAlphaAndGrey(image, await runModel(opaqueColors(image), model, context))
+const denoise: Operation<StepOf<'denoise'>> = {
+  run: async (image, { model }, context) =>
+    withAlphaAndGrey(image, await runModel(opaqueColors(image), model, context)),
+  models: ({ model }) => [model],
+  memory: (image, { model }) => tiledMemory(image, model),
+}
 
 export default denoise

@@ -1,21 +1,25 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
-import type { Operation } from '../operation.ts'
+import { rgbaBytes } from '../../image/memory.ts'
+import type { Operation, StepOf } from '../operation.ts'
 import { findPaper } from './find-paper.ts'
 import { flattenLighting } from './flatten-lighting.ts'
 import { paperField } from './paper-field.ts'
 import { tilesOf } from './tile-statistics.ts'
 
-type Document = Extract<Step, { op: 'document' }>
+/** Of the histograms of a row of tiles, the tiles, and planes of one value a tile. */
+const TILE_BYTES = 1 << 20
 
 /**
  * Makes the paper of a photographed or scanned page white, whatever light falls on it, and its ink dark, in place:
  * the image is divided by its paper, as in flat-field correction. An image without a page stays as it is.
  */
-const document: Operation<Document> = async (image, _, context) => {
-  const grid = await tilesOf(image, context, [0, 0.3])
-  const paper = findPaper(grid)
-  if (paper) await flattenLighting(image, paperField(grid, paper), context, [0.3, 1])
-  return image
+const document: Operation<StepOf<'document'>> = {
+  async run(image, _, context) {
+    const grid = await tilesOf(image, context, [0, 0.3])
+    const paper = findPaper(grid)
+    if (paper) await flattenLighting(image, paperField(grid, paper), context, [0.3, 1])
+    return image
+  },
+  memory: (image) => ({ arrays: rgbaBytes(image) + TILE_BYTES }),
 }
 
 export default document

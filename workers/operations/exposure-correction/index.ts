@@ -1,28 +1,29 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import { eachRow } from '../../image/each-row.ts'
-import { lightThumbnail } from '../../image/light-thumbnail.ts'
-import type { Operation } from '../operation.ts'
+import { lightThumbnail, THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
+import { rgbaBytes } from '../../image/memory.ts'
+import type { Operation, StepOf } from '../operation.ts'
 import { gammaOf } from './exposure.ts'
 
-type Exposure = Extract<Step, { op: 'exposure_correction' }>
-
-/** The numbers of the file, 0 to 1. */
+/** The values of the file, 0 to 1. */
 const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 
 /** Undoes the gamma that an image seems to have been given, the same in all channels. Works in place. */
-const exposureCorrection: Operation<Exposure> = async (image, _, context) => {
-  const gamma = gammaOf(lightThumbnail(image, asStored))
-  if (gamma === 1) return image
-  const curve = Uint8ClampedArray.from(asStored, (x) => Math.round(255 * x ** (1 / gamma)))
-  const { pixels, width } = image
-  await eachRow(image, context, [0, 1], (y) => {
-    for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
-      pixels[i] = curve[pixels[i] as number] as number
-      pixels[i + 1] = curve[pixels[i + 1] as number] as number
-      pixels[i + 2] = curve[pixels[i + 2] as number] as number
-    }
-  })
-  return image
+const exposureCorrection: Operation<StepOf<'exposure_correction'>> = {
+  async run(image, _, context) {
+    const gamma = gammaOf(lightThumbnail(image, asStored))
+    if (gamma === 1) return image
+    const curve = Uint8ClampedArray.from(asStored, (x) => Math.round(255 * x ** (1 / gamma)))
+    const { pixels, width } = image
+    await eachRow(image, context, [0, 1], (y) => {
+      for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
+        pixels[i] = curve[pixels[i] as number] as number
+        pixels[i + 1] = curve[pixels[i + 1] as number] as number
+        pixels[i + 2] = curve[pixels[i + 2] as number] as number
+      }
+    })
+    return image
+  },
+  memory: (image) => ({ arrays: rgbaBytes(image) + THUMBNAIL_BYTES }),
 }
 
 export default exposureCorrection

@@ -1,18 +1,25 @@
 import type { Box } from '../../../src/contract/plan/size.ts'
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import { boxOf } from '../../faces/boxes.ts'
-import { allTurns, detectFaces, type Face } from '../../faces/detect.ts'
+import {
+  allTurns,
+  detectFaces,
+  detectFacesMemory,
+  FACE_DETECTOR,
+  type Face,
+} from '../../faces/detect.ts'
 import { belonging, moved, regionOf } from '../../faces/region.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { limitSize } from '../../image/limit-size.ts'
+import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
+import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
-import type { Operation, OperationContext } from '../operation.ts'
+import { fixedInputMemory } from '../../inference/memory.ts'
+import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { byNetwork } from './by-network.ts'
-import { restored } from './restore.ts'
-import { smoothSkin } from './smooth.ts'
+import { RESTORE_MODELS, restored, restoreMemory } from './restore.ts'
+import { smoothSkin, smoothSkinBytes } from './smooth.ts'
 
-type FaceEnhance = Extract<Step, { op: 'face_enhance' }>
+type FaceEnhance = StepOf<'face_enhance'>
 
 /** Most pixels a side that a face is worked on at, and the smoothing of skin that is part of the type. */
 const types = {
@@ -24,14 +31,33 @@ const types = {
  * Restores every face that is found, in place; the record says how many, and where. Beyond the faces no pixel changes. The identity
  * is kept: the networks remove what is not of the face and invent nothing, but for one that the application installed.
  */
-const faceEnhance: Operation<FaceEnhance> = async (image, step, context) => {
-  const faces = await facesOf(image, context)
-  context.note({ faces: faces.length, face_boxes: faces.map(boxOf) })
-  for (const [i, face] of faces.entries()) {
-    const span = [0.1 + (0.9 * i) / faces.length, 0.1 + (0.9 * (i + 1)) / faces.length] as const
-    await enhance(image, face, step, subProgress(context, ...span))
-  }
-  return image
+const faceEnhance: Operation<FaceEnhance> = {
+  async run(image, step, context) {
+    const faces = await facesOf(image, context)
+    context.note({ faces: faces.length, face_boxes: faces.map(boxOf) })
+    for (const [i, face] of faces.entries()) {
+      const span = [0.1 + (0.9 * i) / faces.length, 0.1 + (0.9 * (i + 1)) / faces.length] as const
+      await enhance(image, face, step, subProgress(context, ...span))
+    }
+    return image
+  },
+  models({ level }, custom) {
+    if (level === 0) return [FACE_DETECTOR]
+    return [FACE_DETECTOR, ...(custom.face ? [custom.face] : RESTORE_MODELS)]
+  },
+  /** Of a face that fills the image. */
+  memory(image, { type, level, smoothing, enlarged }) {
+    const detection = detectFacesMemory(limitedSize(image))
+    const skin = smoothing > 0 || types[type].smooth > 0 ? smoothSkinBytes(image) : 0
+    return peakOf(
+      limitSizeMemory(image),
+      beside(rgbaBytes(image), peakOf(detection, fixedInputMemory(FACE_DETECTOR))),
+      level > 0
+        ? beside(rgbaBytes(image), restoreMemory(image, enlarged, types[type].most))
+        : { arrays: 0 },
+      { arrays: 3 * rgbaBytes(image) + skin },
+    )
+  },
 }
 
 async function facesOf(image: RasterImage, context: OperationContext): Promise<Face[]> {

@@ -1,8 +1,18 @@
 import type { ImageToImageModelName } from '../../../models/models.ts'
+import type { Size } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
+import {
+  beside,
+  type ImageShape,
+  type Memory,
+  peakOf,
+  resampleMemory,
+  rgbaBytes,
+} from '../../image/memory.ts'
 import { ramp } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
 import { subProgress } from '../../inference/context.ts'
+import { tiledMemory } from '../../inference/memory.ts'
 import { blend, runModel, withAlphaAndGrey } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
 
@@ -12,6 +22,8 @@ const STAGES = [
   { model: 'denoise-v2', share: 1 },
   { model: 'deblur-v2', share: 0.1 },
 ] as const satisfies { model: ImageToImageModelName; share: number }[]
+
+export const RESTORE_MODELS = STAGES.map(({ model }) => model)
 
 /** Change, as the mean square root of squares, up to which a face was clean, and from which on it was not. */
 const CLEAN = 1
@@ -28,8 +40,7 @@ export async function restored(
   most: number,
   context: OperationContext,
 ): Promise<RasterImage> {
-  const factor = Math.max(enlarged, Math.max(part.width, part.height) / most)
-  const size = { width: side(part.width / factor), height: side(part.height / factor) }
+  const { factor, size } = workingSize(part, enlarged, most)
   const taken = factor > 1 ? await resample(part, { ...size, filter: 'triangle' }) : part
   const better = await repairedIn(taken, context)
   const limited = Math.max(part.width, part.height) / enlarged > most
@@ -39,6 +50,27 @@ export async function restored(
       ? await resample(better, { width: part.width, height: part.height, filter: 'catrom' })
       : better
   return blend(part, large, share)
+}
+
+/** What `restored` holds of a part of an image. */
+export function restoreMemory(part: ImageShape, enlarged: number, most: number): Memory {
+  const { factor, size } = workingSize(part, enlarged, most)
+  const small = { ...part, ...size }
+  // Beside a stage: what came in, and the part itself where that is larger.
+  const held = rgbaBytes(small) + (factor > 1 ? rgbaBytes(part) : 0)
+  return peakOf(
+    factor > 1 ? resampleMemory(part, size) : { arrays: 0 },
+    ...RESTORE_MODELS.map((model) => beside(held, tiledMemory(small, model))),
+    { arrays: held + 3 * rgbaBytes(small) },
+    factor > 1 ? beside(held, resampleMemory(small, part)) : { arrays: 0 },
+    { arrays: 3 * rgbaBytes(part) + rgbaBytes(small) },
+  )
+}
+
+/** The size that a part is restored at, and how much smaller that is. */
+function workingSize({ width, height }: Size, enlarged: number, most: number) {
+  const factor = Math.max(enlarged, Math.max(width, height) / most)
+  return { factor, size: { width: side(width / factor), height: side(height / factor) } }
 }
 
 const side = (length: number) => Math.max(1, Math.round(length))

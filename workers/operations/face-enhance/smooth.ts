@@ -1,6 +1,8 @@
+import type { Size } from '../../../src/contract/plan/size.ts'
 import type { Face } from '../../faces/detect.ts'
 import { filtered, guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { planeBytes } from '../../image/memory.ts'
 import { mapPlane } from '../../image/plane.ts'
 import { skinOf } from './skin.ts'
 
@@ -8,6 +10,9 @@ import { skinOf } from './skin.ts'
 const RADIUS = 0.1
 /** Differences of this square, of 0 to 1, and below are smoothed: pores and spots, not the shape of the face. */
 const EPSILON = 0.05 ** 2
+
+/** Bytes of planes of the image's size: skin, channel, the outcome, and 10 of the guided filter. */
+export const smoothSkinBytes = (image: Size): number => planeBytes(image, 13)
 
 /** Smooths the skin of a face by a share, in place: what keeps its edges is a guided filter. Other pixels stay. */
 export function smoothSkin(image: RasterImage, face: Face, share: number): void {

@@ -1,13 +1,15 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import { flattenOnto } from '../../image/flatten.ts'
-import type { Operation } from '../operation.ts'
+import { rgbaBytes } from '../../image/memory.ts'
+import type { Operation, StepOf } from '../operation.ts'
 
-type Flatten = Extract<Step, { op: 'flatten' }>
-
-/** Puts a colour behind what is transparent. Works in place. */
-const flatten: Operation<Flatten> = async (image, { color }) => {
-  if (image.alpha) flattenOnto(image.pixels, color)
-  return { ...image, alpha: false }
+/** Puts a color behind what is transparent, in place. */
+const flatten: Operation<StepOf<'flatten'>> = {
+  async run(image, { color }) {
+    if (image.alpha) flattenOnto(image.pixels, color)
+    return { ...image, alpha: false }
+  },
+  result: (image) => ({ ...image, alpha: false }),
+  memory: (image) => ({ arrays: rgbaBytes(image) }),
 }
 
 export default flatten

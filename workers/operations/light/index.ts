@@ -1,20 +1,36 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
-import type { Operation } from '../operation.ts'
+import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Checkpoints } from '../../image/each-row.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { rgbaBytes } from '../../image/memory.ts'
+import type { Operation, StepOf } from '../operation.ts'
 import { contrast } from './light-contrast.ts'
-import { fusion } from './light-fusion.ts'
-import { local } from './light-local.ts'
-import { relight } from './relight.ts'
+import { fusion, fusionBytes } from './light-fusion.ts'
+import { local, localBytes } from './light-local.ts'
+import { type Relight, relight } from './relight.ts'
 
-type Light = Extract<Step, { op: 'light' }>
+type Light = StepOf<'light'>
 
-const methods = { contrast, hdr_light: local, hdr_light_advanced: fusion }
+/** Finds the new luma of each pixel, and says how many bytes it holds beside the image. */
+interface Method {
+  find(image: RasterImage, context: Checkpoints): Promise<Relight>
+  bytes(image: Size): number
+}
+
+const methods: Record<Light['type'], Method> = {
+  contrast: { find: contrast, bytes: () => 0 },
+  hdr_light: { find: local, bytes: localBytes },
+  hdr_light_advanced: { find: fusion, bytes: fusionBytes },
+}
 
 /** Changes luma only; colours follow by one factor a pixel. In place. */
-const light: Operation<Light> = async (image, { type, level }, context) => {
-  if (level === 0) return image
-  const wanted = await methods[type](image, context)
-  await relight(image, wanted, level, context, [0.3, 1])
-  return image
+const light: Operation<Light> = {
+  async run(image, { type, level }, context) {
+    if (level === 0) return image
+    const target = await methods[type].find(image, context)
+    await relight(image, target, level, context, [0.3, 1])
+    return image
+  },
+  memory: (image, { type }) => ({ arrays: rgbaBytes(image) + methods[type].bytes(image) }),
 }
 
 export default light

@@ -1,10 +1,12 @@
+import type { Size } from '../../../src/contract/plan/size.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import { guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaPlane } from '../../image/luma.ts'
+import { planeBytes } from '../../image/memory.ts'
 import { mapPlane } from '../../image/plane.ts'
-import { thumbnail } from '../../image/thumbnail.ts'
+import { thumbnail, thumbnailSize } from '../../image/thumbnail.ts'
 import { fused } from './exposure-fusion.ts'
 import { MOST } from './needed-gain.ts'
 import type { Relight } from './relight.ts'
@@ -40,3 +42,6 @@ export async function fusion(image: RasterImage, pace: Checkpoints): Promise<Rel
     }
   }
 }
+
+/** Bytes of the thumbnail and its planes: 3 weights, 4 pyramids of a third more each, luma, gain and what is blended. */
+export const fusionBytes = (image: Size): number => planeBytes(thumbnailSize(image, SIDE), 20)

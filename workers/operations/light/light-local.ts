@@ -1,10 +1,12 @@
+import type { Size } from '../../../src/contract/plan/size.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import { guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaPlane } from '../../image/luma.ts'
+import { planeBytes } from '../../image/memory.ts'
 import { smoothstep } from '../../image/plane.ts'
-import { thumbnail } from '../../image/thumbnail.ts'
+import { thumbnail, thumbnailSize } from '../../image/thumbnail.ts'
 import { neededGain } from './needed-gain.ts'
 import type { Relight } from './relight.ts'
 
@@ -39,6 +41,9 @@ export async function local(image: RasterImage, pace: Checkpoints): Promise<Reli
     }
   }
 }
+
+/** Bytes of the thumbnail and its planes: two guided filters of 6 each, luma, and the lights around each place. */
+export const localBytes = (image: Size): number => planeBytes(thumbnailSize(image, SIDE), 16)
 
 /** How much of the gain a base gets, 0 to 1: lights need none, and black stays black. */
 const shadow = (base: number) => (1 - smoothstep(0.2, 0.8, base)) * smoothstep(-0.02, 0.1, base)

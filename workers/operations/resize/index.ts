@@ -1,10 +1,12 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
+import { resampleMemory } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, resized, type StepOf } from '../operation.ts'
 
-type Resize = Extract<Step, { op: 'resize' }>
-
-/** Resizes by Catmull-Rom (bicubic) or Lanczos 3, antialiased, on gamma-encoded numbers. */
-const resize: Operation<Resize> = (image, step) => resample(image, step)
+/** Resizes by Catmull-Rom (bicubic) or Lanczos 3, antialiased, on gamma-encoded values. */
+const resize: Operation<StepOf<'resize'>> = {
+  run: (image, step) => resample(image, step),
+  result: resized,
+  memory: resampleMemory,
+}
 
 export default resize

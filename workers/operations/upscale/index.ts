@@ -1,36 +1,46 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import { alphaBleed } from '../../image/alpha-bleed.ts'
 import { hasTransparency, type RasterImage } from '../../image/image.ts'
+import { beside, peakOf, resampleMemory, rgbaBytes } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
+import { tiledMemory } from '../../inference/memory.ts'
 import { runTiled } from '../../inference/run-tiled.ts'
-import type { Operation } from '../operation.ts'
-import { repair } from './repair.ts'
+import { type Operation, resized, type StepOf } from '../operation.ts'
+import { repair, repairMemory } from './repair.ts'
 
-type Upscale = Extract<Step, { op: 'upscale' }>
+type Upscale = StepOf<'upscale'>
 
-/** Makes an image 2 or 4 times larger by a network (SPAN); alpha is resized beside the colours. */
-const upscale: Operation<Upscale> = async (image, { model, scale }, context) => {
-  const alpha = hasTransparency(image)
-  // Colours of transparent pixels are arbitrary, often black: the network must not see them.
-  const colours = alpha ? { ...image, pixels: alphaBleed(image) } : image
-  const loaded = await context.load(model)
-  const { pixels, suspect } = await runTiled(colours, loaded, context)
-  const upscaled = {
-    ...image,
-    width: image.width * scale,
-    height: image.height * scale,
-    pixels,
-  }
-  if (suspect) await repair(upscaled, colours, suspect, scale)
-  if (alpha) await copyAlpha(upscaled, image)
-  return upscaled
+/** Makes an image 2 or 4 times larger by a network (SPAN); alpha is resized beside the colors. */
+const upscale: Operation<Upscale> = {
+  async run(image, { model, scale }, context) {
+    const alpha = hasTransparency(image)
+    // Colors of transparent pixels are arbitrary, often black: the network must not see them.
+    const source = alpha ? { ...image, pixels: alphaBleed(image) } : image
+    const loaded = await context.load(model)
+    const { pixels, suspect } = await runTiled(source, loaded, context)
+    const upscaled = { ...image, width: image.width * scale, height: image.height * scale, pixels }
+    if (suspect) await repair(upscaled, source, suspect, scale)
+    if (alpha) await copyAlpha(upscaled, image)
+    return upscaled
+  },
+  models: ({ model }) => [model],
+  result: (image, { scale }) =>
+    resized(image, { width: image.width * scale, height: image.height * scale }),
+  memory(image, { model, scale }) {
+    const to = { width: image.width * scale, height: image.height * scale }
+    const held = rgbaBytes(to)
+    return peakOf(
+      tiledMemory(image, model),
+      beside(held + rgbaBytes(image), repairMemory(image, scale)),
+      image.alpha ? beside(held, resampleMemory({ ...image, alpha: false }, to)) : { arrays: 0 },
+    )
+  },
 }
 
 async function copyAlpha(upscaled: RasterImage, image: RasterImage): Promise<void> {
   const { width, height, pixels } = upscaled
-  // Not weighted by itself: an alpha plane is resized like any grey image.
-  const resized = await resample({ ...image, alpha: false }, { width, height, filter: 'catrom' })
-  for (let i = 3; i < pixels.length; i += 4) pixels[i] = resized.pixels[i] as number
+  // Not weighted by itself: an alpha plane is resized like any gray image.
+  const resampled = await resample({ ...image, alpha: false }, { width, height, filter: 'catrom' })
+  for (let i = 3; i < pixels.length; i += 4) pixels[i] = resampled.pixels[i] as number
 }
 
 export default upscale

@@ -1,5 +1,6 @@
 import { cropRows } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { type ImageShape, type Memory, resampleMemory } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
 
 /** Source pixels around a suspect one that are replaced whole, and over which the replacement fades out. */
@@ -37,6 +38,12 @@ export async function repair(
       blendRow(upscaled, row, bicubic.pixels, row - top * scale, weights, source, scale)
     }
   }
+}
+
+/** What one band of `repair` holds. */
+export function repairMemory({ width, height }: ImageShape, scale: number): Memory {
+  const band = { width, height: Math.min(height, BAND + 2 * MARGIN), alpha: false }
+  return resampleMemory(band, { width: width * scale, height: band.height * scale })
 }
 
 /** Turns marks into weights of 0 to FADE, by chessboard distance: two sweeps over the image. */

@@ -1,12 +1,11 @@
-import type { Step } from '../../../src/contract/plan/steps.ts'
 import { eachRow } from '../../image/each-row.ts'
-import { lightThumbnail } from '../../image/light-thumbnail.ts'
+import { lightThumbnail, THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
+import { rgbaBytes } from '../../image/memory.ts'
 import { linear } from '../../image/srgb.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, StepOf } from '../operation.ts'
 import { curveOf, gainsOf } from './gains.ts'
 import { illuminant } from './illuminant.ts'
 
-type WhiteBalance = Extract<Step, { op: 'white_balance' }>
 type Curve = Uint8ClampedArray
 
 /** From where white is blown out: whatever the light was, it stays white. */
@@ -16,23 +15,26 @@ const BLOWN = 246
  * Takes the share `level` (0 to 1) of a colour cast away: one gain a channel in linear light, luminance kept.
  * An image without a cast, or without colours, stays as it is. Works in place.
  */
-const whiteBalance: Operation<WhiteBalance> = async (image, { level }, context) => {
-  const light = level > 0 ? illuminant(lightThumbnail(image, linear)) : undefined
-  if (!light) return image
-  const [red, green, blue] = gainsOf(light, level).map(curveOf) as [Curve, Curve, Curve]
-  const { pixels, width } = image
-  await eachRow(image, context, [0, 1], (y) => {
-    for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
-      const r = pixels[i] as number
-      const g = pixels[i + 1] as number
-      const b = pixels[i + 2] as number
-      const white = Math.min(r, g, b) - BLOWN
-      pixels[i] = fade(red[r] as number, r, white)
-      pixels[i + 1] = fade(green[g] as number, g, white)
-      pixels[i + 2] = fade(blue[b] as number, b, white)
-    }
-  })
-  return image
+const whiteBalance: Operation<StepOf<'white_balance'>> = {
+  async run(image, { level }, context) {
+    const light = level > 0 ? illuminant(lightThumbnail(image, linear)) : undefined
+    if (!light) return image
+    const [red, green, blue] = gainsOf(light, level).map(curveOf) as [Curve, Curve, Curve]
+    const { pixels, width } = image
+    await eachRow(image, context, [0, 1], (y) => {
+      for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
+        const r = pixels[i] as number
+        const g = pixels[i + 1] as number
+        const b = pixels[i + 2] as number
+        const white = Math.min(r, g, b) - BLOWN
+        pixels[i] = fade(red[r] as number, r, white)
+        pixels[i + 1] = fade(green[g] as number, g, white)
+        pixels[i + 2] = fade(blue[b] as number, b, white)
+      }
+    })
+    return image
+  },
+  memory: (image) => ({ arrays: rgbaBytes(image) + THUMBNAIL_BYTES }),
 }
 
 /** Back to the number that it was, the more the farther a pixel is above what counts as blown out. */

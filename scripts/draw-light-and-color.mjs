@@ -1,0 +1,83 @@
+/** Makes docs/light-and-color.md's images: the types of light and color on one photograph, and a page before and after. */
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { openPage } from './page.mjs'
+
+const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+mkdirSync(inProject('docs/light-and-color'), { recursive: true })
+
+const types = ['contrast', 'hdr_light', 'hdr_light_advanced']
+const typesOf = (name) =>
+  types.map((type) => [
+    `${name}-${type}`,
+    { enhancements: [name], [`${name}_parameters`]: { type, level: 1 } },
+  ])
+const document = {
+  preset: 'enhance_document',
+  enhancements: [],
+  upscale_parameters: { type: 'v1' },
+}
+/** One picture each: its source, its file, its request. */
+const drawings = [
+  ['shaded', 'shaded', {}],
+  ...typesOf('light').map((one) => ['shaded', ...one]),
+  ['photo', 'photo', {}],
+  ...typesOf('color').map((one) => ['photo', ...one]),
+  ['page', 'page', {}],
+  ['page', 'page-document', document],
+]
+
+const files = new Map([
+  ['/parrots', inProject('demo/parrots.jpg')],
+  ...drawings.map(([, name]) => [`/${name}`, inProject(`docs/light-and-color/${name}.webp`)]),
+])
+const { page, close } = await openPage({ darkroom: { persist: false }, files })
+try {
+  for (const [source, name, request] of drawings)
+    await page.evaluate(draw, { source, name, request })
+} finally {
+  await close()
+}
+
+async function draw({ source, name, request }) {
+  const [width, height] = [256, 171]
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (source === 'page') write()
+  else {
+    const photo = await createImageBitmap(await (await fetch('/parrots')).blob())
+    context.drawImage(photo, 0, 0, width, height)
+  }
+  const image = context.getImageData(0, 0, width, height)
+  if (source === 'shaded') shade((x) => 0.22 + 0.78 / (1 + Math.exp((x - 0.5) * 30)), [1, 1, 1])
+  if (source === 'page') shade((x, y) => 0.25 + 0.35 * x + 0.25 * y, [1, 0.93, 0.74])
+  const { result_url } = await window.darkroom.run({
+    url: image,
+    output_format: 'webp',
+    quality: 82,
+    ...request,
+  })
+  await fetch(`/${name}`, { method: 'PUT', body: await (await fetch(result_url)).blob() })
+
+  function write() {
+    context.fillStyle = '#fafafa'
+    context.fillRect(0, 0, width, height)
+    context.fillStyle = '#1e1e1e'
+    context.font = '11px serif'
+    for (let y = 22; y < height - 8; y += 15) {
+      context.fillText('ink and paper under a lamp, read by a window', 18, y)
+    }
+    context.fillStyle = '#c82832'
+    context.fillRect(196, 118, 40, 34)
+  }
+
+  /** Linear light falls on each place, x and y from 0 to 1, in a colour. */
+  function shade(light, cast) {
+    for (let i = 0; i < image.data.length; i++) {
+      if (i % 4 === 3) continue
+      const at = i >> 2
+      const falls = light((at % width) / width, Math.floor(at / width) / height) * cast[i % 4]
+      image.data[i] = 255 * ((image.data[i] / 255) ** 2.2 * falls) ** (1 / 2.2)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { asDarkroomError } from '../contract/errors.ts'
+import type { ImageInput } from '../contract/image-source.ts'
+import { parseStorageUrl, writeStorage } from '../storages/storage-url.ts'
+import type { JobContext } from './context.ts'
+import type { Job } from './job.ts'
+
+const extensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}
+
+/** The name of a result: `<source name>.<ext>`, else `<job>.<ext>`, of `[A-Za-z0-9._-]` only. */
+export function fileName(source: string | ImageInput, job: string, type: string): string {
+  const stem = safe(sourceName(source).replace(/\.[^.]*$/, ''))
+  return `${stem || job}.${extensions[type] ?? 'bin'}`
+}
+
+function sourceName(source: string | ImageInput): string {
+  if (typeof source !== 'string') return 'name' in source ? String(source.name) : ''
+  // Storage paths are not percent-encoded.
+  if (/^\s*storage:/i.test(source)) return source.trim().split('/').pop() ?? ''
+  if (!/^https?:/i.test(source)) return ''
+  const last = URL.canParse(source) ? new URL(source).pathname.split('/').pop() : ''
+  try {
+    return decodeURIComponent(last ?? '')
+  } catch {
+    return last ?? ''
+  }
+}
+
+const safe = (name: string) =>
+  name
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 100)
+
+/** Writes the result to the request's `target`, once. A failed write is only a warning: the job has its result. */
+export async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<void> {
+  const { state, signal } = job
+  const { target } = job.request
+  const { details, file } = state
+  if (!target || !details || !file || details.target) return
+  const { storages } = context.execution
+  try {
+    const { name } = parseStorageUrl(target, 'target', { folder: true })
+    const written = await writeStorage(storages, target, file.name, blob, signal)
+    const path = `storage://${name}/${written.path}`
+    job.setTarget({ path, ...(written.url && { url: written.url }) })
+  } catch (error) {
+    signal.throwIfAborted()
+    job.warn('STORAGE', asDarkroomError(error, 'STORAGE').message, 'target')
+    return
+  }
+  await context.retention.saveEnd(job)
+}

@@ -1,0 +1,133 @@
+import { type Clock, systemClock } from '../async/clock.ts'
+import { retryAfter } from '../async/retry-after.ts'
+import { aborted } from '../contract/errors.ts'
+import { type Attempt, missingReason, reasons, storageError } from './storage-error.ts'
+
+/** An access token, or a function that returns a valid one: called before every request. */
+export type Token = string | (() => string | Promise<string>)
+
+/** The name of a kind of storage, and how to read its errors. */
+export interface StorageProtocol {
+  storage: string
+  /** Reads the service's error code from the body of a response. */
+  codeOf(body: string): string | undefined
+  /** What the codes mean; the first pattern that matches counts. */
+  meanings: readonly [code: RegExp, why: string][]
+}
+
+/** What every storage behind an HTTP interface takes from outside. */
+export interface HttpOptions {
+  fetch?: typeof fetch
+  clock?: Clock
+}
+
+/** A storage behind an HTTP interface. */
+export interface HttpStorage extends StorageProtocol, Required<HttpOptions> {}
+
+export const httpStorage = (
+  protocol: StorageProtocol,
+  { fetch: fetcher = (...args) => fetch(...args), clock = systemClock }: HttpOptions,
+): HttpStorage => ({ ...protocol, fetch: fetcher, clock })
+
+export interface StorageRequest extends Omit<Attempt, 'storage'> {
+  signal: AbortSignal
+  /** Sent as a bearer token. */
+  token?: Token
+  /** Error statuses that the caller handles itself. */
+  accept?: readonly number[]
+}
+
+/** Pauses before each further attempt, where the service sends no Retry-After. */
+const PAUSES_MS = [500, 2000, 8000]
+/** A service that asks for a longer pause is not waited for. */
+const LONGEST_PAUSE_MS = 30_000
+
+/**
+ * Sends a request to a storage. It is repeated only after 429 or 503, when the service has certainly not acted on it.
+ * @throws DarkroomError STORAGE with the reason; ABORTED.
+ */
+export async function request(
+  service: HttpStorage,
+  { token, signal, accept = [], ...target }: StorageRequest,
+  url: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const { storage, clock } = service
+  const attempt = { storage, ...target }
+  const headers = new Headers(init.headers)
+  if (token) headers.set('Authorization', `Bearer ${await resolveToken(token, attempt)}`)
+  for (let retries = 0; ; retries++) {
+    const response = await service.fetch(url, { ...init, headers, signal }).catch((cause) => {
+      throw signal.aborted ? aborted() : storageError(attempt, NO_RESPONSE, { cause })
+    })
+    if (response.ok || accept.includes(response.status)) return response
+    const pause = pauseAfter(response, retries, clock.now())
+    if (pause === undefined) throw await refusalError(service, attempt, response)
+    await response.body?.cancel()
+    await clock.sleep(pause, signal)
+  }
+}
+
+/** The browser does not tell a page which of the two it was. */
+const NO_RESPONSE = 'no answer came, or one that this page may not read (CORS)'
+
+/** Reads the body of a response, during which the connection may still break. */
+export async function readBody<T>(
+  { storage }: HttpStorage,
+  { signal, action, path }: StorageRequest,
+  read: () => Promise<T>,
+): Promise<T> {
+  return read().catch((cause) => {
+    throw signal.aborted
+      ? aborted()
+      : storageError({ storage, action, path }, 'the connection broke', { cause })
+  })
+}
+
+async function resolveToken(token: Token, attempt: Attempt): Promise<string> {
+  try {
+    return typeof token === 'function' ? await token() : token
+  } catch (cause) {
+    throw storageError(attempt, 'the page gave no token', { cause })
+  }
+}
+
+/** Milliseconds until the request is repeated; undefined where it is given up. */
+function pauseAfter(response: Response, retries: number, now: number): number | undefined {
+  if (response.status !== 429 && response.status !== 503) return undefined
+  const pause = PAUSES_MS[retries]
+  if (pause === undefined) return undefined
+  const requested = retryAfter(response.headers, now) ?? pause
+  return requested <= LONGEST_PAUSE_MS ? requested : undefined
+}
+
+/** The error for a response that is not a success. Of the body only the error code is shown: the rest may contain keys. */
+export async function refusalError(service: HttpStorage, attempt: Attempt, response: Response) {
+  const code = await errorCode(service, response)
+  const meaning = code && service.meanings.find(([pattern]) => pattern.test(code))?.[1]
+  const { status } = response
+  const why = meaning || reasonForStatus(status, attempt.action)
+  const missing = status === 404 || /not_found/.test(code ?? '')
+  return storageError(attempt, `${why} (${code ? `${status}, ${code}` : status})`, { missing })
+}
+
+/** The service's error code. */
+export async function errorCode({ codeOf }: HttpStorage, response: Response) {
+  try {
+    return codeOf(await response.text())
+      ?.replace(/[^\w./-]/g, '')
+      .slice(0, 80)
+  } catch {
+    return undefined
+  }
+}
+
+function reasonForStatus(status: number, action: Attempt['action']): string {
+  if (status === 401) return 'the token or the keys are not valid, or not any more'
+  if (status === 403) return action === 'write' ? reasons.readOnly : 'access is denied'
+  if (status === 404) return missingReason(action)
+  if (status === 413) return reasons.tooLarge
+  if (status === 429) return reasons.busy
+  if (status === 507) return reasons.full
+  return 'the answer was not expected'
+}

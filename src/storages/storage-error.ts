@@ -1,0 +1,43 @@
+import { DarkroomError } from '../contract/errors.ts'
+
+/** What failed: part of every error message of a storage. */
+export interface Attempt {
+  /** Name of the kind of storage, for messages. */
+  storage: string
+  action: 'read' | 'write' | 'list'
+  path: string
+}
+
+/** The error of a storage. `missing`: there is nothing at the path. */
+export class StorageError extends DarkroomError {
+  readonly missing: boolean
+
+  constructor(message: string, missing: boolean, cause: unknown) {
+    super('STORAGE', message, { cause })
+    this.missing = missing
+  }
+}
+
+/** Builds every storage error. `why` must contain no keys and no tokens. */
+export function storageError(
+  { storage, action, path }: Attempt,
+  why: string,
+  { cause, missing = false }: { cause?: unknown; missing?: boolean } = {},
+): StorageError {
+  const message = `${storage} could not ${action} ${path || 'its topmost folder'}: ${why}`
+  return new StorageError(message, missing, cause)
+}
+
+/** Reasons that several storages share. */
+export const reasons = {
+  full: 'it is full',
+  readOnly: 'it is read-only here, or the permission to write is missing',
+  missingFile: 'there is no such file',
+  missingFolder: 'there is no such folder',
+  busy: 'it is asked too often, try again later',
+  tooLarge: 'the file is larger than it takes',
+  badName: 'it does not take that name',
+} as const
+
+export const missingReason = (action: Attempt['action']) =>
+  action === 'list' ? reasons.missingFolder : reasons.missingFile

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+import { PNG } from 'pngjs'
+import type { TestProject } from 'vitest/node'
+import { startHttpServer } from './http-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /**
+     * URL of a server on another origin than the tests. It serves /cors/x.png, /no-cors/x.png, /private/x.png
+     * (neither CORS nor CORP) and /slow/x.png; /proxy?url=<url> is a proxy.
+     */
+    imageServer: string
+    /** URL of an origin where no server listens. */
+    unreachable: string
+  }
+}
+
+const SLOW_MS = 60_000
+
+/** Serves one small PNG from another origin, with and without CORS headers. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const image = PNG.sync.write(
+    Object.assign(new PNG({ width: 12, height: 8 }), { data: Buffer.alloc(12 * 8 * 4, 200) }),
+  )
+  const server = await startHttpServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+    const [, kind, name] = pathname.split('/')
+    if (kind === 'private') return void response.end(image)
+    if (kind !== 'no-cors') response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (kind === 'proxy') return void proxy(searchParams.get('url') ?? '', response)
+    if (kind === 'slow') return void setTimeout(() => response.end(image), SLOW_MS).unref()
+    if (name === 'missing.png') response.statusCode = 404
+    response.end(name === 'missing.png' ? '' : image)
+  })
+  const closed = await startHttpServer(() => {})
+  closed.close()
+  project.provide('imageServer', server.url)
+  project.provide('unreachable', closed.url)
+  return server.close
+}
+
+async function proxy(url: string, response: ServerResponse): Promise<void> {
+  const upstream = await fetch(url).catch(() => new Response(null, { status: 502 }))
+  response.statusCode = upstream.status
+  response.end(new Uint8Array(await upstream.arrayBuffer()))
+}

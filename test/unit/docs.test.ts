@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter(Boolean)
+
+/** The text without blocks of code, where nothing is a link. */
+const proseOf = (file: string) =>
+  readFileSync(join(root, file), 'utf8').replace(/^(```+)[\s\S]*?^\1/gm, '')
+
+/** The targets of links and images, but for those on the web. */
+const linksIn = (text: string) =>
+  [...text.matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, to = '']) => (/^\w+:/.test(to) ? [] : [to]))
+
+/** Files and folders of the project that are named as code, such as `src/service.ts`. Changelogs name those of the past. */
+const pathsIn = (text: string) =>
+  [...text.matchAll(/`((?:src|workers|models|scripts|test|bench|docs|demo|bin)\/[\w./-]+)`/g)].map(
+    ([, path = '']) => path,
+  )
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (file: string) =>
+  [...proseOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+function isBroken(link: string, from: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const file = path ? join(dirname(from), decodeURIComponent(path)) : from
+  if (!existsSync(join(root, file))) return true
+  return anchor !== undefined && !anchorsOf(file).includes(anchor)
+}
+
+it.for(documents)('the links of %s lead somewhere', (file) => {
+  expect(linksIn(proseOf(file)).filter((link) => isBroken(link, file))).toEqual([])
+})
+
+const present = documents.filter((file) => file !== 'CHANGELOG.md')
+
+it.for(present)('the files that %s names exist', (file) => {
+  expect(pathsIn(proseOf(file)).filter((path) => !existsSync(join(root, path)))).toEqual([])
+})

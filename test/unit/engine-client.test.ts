@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest'
+import { DarkroomError } from '../../src/contract/errors.ts'
+import { defaultLimits } from '../../src/contract/plan/limits.ts'
+import type { LocalPlan } from '../../src/contract/plan/plan.ts'
+import { EngineClient } from '../../src/engine/client.ts'
+import type { WorkerLease, WorkerPool } from '../../src/engine/pool.ts'
+
+const outcome = { blob: new Blob(['x']), details: { provider: 'wasm' as const, steps: [] } }
+const inputs = { source: { image: new Blob(['x']) } }
+const plan: LocalPlan = {
+  source: { format: 'png', width: 10, height: 10 },
+  steps: [],
+  output: { format: 'auto', quality: 85, exif: false },
+}
+
+/** A pool whose engine answers as told, one answer a run. */
+function poolOf(...answers: (() => Promise<unknown>)[]) {
+  const engine = {
+    metadata: async () => ({ info: { format: 'png', width: 10, height: 10 } }),
+    run: vi.fn(() => (answers.shift() as () => Promise<unknown>)()),
+  }
+  let end!: (error: DarkroomError) => void
+  const death = new Promise<never>((_, reject) => {
+    end = reject
+  })
+  death.catch(() => {})
+  const lease = { engine, call: 1, terminate: vi.fn(end) }
+  const pool = {
+    run: (_: AbortSignal, task: (lease: WorkerLease) => Promise<unknown>) =>
+      Promise.race([task(lease as unknown as WorkerLease), death]),
+    giveUpGpu: vi.fn(),
+  }
+  return { pool, engine, lease }
+}
+
+function start(pool: object, limits = defaultLimits) {
+  const onRetry = vi.fn()
+  const client = new EngineClient(pool as WorkerPool, limits)
+  const events = { onStart: () => {}, onProgress: () => {}, onRetry }
+  const result = client.run(inputs, plan, new AbortController().signal, events)
+  return { result, onRetry }
+}
+
+describe('EngineClient.run', () => {
+  it('runs again without the GPU when that failed, and says so', async () => {
+    const lost = new DarkroomError('DEVICE_LOST', 'The GPU failed: gone')
+    const { pool, engine } = poolOf(
+      () => Promise.reject(lost),
+      async () => outcome,
+    )
+    const { result, onRetry } = start(pool)
+    expect(await result).toBe(outcome)
+    expect(engine.run).toHaveBeenCalledTimes(2)
+    expect(pool.giveUpGpu).toHaveBeenCalledTimes(1)
+    expect(onRetry).toHaveBeenCalledWith(lost)
+  })
+
+  it('does not run again for any other error', async () => {
+    const { pool, engine } = poolOf(() => Promise.reject(new DarkroomError('MODEL', 'no')))
+    await expect(start(pool).result).rejects.toMatchObject({ code: 'MODEL' })
+    expect(engine.run).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends a worker that ran out of memory, as its memory stays taken', async () => {
+    const full = new DarkroomError('OUT_OF_MEMORY', 'no')
+    const { pool, lease } = poolOf(() => Promise.reject(full))
+    await expect(start(pool).result).rejects.toBe(full)
+    expect(lease.terminate).toHaveBeenCalledWith(full)
+  })
+
+  it('ends a worker whose decoder hangs', async () => {
+    const { pool } = poolOf(() => new Promise(() => {}))
+    const { result } = start(pool, { ...defaultLimits, decodeSeconds: 0.05 })
+    await expect(result).rejects.toMatchObject({ code: 'TIMEOUT', path: 'url' })
+  })
+})

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { DarkroomError } from '../../src/contract/errors.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
+import { createJob } from '../../src/jobs/create-job.ts'
+
+const newJob = () => createJob(normalize({ url: 'https://example.com/a.png' }), 1)
+
+it('goes on, and never back to waiting', () => {
+  const job = newJob()
+  expect(job.advance('not_started')).toBe(true)
+  expect(job.advance('not_started')).toBe(false)
+  expect(job.advance('in_progress')).toBe(true)
+  expect(job.advance('not_started')).toBe(false)
+  expect(job.state.status).toBe('in_progress')
+})
+
+it('replaces its state: what was read before stays as it was', () => {
+  const job = newJob()
+  const before = job.state
+  job.warn('IGNORED', 'nothing to do', 'quality')
+  job.setTarget({ path: 'storage://shop/a.png' })
+  expect(before.warnings).toEqual([])
+  expect(before.details).toBeUndefined()
+  expect(job.state.warnings).toEqual([
+    { code: 'IGNORED', message: 'nothing to do', path: 'quality' },
+  ])
+  expect(job.state.details).toEqual({
+    provider: null,
+    steps: [],
+    target: { path: 'storage://shop/a.png' },
+  })
+})
+
+it('waits for what it lacks until it begins again', () => {
+  const job = newJob()
+  job.waitFor('remote')
+  expect(job.state.details?.waiting_for).toBe('remote')
+  job.restart()
+  expect(job.state.status).toBe('received')
+  expect(job.state.details).not.toHaveProperty('waiting_for')
+})
+
+it('calls a value that is no DarkroomError a bug', () => {
+  expect(newJob().failure(new TypeError('x is not a function'))).toMatchObject({ code: 'INTERNAL' })
+  const known = new DarkroomError('TOO_LARGE', 'too large', { path: 'url' })
+  expect(newJob().failure(known)).toMatchObject({ code: 'TOO_LARGE', path: 'url' })
+})
+
+it('fails with the reason that it was cancelled for', () => {
+  const job = newJob()
+  job.cancel(new DarkroomError('DELETED', 'Image deleted'))
+  expect(job.failure(new Error('stopped'))).toMatchObject({ code: 'DELETED', job: job.id })
+})

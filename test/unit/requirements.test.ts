@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { defaultLimits } from '../../src/contract/plan/limits.ts'
+import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
+import { normalize } from '../../src/contract/request/normalize.ts'
+import type { CustomModelNames } from '../../workers/operations/operation.ts'
+import { planNeeds } from '../../workers/requirements.ts'
+
+const url = 'https://pictures.example/a.jpg'
+const source: ImageInfo = { format: 'jpeg', width: 300, height: 200 }
+const shape = { width: 300, height: 200, alpha: true, decodeBytes: 3 * 4 * 300 * 200 }
+const extra = { caption: shape, replace: shape, nsfw: shape }
+
+const needsOf = (request: object, custom: CustomModelNames = {}, image = source) =>
+  planNeeds(plan(normalize({ url, ...request }).request, image, defaultLimits), {
+    sourceBytes: 30_000,
+    extra,
+    custom,
+  })
+
+const faces = ['blazeface', 'clean', 'denoise-v2', 'deblur-v2']
+
+it.each([
+  [
+    { enhancements: ['denoise', 'deblur', 'clean'] },
+    ['clean', 'span-x2', 'span-x4', 'denoise-v1', 'deblur-v1'],
+  ],
+  [
+    { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
+    ['denoise-v2', 'deblur-v1'],
+  ],
+  [{ preset: 'auto_enhance' }, ['denoise-v2', 'deblur-v2', 'span-x4', 'blazeface', 'clean']],
+  [{ width: '200%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
+  [{ width: '400%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
+  [{ width: '50%', upscale_parameters: { type: 'text_x4' } }, []],
+  [{ width: '400%', upscale_parameters: { type: 'v1' } }, ['span-x4']],
+  [{ enhancements: ['face_enhance'] }, faces],
+  [{ enhancements: ['face_enhance'], face_enhance_parameters: { level: 0 } }, ['blazeface']],
+  [{ background: { remove: 'item' } }, ['u2netp']],
+  [{ background: { remove: 'human' } }, ['blazeface', 'selfie', 'selfie-landscape']],
+  [{ safe: true }, ['nsfw']],
+  [{ width: 100, height: 100, fit: { crop: 'content' } }, []],
+  [{ width: 450, height: 450, fit: { crop: 'content' } }, ['span-x4', 'span-x2']],
+  [{ width: 100, height: 100, fit: { crop: 'item' } }, ['span-x4', 'span-x2']],
+])('%j may load %j', (request, models) => {
+  expect(needsOf(request).models.toSorted()).toEqual(models.toSorted())
+})
+
+it.each([
+  [{ background: { remove: 'v2' } }, ['own-background']],
+  [{ background: { remove: 'human' } }, ['own-human']],
+  [{ background: { remove: 'item' } }, ['u2netp']],
+  [{ enhancements: ['face_enhance'] }, ['blazeface', 'own-face']],
+])('%j loads the models of the application', (request, models) => {
+  const custom = { background: 'own-background', human: 'own-human', face: 'own-face' }
+  expect(needsOf(request, custom).models).toEqual(models)
+})
+
+it('what comes after a remote segment may enlarge what came back', () => {
+  expect(needsOf({ preset: 'burst of particles', width: 3000 }).models).toEqual(
+    expect.arrayContaining(['span-x2', 'span-x4']),
+  )
+})
+
+it('memory grows with the image, and heaps are held by later steps', () => {
+  const large = { ...source, width: 3000, height: 2000 }
+  const light = needsOf({ enhancements: ['light'] }, {}, large).peakBytes
+  const both = needsOf({ enhancements: ['denoise', 'light'] }, {}, large).peakBytes
+  expect(light).toBeGreaterThan(3 * 4 * 6e6)
+  expect(light).toBeLessThan(4 * 4 * 6e6)
+  expect(both).toBeGreaterThan(light)
+  expect(needsOf({ enhancements: ['light'] }).peakBytes).toBeLessThan(light / 2)
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Clock } from '../../src/async/clock.ts'
+import { dropboxStorage } from '../../src/storages.ts'
+
+const NOW = Date.parse('2026-01-01T00:00:00Z')
+
+/** A clock that counts what is slept instead of sleeping. */
+function countingClock() {
+  const slept: number[] = []
+  const clock: Clock = {
+    now: () => NOW,
+    async sleep(ms) {
+      slept.push(ms)
+    },
+  }
+  return { clock, slept }
+}
+
+/** Answers with each of these once, then with a file. */
+const answers =
+  (...busy: [status: number, retryAfter?: string | undefined][]): typeof fetch =>
+  async () => {
+    const [status, retryAfter] = busy.shift() ?? [200]
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter }
+    return new Response(status === 200 ? 'file' : '{}', { status, headers })
+  }
+
+describe('a storage that is busy', () => {
+  it.each([
+    ['in seconds', '7', 7000],
+    ['as a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
+    ['as a date that has passed', 'Thu, 01 Jan 2026 00:00:00 GMT', 0],
+    ['in words', 'soon', 500],
+    ['not at all', undefined, 500],
+  ])('is called again after what Retry-After asks: %s', async (_, header, ms) => {
+    const { clock, slept } = countingClock()
+    const storage = dropboxStorage({ token: 't', fetch: answers([429, header]), clock })
+    await storage.read('a.png', new AbortController().signal)
+    expect(slept).toEqual([ms])
+  })
+
+  it('is given up where it asks for more than 30 s', async () => {
+    const { clock, slept } = countingClock()
+    const fetch = answers([503, 'Thu, 01 Jan 2026 00:00:31 GMT'])
+    const storage = dropboxStorage({ token: 't', fetch, clock })
+    const read = storage.read('a.png', new AbortController().signal)
+    await expect(read).rejects.toMatchObject({ code: 'STORAGE' })
+    expect(slept).toEqual([])
+  })
+
+  it('leaves no listener on the signal', async () => {
+    const { signal } = new AbortController()
+    let listeners = 0
+    const { addEventListener: add, removeEventListener: remove } = signal
+    Object.assign(signal, {
+      addEventListener: (...args: Parameters<typeof add>) => {
+        listeners++
+        add.apply(signal, args)
+      },
+      removeEventListener: (...args: Parameters<typeof remove>) => {
+        listeners--
+        remove.apply(signal, args)
+      },
+    })
+    const storage = dropboxStorage({ token: 't', fetch: answers([429, '0'], [429, '0']) })
+    await storage.read('a.png', signal)
+    expect(listeners).toBe(0)
+  })
+})

@@ -1,0 +1,29 @@
+import { type ImageToImageModelName, type ModelName, models } from '../../models/models.ts'
+import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
+import { passesFor } from './run-tiled.ts'
+
+/** What `runTiled` holds, the image and the result included. */
+export function tiledMemory(image: ImageShape, name: ImageToImageModelName): Memory {
+  const model = models[name]
+  const { scale, multiple, tilePixels, workingBytes } = model
+  const whole = (length: number) => Math.ceil(length / multiple) * multiple
+  const tile = Math.min(tilePixels, whole(image.width) * whole(image.height))
+  // Beside an output: the sum of those before, and their mean.
+  const outputs = passesFor(image, model) > 1 ? 3 : 1
+  const suspect = scale > 1 ? image.width * image.height : 0
+  return {
+    arrays:
+      rgbaBytes(image) * (1 + scale ** 2) +
+      alphaBleedBytes(image) +
+      suspect +
+      12 * tile * (1 + outputs * scale ** 2),
+    onnxHeap: (workingBytes * tile) / tilePixels,
+  }
+}
+
+/** What a model of one input size holds: its input in several layouts, and what it needs itself where that is known. */
+export function fixedInputMemory(name: string): Memory {
+  const model = Object.hasOwn(models, name) ? models[name as ModelName] : undefined
+  if (!model || !('width' in model)) return { arrays: 0 }
+  return { arrays: 4 * 12 * model.width * model.height, onnxHeap: model.workingBytes }
+}

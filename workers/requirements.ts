@@ -1,0 +1,121 @@
+import { isDarkroomError } from '../src/contract/errors.ts'
+import { defaultLimits } from '../src/contract/plan/limits.ts'
+import type { ImageInfo, LocalPlan, Plan } from '../src/contract/plan/plan.ts'
+import { MAX_REMOTE_SIDE } from '../src/contract/plan/remote-step.ts'
+import { split } from '../src/contract/plan/split.ts'
+import type { Output, Step } from '../src/contract/plan/steps.ts'
+import { decodeBytes, encodeMemory } from './codecs/memory.ts'
+import type { ImageShape, Memory } from './image/memory.ts'
+import { operationOf } from './operation-table.ts'
+import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
+import { possibleSubjectSteps } from './operations/subject/subject-steps.ts'
+
+/** What a plan may take, whatever its images show. */
+export interface PlanNeeds {
+  /** Names of the models, each once, in the order of the steps. */
+  models: string[]
+  peakBytes: number
+}
+
+/** What is known beside the plan. */
+export interface KnownInputs {
+  /** Bytes of the source's file. */
+  sourceBytes: number
+  extra: ExtraInputShapes
+  custom: CustomModelNames
+}
+
+/** Sides of the images that a remote service may return. */
+const returnedSides = [
+  MAX_REMOTE_SIDE / 8,
+  MAX_REMOTE_SIDE / 4,
+  MAX_REMOTE_SIDE / 2,
+  MAX_REMOTE_SIDE,
+]
+
+/** Follows a plan through the declarations of its operations. */
+export function planNeeds(plan: Plan, known: KnownInputs): PlanNeeds {
+  const needs = new NeedsOf(known)
+  const parts = split(plan, limitsOf(plan.steps))
+  if (!parts) {
+    if (plan.source) needs.addRun(plan as LocalPlan, known.sourceBytes)
+  } else {
+    if (parts.before) needs.addRun(parts.before, known.sourceBytes)
+    for (const returned of parts.after ? returnedImages() : []) {
+      const after = ifAllowed(() => parts.after?.(returned))
+      if (after) needs.addRun(after, 0)
+    }
+  }
+  return { models: [...needs.models], peakBytes: Math.ceil(needs.peakBytes) }
+}
+
+/** Heaps of WebAssembly as large as they have become. */
+type Heaps = Required<Omit<Memory, 'arrays'>>
+
+class NeedsOf {
+  readonly models = new Set<string>()
+  peakBytes = 0
+  readonly #known: KnownInputs
+
+  constructor(known: KnownInputs) {
+    this.#known = known
+  }
+
+  /** Adds what one run of a worker takes. */
+  addRun({ source, steps, output }: LocalPlan, sourceBytes: number): void {
+    const image = shapeOf(source)
+    const arrays = decodeBytes(image, source.format, sourceBytes)
+    this.#addSteps(steps, image, output, this.#add({ arrays }, { resizeHeap: 0, onnxHeap: 0 }))
+  }
+
+  #addSteps([step, ...rest]: Step[], image: ImageShape, output: Output, heaps: Heaps): void {
+    if (!step) {
+      this.#add(encodeMemory(image, output), heaps)
+    } else if (step.op === 'subject') {
+      for (const found of possibleSubjectSteps(image, step)) {
+        this.#addSteps([...found, ...rest], image, output, heaps)
+      }
+    } else {
+      const { extra, custom } = this.#known
+      const operation = operationOf(step)
+      for (const name of operation.models?.(step, custom) ?? []) this.models.add(name)
+      const after = this.#add(operation.memory(image, step, extra), heaps)
+      this.#addSteps(rest, operation.result?.(image, step, extra) ?? image, output, after)
+    }
+  }
+
+  /** Adds what is held at once, and returns the heaps as they are left. */
+  #add({ arrays, resizeHeap = 0, onnxHeap = 0 }: Memory, before: Heaps): Heaps {
+    const heaps = {
+      resizeHeap: Math.max(resizeHeap, before.resizeHeap),
+      onnxHeap: Math.max(onnxHeap, before.onnxHeap),
+    }
+    this.peakBytes = Math.max(this.peakBytes, arrays + heaps.resizeHeap + heaps.onnxHeap)
+    return heaps
+  }
+}
+
+/** An image as its header tells: of the formats, only JPEG never has transparency. */
+export const shapeOf = ({ width, height, format }: ImageInfo): ImageShape => ({
+  width,
+  height,
+  alpha: format !== 'jpeg',
+})
+
+const limitsOf = (steps: Step[]) =>
+  steps.flatMap((step) => (step.op === 'fit' ? [step.limits] : []))[0] ?? defaultLimits
+
+const returnedImages = (): ImageInfo[] =>
+  returnedSides.flatMap((width) =>
+    returnedSides.map((height) => ({ width, height, format: 'png' as const })),
+  )
+
+/** Undefined for what would be refused when it comes to that. */
+function ifAllowed<T>(plan: () => T): T | undefined {
+  try {
+    return plan()
+  } catch (error) {
+    if (isDarkroomError(error)) return undefined
+    throw error
+  }
+}
