@@ -1,15 +1,15 @@
 import { concatBytes } from './bytes.ts'
 
-/** Bytes that a byte can become, at most: what deflate says of a run. */
-export const MOST_INFLATED = 1032
+/** Maximum ratio of deflate: bytes that one byte can become. */
+export const MAX_INFLATED = 1032
 
 /**
- * Inflates at most `most` bytes, so that a small file cannot fill the memory.
- * @throws RangeError where the stream ends too early or is none
+ * Inflates at most `max` bytes, so that a small file cannot fill the memory.
+ * @throws RangeError if the stream is invalid or ends too early
  */
 export async function inflate(
   packed: Uint8Array,
-  most: number,
+  max: number,
   format: 'gzip' | 'deflate' = 'deflate',
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([new Uint8Array(packed)])
@@ -19,7 +19,7 @@ export async function inflate(
   const parts: Uint8Array[] = []
   let length = 0
   try {
-    for (let next = await reader.read(); !next.done && length < most; next = await reader.read()) {
+    for (let next = await reader.read(); !next.done && length < max; next = await reader.read()) {
       parts.push(next.value)
       length += next.value.length
     }
@@ -27,5 +27,5 @@ export async function inflate(
     throw new RangeError(`Expected a ${format} stream`, { cause })
   }
   reader.cancel().catch(() => {})
-  return concatBytes(parts).subarray(0, most)
+  return concatBytes(parts).subarray(0, max)
 }

@@ -2,9 +2,9 @@ import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
 import type { Header } from './header.ts'
 import { isRgbProfile } from './icc.ts'
 
-/** Boxes that hold boxes, with the bytes of their own before them. */
+/** Boxes that contain boxes, and the size of their own fields before these. */
 const CONTAINERS: Record<string, number> = { meta: 4, iprp: 0, ipco: 0 }
-/** EXIF orientations of `irot` (quarter turns against the clock), without and with a mirror. */
+/** EXIF orientations by `irot` (counterclockwise quarter turns), without `imir` and with each of its axes. */
 const TURNS = [1, 8, 3, 6]
 const MIRROR_LEFT_RIGHT = [2, 7, 4, 5]
 const MIRROR_TOP_BOTTOM = [4, 5, 2, 7]
@@ -15,8 +15,8 @@ interface Box {
 }
 
 /**
- * Reads the item properties of an AVIF file (ISO 14496-12, HEIF). The image is the largest item;
- * its orientation is `irot` and `imir`, as HEIF rules, and EXIF is not looked at.
+ * Reads the item properties of an AVIF file (ISO/IEC 14496-12 and 23008-12): `ispe` size, `irot` and `imir` orientation,
+ * `colr` profile, `auxC` alpha. The image is the largest item. HEIF requires readers to ignore the orientation in EXIF.
  */
 export function readAvif(bytes: Uint8Array): Header {
   const all = [...boxes(bytes)]
@@ -55,8 +55,8 @@ function* boxes(bytes: Uint8Array): Generator<Box> {
     const type = ascii(bytes, at + 4, 4)
     const body = bytes.subarray(at + 8, at + size)
     yield { type, body }
-    const own = CONTAINERS[type]
-    if (own !== undefined) yield* boxes(body.subarray(own))
+    const fields = CONTAINERS[type]
+    if (fields !== undefined) yield* boxes(body.subarray(fields))
     at += size
   }
 }

@@ -6,7 +6,10 @@ const CORE_HEADER = 12
 /** From BITMAPV3INFOHEADER on, the header holds an alpha mask. */
 const V3_HEADER = 56
 
-/** Reads the headers of a BMP file. */
+/**
+ * Reads a BMP file: a file header of 14 bytes, then the size of the info header at 14, width at 18, height at 22 (negative:
+ * top-down), bits per pixel at 28, pixels per meter at 38, and from V3 on the alpha mask at 66. Little-endian.
+ */
 export function readBmp(bytes: Uint8Array): Header {
   const data = dataView(bytes)
   const headerSize = data.getUint32(14, true)

@@ -25,19 +25,19 @@ const ENTRY = 12
 
 interface Entry {
   tag: number
-  /** The 12 bytes as they stand in the block. */
+  /** The 12 bytes of the entry. */
   bytes: Uint8Array
   at: number
 }
 
-/** What is written into a file beside the source's own EXIF. */
+/** Values of the result, written over those of the source. */
 export interface ExifUpdate {
   width: number
   height: number
   dpi?: number
 }
 
-/** Pixels per inch of a TIFF block, where it says so. */
+/** Reads the density of an EXIF block in pixels per inch; undefined if it states none or cannot be read. */
 export function exifDpi(tiff: Uint8Array): number | undefined {
   try {
     return new ExifBlock(tiff).dpi
@@ -47,10 +47,10 @@ export function exifDpi(tiff: Uint8Array): number | undefined {
 }
 
 /**
- * A source's EXIF for a result of another size: without orientation and thumbnail, with its size and density. Every
- * other byte stays where it is, as notes of makers point to places in the block; the first directory is written anew
- * at its end. A block that cannot be read counts as none. (piexif-ts moves what makers' notes point to, drops tags that
- * it does not know, and evaluates a string when it is loaded, which a strict CSP forbids.)
+ * Adapts the EXIF of a source to its result: removes orientation and thumbnail, sets size and density. All other bytes
+ * keep their offsets, as maker notes contain absolute ones; the first directory is rewritten at the end of the block.
+ * Returns undefined for a block that cannot be read. (piexif-ts would move maker notes, drop unknown tags, and evaluate a
+ * string when loaded, which a strict CSP forbids.)
  */
 export function rewriteExif(
   tiff: Uint8Array,
@@ -63,7 +63,7 @@ export function rewriteExif(
   }
 }
 
-/** EXIF that says nothing but the density. */
+/** An EXIF block with nothing but a density. */
 export function exifWithDpi(dpi: number): Uint8Array<ArrayBuffer> {
   const empty = new Uint8Array(HEADER)
   empty.set([0x4d, 0x4d, 0, 42])
@@ -100,7 +100,7 @@ class ExifBlock {
   short = (at: number) => this.#data.getUint16(at, this.#little)
   long = (at: number) => this.#data.getUint32(at, this.#little)
 
-  /** The entries of a directory, and where the next directory is (0: there is none). */
+  /** The entries of a directory, and the offset of the next one (0: none). */
   directory(at: number): { entries: Entry[]; next: number } {
     const count = this.short(at)
     const entries = Array.from({ length: count }, (_, i) => {
@@ -123,7 +123,7 @@ class ExifBlock {
     )
   }
 
-  /** The block with these entries as its only directory, at its end; `dpi` replaces what they say of density. */
+  /** The block with a new first directory of these entries at its end. `dpi` replaces their density. */
   withDirectory(kept: Uint8Array[], dpi?: number): Uint8Array<ArrayBuffer> {
     const tagOf = (entry: Uint8Array) => dataView(entry).getUint16(0, this.#little)
     const density: number[] = [TAG.xResolution, TAG.yResolution, TAG.resolutionUnit]
@@ -165,7 +165,7 @@ class ExifBlock {
     return bytes
   }
 
-  /** The pixel dimensions, in the first directory and in that of Exif. */
+  /** Sets the pixel dimensions in the first directory and in the Exif directory. */
   #resize(entries: Entry[], width: number, height: number): void {
     const values = new Map([
       [TAG.width, width],
@@ -185,7 +185,7 @@ class ExifBlock {
     }
   }
 
-  /** The second directory describes a thumbnail, which shows the image as it was. */
+  /** Erases the second directory and the thumbnail it describes, which shows the image before it was processed. */
   #wipeThumbnail(at: number): void {
     const { entries } = this.directory(at)
     const value = (wanted: number) => {

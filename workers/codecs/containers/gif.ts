@@ -1,7 +1,7 @@
 import { dataView } from '../binary/bytes.ts'
 import { type Header, UPRIGHT } from './header.ts'
 
-/** Reads the size of a GIF's canvas. Its frames may leave any part of it transparent. */
+/** Reads the size of a GIF's canvas, at 6 and 8, little-endian. Frames may leave any part of it transparent. */
 export function readGif(bytes: Uint8Array): Header {
   const data = dataView(bytes)
   const width = data.getUint16(6, true)

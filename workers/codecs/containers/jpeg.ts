@@ -6,20 +6,20 @@ import { isRgbProfile } from './icc.ts'
 import { exifOrientation } from './orientation.ts'
 
 const ICC = 'ICC_PROFILE\0'
-/** Bytes of profile in one APP2 segment: 65535 less the length field, the signature and two counters. */
+/** Bytes of profile per APP2 segment: 65535 less the length field, the signature and two counters. */
 const ICC_CHUNK = 65_535 - 2 - ICC.length - 2
 
 const JFIF = 'JFIF\0'
 const EXIF = 'Exif\0\0'
-/** Bytes of one segment: its length field has 16 bits and counts itself. */
-const MOST_BODY = 65_535 - 2
+/** Bytes per segment: its length field has 16 bits and includes itself. */
+const MAX_BODY = 65_535 - 2
 
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /**
- * Reads the markers of a JPEG up to its first scan (ITU T.81 annex B; ICC.1 annex B.4 for the profile). Tags may come
- * after the frame header too.
+ * Reads the segments of a JPEG up to its first scan (ITU-T T.81 annex B; ICC.1 annex B.4 for the profile). Metadata may
+ * follow the frame header.
  */
 export function readJpeg(bytes: Uint8Array): Header {
   const icc: Uint8Array[] = []
@@ -49,7 +49,7 @@ export function readJpeg(bytes: Uint8Array): Header {
     height: dataView(frame).getUint16(1),
     alpha: false,
     orientation,
-    // One component is gray: without a profile, its numbers are those of sRGB already.
+    // One component is gray, which without a profile is the same in sRGB. Four are CMYK.
     convertToSrgb: frame[5] === 4 || (profile !== undefined && !isRgbProfile(profile)),
     ...(profile && { profile }),
     ...(dpi && { dpi }),
@@ -57,7 +57,7 @@ export function readJpeg(bytes: Uint8Array): Header {
   }
 }
 
-/** JFIF: at 7 the unit (1: an inch, 2: a centimeter, 0: none), at 8 the density across. */
+/** JFIF APP0: 7 unit (0: none, 1: inch, 2: centimeter), 8 horizontal density. */
 function readDensity(body: Uint8Array): number | undefined {
   if (body.length < 12 || !body[7]) return undefined
   const value = dataView(body).getUint16(8)
@@ -69,7 +69,7 @@ function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Ar
   let at = 2
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1] ?? 0
-    // Decoders pass over what is no marker: a segment may be longer than it says.
+    // Decoders skip bytes that are no marker: some segments are longer than they state.
     if (bytes[at] !== 0xff || marker === 0 || marker === 0xff) {
       at++
       continue
@@ -82,12 +82,12 @@ function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Ar
   }
 }
 
-/** Bytes that surely hold what a browser's encoder writes before the image. */
+/** Bytes within which the segments of a browser's encoder end. */
 const HEAD = 65_536
 
 /**
- * A JPEG with these tags, in place of those that it has: JFIF with the density, EXIF, profile. EXIF that does not
- * fit into a segment is left out.
+ * Replaces the metadata of a JPEG: JFIF with the density, EXIF, and profile. EXIF that does not fit into a segment is
+ * left out.
  */
 export async function setJpegMetadata(
   jpeg: Blob,
@@ -101,7 +101,7 @@ export async function setJpegMetadata(
     if (![0xe0, 0xe1, 0xe2].includes(marker)) others.push(jpeg.slice(at, end))
     at = end
   }
-  const fits = exif && EXIF.length + exif.length <= MOST_BODY
+  const fits = exif && EXIF.length + exif.length <= MAX_BODY
   const parts = [
     jpeg.slice(0, 2),
     jfifSegment(dpi),
@@ -113,7 +113,7 @@ export async function setJpegMetadata(
   return new Blob(parts, { type: jpeg.type })
 }
 
-/** JFIF 1.01 with a density in inches, or one that only says that pixels are square. */
+/** JFIF 1.01 with a density per inch, or without one, which states that pixels are square. */
 function jfifSegment(dpi?: number): BlobPart {
   const density = dpi ? Math.max(1, Math.round(dpi)) : 1
   const [high, low] = [density >> 8, density & 255]

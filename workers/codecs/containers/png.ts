@@ -6,6 +6,16 @@ import { isRgbProfile } from './icc.ts'
 import { exifOrientation } from './orientation.ts'
 
 const SIGNATURE = 8
+
+/** Whether a PNG file starts at `at`. */
+export const isPng = (bytes: Uint8Array, at = 0) =>
+  ascii(bytes, at, SIGNATURE) === '\x89PNG\r\n\x1a\n'
+
+/** The size in the IHDR chunk of a PNG, which comes first: 16 width, 20 height. */
+export function pngSize(png: Uint8Array): { width: number; height: number } {
+  const data = dataView(png)
+  return { width: data.getUint32(16), height: data.getUint32(20) }
+}
 const COLOR_TYPE = { gray: 0, grayAlpha: 4, rgba: 6 }
 
 interface Chunk {
@@ -13,7 +23,7 @@ interface Chunk {
   body: Uint8Array
 }
 
-/** Reads the chunks of a PNG (W3C PNG, third edition). Throws where it ends before IEND. */
+/** Reads the chunks of a PNG (W3C PNG, third edition). Throws an Error if it ends before IEND. */
 export async function readPng(bytes: Uint8Array): Promise<Header> {
   const all = [...chunks(bytes)]
   const find = (type: string) => all.find((chunk) => chunk.type === type)?.body
@@ -32,7 +42,7 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
     height: dataView(header).getUint32(4),
     alpha: colorType === COLOR_TYPE.grayAlpha || colorType === COLOR_TYPE.rgba || !!find('tRNS'),
     orientation: exif ? exifOrientation(exif, bytes) : UPRIGHT,
-    // Gray numbers without a profile are those of sRGB already.
+    // Gray without a profile is the same in sRGB.
     convertToSrgb: !rgb,
     ...(profile && { profile }),
     ...(dpi && { dpi }),
@@ -40,7 +50,7 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
   }
 }
 
-/** pHYs: pixels across and down for a unit; unit 1 is the meter. */
+/** pHYs: 0 and 4 pixels per unit across and down, 8 unit (1: meter). */
 function readDensity(body?: Uint8Array): number | undefined {
   if (!body || body.length < 9 || body[8] !== 1) return undefined
   return dpiFromPerMeter(dataView(body).getUint32(0))
@@ -60,7 +70,7 @@ function* chunks(bytes: Uint8Array): Generator<Chunk> {
   }
 }
 
-/** iCCP: a name, a zero, the compression method, then the profile as a zlib stream. */
+/** iCCP: a name that ends with 0, the compression method, then the profile as a zlib stream. */
 async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const zlib = copyBytes(body.subarray(body.indexOf(0) + 2))
   try {
@@ -71,12 +81,12 @@ async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | und
   }
 }
 
-/** Chunks that state something about colors, density or the camera. */
+/** Chunks about color space, density or camera. */
 const METADATA_CHUNKS = ['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM', 'pHYs', 'eXIf']
-/** Bytes that surely hold what an encoder writes before the image. */
+/** Bytes within which the chunks before the image end. */
 const HEAD = 65_536
 
-/** A PNG with these tags (iCCP, pHYs, eXIf), in place of those that it has. */
+/** Replaces the metadata of a PNG: iCCP, pHYs and eXIf. */
 export async function setPngMetadata(
   png: Blob,
   { profile, dpi, exif }: ImageMetadata,

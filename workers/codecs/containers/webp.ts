@@ -6,9 +6,9 @@ import { isRgbProfile } from './icc.ts'
 import { exifOrientation } from './orientation.ts'
 
 const RIFF_HEADER = 12
-/** Bytes of a frame of an animation before its own chunks. */
+/** Fields of an ANMF chunk before the chunks of its frame. */
 const FRAME_HEADER = 16
-/** Chunks that hold an image. */
+/** Chunks that make up an image. */
 const IMAGE_CHUNKS = ['ALPH', 'VP8 ', 'VP8L']
 const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08 }
 
@@ -36,7 +36,7 @@ export function readWebp(bytes: Uint8Array): Header {
   }
 }
 
-/** Some writers put JPEG's signature before the TIFF block. */
+/** Some writers put the prefix that JPEG needs before the TIFF block. */
 const withoutExifPrefix = (exif: Uint8Array) =>
   ascii(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
 
@@ -81,7 +81,7 @@ function* chunks(bytes: Uint8Array, from = RIFF_HEADER): Generator<Chunk> {
   }
 }
 
-/** The first frame of an animation as a file of its own, and where it stands on the canvas. */
+/** Extracts the first frame of an animation as a still WebP, with its box on the canvas. */
 export function firstFrame(bytes: Uint8Array): (Box & { file: Blob }) | undefined {
   const frame = [...chunks(bytes)].find(({ type }) => type === 'ANMF')?.body
   if (!frame) return undefined
@@ -93,8 +93,7 @@ export function firstFrame(bytes: Uint8Array): (Box & { file: Blob }) | undefine
 }
 
 /**
- * A WebP with these tags (ICCP, EXIF), in place of those that it has; a simple file becomes an extended one. Density
- * has no place but EXIF.
+ * Replaces the metadata of a WebP: ICCP and EXIF, which make it an extended file. EXIF is the only place for a density.
  */
 export async function setWebpMetadata(
   webp: Blob,
@@ -115,7 +114,7 @@ export async function setWebpMetadata(
   ])
 }
 
-/** An extended file. */
+/** Builds a file in the extended format (VP8X). */
 function buildWebp({ width, height }: Size, flags: number, inner: Uint8Array<ArrayBuffer>[]): Blob {
   const extended = new Uint8Array(10)
   extended[0] = flags

@@ -4,14 +4,16 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { rasterInfo } from './shared/raster.ts'
 
 /**
- * A texture of Blizzard's games, of which the largest mipmap is read. Little-endian. `BLP1`: at 4 the
- * compression (0: JPEG, 1: palette), at 8 the bits of alpha, at 12 the width, at 16 the height, at 20 the encoding.
- * `BLP2`: at 4 the compression, at 8 one byte each for the encoding (1: palette, 2: BC1 to BC3, 3: BGRA),
- * the bits of alpha, and the kind of block (0: BC1, 1: BC2, 7: BC3), at 12 the width, at 16 the height. Then
- * in both the offsets of 16 mipmaps and their sizes (from 28 or 20 on), and 256 BGRA colors; the indices of a
- * mipmap are followed by its alpha, of 1, 4 or 8 bits a pixel. A file that has no room for it means the palette's.
- * Where the compression is JPEG, the palette's place is taken by a size and so many bytes that all mipmaps
- * begin with; its first three channels are blue, green and red, and a fourth is alpha.
+ * Texture of Blizzard's games; the largest mipmap is decoded. Little-endian.
+ *
+ * - `BLP1`: 4 compression (0: JPEG, 1: direct), 8 bits of alpha, 12 width, 16 height, 20 encoding, 28 offsets of 16 mipmaps
+ *   and then their sizes.
+ * - `BLP2`: 4 compression, 8 encoding (1: palette, 2: BC1 to BC3, 3: BGRA), 9 bits of alpha, 10 kind of blocks (0: BC1,
+ *   1: BC2, 7: BC3), 12 width, 16 height, 20 offsets and sizes of the mipmaps.
+ *
+ * Then a palette of 256 BGRA colors. The indices of a mipmap are followed by its alpha of 1, 4 or 8 bits a pixel; if the file
+ * has no room for that, alpha is in the palette. With JPEG compression, the palette is replaced by the size of a header and
+ * the header, which all mipmaps share; the channels of the JPEG are blue, green, red and alpha.
  */
 const COLORS = 1024
 const MIPMAPS = 16 * 4 * 2
@@ -29,9 +31,9 @@ interface Header {
   encoding: number
   alphaBits: number
   alphaKind: number
-  /** Where the palette, or the size of a JPEG's beginning, is. */
+  /** Offset of the palette, or of the size of the shared JPEG header. */
   palette: number
-  /** First and last byte + 1 of the largest mipmap. */
+  /** Offsets of the first byte of the largest mipmap and of the one after its last. */
   start: number
   end: number
 }
@@ -52,8 +54,8 @@ export function decode(bytes: Uint8Array): DecodedImage {
 }
 
 /**
- * The JPEG file inside, where there is one: whoever decodes it hands the result to `fromJpeg`.
- * @throws RangeError where it is cut off.
+ * The JPEG file inside, or undefined. Decode it and pass the result to `imageFromJpeg`.
+ * @throws RangeError if it is cut off.
  */
 export function embeddedJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const { compression, palette, start, end } = readHeader(bytes)
@@ -68,9 +70,9 @@ export function embeddedJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undef
 }
 
 /**
- * The image, from what an ordinary decoder made of its JPEG file: red and blue change places. The pixels of
- * a frame whose width is another are taken as they come, whatever their rows. Of a JPEG of four channels browsers
- * make the product of each color and the fourth, so that alpha is gone and what was transparent is black.
+ * Makes the texture of its decoded JPEG file, by swapping red and blue. If the width of the frame differs, its pixels are
+ * taken in order regardless of rows. Browsers take four channels for CMYK and multiply colors by the fourth: alpha is
+ * lost, and transparent pixels are black.
  */
 export function imageFromJpeg(
   bytes: Uint8Array,
@@ -99,9 +101,9 @@ function readHeader(bytes: Uint8Array): Header {
   const mipmaps = first ? 28 : 20
   const palette = mipmaps + MIPMAPS
   const compression = data.getUint32(4, true)
-  // Some writers say an offset that lies inside the palette of BLP1, and mean the byte after it.
-  const least = compression === COMPRESSION.direct ? palette + COLORS : palette
-  const start = Math.max(least, data.getUint32(mipmaps, true))
+  // Some writers of BLP1 give an offset inside the palette, and mean the byte after it.
+  const minimum = compression === COMPRESSION.direct ? palette + COLORS : palette
+  const start = Math.max(minimum, data.getUint32(mipmaps, true))
   return {
     ...rasterInfo(data.getUint32(12, true), data.getUint32(16, true)),
     compression,
@@ -140,17 +142,17 @@ function indexed(bytes: Uint8Array, header: Header) {
   requireBytes(bytes, Math.max(palette + COLORS, start + count))
   const mask = start + count
   const room = mask + Math.ceil((count * alphaBits) / 8) <= Math.min(end, bytes.length)
-  const masked = room && ALPHA_BITS.includes(alphaBits)
+  const hasMask = room && ALPHA_BITS.includes(alphaBits)
   const data = new Uint8ClampedArray(count * 4)
   for (let i = 0; i < count; i++) {
     const color = palette + (bytes[start + i] as number) * 4
     bgra(bytes, color, data, i * 4, alphaBits > 0)
-    if (masked) data[i * 4 + 3] = alphaOf(bytes, mask, i, alphaBits)
+    if (hasMask) data[i * 4 + 3] = alphaOf(bytes, mask, i, alphaBits)
   }
   return data
 }
 
-/** Alpha of 1, 4 or 8 bits, the first pixel in a byte's lowest bits. */
+/** Reads alpha of 1, 4 or 8 bits, the first pixel in the lowest bits of a byte. */
 function alphaOf(bytes: Uint8Array, mask: number, i: number, bits: number) {
   const at = i * bits
   const byte = bytes[mask + Math.floor(at / 8)] as number

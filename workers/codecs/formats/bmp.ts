@@ -3,7 +3,7 @@ import { dibInfo, dibPixels, readDib } from './dib/dib.ts'
 import type { Dib } from './dib/dib-header.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 
-/** BMP: a file header of 14 bytes (`BM`, at 10 the offset of the pixels) and a device-independent bitmap. */
+/** BMP: a file header of 14 bytes (0 `BM`, 10 offset of the pixels), then a device-independent bitmap. Little-endian. */
 const FILE_HEADER = 14
 
 export const info = (bytes: Uint8Array): RasterInfo => dibInfo(read(bytes))

@@ -1,7 +1,7 @@
 import cfb from 'cfb'
 import { dataView } from '../binary/bytes.ts'
 
-/** The streams of a compound file (MS-CFB), by their path below the root, such as `Palettes/Table`. */
+/** Reads the streams of a compound file (MS-CFB), by their path below the root, such as `Palettes/Table`. */
 export function readCompound(bytes: Uint8Array): Map<string, Uint8Array> {
   const { FullPaths, FileIndex } = read(bytes)
   const streams = new Map<string, Uint8Array>()
@@ -31,8 +31,8 @@ const VT_UI4 = 19
 const VT_BLOB = 65
 
 /**
- * The whole numbers and the blobs of the first set of a property set stream (MS-OLEPS 2.21): at 44 the offset of the
- * set; there its size, the number of properties, and of each its identifier and the offset of type and value.
+ * Reads the integers and blobs of the first property set of a stream (MS-OLEPS 2.21): 44 offset of the set; in the set: size,
+ * number of properties, and for each its identifier and the offset of type and value.
  */
 export function readProperties(stream: Uint8Array): Map<number, number | Uint8Array> {
   const data = dataView(stream)

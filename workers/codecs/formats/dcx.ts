@@ -3,11 +3,11 @@ import * as pcx from './pcx.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 
 /**
- * Several PCX files in one, of which the first is read. Little-endian: 0x3ADE68B1, then the offsets of up to 1024
- * files, and a 0. A file ends where another begins, or with the last byte.
+ * Several PCX files in one; the first is decoded. Little-endian: 0 0x3ADE68B1, 4 the offsets of up to 1024 files, ended by
+ * 0. A file ends where the next one in the file begins.
  */
 const MAGIC = 0x3ade68b1
-const MOST_FILES = 1024
+const MAX_FILES = 1024
 
 export const info = (bytes: Uint8Array): RasterInfo => pcx.info(firstPcx(bytes))
 
@@ -20,7 +20,7 @@ function firstPcx(bytes: Uint8Array) {
   if (start === 0) throw new Error('a DCX file without images')
   requireBytes(bytes, start)
   let end = bytes.length
-  for (let i = 1; i < MOST_FILES && 8 + i * 4 <= bytes.length; i++) {
+  for (let i = 1; i < MAX_FILES && 8 + i * 4 <= bytes.length; i++) {
     const offset = data.getUint32(4 + i * 4, true)
     if (offset === 0) break
     if (offset > start && offset < end) end = offset

@@ -5,11 +5,10 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { rasterInfo } from './shared/raster.ts'
 
 /**
- * DirectDraw Surface: a texture, of which the first face and the largest mipmap are read. All numbers are
- * little-endian: `DDS `, at 12 the height, at 16 the width; at 76 the pixel format with, at 80 its flags, at 84 a
- * code of four letters, at 88 the bits of a pixel and at 92 the masks of red, green, blue and alpha. The pixels
- * follow at 128, rows from the top without padding, after a palette of 256 RGBA colors where there is one.
- * The code `DX10` puts 20 bytes before them, which start with a number from the DXGI_FORMAT enumeration.
+ * DirectDraw Surface, a texture; the first face and the largest mipmap are decoded. Little-endian: 0 `DDS `, 12 height,
+ * 16 width, pixel format: 80 flags, 84 FourCC, 88 bits per pixel, 92 masks of red, green, blue and alpha. At 128 a palette of
+ * 256 RGBA colors if the flags name one, then the pixels, rows from the top without padding. The FourCC `DX10` inserts a
+ * header of 20 bytes at 128, which starts with a DXGI_FORMAT.
  */
 const HEADER = 128
 const DX10_HEADER = 148
@@ -26,7 +25,7 @@ const FLAGS = {
 
 type Masks = [red: number, green: number, blue: number, alpha: number]
 
-/** How pixels are stored, and from which byte on. */
+/** How pixels are stored, and at which offset. */
 type Layout = { start: number } & (
   | { block: BlockFormat; premultiplied?: boolean }
   | { palette: true }
@@ -47,7 +46,7 @@ const codes: Record<string, { block: BlockFormat; premultiplied?: boolean }> = {
   BC5S: { block: 'bc5Signed' },
 }
 
-/** Numbers of DXGI_FORMAT: typeless, linear and sRGB ones hold the same bits. */
+/** Values of DXGI_FORMAT. The typeless, linear and sRGB variants are stored alike. */
 const dxgiBlocks: Record<BlockFormat, number[]> = {
   bc1: [70, 71, 72],
   bc2: [73, 74, 75],
@@ -111,7 +110,7 @@ function pixels(bytes: Uint8Array, width: number, height: number, layout: Layout
   if ('palette' in layout) return indexed(bytes, width * height, layout.start)
   if ('bits' in layout) return masked(bytes, width * height, layout.start, layout)
   const data = decodeBlocks(bytes, layout.start, width, height, layout.block)
-  if (layout.premultiplied) straighten(data)
+  if (layout.premultiplied) unpremultiply(data)
   return data
 }
 
@@ -138,7 +137,7 @@ function layoutOf(bytes: Uint8Array): Layout {
   throw new Error(`a DDS file of pixels with the flags ${flags}`)
 }
 
-/** Some writers say masks of gray that lie outside the pixel, and mean the lowest byte, then alpha. */
+/** Some writers give masks outside the pixel, and mean the lowest byte for gray and the next for alpha. */
 function grayMasks(bits: number, gray: number, alpha: number): Masks {
   const inside = (mask: number) => mask < 2 ** bits
   if (gray > 0 && inside(gray) && inside(alpha)) return [gray, gray, gray, alpha]
@@ -156,7 +155,7 @@ function dxgi(format: number): Layout {
   return { start: DX10_HEADER, bits, masks, opaque: masks[3] === 0 }
 }
 
-/** A palette whose alpha is 0 throughout was written by someone who had none in mind. */
+/** If alpha is 0 in the whole palette, it was left unset, and all colors are opaque. */
 function indexed(bytes: Uint8Array, count: number, start: number) {
   const first = start + PALETTE
   requireBytes(bytes, first + count)
@@ -189,7 +188,7 @@ function masked(
   return data
 }
 
-function straighten(data: Uint8ClampedArray) {
+function unpremultiply(data: Uint8ClampedArray) {
   for (let i = 0; i < data.length; i += 4) {
     const alpha = data[i + 3] as number
     if (alpha === 0) continue

@@ -1,6 +1,6 @@
 import { dataView, requireBytes } from '../binary/bytes.ts'
 
-/** What the chunks of a frame draw on. */
+/** The frame that chunks draw on. */
 export interface FliFrame {
   width: number
   height: number
@@ -10,14 +10,14 @@ export interface FliFrame {
   palette: Uint8Array
 }
 
-/** Draws the body of one chunk; kinds that do not draw (a thumbnail, what is not known) change nothing. */
+/** Draws the body of one chunk. Other kinds, such as thumbnails, are ignored. */
 export function drawChunk(screen: FliFrame, kind: number, body: Uint8Array) {
   kinds[kind]?.(screen, new Cursor(body))
 }
 
 const kinds: Record<number, (screen: FliFrame, from: Cursor) => void> = {
   4: (screen, from) => colors(screen, from, (level) => level),
-  // Six bits become eight as the high ones are repeated below.
+  // Six bits become eight by repeating the highest two.
   11: (screen, from) => colors(screen, from, (level) => (level << 2) | (level >> 4)),
   7: wordDelta,
   12: byteDelta,
@@ -26,7 +26,7 @@ const kinds: Record<number, (screen: FliFrame, from: Cursor) => void> = {
   16: ({ pixels }, from) => pixels.set(from.take(pixels.length)),
 }
 
-/** Reads on; throws a RangeError behind the end. */
+/** Reads sequentially; throws a RangeError beyond the end. */
 class Cursor {
   private at = 0
   constructor(private readonly bytes: Uint8Array) {}
@@ -40,7 +40,7 @@ class Cursor {
   word = () => dataView(this.take(2)).getUint16(0, true)
 }
 
-/** Packets of: colors to pass over, colors that follow (0: 256), RGB each. */
+/** COLOR: number of packets; each: colors to skip, number of colors (0: 256), RGB triples. */
 function colors({ palette }: FliFrame, from: Cursor, level: (stored: number) => number) {
   let to = 0
   for (let packets = from.word(); packets > 0; packets--) {
@@ -50,7 +50,7 @@ function colors({ palette }: FliFrame, from: Cursor, level: (stored: number) => 
   }
 }
 
-/** Every row in runs: above 0 a byte that repeats, below 0 bytes as they are. The count of packets is not kept to. */
+/** BYTE_RUN: rows of runs (count > 0: repeat the next byte; < 0: literals). The stated number of packets is unreliable. */
 function byteRuns({ width, height, pixels }: FliFrame, from: Cursor) {
   for (let y = 0; y < height; y++) {
     from.byte()
@@ -62,7 +62,7 @@ function byteRuns({ width, height, pixels }: FliFrame, from: Cursor) {
   }
 }
 
-/** FLI: a first row, a count of rows, and in each packets of: pixels to pass over, a run (below 0 it repeats). */
+/** DELTA_FLI: first row, number of rows; each row: packets of pixels to skip and a run (count < 0: repeat; > 0: literals). */
 function byteDelta({ width, height, pixels }: FliFrame, from: Cursor) {
   const first = from.word()
   const end = Math.min(first + from.word(), height)
@@ -77,17 +77,17 @@ function byteDelta({ width, height, pixels }: FliFrame, from: Cursor) {
   }
 }
 
-/** The two high bits of a word before a row: 3 passes over rows, 2 sets the last pixel, 0 counts packets. */
-const PASS_OVER = 3
+/** The two highest bits of a word before a row: 3 skips rows, 2 sets the last pixel, 0 is the number of packets. */
+const SKIP_ROWS = 3
 const LAST_PIXEL = 2
 
-/** FLC: a count of rows that change, and in each packets of: pixels to pass over, a run of words. */
+/** DELTA_FLC: number of rows; each row: packets of pixels to skip and a run of 16-bit words. */
 function wordDelta({ width, height, pixels }: FliFrame, from: Cursor) {
   let y = 0
   for (let rows = from.word(); rows > 0 && y < height; rows--, y++) {
     let packets = from.word()
     for (; packets >> 14 !== 0; packets = from.word()) {
-      if (packets >> 14 === PASS_OVER) y += 0x10000 - packets
+      if (packets >> 14 === SKIP_ROWS) y += 0x10000 - packets
       if (packets >> 14 === LAST_PIXEL && y < height) pixels[(y + 1) * width - 1] = packets & 255
     }
     for (let x = 0; packets > 0; packets--) {
@@ -99,7 +99,7 @@ function wordDelta({ width, height, pixels }: FliFrame, from: Cursor) {
   }
 }
 
-/** What lies behind the row is left out; both say how many pixels they took. */
+/** Both clip at the end of the row, and return the number of pixels before clipping. */
 function copy(row: Uint8Array, bytes: Uint8Array): number {
   row.set(bytes.subarray(0, row.length))
   return bytes.length

@@ -4,10 +4,9 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { grayPalette, indexedImage, pixelCount, rasterInfo, rgbaPalette } from './shared/raster.ts'
 
 /**
- * Autodesk FLI and FLC, the first frame. Little-endian: a header of 128 bytes with 0xaf11 (FLI) or 0xaf12 (FLC) at 4, 8
- * width, 10 height. Then chunks of length (32 bits), kind (16 bits) and body: 0xf1fa is a frame, whose body is the count
- * of its own chunks and eight bytes more; others (0xf100 before the first frame) are passed over. A frame's chunks
- * are a palette, or draw on what was there: index 0 all over at first.
+ * Autodesk FLI and FLC; the first frame is decoded. Little-endian: 4 magic (0xaf11 FLI, 0xaf12 FLC), 8 width, 10 height,
+ * 128 chunks of size (32 bits), type (16 bits) and body. A chunk 0xf1fa is a frame: number of chunks, 8 unused bytes, chunks;
+ * others, such as 0xf100 before the first frame, are skipped. All pixels start as index 0.
  */
 const HEADER = 128
 const KINDS = [0xaf11, 0xaf12]
@@ -24,11 +23,11 @@ export function info(bytes: Uint8Array): RasterInfo {
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
+  const size = info(bytes)
   const frame = firstFrame(bytes)
   const screen: FliFrame = {
-    ...head,
-    pixels: new Uint8Array(pixelCount(head)),
+    ...size,
+    pixels: new Uint8Array(pixelCount(size)),
     palette: grayPalette(),
   }
   const count = dataView(frame).getUint16(CHUNK, true)
@@ -39,7 +38,7 @@ export function decode(bytes: Uint8Array): DecodedImage {
     at += length
   }
   const { width, pixels, palette } = screen
-  return indexedImage(head, rgbaPalette(palette), (x, y) => pixels[y * width + x] as number)
+  return indexedImage(size, rgbaPalette(palette), (x, y) => pixels[y * width + x] as number)
 }
 
 function firstFrame(bytes: Uint8Array): Uint8Array {
@@ -51,7 +50,7 @@ function firstFrame(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Throws where a chunk is shorter than its own head. One may say to end behind the file: its reader finds out. */
+/** Throws an Error if the size of a chunk is too small. Whether it is too large is found when its body is read. */
 function chunkAt(bytes: Uint8Array, at: number) {
   const length = dataView(bytes).getUint32(at, true)
   if (length < CHUNK) throw new Error(`Expected a chunk of at least 6 bytes but received ${length}`)

@@ -1,16 +1,16 @@
 import { dataView } from '../binary/bytes.ts'
 import { readCompound, readProperties } from './compound.ts'
+import { photoYccToRgb, ycbcrToRgb } from './shared/color-models.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { decodeJpegComponents, insertJpegTables } from './shared/jpeg-components.ts'
-import { photoYccToRgb, ycbcrToRgb } from './shared/ycc.ts'
 
-/** Properties of an image's contents; those of a resolution hold its number in bits 16 to 23. */
+/** Property IDs of the image contents. Those of a resolution have its index in bits 16 to 23. */
 const CONTENTS = '/\x05Image Contents'
 const RESOLUTIONS = 0x01000000
 const COLORS = 0x02000002
 const JPEG_TABLES = 0x03000001
 
-/** Bytes before the content of the streams of a resolution. */
+/** Bytes before the content of a stream. */
 const PREFIX = 28
 
 const RAW = 0
@@ -34,7 +34,7 @@ interface FpxImage {
   channels: number
   alpha: boolean
   premultiplied: boolean
-  /** Of all tiles: offset, size, compression, subtype. */
+  /** For each tile: offset, size, compression, subtype. */
   tiles: DataView
   tileBytes: number
   data: Uint8Array
@@ -42,14 +42,12 @@ interface FpxImage {
 }
 
 /**
- * The size of a FlashPix file: a compound file with the image in several resolutions, the largest last. Each has a
- * stream that lists its tiles (after 28 bytes: its own length, width, height, number of tiles, width and height of a
- * tile, channels, where the list begins and the length of its entries) and a stream with the tiles: raw, of one
- * color, or JPEG with tables that are properties.
+ * FlashPix: a compound file with the image in several resolutions, of which the last is the largest. Each has a stream
+ * that lists its tiles (at 28: size of the header, width, height, number of tiles, width and height of a tile, channels,
+ * offset of the list, size of an entry) and a stream of tiles: raw, a single color, or JPEG with tables in properties.
  *
- * Of a raw tile that reaches beyond the right edge, rows are taken to end at the edge, as Pillow takes them, so that a
- * file looks here as it looks there. FlashPix itself pads them to the width of a tile: of a writer that does, the last
- * columns come out slanted.
+ * Rows of a raw tile at the right edge are assumed to end at the edge, as in Pillow. FlashPix pads them to the width of a
+ * tile; from a writer that does so, the last columns come out slanted.
  */
 export function info(bytes: Uint8Array): RasterInfo {
   const { width, height, alpha } = readImage(bytes)
@@ -128,7 +126,7 @@ function readHeader(stream: Uint8Array) {
   }
 }
 
-/** Channels of a subimage: at 4 their number, then their colors: space and kind, the highest bit aside. */
+/** Subimage color: 4 number of channels, 8 color space and type of each; the highest bit of each half is a flag. */
 function readColors(blob: number | Uint8Array | undefined) {
   if (typeof blob !== 'object') throw new Error('an FPX with colors')
   const data = dataView(blob)
@@ -144,13 +142,13 @@ function readColors(blob: number | Uint8Array | undefined) {
   return { channels, alpha, space, premultiplied: ((colors[0] ?? 0) & PREMULTIPLIED) !== 0 }
 }
 
-/** What of a tile is inside of the image. */
+/** Size of the part of a tile inside the image. */
 interface Inside {
   width: number
   height: number
 }
 
-/** The channels of a tile, side by side, in the image's color space; `stride` pixels a row. */
+/** Interleaved channels in the image's color space, `stride` pixels per row. */
 interface Tile {
   data: Uint8Array | Uint8ClampedArray
   stride: number
@@ -188,7 +186,7 @@ async function readTile(picture: FpxImage, i: number, inside: Inside): Promise<T
   return { data: image.data, stride: width }
 }
 
-/** Puts a tile where its first pixel belongs. */
+/** Converts a tile to RGBA and copies it to the pixel at `at`. */
 function copyTile(
   picture: FpxImage,
   { data: tile, stride }: Tile,

@@ -4,10 +4,9 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { opaqueBlack, rasterInfo } from './shared/raster.ts'
 
 /**
- * A texture of Independence War 2, compressed (.ftc) or not (.ftu). Little-endian: `FTEX`, a version, at 8 the
- * width, at 12 the height, at 16 the number of mipmaps, at 20 the number of formats; then for each format its
- * kind (0: BC1, 1: RGB of 24 bits) and the offset of its mipmaps. There, the bytes of the largest, and its
- * pixels, rows from the top. The first format is read.
+ * Texture of Independence War 2, compressed (.ftc) or not (.ftu); the first format is decoded. Little-endian: 0 `FTEX`,
+ * 4 version, 8 width, 12 height, 16 number of mipmaps, 20 number of formats, 24 for each format its kind (0: BC1, 1: RGB of 24
+ * bits) and the offset of its mipmaps: the size of the largest, then its pixels, rows from the top.
  */
 const KIND = { bc1: 0, rgb: 1 }
 

@@ -4,9 +4,9 @@ import { rasterInfo } from './shared/raster.ts'
 import { sampledImage } from './shared/samples.ts'
 
 /**
- * GIMP brush (.gbr), versions 1 and 2. Big-endian: at 0 the header's length (with the name that ends it), 4 version,
- * 8 width, 12 height, 16 bytes a pixel (1: gray, 4: RGBA, straight); version 2 goes on with "GIMP" at 20 and the spacing
- * at 24. Then the pixels, rows from the top.
+ * GIMP brush (.gbr), versions 1 and 2. Big-endian: 0 size of the header (which ends with the name), 4 version, 8 width,
+ * 12 height, 16 bytes per pixel (1: gray, 4: RGBA, straight alpha); version 2 adds 20 `GIMP` and 24 spacing. Then the pixels,
+ * rows from the top.
  */
 const MAGIC_AT = 20
 

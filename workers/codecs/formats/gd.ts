@@ -1,19 +1,22 @@
 import { ascii, dataView, requireBytes } from '../binary/bytes.ts'
-import { inflate, MOST_INFLATED } from '../binary/inflate.ts'
+import { inflate, MAX_INFLATED } from '../binary/inflate.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { rasterInfo, transparentPixels } from './shared/raster.ts'
 
 /**
- * GD (.gd) and GD2 (.gd2), the forms that gd itself writes. Big-endian. GD: at 0 0xffff (palette) or 0xfffe (true
- * color), 2 width, 4 height. GD2: "gd2" and a zero, 4 version, 6 width, 8 height, 10 side of a chunk, 12 form (1 or 3:
- * as they are, 2 or 4: zlib; 3 and 4: true color), 14 chunks across, 16 chunks down. Both go on with a byte (1: true
- * color), then with a palette: the colors used (16 bits), the transparent index (32 bits, -1: none) and 256 times RGBA;
- * without one: the transparent color. Then for zlib the offset and length of every chunk, then the pixels, rows from
- * the top: an index, or ARGB. Alpha is 0 (opaque) to 127.
+ * GD (.gd) and GD2 (.gd2) of the gd library. Big-endian.
+ *
+ * - GD: 0 0xffff (palette) or 0xfffe (true color), 2 width, 4 height.
+ * - GD2: 0 `gd2` and 0, 4 version, 6 width, 8 height, 10 side of a chunk, 12 form (1, 3: raw; 2, 4: zlib; 3, 4: true color),
+ *   14 chunks across, 16 chunks down.
+ *
+ * Then a byte that is 1 for true color, which is followed by the transparent color; else by the number of colors (16 bits),
+ * the transparent index (32 bits, -1: none) and 256 RGBA colors. GD2 with zlib continues with offset and size of every chunk.
+ * Pixels are indices or ARGB, rows from the top. Alpha is 0 (opaque) to 127.
  */
 const PALETTE = 256 * 4
 const KINDS = { palette: 0xffff, true: 0xfffe }
-const MOST_ALPHA = 127
+const MAX_ALPHA = 127
 /** Offset and length of a chunk. */
 const ENTRY = 8
 
@@ -23,12 +26,12 @@ interface Header {
   transparent: number
   /** RGBA as stored. */
   palette: Uint8Array
-  /** Where the pixels or the table of chunks begin. */
+  /** Offset of the pixels or of the table of chunks. */
   from: number
   chunks?: Chunks
 }
 
-/** Of GD2, from the left to the right and down: those of the last column and row are smaller. */
+/** The chunks of GD2, row by row. Those of the last column and row are smaller. */
 interface Chunks {
   side: number
   across: number
@@ -49,10 +52,7 @@ export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
   const head = readHeader(bytes)
   const { width, height } = head.size
   const pixels = width * height * bytesOf(head)
-  requireBytes(
-    bytes,
-    head.from + (head.chunks?.packed ? Math.ceil(pixels / MOST_INFLATED) : pixels),
-  )
+  requireBytes(bytes, head.from + (head.chunks?.packed ? Math.ceil(pixels / MAX_INFLATED) : pixels))
   const data = transparentPixels(head.size)
   if (head.chunks) await drawChunks(data, bytes, head, head.chunks)
   else drawBox(data, head, bytes.subarray(head.from), { x: 0, y: 0, width, height })
@@ -95,10 +95,10 @@ function chunkOf(bytes: Uint8Array, entry: number) {
 function readHeader(bytes: Uint8Array): Header {
   if (!hasSignature(bytes)) throw new Error('Expected a GD or GD2 file')
   const data = dataView(bytes)
-  const second = ascii(bytes, 0, 3) === 'gd2'
-  const sizeAt = second ? 6 : 2
-  const form = second ? data.getUint16(12) : 0
-  const at = second ? 18 : 6
+  const isGd2 = ascii(bytes, 0, 3) === 'gd2'
+  const sizeAt = isGd2 ? 6 : 2
+  const form = isGd2 ? data.getUint16(12) : 0
+  const at = isGd2 ? 18 : 6
   const trueColor = data.getUint8(at) === 1
   const transparent = data.getUint32(at + (trueColor ? 1 : 3))
   const from = at + (trueColor ? 5 : 7 + PALETTE)
@@ -109,7 +109,7 @@ function readHeader(bytes: Uint8Array): Header {
     trueColor || hasTransparency(palette, transparent),
   )
   const head = { size, trueColor, transparent, palette, from }
-  if (!second) return head
+  if (!isGd2) return head
   const side = data.getUint16(10)
   if (form < 1 || form > 4 || side < 1) {
     throw new Error(`Expected a form of 1 to 4 and chunks but received ${form} and ${side} pixels`)
@@ -145,5 +145,5 @@ function drawPixel(
   for (let c = 0; c < 3; c++) data[to + c] = source[at + c] ?? 0
   const alpha = trueColor ? index : (source[at + 3] ?? 0)
   const value = trueColor ? dataView(pixels).getUint32(from) : index
-  data[to + 3] = value === transparent ? 0 : 255 - (Math.min(alpha, MOST_ALPHA) * 255) / MOST_ALPHA
+  data[to + 3] = value === transparent ? 0 : 255 - (Math.min(alpha, MAX_ALPHA) * 255) / MAX_ALPHA
 }

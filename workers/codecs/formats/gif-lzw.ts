@@ -1,22 +1,22 @@
-const MOST_CODES = 4096
+const MAX_CODES = 4096
 
 /**
- * Undoes the LZW of a GIF. `bytes` begin with the bits of an index, then sub-blocks up to one of length 0. Codes grow
- * from one bit more up to 12; of the first two that are no index one clears the table and one ends.
- * @throws RangeError where fewer than `count` indices come
+ * Decodes the LZW data of a GIF: the minimum code size, then sub-blocks up to one of length 0. Codes start at one bit
+ * more and grow to 12; the first two codes beyond the indices are clear and end.
+ * @throws RangeError if there are fewer than `count` indices
  */
 export function decodeGifLzw(bytes: Uint8Array, count: number): Uint8Array {
   const bits = bytes[0] ?? 0
   if (bits < 1 || bits > 8) throw new Error(`Expected indices of 1 to 8 bits but received ${bits}`)
   const packed = subBlocks(bytes.subarray(1))
   // A code of at least 3 bits becomes at most 4096 indices.
-  if (count > Math.ceil((packed.length * 8) / 3) * MOST_CODES) throw tooFew(count)
+  if (count > Math.ceil((packed.length * 8) / 3) * MAX_CODES) throw tooFew(count)
   return expand(packed, bits, new Uint8Array(count))
 }
 
 const tooFew = (count: number) => new RangeError(`Expected ${count} pixels but the data ends`)
 
-/** As far as they go: the last one may be cut off. */
+/** Joins the sub-blocks, of which the last may be cut off. */
 function subBlocks(bytes: Uint8Array): Uint8Array {
   const joined = new Uint8Array(bytes.length)
   let to = 0
@@ -33,9 +33,9 @@ function subBlocks(bytes: Uint8Array): Uint8Array {
 
 function expand(packed: Uint8Array, bits: number, pixels: Uint8Array): Uint8Array {
   const clear = 1 << bits
-  // A code stands for a piece of the pixels that were written already: where it begins, and how long it is.
-  const starts = new Uint32Array(MOST_CODES)
-  const lengths = new Uint16Array(MOST_CODES)
+  // A code refers to pixels that were written already: their offset and number.
+  const starts = new Uint32Array(MAX_CODES)
+  const lengths = new Uint16Array(MAX_CODES)
   const codes = reader(packed)
   let [width, next, before, to] = [bits + 1, clear + 2, -1, 0]
   while (to < pixels.length) {
@@ -56,7 +56,7 @@ function expand(packed: Uint8Array, bits: number, pixels: Uint8Array): Uint8Arra
       for (let i = 0; i < length && to + i < pixels.length; i++)
         pixels[to + i] = pixels[start + i] as number
     to += length
-    if (before >= 0 && next < MOST_CODES) {
+    if (before >= 0 && next < MAX_CODES) {
       starts[next] = before
       lengths[next] = from - before + 1
       next++
@@ -67,7 +67,7 @@ function expand(packed: Uint8Array, bits: number, pixels: Uint8Array): Uint8Arra
   return pixels
 }
 
-/** Codes from the low bit up; undefined behind the end. */
+/** Reads codes from the lowest bit on; undefined beyond the end. */
 function reader(packed: Uint8Array) {
   let [held, count, at] = [0, 0, 0]
   return (width: number): number | undefined => {

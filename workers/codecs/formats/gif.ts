@@ -4,11 +4,14 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { grayPalette, rasterInfo, rgbaPalette, transparentPixels } from './shared/raster.ts'
 
 /**
- * GIF87a and GIF89a, the first frame on the full canvas. Little-endian: 6 width, 8 height of the canvas, 10 flags (0x80: a
- * palette of 2 << (flags & 7) colors follows at 13). Then blocks: 0x21 an extension (0xf9 says with bit 0 of its flags
- * that an index is transparent), 0x2c a frame (x, y, width, height, flags: 0x80 a palette of its own, 0x40 interlaced), whose
- * pixels are LZW in sub-blocks of a length and as many bytes, 0x3b the end. What the frame leaves out is transparent.
- * Without a palette indices are shown as gray.
+ * GIF87a and GIF89a; the first frame is decoded, on the full canvas. Little-endian: 6 width and 8 height of the canvas,
+ * 10 flags (0x80: a palette of 2 << (flags & 7) colors follows at 13). Then blocks:
+ *
+ * - 0x21 extension; 0xf9 names the transparent index if bit 0 of its flags is set
+ * - 0x2c frame: x, y, width, height, flags (0x80: local palette, 0x40: interlaced), LZW data in sub-blocks
+ * - 0x3b end
+ *
+ * What the frame does not cover is transparent. Without a palette, indices are shown as gray.
  */
 const HEADER = 13
 const EXTENSION = 0x21
@@ -24,13 +27,13 @@ interface Frame {
   interlaced: boolean
   /** RGBA. */
   palette: Uint8Array
-  /** The smallest code, and behind it the sub-blocks. */
+  /** The minimum code size, then the sub-blocks. */
   pixels: Uint8Array
 }
 
 const hasSignature = (bytes: Uint8Array) => /^GIF8[79]a$/.test(ascii(bytes, 0, 6))
 
-/** The canvas; it grows where the first frame is larger. */
+/** The size of the canvas, or of the first frame where that is larger. */
 export function info(bytes: Uint8Array): RasterInfo {
   const { x, y, width, height, palette } = firstFrame(bytes)
   const data = dataView(bytes)
@@ -60,7 +63,7 @@ export function decode(bytes: Uint8Array): DecodedImage {
   return { ...size, data }
 }
 
-/** In the order in which rows are stored: interlaced every 8th, those between, and so on. */
+/** The order in which rows are stored. Interlacing stores every 8th row first, then those between. */
 function* rowOrder({ height, interlaced }: Frame) {
   const passes = interlaced
     ? [
@@ -108,7 +111,7 @@ function frameAt(bytes: Uint8Array, at: number, transparent: number, global?: Ui
   return { ...rasterInfo(width, height), x, y, interlaced: (flags & 0x40) !== 0, palette, pixels }
 }
 
-/** RGB; undefined where the flags say that there is none. */
+/** The RGB palette at `at`, or undefined if the flags state none. */
 function paletteAt(bytes: Uint8Array, at: number, flags: number): Uint8Array | undefined {
   if (!(flags & 0x80)) return undefined
   const end = at + 3 * (2 << (flags & 7))

@@ -1,22 +1,22 @@
 import { ascii, dataView, requireBytes } from '../binary/bytes.ts'
-import { isPng, pngInfo } from './shared/embedded-png.ts'
+import { isPng, pngSize } from '../containers/png.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 
 /**
- * Apple icons: `icns`, the length of the file, then entries: a type of four letters, the length of the entry with
- * these eight bytes, and its content, all big-endian. The type says the size. The content is a PNG or a JPEG
- * 2000 file; or `ARGB` and run-length codes of alpha, red, green and blue one after another; or such codes of
- * red, green and blue, whose alpha is an entry of its own, a byte a pixel. The largest is read.
+ * Apple icons; the largest is decoded. Big-endian: `icns`, size of the file, then entries of a type (four letters, which
+ * imply the size of the icon), the size of the entry with these 8 bytes, and content: a PNG or JPEG 2000 file; `ARGB` and
+ * run-length codes of the four channels one after another; or such codes of red, green and blue, whose alpha is in an entry of
+ * another type, a byte per pixel.
  */
 interface Kind {
   side: number
-  /** The entry with the alpha of red, green and blue. */
+  /** Type of the entry with the alpha. */
   mask?: string
-  /** Bytes before the first code. */
+  /** Bytes before the run-length codes. */
   skip?: number
 }
 
-/** At the same size, those that usually hold a file come first. */
+/** Largest first; of one size, types that usually contain a file. */
 const KINDS: Record<string, Kind> = {
   ic10: { side: 1024 },
   ic09: { side: 512 },
@@ -39,16 +39,18 @@ const KINDS: Record<string, Kind> = {
   is32: { side: 16, mask: 's8mk' },
 }
 
-/** A box of 12 bytes in a file, a bare code stream. */
+/** The signature box of a file, and the start of a bare codestream. */
 const JPEG_2000 = ['\0\0\0\x0cjP  ', '\xff\x4f\xff\x51']
 
-/** The size of a JPEG 2000 is that of its type: its own is known to whoever decodes it. */
+/** For a JPEG 2000 file the size that its type implies: the real one is read when `embedded` is opened. */
 export function info(bytes: Uint8Array): RasterInfo {
   const { kind, content } = largest(bytes)
-  return isPng(content) ? pngInfo(content) : { width: kind.side, height: kind.side, alpha: true }
+  return isPng(content)
+    ? { ...pngSize(content), alpha: true }
+    : { width: kind.side, height: kind.side, alpha: true }
 }
 
-/** The PNG or JPEG 2000 file that is the largest icon, where it is one: whoever decodes it needs no more. */
+/** The largest icon, if it is a PNG or JPEG 2000 file. */
 export function embedded(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const { content } = largest(bytes)
   return isFile(content) ? content.slice() : undefined
@@ -108,7 +110,7 @@ function pixels(
   return data
 }
 
-/** A code below 128: so many bytes and one more follow. Above: the next byte, the code less 125 times. */
+/** Run-length codes, one channel after another: n < 128: n + 1 literals; else: the next byte n - 125 times. */
 function unpack(codes: Uint8Array, channels: number[], count: number, data: Uint8ClampedArray) {
   let at = 0
   for (const channel of channels) {

@@ -1,16 +1,15 @@
 import { dataView, requireBytes } from '../binary/bytes.ts'
+import { isPng, pngSize } from '../containers/png.ts'
 import { dibInfo, dibPixels, readDib, rowStride } from './dib/dib.ts'
 import type { Dib } from './dib/dib-header.ts'
-import { isPng, pngInfo } from './shared/embedded-png.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 
 /**
- * Windows icons and cursors. Little-endian: 0, the kind (1: icon, 2: cursor), the number of frames, then 16 bytes
- * for each: width and height in a byte each (0 is 256), colors, 0, two numbers of 16 bits (an icon's planes
- * and bits a pixel, a cursor's hot spot), the size and the offset of the frame. A frame is a PNG file, or a
- * device-independent bitmap whose header says twice the height: below the colors lies a mask of 1 bit a
- * pixel, set where the image is transparent. Pixels of 32 bits have alpha instead, unless it is 0 everywhere.
- * Of several frames the largest is read, and of those the one with most bits.
+ * Windows icons and cursors. Little-endian: 0 zero, 2 type (1: icon, 2: cursor), 4 number of frames, 6 entries of 16 bytes:
+ * width and height in a byte each (0: 256), colors, 0, two 16-bit numbers (icon: planes and bits per pixel, cursor: hot spot),
+ * size and offset. A frame is a PNG file, or a device-independent bitmap whose header states twice the height: below the colors
+ * is a mask of 1 bit per pixel, set where the icon is transparent. Pixels of 32 bits have alpha instead, unless it is 0
+ * everywhere. The largest frame is decoded, and of those the one with most bits.
  */
 const DIRECTORY = 6
 const ENTRY = 16
@@ -27,10 +26,10 @@ interface Frame {
 export function info(bytes: Uint8Array): RasterInfo {
   const frame = largest(bytes)
   const png = pngOf(bytes, frame)
-  return png ? pngInfo(png) : dibInfo(readFrame(bytes, frame))
+  return png ? { ...pngSize(png), alpha: true } : dibInfo(readFrame(bytes, frame))
 }
 
-/** The PNG file that is the largest frame, where it is one: whoever decodes it needs no more. */
+/** The largest frame, if it is a PNG file. */
 export const embedded = (bytes: Uint8Array) => pngOf(bytes, largest(bytes))?.slice()
 
 export function decode(bytes: Uint8Array): DecodedImage {
@@ -70,7 +69,7 @@ function pngOf(bytes: Uint8Array, { offset, size }: Frame) {
   return bytes.subarray(offset, offset + size)
 }
 
-/** The bitmap of a frame at its real height. Directories say sizes that are too small, so it may reach to the file's end. */
+/** The bitmap of a frame, at its real height. The size in the directory is ignored: some writers give less. */
 function readFrame(bytes: Uint8Array, { offset }: Frame): Dib {
   const dib = readDib(bytes, offset)
   const height = Math.max(1, Math.floor(dib.height / 2))
@@ -78,17 +77,17 @@ function readFrame(bytes: Uint8Array, { offset }: Frame): Dib {
   return { ...dib, height, masks: [...masks.slice(0, 3), BGRA[3] as number] }
 }
 
-/** Makes transparent what the mask says. Pixels of 32 bits may come without one. */
+/** Makes the pixels of the mask transparent. Bitmaps of 32 bits may lack it. */
 function applyMask(bytes: Uint8Array, dib: Dib, data: Uint8ClampedArray) {
   const { width, height, bits, topDown } = dib
   const mask = dib.pixels + rowStride(width, bits) * height
   const stride = rowStride(width, 1)
-  const there = mask + stride * height <= bytes.length
-  if (!there && bits !== 32) requireBytes(bytes, mask + stride * height)
+  const hasMask = mask + stride * height <= bytes.length
+  if (!hasMask && bits !== 32) requireBytes(bytes, mask + stride * height)
   for (let y = 0, to = 3; y < height; y++) {
     const row = mask + (topDown ? y : height - 1 - y) * stride
     for (let x = 0; x < width; x++, to += 4) {
-      const byte = there ? (bytes[row + (x >> 3)] as number) : 0
+      const byte = hasMask ? (bytes[row + (x >> 3)] as number) : 0
       data[to] = (byte << (x & 7)) & 0x80 ? 0 : 255
     }
   }

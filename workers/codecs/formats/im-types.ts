@@ -1,39 +1,38 @@
 import { bitAt } from '../binary/bits.ts'
 import { requireBytes } from '../binary/bytes.ts'
-import { naiveCmykToRgb } from './shared/cmyk.ts'
+import { naiveCmykToRgb, ycbcrToRgb } from './shared/color-models.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { grayImage } from './shared/raster.ts'
 import { type SampleType, sampledImage, sampleTypes } from './shared/samples.ts'
-import { ycbcrToRgb } from './shared/ycc.ts'
 
-/** How the pixels of one "Image type" are stored, rows from the bottom. */
+/** How the pixels of an "Image type" are stored, bottom-up. */
 export interface ImType {
   alpha: boolean
-  /** Whether gray is an index where there is a palette. */
+  /** Whether gray is an index if the file has a palette. */
   indexed: boolean
-  decode(bytes: Uint8Array, facts: RasterInfo, from: number): DecodedImage
+  decode(bytes: Uint8Array, info: RasterInfo, from: number): DecodedImage
 }
 
 const uint8 = sampleTypes.uint8
 
-/** Rows of `row` bytes for every pixel of width; the channels stand as `channelsOf` says. */
+/** Rows of `row` bytes per pixel of width, whose channels are at the offsets of `channelsOf`. */
 const rows = (
   row: number,
   column: number,
-  channelsOf: (facts: RasterInfo) => readonly number[],
+  channelsOf: (info: RasterInfo) => readonly number[],
   samples: SampleType = uint8,
 ): ImType => ({
   alpha: [2, 4].includes(channelsOf({ width: 1, height: 1, alpha: false }).length),
   indexed: false,
-  decode: (bytes, facts, from) => {
-    const stride = facts.width * row
+  decode: (bytes, info, from) => {
+    const stride = info.width * row
     const layout = {
-      from: from + (facts.height - 1) * stride,
+      from: from + (info.height - 1) * stride,
       row: -stride,
       column,
-      channels: channelsOf(facts),
+      channels: channelsOf(info),
     }
-    return sampledImage(bytes, facts, layout, samples)
+    return sampledImage(bytes, info, layout, samples)
   },
 })
 
@@ -42,7 +41,7 @@ const gray = (samples: SampleType): ImType => ({
   indexed: samples.bytes === 1,
 })
 
-/** Each line holds one row of every component, `stored` of them, of which `shown` are read. */
+/** Line-interleaved: each line has a row of every component, `stored` of them, of which `shown` are decoded. */
 const byLine = (shown: number, stored = shown): ImType => ({
   ...rows(stored, 1, ({ width }) => Array.from({ length: shown }, (_, i) => i * width)),
   indexed: shown < 3,
@@ -53,27 +52,27 @@ const byPixel = rows(3, 3, () => [0, 1, 2])
 /** Planes of green, red and blue. */
 const planes = rows(1, 1, ({ width, height }) => [width * height, 0, 2 * width * height])
 
-/** A bit a pixel, 1 is white, rows in whole bytes. */
+/** 1 bit per pixel, 1 is white, rows of whole bytes. */
 const bits: ImType = {
   alpha: false,
   indexed: false,
-  decode: (bytes, facts, from) => {
-    const row = Math.ceil(facts.width / 8)
-    requireBytes(bytes, from + row * facts.height)
-    const last = from + (facts.height - 1) * row
-    return grayImage(facts, (x, y) => 255 * bitAt(bytes, last - y * row, x))
+  decode: (bytes, info, from) => {
+    const row = Math.ceil(info.width / 8)
+    requireBytes(bytes, from + row * info.height)
+    const last = from + (info.height - 1) * row
+    return grayImage(info, (x, y) => 255 * bitAt(bytes, last - y * row, x))
   },
 }
 
-/** Three or four components by line, which become RGB by `convert`, in place from `at` on. */
+/** Three or four line-interleaved components, which `convert` makes RGB in place. */
 const converted = (
   components: number,
   convert: (data: Uint8ClampedArray, at: number) => void,
 ): ImType => ({
   alpha: false,
   indexed: false,
-  decode: (bytes, facts, from) => {
-    const image = byLine(components).decode(bytes, facts, from)
+  decode: (bytes, info, from) => {
+    const image = byLine(components).decode(bytes, info, from)
     for (let at = 0; at < image.data.length; at += 4) convert(image.data, at)
     return image
   },
@@ -97,7 +96,7 @@ const numbers: Record<string, SampleType> = {
   '32F': sampleTypes.float32(true),
 }
 
-/** By "Image type", without the word "image" that ends it. */
+/** By "Image type", without the final word "image". */
 export const imTypes: Record<string, ImType> = {
   '0 1': bits,
   'L 1': bits,

@@ -4,17 +4,17 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { rasterInfo, rgbaPalette } from './shared/raster.ts'
 
 /**
- * IFUNC Image Memory (.im). No magic: lines of `Key: value` that end in CR LF or LF (or LF CR), up to a zero or 0x1a; the
- * data begins behind the 0x1a, most often at 512. "Image type" (in im-kinds.ts), "Image size (x*y)" as
- * width*height, "Lut" where 768 bytes of palette, in planes, come first. The first of several images is shown.
+ * IFUNC Image Memory (.im). No signature: lines of `Key: value` that end with CR LF, LF or LF CR, up to a zero or 0x1a, after
+ * which the data starts, usually at 512. "Image type" is one of im-types.ts, "Image size (x*y)" is width*height, "Lut" means
+ * that a palette of 768 bytes in planes comes before the pixels. The first of several images is decoded.
  */
-const MOST_LINE = 100
+const MAX_LINE = 100
 const END = 0x1a
 const LUT = 768
 
 interface Header {
   fields: Map<string, string>
-  /** Where the pixels begin. */
+  /** Offset of the pixels. */
   from: number
   lut?: Uint8Array
 }
@@ -28,22 +28,22 @@ export function info(bytes: Uint8Array): RasterInfo {
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
+  const size = info(bytes)
   const { fields, from, lut } = header(bytes)
   const kind = typeOf(fields)
-  if (lut && kind.indexed) return inPalette(bytes, head, from, kind, lut)
-  return kind.decode(bytes, head, from)
+  if (lut && kind.indexed) return inPalette(bytes, size, from, kind, lut)
+  return kind.decode(bytes, size, from)
 }
 
-/** Gray and gray with alpha through the palette. */
+/** Decodes gray, with or without alpha, as indices of the palette. */
 function inPalette(
   bytes: Uint8Array,
-  head: RasterInfo,
+  size: RasterInfo,
   from: number,
   kind: ImType,
   lut: Uint8Array,
 ): DecodedImage {
-  const plain = kind.decode(bytes, head, from)
+  const plain = kind.decode(bytes, size, from)
   const palette = rgbaPalette(lut, 'planes')
   for (let i = 0; i < plain.data.length; i += 4) {
     const index = (plain.data[i] as number) * 4
@@ -55,7 +55,7 @@ function inPalette(
 function typeOf(fields: Map<string, string>): ImType {
   const name = (fields.get('Image type') ?? 'Greyscale image').replace(/ *image\s*$/, '')
   const kind = imTypes[name]
-  if (!kind) throw new Error(`Expected a type of picture that is known but received ${name}`)
+  if (!kind) throw new Error(`Expected a known type of image but received ${name}`)
   return kind
 }
 
@@ -68,7 +68,7 @@ function header(bytes: Uint8Array): Header {
   return { fields, from: from + LUT, lut: bytes.subarray(from, from + LUT) }
 }
 
-/** The lines before the first zero or 0x1a; undefined where they are none. */
+/** The lines before the first zero or 0x1a; undefined if they are not of this form. */
 function readFields(bytes: Uint8Array): Map<string, string> | undefined {
   const head = bytes.subarray(0, 4096)
   const end = head.findIndex((byte) => byte === 0 || byte === END)
@@ -78,7 +78,7 @@ function readFields(bytes: Uint8Array): Map<string, string> | undefined {
   const pairs = lines
     .filter((line) => line !== '')
     .map((line) => /^([A-Za-z][^:]*):[ \t]*(.*)$/.exec(line))
-  if (pairs.length === 0 || pairs.some((pair) => !pair || pair[0].length > MOST_LINE))
+  if (pairs.length === 0 || pairs.some((pair) => !pair || pair[0].length > MAX_LINE))
     return undefined
   return new Map(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']))
 }

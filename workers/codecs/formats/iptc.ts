@@ -4,10 +4,10 @@ import { rasterInfo } from './shared/raster.ts'
 import { sampledImage } from './shared/samples.ts'
 
 /**
- * IPTC/NAA (.iim): data sets of 0x1c, record, number, length (16 bits; above 0x8000 the low bits say how many bytes of
- * length follow) and value, all big-endian. Record 3 describes the image: 20 width, 30 height, 60 components and
- * their order (0: gray, 1: one of several, 2: planes, 3: by line, 4: by pixel), 65 which component this is, 120
- * compression (1: none, 5: JPEG). Data sets 8:10 together are the image.
+ * IPTC/NAA (.iim). Big-endian data sets: 0x1c, record, number, size (16 bits; if the highest is set, the others are the number
+ * of bytes of size that follow), value. Record 3 describes the image: 20 width, 30 height, 60 components and their order (0: gray,
+ * 1: one of several, 2: planes, 3: by line, 4: by pixel), 65 which component this is, 120 compression (1: none, 5: JPEG). The
+ * data sets 8:10 together are the image.
  */
 const MARK = 0x1c
 const COMPRESSION = { none: 1, jpeg: 5 }
@@ -19,13 +19,13 @@ export function info(bytes: Uint8Array): RasterInfo {
   return rasterInfo(numberOf(field('3:20')), numberOf(field('3:30')))
 }
 
-/** The JPEG file within, which another decoder opens; undefined where the pixels are as they are. */
+/** The JPEG file inside, if the image is compressed as one. */
 export function embedded(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   return numberOf(described(bytes)('3:120')) === COMPRESSION.jpeg ? imageOf(bytes) : undefined
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
+  const size = info(bytes)
   const field = described(bytes)
   const compression = numberOf(field('3:120'))
   if (compression !== COMPRESSION.none) {
@@ -33,18 +33,18 @@ export function decode(bytes: Uint8Array): DecodedImage {
   }
   const pixels = imageOf(bytes)
   const [components = 1, order = 0] = field('3:60')
-  if (components === 1) return sampledImage(pixels, head, planes(head, 1))
+  if (components === 1) return sampledImage(pixels, size, planes(size, 1))
   if (components !== 3) throw new Error(`Expected 1 or 3 components but received ${components}`)
-  const { width, height } = head
+  const { width, height } = size
   if (order === BY_PIXEL) {
-    return sampledImage(pixels, head, { from: 0, row: width * 3, column: 3, channels: [0, 1, 2] })
+    return sampledImage(pixels, size, { from: 0, row: width * 3, column: 3, channels: [0, 1, 2] })
   }
   if (order === BY_LINE) {
     const channels = [0, width, width * 2]
-    return sampledImage(pixels, head, { from: 0, row: width * 3, column: 1, channels })
+    return sampledImage(pixels, size, { from: 0, row: width * 3, column: 1, channels })
   }
-  if (pixels.length >= width * height * 3) return sampledImage(pixels, head, planes(head, 3))
-  return oneComponent(sampledImage(pixels, head, planes(head, 1)), numberOf(field('3:65')) || 1)
+  if (pixels.length >= width * height * 3) return sampledImage(pixels, size, planes(size, 3))
+  return oneComponent(sampledImage(pixels, size, planes(size, 1)), numberOf(field('3:65')) || 1)
 }
 
 const planes = ({ width, height }: RasterInfo, count: number) => ({
@@ -54,7 +54,7 @@ const planes = ({ width, height }: RasterInfo, count: number) => ({
   channels: Array.from({ length: count }, (_, i) => i * width * height),
 })
 
-/** The others are in files of their own: they are black here. */
+/** Keeps one component. The others are in other files, and 0 here. */
 function oneComponent(image: DecodedImage, which: number): DecodedImage {
   for (let i = 0; i < image.data.length; i++) {
     if (i % 4 < 3 && i % 4 !== which - 1) image.data[i] = 0
@@ -78,7 +78,7 @@ function imageOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return concatBytes(parts.map(({ value }) => value))
 }
 
-/** Data sets as far as there are any; throws a RangeError where one ends behind the file. */
+/** Reads data sets. Throws a RangeError if one ends beyond the file. */
 function* dataSets(bytes: Uint8Array) {
   const data = dataView(bytes)
   let at = 0

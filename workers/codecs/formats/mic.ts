@@ -3,8 +3,8 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import * as tiff from './tiff/tiff.ts'
 
 /**
- * A Microsoft Image Composer file: a compound file in which every image has a storage `NNNN.ACI` with a TIFF in its
- * stream `Image`. The first of them counts.
+ * Microsoft Image Composer: a compound file in which each image is a storage `NNNN.ACI` whose stream `Image` is a TIFF. The
+ * first is decoded.
  */
 export const info = (bytes: Uint8Array): RasterInfo => tiff.info(micTiff(bytes))
 

@@ -4,10 +4,9 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { grayImage, rasterInfo } from './shared/raster.ts'
 
 /**
- * Microsoft Paint (.msp). Little-endian: "DanM" (version 1) or "LinS" (version 2) at 0, 4 width, 6 height; the sixteen
- * words of the header come to 0 by exclusive or. From 32 on a bit a pixel, 1 is white, rows from the top: version 1 as
- * they are; version 2 first the length of each row, then the rows in runs (0, count, byte) and literals
- * (count, bytes). A row of length 0 is white.
+ * Microsoft Paint (.msp). Little-endian: 0 `DanM` (version 1) or `LinS` (version 2), 4 width, 6 height; the XOR of the 16 words
+ * of the header is 0. From 32 on 1 bit per pixel, 1 is white, rows from the top. Version 1 is uncompressed; version 2 has the
+ * size of each row, then the rows as runs (0, count, byte) and literals (count, bytes). An empty row is white.
  */
 const HEADER = 32
 
@@ -20,11 +19,11 @@ export function info(bytes: Uint8Array): RasterInfo {
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
-  const row = Math.ceil(head.width / 8)
-  const bits = ascii(bytes, 0, 4) === 'LinS' ? unpack(bytes, head) : bytes.subarray(HEADER)
-  requireBytes(bits, row * head.height)
-  return grayImage(head, (x, y) => 255 * bitAt(bits, y * row, x))
+  const size = info(bytes)
+  const row = Math.ceil(size.width / 8)
+  const bits = ascii(bytes, 0, 4) === 'LinS' ? unpack(bytes, size) : bytes.subarray(HEADER)
+  requireBytes(bits, row * size.height)
+  return grayImage(size, (x, y) => 255 * bitAt(bits, y * row, x))
 }
 
 function unpack(bytes: Uint8Array, { width, height }: RasterInfo): Uint8Array {

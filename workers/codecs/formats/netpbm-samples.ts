@@ -4,13 +4,13 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { grayImage, transparentPixels } from './shared/raster.ts'
 import { type SampleType, sampledImage, sampleTypes } from './shared/samples.ts'
 
-/** What a letter of Netpbm stands for. */
+/** How the samples of a Netpbm format are stored. */
 export interface NetpbmFormat {
-  /** Gray, gray and alpha, RGB, RGBA; those beyond are passed over. */
+  /** 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA; further ones are ignored. */
   channels: number
-  /** 1: of a bitmap, where 1 is black. */
+  /** Bits per sample. 1: a bitmap, where 1 is black. */
   bits: number
-  /** Numbers in decimal. */
+  /** Decimal text. */
   plain: boolean
   float: boolean
 }
@@ -33,7 +33,7 @@ export const netpbmFormats: Record<string, NetpbmFormat> = {
   F: kind(3, 32, 'float'),
 }
 
-/** The samples as bytes. `most` is the largest value; of floats it is below 0 where they are little-endian. */
+/** Decodes binary samples. `most` is the maximum value; for floats, below 0 means little-endian. */
 export function rawImage(
   bytes: Uint8Array,
   size: RasterInfo,
@@ -59,7 +59,7 @@ const integers = (most: number): SampleType =>
     ? { bytes: 2, level: (data, at) => (data.getUint16(at) * 255) / most }
     : { bytes: 1, level: (data, at) => (data.getUint8(at) * 255) / most }
 
-/** Floats are levels of 0 to 255 in some files and of 0 to 1 in others: the latter where none is above 1. */
+/** Floats range from 0 to 255 in some files and from 0 to 1 in others: the latter if none is above 1. */
 function floats(
   bytes: Uint8Array,
   { width, height }: RasterInfo,
@@ -80,7 +80,7 @@ function floats(
 const [SPACE, HASH, ZERO, NINE] = [0x20, 0x23, 0x30, 0x39]
 const LINE_ENDS = [0x0a, 0x0d]
 
-/** The samples as numbers in decimal; those of a bitmap need no white space between them. */
+/** Decodes samples in decimal text. Those of a bitmap need no white space between them. */
 export function plainImage(
   bytes: Uint8Array,
   size: RasterInfo,
@@ -105,7 +105,7 @@ function levelOf(value: number, bits: number, most: number): number {
   return bits === 1 ? 255 * (1 - value) : (value * 255) / most
 }
 
-/** Reads one number after the other, each of at most so many digits. */
+/** Returns a reader of numbers of at most `digits` digits each. */
 function numbers(bytes: Uint8Array, digits: number) {
   let at = 0
   const skip = () => {

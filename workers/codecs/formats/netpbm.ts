@@ -4,13 +4,15 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { rasterInfo } from './shared/raster.ts'
 
 /**
- * Netpbm (.pbm .pgm .ppm .pnm .pam .pfm). "P" and a digit or letter, then numbers in decimal between white space, `#`
- * begins a comment up to the end of its line: width, height and, but for bitmaps, the largest value. P1 bitmap, P2 gray, P3
- * RGB: numbers in decimal. P4, P5, P6 the same as bytes, of 16 bits (big-endian) where the largest value is above 255.
- * P7 (PAM): lines of WIDTH, HEIGHT, DEPTH, MAXVAL, TUPLTYPE up to ENDHDR. Pf and PF (PFM): 32-bit floats, gray and RGB, rows
- * from the bottom, little-endian where the third number is below 0. A single white space ends the header.
+ * Netpbm (.pbm .pgm .ppm .pnm .pam .pfm). `P` and a digit or letter, then decimal numbers between white space; `#` starts a
+ * comment up to the end of the line. Width, height and, except for bitmaps, the maximum value; a single white space ends it.
+ *
+ * - P1 bitmap, P2 gray, P3 RGB: decimal text
+ * - P4, P5, P6: the same in binary, of 16 bits (big-endian) if the maximum is above 255
+ * - P7 (PAM): lines of WIDTH, HEIGHT, DEPTH, MAXVAL and TUPLTYPE up to ENDHDR
+ * - Pf, PF (PFM): 32-bit floats, gray and RGB, bottom-up, little-endian if the third number is negative
  */
-const MOST_HEADER = 4096
+const MAX_HEADER = 4096
 
 const hasSignature = (bytes: Uint8Array) => /^P[1-7fF][\s#]/.test(latin1(bytes.subarray(0, 3)))
 
@@ -27,14 +29,14 @@ export function decode(bytes: Uint8Array): DecodedImage {
 interface Header {
   size: RasterInfo
   kind: NetpbmFormat
-  /** Where the samples begin. */
+  /** Offset of the samples. */
   from: number
   most: number
 }
 
 function readHeader(bytes: Uint8Array): Header {
   if (!hasSignature(bytes)) throw new Error('Expected P1 to P7, Pf or PF')
-  const text = latin1(bytes.subarray(0, MOST_HEADER))
+  const text = latin1(bytes.subarray(0, MAX_HEADER))
   const letter = text.charAt(1)
   if (letter === '7') return readPamHeader(text)
   const kind = netpbmFormats[letter] as NetpbmFormat
@@ -43,7 +45,7 @@ function readHeader(bytes: Uint8Array): Header {
   return { size, kind, from, most: checked(Number(most), kind) }
 }
 
-/** The first words behind the magic number, `1` where there is no third, and where the samples begin. */
+/** The words after the signature (`1` if there is no third), and the offset of the samples. */
 function words(text: string, count: 2 | 3): [string, string, string, number] {
   const found: string[] = []
   const tokens = /(?:\s|#[^\r\n]*)*([^\s#]+)/y
@@ -57,7 +59,7 @@ function words(text: string, count: 2 | 3): [string, string, string, number] {
   return [found[0] ?? '', found[1] ?? '', found[2] ?? '1', from]
 }
 
-/** Behind the white space that ends the header, and behind a comment that comes before it. */
+/** The offset after the white space that ends the header, and after a comment before it. */
 function behind(text: string, at: number): number {
   const comment = /^[ \t]*#[^\r\n]*/.exec(text.slice(at))?.[0].length ?? 0
   return at + comment + 1

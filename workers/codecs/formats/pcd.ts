@@ -1,21 +1,19 @@
 import { ascii, requireBytes } from '../binary/bytes.ts'
+import { photoYccToRgb } from './shared/color-models.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { rasterInfo, transparentPixels } from './shared/raster.ts'
-import { photoYccToRgb } from './shared/ycc.ts'
 
 /**
- * Photo CD image pack (.pcd), the "base" image of 768 x 512. "PCD_" at 2048 (the file begins with 0xff); at 3586 the low
- * two bits say how many quarter turns against the clock make it upright. The base begins at sector 96 of 2048 bytes: for
- * every two rows 768 and 768 of luma, then 384 of C1 and 384 of C2, each of which serves four pixels. PhotoYCC becomes
- * RGB as Kodak gives it for displays: luma 1.3584, C1 2.2179 from 156 and C2 1.8215 from 137; whiter than white is
- * cut off.
+ * Photo CD image pack (.pcd); the "base" image of 768 x 512 is decoded. 2048 `PCD_`, 3586 counterclockwise quarter turns to
+ * upright in the lowest two bits. The base starts at sector 96 of 2048 bytes: for every two rows 768 and 768 bytes of luma, then
+ * 384 of C1 and 384 of C2, each for four pixels. PhotoYCC is converted as Kodak gives it for displays; whiter than white clips.
  */
 const MAGIC_AT = 2048
 const TURNS_AT = 2048 + 1538
 const BASE_AT = 96 * 2048
 const WIDTH = 768
 const HEIGHT = 512
-/** Two rows. */
+/** Bytes of two rows. */
 const BAND = WIDTH * 3
 
 const hasSignature = (bytes: Uint8Array) => ascii(bytes, MAGIC_AT, 4) === 'PCD_'
@@ -27,19 +25,19 @@ export function info(bytes: Uint8Array): RasterInfo {
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
+  const size = info(bytes)
   requireBytes(bytes, BASE_AT + BAND * (HEIGHT / 2))
-  const data = transparentPixels(head)
+  const data = transparentPixels(size)
   const place = places[turnsOf(bytes)] as Place
   for (let y = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++) paint(data, place(x, y) * 4, bytes, x, y)
+    for (let x = 0; x < WIDTH; x++) drawPixel(data, place(x, y) * 4, bytes, x, y)
   }
-  return { ...head, data }
+  return { ...size, data }
 }
 
 const turnsOf = (bytes: Uint8Array) => (bytes[TURNS_AT] ?? 0) & 3
 
-/** Where a stored pixel stands in the upright image, by quarter turns against the clock. */
+/** The index in the upright image of a stored pixel, by counterclockwise quarter turns. */
 type Place = (x: number, y: number) => number
 const places: readonly Place[] = [
   (x, y) => y * WIDTH + x,
@@ -48,7 +46,7 @@ const places: readonly Place[] = [
   (x, y) => x * HEIGHT + HEIGHT - 1 - y,
 ]
 
-function paint(data: Uint8ClampedArray, to: number, bytes: Uint8Array, x: number, y: number) {
+function drawPixel(data: Uint8ClampedArray, to: number, bytes: Uint8Array, x: number, y: number) {
   const band = BASE_AT + (y >> 1) * BAND
   const luma = bytes[band + (y & 1) * WIDTH + x] as number
   const chroma = band + WIDTH * 2 + (x >> 1)

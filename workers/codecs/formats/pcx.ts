@@ -5,19 +5,18 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { grayPalette, rasterInfo } from './shared/raster.ts'
 
 /**
- * ZSoft Paintbrush. Little-endian: 10, the version, whether there are run-length codes, the bits a pixel in a plane;
- * from 4 on the left, upper, right and lower edge, all inclusive; at 12 pixels per inch across and down, at 16
- * a palette of 16 RGB colors, at 65 the number of planes, at 66 the bytes of a row in a plane. Rows follow at
- * 128 from the top, each one plane after the other. The last 769 bytes may be a 12 and 256 RGB colors.
- * A code from 192 on: the next byte, the code less 192 times; below, it is a byte itself.
+ * ZSoft Paintbrush. Little-endian: 0 10, 1 version, 2 compression (1: run-length), 3 bits per pixel and plane, 4 left, top,
+ * right and bottom, inclusive, 12 pixels per inch across and down, 16 a palette of 16 RGB colors, 65 planes, 66 bytes per row
+ * and plane. Rows from 128 on, top-down, plane after plane. The last 769 bytes may be a 12 and 256 RGB colors.
+ * Run-length codes: n >= 192: the next byte n - 192 times; else the byte itself.
  */
 const HEADER = 128
 const PALETTE = { bytes: 769, mark: 12 }
 const RUN = 192
-/** Bytes that a byte of the longest runs becomes. */
-const MOST_PER_BYTE = 32
+/** Maximum bytes that one byte of run-length codes expands to. */
+const MAX_PER_BYTE = 32
 
-/** The colors of EGA screens, for files without their own. */
+/** The default palette of EGA, for files without one. */
 const EGA = [
   [0x000000, 0x0000aa, 0x00aa00, 0x00aaaa, 0xaa0000, 0xaa00aa, 0xaa5500, 0xaaaaaa],
   [0x555555, 0x5555ff, 0x55ff55, 0x55ffff, 0xff5555, 0xff55ff, 0xffff55, 0xffffff],
@@ -34,7 +33,7 @@ interface Header {
   dpi?: number
 }
 
-/** Bits and planes that exist. */
+/** Supported bits per pixel and planes. */
 const LAYOUTS = ['1/1', '1/2', '1/3', '1/4', '2/1', '4/1', '8/1', '8/3', '8/4']
 
 export function info(bytes: Uint8Array): RasterInfo {
@@ -82,10 +81,10 @@ function readHeader(bytes: Uint8Array): Header {
   return { ...size, bits, planes, coded: coded === 1, stride, ...(dpi && { dpi }) }
 }
 
-/** What the file says, unless a row has no room in it: then the next even number, which it should be. */
-function strideOf(width: number, bits: number, said: number) {
+/** The stated bytes per row, or the even number it should be if that is too small. */
+function strideOf(width: number, bits: number, stated: number) {
   const needed = Math.ceil((width * bits) / 8)
-  return said >= needed ? said : needed + (needed % 2)
+  return stated >= needed ? stated : needed + (needed % 2)
 }
 
 /** The rows without their run-length codes. */
@@ -95,7 +94,7 @@ function storedRows(bytes: Uint8Array, { height, planes, stride, coded }: Header
     requireBytes(bytes, HEADER + length)
     return bytes.subarray(HEADER)
   }
-  if (length > (bytes.length - HEADER) * MOST_PER_BYTE) {
+  if (length > (bytes.length - HEADER) * MAX_PER_BYTE) {
     throw new RangeError(`${length} bytes of rows in a file of ${bytes.length}`)
   }
   const rows = new Uint8Array(length)
@@ -114,7 +113,7 @@ function storedRows(bytes: Uint8Array, { height, planes, stride, coded }: Header
   return rows
 }
 
-/** The index of a pixel: its bits in the first plane, and above them those of the next. */
+/** The palette index of a pixel: the bits of the first plane are the lowest. */
 function indexAt(rows: Uint8Array, row: number, x: number, { bits, planes, stride }: Header) {
   let index = 0
   for (let plane = 0; plane < planes; plane++) {
@@ -123,7 +122,7 @@ function indexAt(rows: Uint8Array, row: number, x: number, { bits, planes, strid
   return index
 }
 
-/** RGB colors: black and white for one bit, else the file's own; gray for 8 bits without. */
+/** The palette in RGB: black and white for 1 bit, else that of the file, or else gray (8 bits) or EGA. */
 function colorsOf(bytes: Uint8Array, { bits, planes }: Header): ArrayLike<number> {
   if (bits * planes === 1) return [0, 0, 0, 255, 255, 255]
   if (bits === 8) {
@@ -132,6 +131,6 @@ function colorsOf(bytes: Uint8Array, { bits, planes }: Header): ArrayLike<number
     return grayPalette()
   }
   requireBytes(bytes, HEADER)
-  const own = bytes.subarray(16, 64)
-  return own.some((value) => value > 0) ? own : EGA
+  const palette = bytes.subarray(16, 64)
+  return palette.some((value) => value > 0) ? palette : EGA
 }

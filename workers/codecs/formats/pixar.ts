@@ -4,9 +4,8 @@ import { rasterInfo } from './shared/raster.ts'
 import { sampledImage } from './shared/samples.ts'
 
 /**
- * Pixar raster (.pxr, .picio). Little-endian: 80 e8 00 00 at 0, at 416 height, 418 width, 424 which channels
- * (8: R, 4: G, 2: B, 1: A), 426 how they are stored (2: dumped, 8 bit). The pixels begin at 1024, interleaved, rows
- * from the top. The run-length and 12-bit forms are refused.
+ * Pixar raster (.pxr, .picio). Little-endian: 0 80 e8 00 00, 416 height, 418 width, 424 channels (bits 8: R, 4: G, 2: B, 1: A),
+ * 426 storage (2: 8 bits, uncompressed), 1024 pixels, interleaved, rows from the top. Run-length and 12-bit storage are refused.
  */
 const PIXELS_AT = 1024
 const DUMPED_8 = 2
@@ -22,12 +21,12 @@ export function info(bytes: Uint8Array): RasterInfo {
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
+  const size = info(bytes)
   const channels = channelsOf(dataView(bytes))
   const column = channels.length
-  return sampledImage(bytes, head, {
+  return sampledImage(bytes, size, {
     from: PIXELS_AT,
-    row: head.width * column,
+    row: size.width * column,
     column,
     channels,
   })

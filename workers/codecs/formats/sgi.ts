@@ -4,10 +4,10 @@ import { rasterInfo } from './shared/raster.ts'
 import { sampledImage, sampleTypes } from './shared/samples.ts'
 
 /**
- * SGI (.sgi, .rgb, .rgba, .bw). Big-endian: 01da at 0, 2 storage (0: as they are, 1: runs), 3 bytes a channel (1 or 2), 4
- * dimensions (1: a single row, 2: gray, 3: with channels), 6 width, 8 height, 10 channels (gray, gray and alpha, RGB,
- * RGBA), 104 kind of colors (3 is a palette without an image). From 512 on the channels in planes, rows from the bottom.
- * In runs two tables of 32 bits come first, a row of a channel each: its offset in the file and its length.
+ * SGI (.sgi, .rgb, .rgba, .bw). Big-endian: 0 01da, 2 storage (0: raw, 1: run-length), 3 bytes per sample (1, 2), 4 dimensions
+ * (1: a row, 2: gray, 3: with channels), 6 width, 8 height, 10 channels (gray, gray and alpha, RGB, RGBA), 104 color map (3: only
+ * a palette). From 512 on the channels in planes, bottom-up. Run-length storage has two tables of 32-bit numbers first, with
+ * offset and size of each row of each channel.
  */
 const MAGIC = 0x01da
 const HEADER = 512
@@ -56,7 +56,7 @@ function readHeader(bytes: Uint8Array): Header {
   const dimensions = data.getUint16(4)
   const channels = dimensions < 3 ? 1 : data.getUint16(10)
   if (channels < 1) throw new Error('Expected channels but received none')
-  // Channels beyond four are no colors.
+  // Only the first four channels are colors and alpha.
   const shown = Math.min(channels, 4)
   const height = dimensions === 1 ? 1 : data.getUint16(8)
   const size = rasterInfo(data.getUint16(6), height, shown % 2 === 0)
@@ -79,7 +79,7 @@ function expand(bytes: Uint8Array, { width, height, size, channels }: Header): U
   return planes
 }
 
-/** Runs of samples: the low 7 bits of the first count, its high bit says that they are as they are; 0 ends the row. */
+/** Runs of samples: the lowest 7 bits of a code are the count (0: end of row); bit 7 means literals, else a repeat. */
 function expandRow(runs: Uint8Array, row: Uint8Array, size: 1 | 2) {
   let to = 0
   for (let at = 0; to < row.length; ) {

@@ -5,11 +5,10 @@ import { indexedImage, rasterInfo, rgbaPalette } from './shared/raster.ts'
 import { sampledImage } from './shared/samples.ts'
 
 /**
- * Sun raster (.ras, .sun, .im1 to .im32). Eight big-endian words: 59a66a95, width, height, bits a pixel (1, 4, 8, 24, 32),
- * bytes of data, type (0 and 1: as they are, 2: runs, 3: RGB rather than BGR, 4 and 5: converted from other formats), kind
- * and bytes of the palette (in planes of R, G and B). Rows from the top, each a multiple of 16 bits; without a palette
- * 1 bit is 1 for black, and 4 and 8 bits are gray. Of 32 bits the first is no color. In runs 0x80 begins `0x80, count
- * less 1, byte`, or `0x80, 0` for itself.
+ * Sun raster (.ras, .sun, .im1 to .im32). Big-endian words: 0 59a66a95, 4 width, 8 height, 12 bits per pixel (1, 4, 8, 24, 32),
+ * 16 bytes of data, 20 type (0, 1: raw, 2: run-length, 3: RGB instead of BGR, 4, 5: converted from other formats), 24 type and 28
+ * bytes of the palette, which is in planes. Rows from the top, padded to 16 bits. Without a palette, 1 bit is black and 4 and 8
+ * bits are gray. Of 32 bits the first 8 are unused. Run-length codes: 0x80, n, byte: n + 1 times the byte; 0x80, 0: 0x80.
  */
 const MAGIC = 0x59a66a95
 const HEADER = 32
@@ -18,8 +17,8 @@ const RGB = 3
 const TYPES = [0, 1, RUNS, RGB, 4, 5]
 const DEPTHS = [1, 4, 8, 24, 32]
 const ESCAPE = 0x80
-/** Pixels a byte of runs can become: three bytes make 256 of eight, of one bit each. */
-const MOST_RUN = 256 / 3
+/** Maximum ratio of run-length codes: three bytes become 256. */
+const MAX_RUN = 256 / 3
 
 export function info(bytes: Uint8Array): RasterInfo {
   const { width, height } = readHeader(bytes)
@@ -27,27 +26,24 @@ export function info(bytes: Uint8Array): RasterInfo {
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
+  const size = info(bytes)
   const { depth, type, palette } = readHeader(bytes)
   requireBytes(bytes, HEADER + palette)
   const colors = bytes.subarray(HEADER, HEADER + palette)
   const stored = bytes.subarray(HEADER + palette)
-  const tight = Math.ceil((head.width * depth) / 8)
+  const tight = Math.ceil((size.width * depth) / 8)
   const even = tight + (tight & 1)
-  const pixels = type === RUNS ? expand(stored, even * head.height, tight * head.height) : stored
-  // Some writers of runs do not fill rows up.
-  const row = type === RUNS && pixels.length < even * head.height ? tight : even
-  if (depth <= 8) return ofIndices(head, pixels, row, depth, colors)
+  const pixels = type === RUNS ? expand(stored, even * size.height, tight * size.height) : stored
+  // Some writers of run-length codes do not pad rows.
+  const row = type === RUNS && pixels.length < even * size.height ? tight : even
+  if (depth <= 8) return ofIndices(size, pixels, row, depth, colors)
   const column = depth / 8
-  const first = depth === 32 ? padding(pixels, head, row) : 0
+  const first = depth === 32 ? padding(pixels, size, row) : 0
   const channels = (type === RGB ? [0, 1, 2] : [2, 1, 0]).map((c) => c + first)
-  return sampledImage(pixels, head, { from: 0, row, column, channels })
+  return sampledImage(pixels, size, { from: 0, row, column, channels })
 }
 
-/**
- * 1 where the first of four bytes is no color; 0 where the last is none, as some writers have it: the one that never
- * changes.
- */
+/** Offset of the colors within 4 bytes: 1, or 0 if the unused byte, the one that never changes, is the last. */
 function padding(pixels: Uint8Array, { width, height }: RasterInfo, row: number): number {
   const same = (c: number) => {
     for (let y = 0; y < height; y++) {
@@ -60,18 +56,18 @@ function padding(pixels: Uint8Array, { width, height }: RasterInfo, row: number)
 }
 
 function ofIndices(
-  head: RasterInfo,
+  size: RasterInfo,
   pixels: Uint8Array,
   row: number,
   depth: number,
   colors: Uint8Array,
 ) {
-  requireBytes(pixels, row * (head.height - 1) + Math.ceil((head.width * depth) / 8))
+  requireBytes(pixels, row * (size.height - 1) + Math.ceil((size.width * depth) / 8))
   const palette = rgbaPalette(colors.length > 0 ? colors : grays(depth), 'planes')
-  return indexedImage(head, palette, (x, y) => packedSample(pixels, y * row, x, depth))
+  return indexedImage(size, palette, (x, y) => packedSample(pixels, y * row, x, depth))
 }
 
-/** Planes of gray, from white for a bit. */
+/** A gray palette in planes. For 1 bit, 0 is white. */
 function grays(depth: number): Uint8Array {
   const most = 2 ** depth - 1
   const level = (i: number) => Math.round((i * 255) / most)
@@ -96,9 +92,9 @@ function readHeader(bytes: Uint8Array) {
   return { width: at(1), height: at(2), depth, type, palette }
 }
 
-/** At most `most` bytes out of runs, at least `least`. */
+/** Expands runs to at most `most` bytes. Throws a RangeError if there are fewer than `least`. */
 function expand(stored: Uint8Array, most: number, least: number): Uint8Array {
-  requireBytes(stored, Math.floor(least / MOST_RUN))
+  requireBytes(stored, Math.floor(least / MAX_RUN))
   const pixels = new Uint8Array(most)
   let to = 0
   for (let at = 0; at < stored.length && to < most; ) {

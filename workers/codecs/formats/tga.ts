@@ -3,14 +3,12 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { rasterInfo } from './shared/raster.ts'
 
 /**
- * Truevision Targa. Little-endian: at 0 the length of a text that follows the header, at 1 whether there is a
- * color map, at 2 the kind of image (1: indices, 2: colors, 3: gray; and 8 for run-length codes), at 3 the first
- * index of the map, at 5 how many colors it has, at 7 the bits of each, at 12 the width, at 14 the height, at 16
- * the bits of a pixel, at 17 in the lowest four bits how many of them are attributes, in bit 4 whether rows go from
- * the right, in bit 5 whether they come from the top. Colors are BGR or BGRA, or 15 bits with blue lowest.
- * Files since 1989 end with the offsets of two areas and a signature of 18 bytes; in the first area, at 494, lies
- * what the attributes mean: 0 and 1 are no alpha.
- * A code below 128: so many pixels and one more follow; above: the next pixel, the code less 127 times.
+ * Truevision Targa. Little-endian: 0 size of the image ID after the header, 1 whether there is a color map, 2 image type
+ * (1: indexed, 2: true color, 3: gray; + 8: run-length), 3 first index, 5 length and 7 bits per color of the map, 12 width,
+ * 14 height, 16 bits per pixel, 17 descriptor (bits 0 to 3: attribute bits, 4: right to left, 5: top-down). Colors are BGR or
+ * BGRA, or 15 bits with blue lowest. Version 2 ends with a footer of 26 bytes: offsets of two areas and a signature; byte 494 of
+ * the extension area is the attributes type, of which 0 and 1 mean no alpha.
+ * Run-length codes: n < 128: n + 1 literal pixels; else: the next pixel n - 127 times.
  */
 const HEADER = 18
 const KIND = { indices: 1, colors: 2, gray: 3 }
@@ -29,7 +27,7 @@ interface Header {
   fromRight: boolean
   fromTop: boolean
   map: { first: number; count: number; bits: number; start: number }
-  /** Where the pixels are. */
+  /** Offset of the pixels. */
   start: number
 }
 
@@ -99,7 +97,7 @@ function check({ kind, bits, map }: Header) {
   }
 }
 
-/** The pixels without their run-length codes. Those of one bit fill whole bytes in each row. */
+/** The pixels, decompressed. Rows of 1-bit pixels are padded to bytes. */
 function storedPixels(bytes: Uint8Array, { width, height, bits, coded, start }: Header) {
   const step = Math.ceil(bits / 8)
   const count = (bits === 1 ? Math.ceil(width / 8) : width) * height
@@ -164,7 +162,7 @@ function colorMap(bytes: Uint8Array, { map, attributes }: Header) {
   return colors
 }
 
-/** The i-th of some colors. */
+/** Writes the i-th color of `from`. */
 function color(
   from: Uint8Array,
   i: number,
@@ -185,15 +183,15 @@ function color(
 }
 
 /**
- * What the highest of 16 bits means: nothing without attributes, alpha where it is the one attribute. Files that
- * declare more attributes than there is room for mean it as the first boards did: where it is set, video is seen.
+ * The alpha in the highest of 16 bits: none without attribute bits; with one, set is opaque. Files that declare more than
+ * fit mean it as the first TARGA boards did: set shows the video behind.
  */
 function highBit(bit: number, attributes: number) {
   if (attributes === 0) return 255
   return (attributes === 1) === (bit === 1) ? 255 : 0
 }
 
-/** Alpha that is no attribute and 0 everywhere was never written. */
+/** Whether alpha is 0 everywhere: if no attribute bits are declared, it was left unset. */
 function isEmpty(data: Uint8ClampedArray) {
   for (let i = 3; i < data.length; i += 4) if (data[i] !== 0) return false
   return true

@@ -4,9 +4,8 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { indexedImage, rasterInfo, rgbaPalette } from './shared/raster.ts'
 
 /**
- * Quake 2 texture (.wal). No magic. Little-endian: a name of 32 bytes, at 32 width, 36 height, 40 the offsets of the
- * image and of three smaller ones (each of half the sides), a name of 32 bytes at 56. A byte a pixel in the palette of
- * the game, rows from the top.
+ * Quake 2 texture (.wal). No signature. Little-endian: 0 name (32 bytes), 32 width, 36 height, 40 offsets of the image and of
+ * three mipmaps, 56 name of the next frame (32 bytes). Pixels are a byte each in the palette of the game, rows from the top.
  */
 const HEADER = 100
 const LEVELS = 4
@@ -18,13 +17,13 @@ export function info(bytes: Uint8Array): RasterInfo {
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
+  const size = info(bytes)
   const from = readHeader(bytes).offsets[0] ?? HEADER
-  requireBytes(bytes, from + head.width * head.height)
+  requireBytes(bytes, from + size.width * size.height)
   return indexedImage(
-    head,
+    size,
     rgbaPalette(quake2Palette()),
-    (x, y) => bytes[from + y * head.width + x] as number,
+    (x, y) => bytes[from + y * size.width + x] as number,
   )
 }
 

@@ -4,9 +4,9 @@ import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { grayImage, rasterInfo } from './shared/raster.ts'
 
 /**
- * X bitmap (.xbm): C source with `#define <name>_width`, `#define <name>_height` and an array `<name>_bits` of bytes
- * (X11) or words of 16 bits (X10, `short`), hexadecimal, octal or decimal. A bit a pixel, the low bit of each first,
- * 1 is black, rows of whole bytes or words from the top. The text begins with `#define` or a comment.
+ * X bitmap (.xbm): C source with `#define <name>_width`, `#define <name>_height` and an array `<name>_bits` of bytes (X11) or of
+ * 16-bit words (X10, `short`), in hexadecimal, octal or decimal. 1 bit per pixel, lowest bit first, 1 is black; rows of whole
+ * bytes or words, from the top. The file starts with `#define` or a comment.
  */
 const HEAD = 4096
 const NUMBER = /0[xX][0-9a-fA-F]+|[0-9]+/g
@@ -18,14 +18,14 @@ export function info(bytes: Uint8Array): RasterInfo {
 }
 
 export function decode(bytes: Uint8Array): DecodedImage {
-  const head = info(bytes)
+  const size_ = info(bytes)
   const text = latin1(bytes).replace(COMMENT, '')
   const array = /(\w*)\s+\w*bits\s*\[[^\]]*\]\s*=\s*\{([^}]*)/.exec(text)
   const size = array?.[1] === 'short' ? 2 : 1
-  const units = Math.ceil(head.width / (8 * size))
+  const units = Math.ceil(size_.width / (8 * size))
   const row = units * size
-  const bits = unitsOf(array?.[2] ?? '', units * head.height, size)
-  return grayImage(head, (x, y) => (bitAt(bits, y * row, x ^ 7) === 1 ? 0 : 255))
+  const bits = unitsOf(array?.[2] ?? '', units * size_.height, size)
+  return grayImage(size_, (x, y) => (bitAt(bits, y * row, x ^ 7) === 1 ? 0 : 255))
 }
 
 const defined = (name: string) => (text: string) =>
@@ -34,7 +34,7 @@ const defined = (name: string) => (text: string) =>
 const width = defined('width')
 const height = defined('height')
 
-/** The numbers of an array, each in `size` bytes, the low one first. */
+/** The numbers of an array as bytes: `size` per number, lowest first. */
 function unitsOf(array: string, count: number, size: number): Uint8Array {
   // A unit is a digit and a comma at least, but for the last.
   if (array.length + 1 < count * 2) throw tooFew(count, Math.ceil(array.length / 2))

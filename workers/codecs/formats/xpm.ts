@@ -4,15 +4,15 @@ import { rasterInfo, transparentPixels } from './shared/raster.ts'
 import { x11Color } from './x11-colors.ts'
 
 /**
- * X pixmap, version 3 (.xpm): C source that begins with the comment "XPM". Its strings, in order: width, height, colors
- * and characters a pixel; for each color its characters and pairs of a key (c: color, g and g4: gray, m: mono, s: a
- * name that programs may set) and a color, which is #rgb in 1 to 4 digits each, a name, or None for transparent;
- * then the rows from the top.
+ * X pixmap, version 3 (.xpm): C source that starts with the comment "XPM". Its strings, in order: width, height, number of
+ * colors and characters per pixel; for each color its characters, then pairs of a key (c: color, g and g4: gray, m: mono, s:
+ * symbolic name) and a color, which is #rgb with 1 to 4 digits each, a name, or None for transparent; then the rows, from the
+ * top.
  */
 const MAGIC = /^\s*\/\*\s*XPM\s*\*\//
 const KEYS = ['c', 'g', 'g4', 'm']
-/** Characters a pixel that anyone has reason to write. */
-const MOST_CHARACTERS = 8
+/** Characters per pixel above which a file is refused. */
+const MAX_CHARACTERS = 8
 
 const hasSignature = (bytes: Uint8Array) => MAGIC.test(latin1(bytes.subarray(0, 64)))
 
@@ -71,13 +71,13 @@ function readHeader([first]: readonly string[]): Header {
   const numbers = first?.trim().split(/\s+/).map(Number)
   if (!numbers) throw new RangeError('Expected a string with the size')
   const [width = 0, height = 0, colors = 0, characters = 0] = numbers
-  if (!(colors > 0 && characters > 0 && characters <= MOST_CHARACTERS)) {
+  if (!(colors > 0 && characters > 0 && characters <= MAX_CHARACTERS)) {
     throw new Error(`Expected colors and characters a pixel but received ${first}`)
   }
   return { size: rasterInfo(width, height), colors, characters }
 }
 
-/** 0xRRGGBBAA; 0 is transparent. */
+/** The color as 0xRRGGBBAA; 0 is transparent. */
 function colorOf(description: string): number {
   const colors = pairsOf(description)
   const color = KEYS.map((key) => colors.get(key)).find((value) => value !== undefined)
@@ -88,7 +88,7 @@ function colorOf(description: string): number {
   return value * 256 + 255
 }
 
-/** Words that are keys, and the words behind each: a name may have several. */
+/** The words after each key, joined by spaces: names of colors may have several. */
 function pairsOf(description: string): Map<string, string> {
   const pairs = new Map<string, string>()
   let key: string | undefined
@@ -102,7 +102,7 @@ function pairsOf(description: string): Map<string, string> {
   return pairs
 }
 
-/** Two digits of each component of 1 to 4; undefined for other lengths. */
+/** #rgb of 1 to 4 digits per component as 2 digits each; undefined for other lengths. */
 function eightBit(digits: string): string | undefined {
   const each = digits.length / 3
   if (![1, 2, 3, 4].includes(each) || !/^[0-9a-f]+$/i.test(digits)) return undefined

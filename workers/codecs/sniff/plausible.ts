@@ -16,7 +16,7 @@ export const plausible = {
   tga: isTga,
 } satisfies Partial<Record<FileFormat, Test>>
 
-/** A bitmap without its file header: the header's size, then width, height, one plane, bits a pixel. */
+/** A bitmap without a file header: size of the info header, width, height, one plane, bits per pixel. */
 function isDib(bytes: Uint8Array): boolean {
   if (bytes.length < 40) return false
   const data = dataView(bytes)
@@ -28,7 +28,7 @@ function isDib(bytes: Uint8Array): boolean {
   return data.getUint16(at, true) === 1 && [1, 2, 4, 8, 16, 24, 32].includes(bits)
 }
 
-/** A GIMP brush of the first version: header size, version, width, height, bytes a pixel. */
+/** GIMP brush version 1: size of the header, version, width, height, bytes per pixel. */
 function isBrush(bytes: Uint8Array): boolean {
   if (bytes.length < 20) return false
   const [size = 0, version, width = 0, height = 0, depth = 0] = words(bytes, 0, 5, false)
@@ -36,14 +36,14 @@ function isBrush(bytes: Uint8Array): boolean {
   return version === 1 && size >= 20 && (depth === 1 || depth === 4) && width * height > 0 && fits
 }
 
-/** 0xFFFE (true color) or 0xFFFF (palette), width, height, and once more whether it is true color. */
+/** 0xFFFE (true color) or 0xFFFF (palette), width, height, and a byte that is 1 for true color. */
 function isGd(bytes: Uint8Array): boolean {
   if (bytes.length < 11 || bytes[0] !== 0xff) return false
   const trueColor = bytes[1] === 0xfe
   return (trueColor || bytes[1] === 0xff) && bytes[6] === (trueColor ? 1 : 0)
 }
 
-/** A data set of the IIM: a marker, a record from 1 to 9, a data set, a length. */
+/** A data set of the IIM: marker, record from 1 to 9, number, size, after which another one starts. */
 function isIptc(bytes: Uint8Array): boolean {
   const record = bytes[1] ?? 0
   if (bytes.length < 10 || bytes[0] !== 0x1c || record < 1 || record > 9) return false
@@ -51,14 +51,14 @@ function isIptc(bytes: Uint8Array): boolean {
   return length > 0x7fff || bytes[5 + length] === 0x1c
 }
 
-/** The maker's number, a version, whether it is packed, bits a plane. */
+/** Manufacturer 10, version, compression, bits per plane. */
 function isPcx(bytes: Uint8Array): boolean {
-  const [maker, version = 9, packed = 9, bits = 0] = bytes
-  const known = maker === 0x0a && version <= 5 && version !== 1 && packed <= 1
+  const [manufacturer, version = 9, compression = 9, bits = 0] = bytes
+  const known = manufacturer === 0x0a && version <= 5 && version !== 1 && compression <= 1
   return known && [1, 2, 4, 8].includes(bits) && bytes.length >= 128
 }
 
-/** A header of floats in either byte order, whose lengths in records, bytes and bytes a record agree. */
+/** A header of floats in either byte order, whose sizes in records and in bytes agree. */
 function isSpider(bytes: Uint8Array): boolean {
   if (bytes.length < 27 * 4) return false
   const data = dataView(bytes)
@@ -74,7 +74,7 @@ function isSpider(bytes: Uint8Array): boolean {
   })
 }
 
-/** A name of 32 bytes, width, height, and where four sizes stand, of which the first is within the file. */
+/** A name of 32 bytes, width, height, and offsets of four mipmaps, of which the first is within the file. */
 function isWal(bytes: Uint8Array): boolean {
   if (bytes.length < 100) return false
   const name = ascii(bytes, 0, 32)
@@ -87,15 +87,15 @@ function isWal(bytes: Uint8Array): boolean {
 const TGA_FOOTER = 'TRUEVISION-XFILE.\0'
 const TGA_TYPES = [1, 2, 3, 9, 10, 11]
 
-/** Map type, image type and depths that belong together; with the footer of the second version, surely one. */
+/** Color map type, image type and depths that fit together. The footer of version 2 makes it certain. */
 function isTga(bytes: Uint8Array): boolean {
   if (bytes.length < 18) return false
   const [, map = 0, type = 0] = bytes
   const data = dataView(bytes)
   const depth = bytes[16] ?? 0
   const mapped = (type & 3) === 1
-  const sized = data.getUint16(12, true) > 0 && data.getUint16(14, true) > 0
-  if (!TGA_TYPES.includes(type) || map > 1 || !sized) return false
+  const hasArea = data.getUint16(12, true) > 0 && data.getUint16(14, true) > 0
+  if (!TGA_TYPES.includes(type) || map > 1 || !hasArea) return false
   if (ascii(bytes, bytes.length - 18, 18) === TGA_FOOTER) return true
   const mapDepth = bytes[7] ?? 0
   const mapFits = map === 0 || [15, 16, 24, 32].includes(mapDepth)
@@ -105,7 +105,7 @@ function isTga(bytes: Uint8Array): boolean {
   )
 }
 
-/** Some 32-bit numbers. */
+/** Reads `count` 32-bit numbers. */
 function words(bytes: Uint8Array, at: number, count: number, little: boolean): number[] {
   const data = dataView(bytes)
   return Array.from({ length: count }, (_, i) => data.getUint32(at + i * 4, little))

@@ -6,11 +6,11 @@ const TAG = { make: 0x010f, subDirectories: 0x014a }
 export const isTiff = (bytes: Uint8Array): boolean =>
   ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(ascii(bytes, 0, 4)) && bytes.length >= 8
 
-/** A TIFF that says CR after its header. */
+/** A TIFF with `CR` and version 2 after its header. */
 export const isCanonRaw = (bytes: Uint8Array): boolean =>
   isTiff(bytes) && ascii(bytes, 8, 3) === 'CR\x02'
 
-/** A TIFF made by a Nikon, whose first directory shows a thumbnail and points to others. */
+/** A TIFF by Nikon whose first directory is a thumbnail and points to others (SubIFDs). */
 export function isNikonRaw(bytes: Uint8Array): boolean {
   if (!isTiff(bytes)) return false
   const data = dataView(bytes)

@@ -1,12 +1,10 @@
-import { Bits, interpolate, splitOf, WEIGHTS } from './bptc.ts'
+import { Bits, interpolate, partitionOf, WEIGHTS } from './bptc.ts'
 
 /**
- * The fourteen ways in which a BC6H block spends its 128 bits, by the number in its lowest two bits (0 and
- * 1) or five bits. `base` is the precision of the first endpoint (w); `deltas` that of the others in red,
- * green and blue (x, y and z), which are differences to the first where `transformed`. `layout` says which
- * bits of which endpoint follow, from the highest named to the lowest as they lie from bit high to bit low of a
- * number: `rw9` is bit 9 of red's w alone, `rw9:0` are ten bits of which the lowest comes first, `rw10:15`
- * six of which the highest comes first. Where there are y and z, five bits of a shape follow.
+ * The fourteen modes of BC6H, by the value of the lowest two bits of a block (0 and 1) or the lowest five. `base` is the
+ * precision of the first endpoint (w), `deltas` that of the others (x, y, z) in red, green and blue, which are differences
+ * to the first if `transformed`. `layout` lists the bits in their order in the block: `rw9` is bit 9 of w in red, `rw9:0`
+ * are its bits 0 to 9, `rw10:15` its bits 15 to 10. With two subsets (y and z), five bits of partition follow.
  */
 interface Mode {
   base: number
@@ -103,7 +101,7 @@ function parse(layout: string) {
 
 const OPAQUE = 255
 
-/** Decoders of one block of 16 bytes into 16 RGBA pixels: half floats from 0 to 1 become 0 to 255. */
+/** Decode a block of 16 bytes to 16 RGBA pixels. Half floats are clamped to 0 to 1 and scaled to 255. */
 export const bc6h = (bytes: Uint8Array, at: number, out: Uint8Array) => block(bytes, at, out, false)
 export const bc6hSigned = (bytes: Uint8Array, at: number, out: Uint8Array) =>
   block(bytes, at, out, true)
@@ -113,7 +111,7 @@ const bits = new Bits()
 const ends = new Int32Array(12)
 const indices = new Uint8Array(16)
 
-/** A block without a mode is black, as the format says. */
+/** A reserved mode is black, as specified. */
 function block(bytes: Uint8Array, at: number, out: Uint8Array, signed: boolean) {
   bits.start(bytes, at)
   const short = bits.take(2)
@@ -125,7 +123,7 @@ function block(bytes: Uint8Array, at: number, out: Uint8Array, signed: boolean) 
     ends[end] = (ends[end] as number) | (bits.take(1) << bit)
   }
   const subsets = number & 1 && number > 1 ? 1 : 2
-  const { subset, anchors } = splitOf(subsets, subsets === 2 ? bits.take(5) : 0)
+  const { subset, anchors } = partitionOf(subsets, subsets === 2 ? bits.take(5) : 0)
   const size = subsets === 2 ? 3 : 4
   const weights = WEIGHTS[size] as number[]
   bits.indices(size, anchors, indices)

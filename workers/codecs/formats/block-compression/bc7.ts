@@ -1,9 +1,8 @@
-import { Bits, interpolate, splitOf, WEIGHTS } from './bptc.ts'
+import { Bits, interpolate, partitionOf, WEIGHTS } from './bptc.ts'
 
 /**
- * The eight ways in which a BC7 block spends its 128 bits. The number of zero bits before the first 1 is the mode;
- * then come the bits of the shape, the rotation and the index selection, the endpoints of red, green, blue
- * and alpha, the lowest bits that endpoints share, and the indices.
+ * The eight modes of BC7, in bits of each field. The mode is the number of zero bits before the first 1; then come partition
+ * (shape), rotation, index selection, the endpoints of red, green, blue and alpha, their p-bits (lowest), and the indices.
  */
 interface Mode {
   subsets: number
@@ -12,10 +11,10 @@ interface Mode {
   selection: number
   color: number
   alpha: number
-  /** A lowest bit for each endpoint, or for each subset. */
+  /** Whether there is a p-bit per endpoint, or one that both endpoints of a subset share. */
   lowest: 'none' | 'endpoint' | 'subset'
   index: number
-  /** Bits of a second index, for alpha. */
+  /** Bits of the second index, for alpha. */
   second: number
 }
 
@@ -45,14 +44,14 @@ const ends = new Uint8Array(4 * 6)
 const first = new Uint8Array(16)
 const second = new Uint8Array(16)
 
-/** Decodes one block of 16 bytes into 16 RGBA pixels. A block without a mode is transparent black. */
+/** Decodes a block of 16 bytes to 16 RGBA pixels. A reserved mode is transparent black, as specified. */
 export function bc7(bytes: Uint8Array, at: number, out: Uint8Array) {
   bits.start(bytes, at)
   let number = 0
   while (number < 8 && bits.take(1) === 0) number++
   const how = MODES[number]
   if (!how) return void out.fill(0)
-  const { subset, anchors } = splitOf(how.subsets, bits.take(how.shape))
+  const { subset, anchors } = partitionOf(how.subsets, bits.take(how.shape))
   const rotation = bits.take(how.rotation)
   const swapped = bits.take(how.selection) === 1
   readEnds(how)

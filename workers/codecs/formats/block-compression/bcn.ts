@@ -2,9 +2,8 @@ import { bc6h, bc6hSigned } from './bc6h.ts'
 import { bc7 } from './bc7.ts'
 
 /**
- * Decoders of block-compressed textures: 4 x 4 pixels in 8 bytes (BC1, BC4) or 16, blocks row by row.
- * BC1 to BC3 are also called DXT1, DXT3 and DXT5; BC4 and BC5 ATI1 and ATI2. An image whose sides are no
- * multiples of 4 has whole blocks nevertheless.
+ * Block-compressed textures: blocks of 4 x 4 pixels in 8 bytes (BC1, BC4) or 16, row by row. BC1 to BC3 are also called
+ * DXT1, DXT3 and DXT5; BC4 and BC5 ATI1 and ATI2. The blocks at the edges are whole, even if the image is not.
  */
 export type BlockFormat =
   | 'bc1'
@@ -23,7 +22,7 @@ type DecodeBlock = (bytes: Uint8Array, at: number, out: Uint8Array) => void
 const OPAQUE = 255
 
 const blocks: Record<BlockFormat, { size: 8 | 16; decode: DecodeBlock }> = {
-  bc1: { size: 8, decode: (bytes, at, out) => colors(bytes, at, out, true) },
+  bc1: { size: 8, decode: (bytes, at, out) => colorBlock(bytes, at, out, true) },
   bc2: { size: 16, decode: bc2 },
   bc3: { size: 16, decode: bc3 },
   bc4: { size: 8, decode: (bytes, at, out) => bc4(bytes, at, out, 0) },
@@ -36,8 +35,8 @@ const blocks: Record<BlockFormat, { size: 8 | 16; decode: DecodeBlock }> = {
 }
 
 /**
- * RGBA pixels of the blocks from `start` on. Signed numbers are shown from -1 (0) to 1 (255).
- * @throws RangeError where there are fewer bytes than the blocks take.
+ * Decodes the blocks from `start` on to RGBA. Signed formats map -1 to 0 and 1 to 255.
+ * @throws RangeError if blocks are missing.
  */
 export function decodeBlocks(
   bytes: Uint8Array,
@@ -74,13 +73,12 @@ const le16 = (bytes: Uint8Array, at: number) =>
 const palette = new Uint8Array(16)
 
 /**
- * Two colors of 5, 6 and 5 bits, then an index of two bits for each pixel: either color, or one at a third
- * and two thirds between them. With `cut`, a first color that is not above the second means one half
- * between them and transparent black instead.
+ * Two colors in RGB565, then 2-bit indices: the colors, and those a third and two thirds between them. With `punchThrough`, if
+ * the first color is not above the second, the others are the middle of both, and transparent black.
  */
-function colors(bytes: Uint8Array, at: number, out: Uint8Array, cut: boolean) {
+function colorBlock(bytes: Uint8Array, at: number, out: Uint8Array, punchThrough: boolean) {
   const [first, second] = [le16(bytes, at), le16(bytes, at + 2)]
-  const thirds = !cut || first > second
+  const thirds = !punchThrough || first > second
   rgb565(first, 0)
   rgb565(second, 4)
   for (let c = 0; c < 3; c++) {
@@ -104,20 +102,20 @@ function rgb565(value: number, to: number) {
   palette[to + 3] = OPAQUE
 }
 
-/** Four bits of alpha a pixel, then the colors. */
+/** Alpha of 4 bits per pixel, then the colors. */
 function bc2(bytes: Uint8Array, at: number, out: Uint8Array) {
-  colors(bytes, at + 8, out, false)
+  colorBlock(bytes, at + 8, out, false)
   for (let i = 0; i < 16; i++) {
     out[i * 4 + 3] = (((bytes[at + (i >> 1)] as number) >> ((i & 1) * 4)) & 15) * 17
   }
 }
 
 function bc3(bytes: Uint8Array, at: number, out: Uint8Array) {
-  colors(bytes, at + 8, out, false)
+  colorBlock(bytes, at + 8, out, false)
   ramp(bytes, at, out, 3, 0)
 }
 
-/** Red alone, shown as gray. */
+/** Red only, shown as gray. */
 function bc4(bytes: Uint8Array, at: number, out: Uint8Array, zero: 0 | 128) {
   ramp(bytes, at, out, 0, zero)
   for (let i = 0; i < 64; i += 4) {
@@ -126,7 +124,7 @@ function bc4(bytes: Uint8Array, at: number, out: Uint8Array, zero: 0 | 128) {
   }
 }
 
-/** Red and green; blue is 0, as a signed number too. */
+/** Red and green; blue is 0 (of signed formats, their 0). */
 function bc5(bytes: Uint8Array, at: number, out: Uint8Array, zero: 0 | 128) {
   ramp(bytes, at, out, 0, zero)
   ramp(bytes, at + 8, out, 1, zero)
@@ -139,8 +137,8 @@ function bc5(bytes: Uint8Array, at: number, out: Uint8Array, zero: 0 | 128) {
 const steps = new Uint8Array(8)
 
 /**
- * One channel: two ends of 8 bits, then an index of three bits for each pixel. A first end above the second:
- * six steps between them; else four, and the least and the greatest number. Signed numbers are shifted by `zero`.
+ * One channel: two 8-bit endpoints, then 3-bit indices. If the first endpoint is above the second, there are six steps
+ * between them; else four, and 0 and 255. Signed endpoints are offset by `zero`.
  */
 function ramp(bytes: Uint8Array, at: number, out: Uint8Array, channel: number, zero: 0 | 128) {
   const a = (bytes[at] as number) ^ zero

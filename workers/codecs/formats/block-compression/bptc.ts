@@ -1,17 +1,17 @@
 import { readLittleEndian } from '../../binary/bytes.ts'
 
-/** What BC6H and BC7 share: 128-bit blocks read from the lowest bit, subsets of pixels, and weights. */
+/** Shared by BC6H and BC7 (BPTC): partitions, weights, and reading 128-bit blocks from the lowest bit. */
 
 const words = (hex: string) => hex.split(/\s+/).map((word) => Number.parseInt(word, 16))
 
-/** 64 ways to split 4 x 4 pixels into two subsets, one bit a pixel, the first pixel lowest. */
+/** 64 partitions of 4 x 4 pixels into two subsets, one bit per pixel, the first pixel lowest. */
 const TWO = words(
   `cccc 8888 eeee ecc8 c880 feec fec8 ec80 c800 ffec fe80 e800 ffe8 ff00 fff0 f000
    f710 008e 7100 08ce 008c 7310 3100 8cce 088c 3110 6666 366c 17e8 0ff0 718e 399c
    aaaa f0f0 5a5a 33cc 3c3c 55aa 9696 a55a 73ce 13c8 324c 3bdc 6996 c33c 9966 0660
    0272 04e4 4e40 2720 c936 936c 39c6 639c 9336 9cc6 817e e718 ccf0 0fcc 7744 ee22`,
 )
-/** 64 ways to split them into three, two bits a pixel. */
+/** 64 partitions into three subsets, two bits per pixel. */
 const THREE = words(
   `aa685050 6a5a5040 5a5a4200 5450a0a8 a5a50000 a0a05050 5555a0a0 5a5a5050
    aa550000 aa555500 aaaa5500 90909090 94949494 a4a4a4a4 a9a59450 2a0a4250
@@ -39,20 +39,21 @@ export const WEIGHTS: Record<number, number[]> = {
   4: [0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64],
 }
 
-/** How 16 pixels are split: the subset of each, and 1 for those that are the anchor of theirs. */
-interface Split {
+/** A partition: the subset of each pixel, and 1 for the pixels that are anchors. */
+interface Partition {
   subset: Uint8Array
   anchors: Uint8Array
 }
 
-const splits = [1, 2, 3].map((subsets) =>
-  Array.from({ length: subsets === 1 ? 1 : 64 }, (_, shape) => makeSplit(subsets, shape)),
+const partitions = [1, 2, 3].map((subsets) =>
+  Array.from({ length: subsets === 1 ? 1 : 64 }, (_, shape) => makePartition(subsets, shape)),
 )
 
-/** The split of one to three subsets in a shape of 0 to 63. */
-export const splitOf = (subsets: number, shape: number) => splits[subsets - 1]?.[shape] as Split
+/** The partition `shape` (0 to 63) into one to three subsets. */
+export const partitionOf = (subsets: number, shape: number) =>
+  partitions[subsets - 1]?.[shape] as Partition
 
-function makeSplit(subsets: number, shape: number): Split {
+function makePartition(subsets: number, shape: number): Partition {
   const wide = subsets === 3 ? 2 : 1
   const word = subsets === 1 ? 0 : ((subsets === 2 ? TWO : THREE)[shape] as number)
   const subset = Uint8Array.from({ length: 16 }, (_, i) => (word >>> (i * wide)) & (2 ** wide - 1))
@@ -64,7 +65,7 @@ function makeSplit(subsets: number, shape: number): Split {
   return { subset, anchors }
 }
 
-/** Reads numbers of up to 16 bits from a block, from its lowest bit on. One is used for all blocks. */
+/** Reads numbers of up to 16 bits from a block, from its lowest bit on. One instance is reused for all blocks. */
 export class Bits {
   private readonly words = new Uint32Array(5)
   private bit = 0
@@ -82,12 +83,12 @@ export class Bits {
     return (low | high) & ((1 << count) - 1)
   }
 
-  /** 16 indices, that of an anchor a bit shorter. */
+  /** Reads 16 indices. Those of anchors are a bit shorter. */
   indices(count: number, anchors: Uint8Array, out: Uint8Array) {
     for (let i = 0; i < 16; i++) out[i] = this.take(count - (anchors[i] as number))
   }
 }
 
-/** Between two endpoints, by a weight in 64ths. */
+/** Interpolates two endpoints by a weight in 64ths. */
 export const interpolate = (a: number, b: number, weight: number) =>
   (a * (64 - weight) + b * weight + 32) >> 6

@@ -1,11 +1,12 @@
 /**
- * Device-independent bitmap: a BMP file without its file header, and what icons and cursors hold. Little-endian:
- * the size of the header, width, height (negative: rows from the top), planes, bits a pixel; in all headers
- * but the oldest, of 12 bytes and 16-bit numbers, at 16 the compression, at 20 the size of the pixels, at 24 pixels per
- * meter, at 32 how many colors the palette has. From 52 bytes on, masks of red, green and blue at 40, and
- * from 56 bytes on of alpha; a header of 40 bytes is followed by the masks that its compression asks for. Then the
- * palette, BGR in the oldest and BGRX else, and the pixels, from the lowest row to the highest, each of which
- * fills whole words of 32 bits.
+ * Device-independent bitmap: a BMP file without its file header; icons and cursors contain it too. Little-endian.
+ *
+ * - BITMAPCOREHEADER: 0 size (12), 4 width, 6 height, 8 planes, 10 bits per pixel; 16-bit numbers.
+ * - All others: 0 size, 4 width, 8 height (negative: top-down), 12 planes, 14 bits per pixel, 16 compression, 20 size of the
+ *   pixels, 24 pixels per meter, 32 colors in the palette; from 52 bytes on 40 masks of red, green and blue, from 56 bytes
+ *   on also of alpha. A header of 40 bytes is followed by the masks that its compression requires.
+ *
+ * Then the palette (BGR after a core header, else BGRX) and the pixels, bottom-up, in rows of whole 32-bit words.
  */
 export interface Dib {
   width: number
@@ -13,11 +14,11 @@ export interface Dib {
   topDown: boolean
   bits: number
   compression: Compression
-  /** Masks of red, green, blue and alpha inside a pixel of 16 or 32 bits; 0 for no alpha. */
+  /** Masks of red, green, blue and alpha in a pixel of 16 or 32 bits; 0 for no alpha. */
   masks: number[]
-  /** Where the palette is, how many colors it has, and how many bytes each. */
+  /** Offset of the palette, number of its colors, and bytes per color. */
   palette: { start: number; count: number; size: 3 | 4 }
-  /** Where the pixels are. */
+  /** Offset of the pixels. */
   pixels: number
   dpi?: number
 }

@@ -1,19 +1,20 @@
 import { bgrToRgbaWord } from '../shared/channel-masks.ts'
 import type { Dib } from './dib-header.ts'
 
-/** Pixels for each byte of the longest runs: a shorter file cannot paint even every other pixel. */
-const MOST_PER_BYTE = 255
+/** Maximum pixels per byte of run-length codes, by the longest runs: checked before anything is allocated. */
+const MAX_PER_BYTE = 255
 
 /**
- * The run-length codes of a bitmap as indices, in the order of its rows (24-bit codes: as
- * colors, each as its four bytes lie in memory).
- * Two bytes each: so many pixels of a value (RLE4: of two in turn; RLE24: of three bytes); or 0 and 0: next row;
- * 0 and 1: the end; 0 and 2: two more bytes say how far to go right and up; 0 and more: so many values follow,
- * filled up to whole 16-bit words. What lies beyond the edges is not painted, what is skipped is 0 or black.
- * @throws RangeError where the codes end before the last pixel.
+ * Decodes RLE8, RLE4 or RLE24 into palette indices in stored row order (RLE24: into RGBA words). Codes of two bytes:
+ * - n, value: n pixels of a value (RLE4: of two alternating ones; RLE24: a value has three bytes)
+ * - 0, 0: end of row; 0, 1: end of bitmap; 0, 2, right, up: move
+ * - 0, n: n literal values, padded to 16 bits
+ *
+ * Pixels beyond the edges are ignored; skipped ones are index 0 (RLE24: black).
+ * @throws RangeError if the codes end before the last pixel.
  */
 export function decodeDibRle(bytes: Uint8Array, { width, height, compression, pixels }: Dib) {
-  if (width * height > Math.max(0, bytes.length - pixels) * MOST_PER_BYTE) {
+  if (width * height > Math.max(0, bytes.length - pixels) * MAX_PER_BYTE) {
     throw new RangeError(`${width} x ${height} pixels in a file of ${bytes.length} bytes`)
   }
   const values = new Uint32Array(width * height)
@@ -55,7 +56,7 @@ export function decodeDibRle(bytes: Uint8Array, { width, height, compression, pi
   return values
 }
 
-/** Reads `count` values (RLE4: at least two, as they share a byte), and gives the value of the i-th pixel. */
+/** Returns a reader of `count` values (RLE4: two per byte), which returns a function from pixel to value. */
 function reader(compression: Dib['compression'], next: () => number) {
   const one = {
     rle8: () => [next()],

@@ -7,7 +7,7 @@ import { rasterInfo } from '../shared/raster.ts'
 import type { Compression, Dib } from './dib-header.ts'
 import { decodeDibRle } from './dib-rle.ts'
 
-/** What the number at 16 means; OS/2 gives 3 and 4 other meanings. */
+/** By the value at 16. OS/2 uses 3 and 4 for others. */
 const COMPRESSIONS: (Compression | undefined)[] = [
   'none',
   'rle8',
@@ -35,7 +35,7 @@ export function dibInfo({ width, height, masks, dpi }: Dib): RasterInfo {
   return { width, height, alpha: masks[3] !== 0, ...(dpi && { dpi }) }
 }
 
-/** Reads the header at `at`. `pixels` is where a file header says that the pixels are. */
+/** Reads the header at `at`. `pixels` is their offset as stated by a file header. */
 export function readDib(bytes: Uint8Array, at = 0, pixels = 0): Dib {
   const data = dataView(bytes)
   const size = data.getUint32(at, true)
@@ -86,7 +86,7 @@ function paletteOf(colors: number, bits: number, start: number, size: 3 | 4) {
   return { start, size, declared, count: Math.min(declared, most) }
 }
 
-/** RGBA pixels, from the top. Indices beyond the palette are black, and what RLE skips is the first color. */
+/** Decodes RGBA pixels, top-down. Indices beyond the palette are black, and pixels that RLE skips the first color. */
 export function dibPixels(bytes: Uint8Array, dib: Dib): Uint8ClampedArray<ArrayBuffer> {
   const { bits, compression } = dib
   if (compression === 'jpeg' || compression === 'png') {
@@ -98,10 +98,10 @@ export function dibPixels(bytes: Uint8Array, dib: Dib): Uint8ClampedArray<ArrayB
   throw new Error(`a bitmap of ${bits} bits a pixel`)
 }
 
-/** Bytes of a row of so many bits a pixel, in whole words. */
+/** Bytes per row, padded to 32-bit words. */
 export const rowStride = (width: number, bits: number) => Math.ceil((width * bits) / 32) * 4
 
-/** @throws RangeError where the last row is not there. Its padding may be missing. */
+/** @throws RangeError if rows are missing. The padding of the last one may be. */
 function requireRows(bytes: Uint8Array, { width, height, bits, pixels }: Dib) {
   requireBytes(
     bytes,
@@ -171,7 +171,7 @@ function rlePixels(bytes: Uint8Array, dib: Dib) {
   return new Uint8ClampedArray(words.buffer)
 }
 
-/** 256 opaque colors, each as its four bytes lie in memory. */
+/** The palette as 256 opaque RGBA words. */
 function paletteWords(bytes: Uint8Array, { palette: { start, count, size }, pixels }: Dib) {
   const fitting = Math.min(count, Math.floor((pixels - start) / size))
   requireBytes(bytes, start + fitting * size)

@@ -6,17 +6,17 @@ import { type EpsImage, findImage, findPreview, imagePixels } from './image.ts'
 import { resampleArea, resampleNearest } from './resample.ts'
 import { boundingBox, highResBoundingBox, readSections } from './sections.ts'
 
-/** Pixels an inch: a point of PostScript is a pixel. */
+/** Pixels per inch: a pixel is a point of PostScript. */
 const DPI = 72
 
-/** Pixels of a bounding box that an image is brought to. */
-const MOST_PIXELS = 2 ** 27
+/** Maximum pixels of a bounding box that an image is resized to. */
+const MAX_PIXELS = 2 ** 27
 
 type Size = [width: number, height: number]
 
-/** Thrown for an EPS that only a program can draw: it has no image in a form that is told, and no preview. */
+/** Thrown for an EPS that only an interpreter can render: it has no image that can be found, and no preview. */
 export class InterpreterRequired extends Error {
-  override name = 'InterpreterNeeded'
+  override name = 'InterpreterRequired'
 
   constructor() {
     super(
@@ -26,18 +26,18 @@ export class InterpreterRequired extends Error {
 }
 
 /**
- * The size of an EPS that has an image or a preview: that of its bounding box at 72 pixels an inch, else of the
- * image. Throws InterpreterNeeded where there is neither.
+ * The size of an EPS: its bounding box at 72 pixels per inch, or else that of the image inside.
+ * @throws InterpreterRequired if there is neither an image nor a preview.
  */
 export function info(bytes: Uint8Array): RasterInfo {
   const { size, preview } = read(bytes)
-  if (preview) return { ...preview.facts, alpha: false }
+  if (preview) return { ...preview.info, alpha: false }
   const [width, height] = size
   return { width, height, alpha: false, dpi: DPI }
 }
 
 /**
- * Decodes the image of an EPS, taken to fill its bounding box, else its preview: hexadecimal digits in comments
+ * Decodes the image inside an EPS, assuming that it fills the bounding box, or else the preview: hexadecimal in comments
  * (EPSI), TIFF, or WMF (which needs an OffscreenCanvas).
  */
 export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
@@ -49,15 +49,15 @@ export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
 }
 
 /**
- * The PostScript of an EPS that only a program can draw, else nothing. Throws an Error where its bounding box has more
- * than 2 ** 27 points.
+ * The PostScript of an EPS that only an interpreter can render; else undefined.
+ * @throws Error if its bounding box has more than 2 ** 27 points.
  */
 export function postScriptProgram(bytes: Uint8Array): Uint8Array | undefined {
   const { postScript, tiff: tiffPreview, wmf: wmfPreview } = readSections(bytes)
   const text = latin1(postScript)
   if (tiffPreview || wmfPreview || findImage(text) || findPreview(text)) return undefined
   const [width, height] = boundingBox(text) ?? [0, 0]
-  if (width * height > MOST_PIXELS) throw new Error(`an EPS of ${width} x ${height} points`)
+  if (width * height > MAX_PIXELS) throw new Error(`an EPS of ${width} x ${height} points`)
   return postScript
 }
 
@@ -70,12 +70,12 @@ function read(bytes: Uint8Array) {
   if (!image) throw new InterpreterRequired()
   // A DOS header may leave out the trailer that has the box.
   const box = boundingBox(text) ?? boundingBox(latin1(bytes))
-  const fits = box && box[0] * box[1] <= MOST_PIXELS
+  const fits = box && box[0] * box[1] <= MAX_PIXELS
   const size: Size = fits ? box : [image.width, image.height]
   return { size, exact: highResBoundingBox(text) ?? size, image, program: postScript }
 }
 
-/** An image of two levels stays one of two levels. */
+/** Resizes the image to the bounding box. A bilevel image stays bilevel. */
 function fitBoundingBox(
   pixels: Uint8ClampedArray<ArrayBuffer>,
   image: EpsImage,
@@ -90,5 +90,5 @@ function fitBoundingBox(
 }
 
 function previewOf(bytes: Uint8Array, decoder: typeof tiff | typeof wmf) {
-  return { facts: decoder.info(bytes), decode: () => decoder.decode(bytes) }
+  return { info: decoder.info(bytes), decode: () => decoder.decode(bytes) }
 }

@@ -1,10 +1,9 @@
-/** Characters that data in text may have before it is certain what it is. */
+/** Characters by which the encoding of data is recognized. */
 const SNIFFED = 200
 
 /**
- * The bytes of an image that stands in a program: as hexadecimal digits (of previews in
- * comments), as ASCII base 85 with its `~>`, or as they
- * are. At most `size`, fewer where the data ends before.
+ * Decodes the data of an image in a program: hexadecimal (in previews within comments), ASCII85, or binary. Returns at
+ * most `size` bytes, fewer if the data ends.
  */
 export function decodeImageData(bytes: Uint8Array, size: number): Uint8Array {
   const head = String.fromCharCode(...bytes.subarray(0, SNIFFED)).trimStart()
@@ -34,7 +33,7 @@ function hexDigit(code: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1
 }
 
-/** ASCII85Decode: five digits of `!` to `u` for four bytes, `z` for four zeros, the last group cut short. */
+/** ASCII85: five digits of `!` to `u` are four bytes, `z` is four zeros, `~` ends; the last group may be shorter. */
 function fromBase85(bytes: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size + 4)
   let to = 0

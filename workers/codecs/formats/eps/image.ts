@@ -2,7 +2,7 @@ import { packedSample } from '../../binary/bits.ts'
 import { printedCmykToRgb } from '../shared/cmyk.ts'
 import { decodeImageData } from './image-data.ts'
 
-/** An image in a program: what it is, and where its data begins. */
+/** An image in a program: its layout, and the offset of its data. */
 export interface EpsImage {
   width: number
   height: number
@@ -10,11 +10,11 @@ export interface EpsImage {
   bits: number
   /** 1 gray, 3 RGB, 4 CMYK. */
   channels: number
-  /** Channels of a row stand one after the other, not side by side. */
+  /** The channels of a row are stored one after the other instead of interleaved. */
   planar: boolean
-  /** Rows stand from the bottom. */
+  /** Rows are stored bottom-up. */
   upwards: boolean
-  /** Numbers run from dark to light, as in PostScript; of previews from light to dark. */
+  /** 0 is white, as in previews; in PostScript it is black. */
   inverted: boolean
   start: number
 }
@@ -28,7 +28,7 @@ const OPERATOR =
 
 const PREVIEW = /^%%BeginPreview:[ \t]*(\d+)[ \t]+(\d+)[ \t]+(\d+)[ \t]+\d+[^\r\n]*\r?\n?/m
 
-/** The image that the program draws, where a comment or its operator tells what it is. */
+/** Finds the image that the program draws, if a comment or its operator describes it. */
 export function findImage(text: string): EpsImage | undefined {
   return fromComment(text) ?? fromOperator(text)
 }
@@ -75,7 +75,7 @@ function fromOperator(text: string): EpsImage | undefined {
   })
 }
 
-/** The preview of an EPSI (EPSF 3.0 section 6): hexadecimal digits in comments, 0 white. */
+/** Finds the preview of an EPSI (EPSF 3.0 section 6): hexadecimal digits in comments, 0 is white. */
 export function findPreview(text: string): EpsImage | undefined {
   const found = PREVIEW.exec(text)
   if (!found) return undefined
@@ -100,12 +100,12 @@ function raster(numbers: Numbers): EpsImage | undefined {
   return width > 0 && height > 0 && known ? (numbers as EpsImage) : undefined
 }
 
-/** The pixels of an image: width * height * 4 bytes of RGBA. Throws a RangeError where the data ends too early. */
+/** Decodes an image to RGBA. Throws a RangeError if the data ends too early. */
 export function imagePixels(program: Uint8Array, image: EpsImage): Uint8ClampedArray<ArrayBuffer> {
   const { width, height, bits, channels, planar, upwards, start } = image
   const planeBytes = Math.ceil((width * bits) / 8)
   const rowBytes = planar ? planeBytes * channels : Math.ceil((width * channels * bits) / 8)
-  // An image has two characters a byte at most: a size beyond that of the file is no image.
+  // Checked before decoding, so that a small file cannot make it allocate.
   if (rowBytes * height > (program.length - start) * 4) {
     throw new RangeError('an EPS that ends within its image')
   }

@@ -1,4 +1,4 @@
-/** An opaque image in another size: every pixel is the mean of the area that it covers. */
+/** Resizes an opaque image: every pixel is the mean of the area that it covers. */
 export function resampleArea(
   data: Uint8ClampedArray,
   [width, height]: [number, number],
@@ -24,8 +24,8 @@ export function resampleArea(
 }
 
 /**
- * An image of two levels in another size: every pixel is what lies at its middle, as PostScript says. `exact` is
- * the size that the image fills, from the lower left.
+ * Resizes a bilevel image: every pixel is the source pixel at its center, as PostScript renders it. `exact` is the size
+ * that the image fills, from the lower left.
  */
 export function resampleNearest(
   data: Uint8ClampedArray,
@@ -46,7 +46,7 @@ export function resampleNearest(
   return out
 }
 
-/** For each of `to` places, which of `from` places it covers and by what share of itself. */
+/** For each of `to` pixels, the `from` pixels that it covers and their weights, which sum to 1. */
 function shares(from: number, to: number): [place: number, share: number][][] {
   const step = from / to
   return Array.from({ length: to }, (_, i) => {

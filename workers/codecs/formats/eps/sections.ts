@@ -2,7 +2,7 @@ import { dataView } from '../../binary/bytes.ts'
 
 const DOS = 0xc5d0d3c6
 
-/** Control-D, by which what is sent to a printer ends what came before. */
+/** Control-D, which some printer drivers put before the file. */
 const END_OF_JOB = 4
 
 export interface Sections {
@@ -12,8 +12,8 @@ export interface Sections {
 }
 
 /**
- * The parts of an EPS file. With a DOS header (EPSF 3.0 section 5.2): at 4 the offset and length of the PostScript,
- * at 12 of a preview as WMF, at 20 of one as TIFF; else all of it is PostScript.
+ * The parts of an EPS file. A DOS header (EPSF 3.0 section 5.2) has offset and length of the PostScript at 4, of a WMF
+ * preview at 12, and of a TIFF preview at 20. Without one, the whole file is PostScript.
  */
 export function readSections(file: Uint8Array): Sections {
   const bytes = file[0] === END_OF_JOB ? file.subarray(1) : file
@@ -35,8 +35,7 @@ export function readSections(file: Uint8Array): Sections {
 }
 
 /**
- * Width and height of the bounding box in points (DSC 3.0), which is 72 pixels an inch; that of the trailer where the
- * head says `(atend)`. None where the file has none.
+ * Width and height of the bounding box in points (DSC 3.0), rounded; from the trailer if the header says `(atend)`.
  */
 export function boundingBox(text: string): [width: number, height: number] | undefined {
   const size = sizeOf(/^%%BoundingBox:[ \t]*(.{1,100})/gm, text)
@@ -45,7 +44,7 @@ export function boundingBox(text: string): [width: number, height: number] | und
   return width > 0 && height > 0 ? [width, height] : undefined
 }
 
-/** The size before it was rounded to whole points, where the file tells it. */
+/** The size before it was rounded to whole points, if the file states it. */
 export const highResBoundingBox = (text: string) =>
   sizeOf(/^%%HiResBoundingBox:[ \t]*(.{1,100})/gm, text)
 

@@ -5,10 +5,10 @@ import { type Cards, cardNumber, type Hdu, readHdus } from './header.ts'
 import { readTiledImage } from './tiles.ts'
 
 /**
- * FITS (.fits, .fit), the first unit that holds an image: numbers of BITPIX bits (8 without sign, 16, 32, 64; -32 and -64
- * floats), big-endian, NAXIS1 wide, NAXIS2 high, rows from the bottom; three planes are RGB, of others the first is shown. Or a
- * table with ZIMAGE, whose rows hold compressed tiles of it (fits-tiles.ts). What is shown is BZERO + BSCALE * number: 8
- * bits and floats are levels of 0 to 255, integers of more bits are of 0 to 65535. BLANK and NaN are black.
+ * FITS (.fits, .fit); the first unit with an image is decoded. Samples of BITPIX bits (8 unsigned, 16, 32, 64; -32 and -64:
+ * floats), big-endian, NAXIS1 wide, NAXIS2 high, bottom-up. Three planes are RGB; of any other number the first is shown. Or a
+ * table with ZIMAGE, whose rows are compressed tiles (tiles.ts). Values are BZERO + BSCALE * sample: 8 bits and floats are
+ * levels of 0 to 255, larger integers of 0 to 65535. BLANK and NaN are black.
  */
 const LEVELS_16 = 257
 
@@ -51,7 +51,7 @@ function imageInfo({ cards, prefix }: Hdu): RasterInfo {
     number,
     number,
   ]
-  // A row of numbers stands upright, as other programs show it.
+  // A single axis is shown as a column, as other programs do.
   return cardNumber(cards, `${prefix}NAXIS`) === 1
     ? rasterInfo(1, first)
     : rasterInfo(first, second)

@@ -1,21 +1,21 @@
 import { ascii } from '../../binary/bytes.ts'
 
-/** Keywords and values: numbers and T or F as they are written, strings without their quotes. */
+/** Keywords and their values: numbers, T and F as written, strings without quotes. */
 export type Cards = ReadonlyMap<string, string>
 
-/** A header and the data behind it. */
+/** A header and data unit. */
 export interface Hdu {
   cards: Cards
-  /** From where the data begin to the end of the file, or to that of the data. */
+  /** The data, cut off where the file ends. */
   data: Uint8Array
-  /** 'Z' before the keywords of an image that a table holds in compressed tiles. */
+  /** Prefix of the image's keywords: 'Z' if it is stored as a table of compressed tiles. */
   prefix: '' | 'Z'
 }
 
 const CARD = 80
 const BLOCK = 2880
 
-/** The units of a FITS file. Throws a RangeError where a header does not end. */
+/** Reads the units of a FITS file. Throws a RangeError if a header does not end. */
 export function* readHdus(bytes: Uint8Array): Generator<Hdu> {
   let at = 0
   while (at === 0 || ascii(bytes, at, 8) === 'XTENSION') {
@@ -28,7 +28,7 @@ export function* readHdus(bytes: Uint8Array): Generator<Hdu> {
   }
 }
 
-/** Cards up to END, and where the block that holds it ends. */
+/** The cards up to END, and the offset after the block of END. */
 function readCards(bytes: Uint8Array, from: number) {
   const cards = new Map<string, string>()
   for (let at = from; at + CARD <= bytes.length; at += CARD) {
@@ -47,7 +47,7 @@ function cardText(text: string): string {
   return string?.trimEnd() ?? text.split('/', 1)[0]?.trim() ?? ''
 }
 
-/** A number; `otherwise` where there is none. Fortran's D stands for E. */
+/** A number, or `otherwise` if there is none. Exponents may be written with D, as in Fortran. */
 export function cardNumber(cards: Cards, keyword: string, otherwise?: number): number {
   const value = cards.get(keyword) ?? ''
   const number = Number(value.replace(/d/i, 'e'))

@@ -1,4 +1,4 @@
-/** By bytes a number: bits that say how many low bits are split off, and what says that none are. */
+/** By bytes per number: bits of the split count, and the count that means that differences are stored raw. */
 const SIZES: Record<number, { head: number; raw: number }> = {
   1: { head: 3, raw: 6 },
   2: { head: 4, raw: 14 },
@@ -6,9 +6,9 @@ const SIZES: Record<number, { head: number; raw: number }> = {
 }
 
 /**
- * Undoes RICE_1 (FITS 4.0, 10.4.1): the first number as it is, then differences in blocks. Each block says a number of
- * bits: 0 all differences are none, `raw` + 1 they are as they are, else that less 1 are low bits behind a count of zeros and
- * a one. Differences are folded: even ones are their half, odd ones below 0.
+ * Decodes RICE_1 (FITS 4.0, 10.4.1): the first number, then differences in blocks. Each block starts with a count: 0 means
+ * that all differences are 0, `raw` + 1 that they are stored raw, else that each is a unary number and count - 1 low bits.
+ * Differences are zigzag-encoded: even ones are positive, odd ones negative.
  */
 export function decodeRice(
   packed: Uint8Array,
@@ -28,7 +28,7 @@ export function decodeRice(
     const end = Math.min(from + block, count)
     for (let i = from; i < end; i++) {
       last = (last + unfolded(difference(bits, split, kind.raw, size * 8))) | 0
-      // 8 bits have no sign.
+      // 8-bit numbers are unsigned.
       values[i] = size === 1 ? last & 255 : (last << shift) >> shift
     }
   }
@@ -45,7 +45,7 @@ function difference(bits: Bits, split: number, raw: number, width: number): numb
 
 const unfolded = (value: number) => (value & 1 ? ~(value >>> 1) : value >>> 1)
 
-/** Bits from the high one down; throws a RangeError behind the end. */
+/** Reads bits, highest first; throws a RangeError beyond the end. */
 function bitReader(bytes: Uint8Array) {
   let at = 0
   const one = () => {

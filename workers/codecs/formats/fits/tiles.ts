@@ -1,5 +1,5 @@
 import { dataView, requireBytes } from '../../binary/bytes.ts'
-import { inflate, MOST_INFLATED } from '../../binary/inflate.ts'
+import { inflate, MAX_INFLATED } from '../../binary/inflate.ts'
 import type { RasterInfo } from '../shared/format.ts'
 import { pixelCount } from '../shared/raster.ts'
 import type { SampleType } from '../shared/samples.ts'
@@ -7,12 +7,12 @@ import { type Cards, cardNumber, type Hdu } from './header.ts'
 import { decodeRice } from './rice.ts'
 
 const DOUBLE = 8
-/** Bytes of a count and an offset, which every row has at least. */
+/** Bytes of a count and an offset: the minimum of a row. */
 const DESCRIPTOR = 8
-/** Tiles that are inflated beside each other: to begin one takes longer than the rest. */
+/** Tiles that are inflated concurrently: starting a stream takes longer than reading it. */
 const AT_ONCE = 64
 
-/** Bytes of one element of a column, by the letter of TFORM. Descriptors of heap data: P and Q. */
+/** Bytes per element of a column, by the letter of TFORM. P and Q describe heap data. */
 const WIDTHS: Record<string, number> = {
   L: 1,
   B: 1,
@@ -32,9 +32,8 @@ type Axes = readonly [number, number, number]
 type Tile = { from: Axes; sides: Axes }
 
 /**
- * The image of a table of compressed tiles (FITS 4.0, 10.1), as big-endian doubles in planes, rows from the bottom. The
- * methods GZIP_1, GZIP_2 and RICE_1, and floats quantized with ZSCALE and ZZERO (what dithering added stays: less than a
- * step).
+ * Decodes a table of compressed tiles (FITS 4.0, 10.1) to big-endian doubles in planes, bottom-up: GZIP_1, GZIP_2, RICE_1,
+ * and floats quantized by ZSCALE and ZZERO. Dithering is not subtracted; it is less than a step.
  */
 export async function readTiledImage({ cards, data }: Hdu, size: RasterInfo, planes: number) {
   const sides: Axes = [size.width, size.height, cardNumber(cards, 'ZNAXIS3', 1)]
@@ -46,7 +45,7 @@ export async function readTiledImage({ cards, data }: Hdu, size: RasterInfo, pla
   if (!tile.every((side) => side >= 1)) throw new Error(`Expected tiles but received ${tile}`)
   const count = Math.ceil(sides[0] / tile[0]) * Math.ceil(sides[1] / tile[1])
   requireBytes(data, count * Math.max(cardNumber(cards, 'NAXIS1'), DESCRIPTOR))
-  requireBytes(data, Math.ceil((pixelCount(size) * planes) / MOST_INFLATED))
+  requireBytes(data, Math.ceil((pixelCount(size) * planes) / MAX_INFLATED))
   const bytes = new Uint8Array(pixelCount(size) * planes * DOUBLE)
   const tiles = [...tilesOf(sides, tile, planes)]
   for (let row = 0; row < tiles.length; row += AT_ONCE) {
@@ -59,7 +58,7 @@ export async function readTiledImage({ cards, data }: Hdu, size: RasterInfo, pla
   return { bytes, sample }
 }
 
-/** In the order of the rows of the table; those at the far edges are cut off. */
+/** The tiles in the order of the table's rows. Those at the far edges are smaller. */
 function* tilesOf(sides: Axes, [width, height, depth]: Axes, planes: number): Generator<Tile> {
   const [across, down, deep] = sides
   for (let z = 0; z < Math.min(deep, planes); z += depth) {
@@ -75,7 +74,7 @@ function* tilesOf(sides: Axes, [width, height, depth]: Axes, planes: number): Ge
   }
 }
 
-/** Planes that are not shown lie behind the end of `to`. */
+/** Planes that are not shown are beyond the end of `to`, and skipped. */
 function place(to: DataView, [across, down]: Axes, { from, sides }: Tile, values: Float64Array) {
   const [width, height] = sides
   for (let i = 0; i < values.length; i++) {
@@ -134,7 +133,7 @@ function parameter(cards: Cards, name: string, otherwise: number): number {
   return otherwise
 }
 
-/** The size of a number is what the length says: writers widen some. */
+/** The size of a number follows from the length: some writers widen them. */
 function numbers(bytes: Uint8Array, count: number, real: boolean): Float64Array {
   requireBytes(bytes, count)
   const size = bytes.length / count
@@ -152,13 +151,13 @@ function numbers(bytes: Uint8Array, count: number, real: boolean): Float64Array 
   return Float64Array.from({ length: count }, (_, i) => reader(i * size))
 }
 
-/** GZIP_2 stores the high bytes of all numbers, then the next, and so on. */
+/** Undoes the shuffling of GZIP_2, which stores the highest bytes of all numbers first, then the next, and so on. */
 function unshuffled(bytes: Uint8Array, count: number): Uint8Array {
   const size = Math.floor(bytes.length / count)
   return bytes.map((_, i) => bytes[(i % size) * count + Math.floor(i / size)] ?? 0)
 }
 
-/** Where a column begins in a row, and its TFORM; undefined where there is none of that name. */
+/** The offset of a column in a row, and the letter of its TFORM; undefined if there is none of that name. */
 function column(cards: Cards, name: string) {
   let at = 0
   for (let i = 1; i <= cardNumber(cards, 'TFIELDS'); i++) {

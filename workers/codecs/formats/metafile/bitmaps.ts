@@ -7,14 +7,14 @@ import type { Context } from './paint.ts'
 const JPEG = 4
 const PNG = 5
 
-/** How a ternary raster operation mixes a bitmap with what is there, as near as a canvas comes. */
+/** The canvas operation closest to a ternary raster operation (MS-WMF 2.1.1.31): SRCPAINT, SRCAND, SRCINVERT. */
 const MIXES: Record<number, GlobalCompositeOperation> = {
   15597702: 'lighten',
   8913094: 'darken',
   6684742: 'difference',
 }
 
-/** The bitmap decoded by the browser: as a BMP file, or the JPEG or PNG that it holds. */
+/** Decodes a bitmap with the browser: as a BMP file, or as the JPEG or PNG file that it contains. */
 export function decodeDib(dib: Dib, alpha = false): Promise<ImageBitmap> {
   const { header } = dib
   const compression = header.length >= 20 ? dataView(header).getUint32(16, true) : 0
@@ -23,18 +23,18 @@ export function decodeDib(dib: Dib, alpha = false): Promise<ImageBitmap> {
   return createImageBitmap(file, { colorSpaceConversion: 'none' })
 }
 
-/** Draws the part of a bitmap that a record names onto its box; `matrix` leads from logical units to pixels. */
+/** Draws a part of a bitmap onto its box. `matrix` maps logical units to pixels. */
 export async function drawBitmap(context: Context, bitmap: Bitmap, matrix: Matrix): Promise<void> {
   const { dib, box, from, raster, blend } = bitmap
   const image = await decodeDib(dib, blend?.alpha)
   const [left, top, right, bottom] = box
-  const [x, y, width, height] = upright(from)
+  const [x, y, width, height] = sizeOf(from)
   context.save()
   context.globalCompositeOperation =
     raster === COPY ? 'source-over' : (MIXES[raster] ?? 'source-over')
   context.globalAlpha = blend?.opacity ?? 1
   context.setTransform(...compose([right - left, 0, 0, bottom - top, left, top], matrix))
-  // Both axes of a mirrored part run from its other end.
+  // The axes of a mirrored part are reversed.
   context.transform(from[2] < from[0] ? -1 : 1, 0, 0, from[3] < from[1] ? -1 : 1, 0, 0)
   const [u, v] = [from[2] < from[0] ? -1 : 0, from[3] < from[1] ? -1 : 0]
   context.drawImage(image, x, y, width, height, u, v, 1, 1)
@@ -42,7 +42,7 @@ export async function drawBitmap(context: Context, bitmap: Bitmap, matrix: Matri
   image.close()
 }
 
-const upright = ([left, top, right, bottom]: Box) =>
+const sizeOf = ([left, top, right, bottom]: Box) =>
   [
     Math.min(left, right),
     Math.min(top, bottom),

@@ -3,7 +3,7 @@ import { compose, pageToDevice, scaleOf } from './mapping.ts'
 import { boxSteps, inPixels, outlineOf, type Step } from './outline.ts'
 import { nextState, type State } from './state.ts'
 
-/** The box that a metafile's lines, figures and bitmaps take up, in pixels, pens included; none where it has none. */
+/** The bounding box in pixels of a metafile's lines, figures and bitmaps, including pens; undefined if it is empty. */
 export function boundsOf({ commands, unitsPerMillimeter, toPixels }: Metafile, first: State) {
   const objects = new Map<number, GdiObject>()
   const stack: State[] = []

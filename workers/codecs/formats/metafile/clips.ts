@@ -1,13 +1,13 @@
 import type { ClipMode } from './commands.ts'
 import type { Context } from './paint.ts'
 
-/** An area that what is drawn is limited to, in pixels. */
+/** A clipping area, in pixels. */
 export interface Clip {
   path: Path2D
   rule: CanvasFillRule
 }
 
-/** The areas that a canvas is limited to: all of them at once. */
+/** The clipping areas of a canvas, of which it draws the intersection. */
 export class Clips {
   all: Clip[] = []
 
@@ -27,7 +27,7 @@ export class Clips {
     this.context.clip(added.path, added.rule)
   }
 
-  /** Takes these in place of those that there are: a canvas can only be limited further, so it begins anew. */
+  /** Replaces all areas. A canvas can only shrink its clip, so its state is restored first. */
   set(clips: Clip[]): void {
     if (clips === this.all) return
     this.context.restore()
@@ -36,7 +36,7 @@ export class Clips {
     this.all = clips
   }
 
-  /** Everything but an area whose parts don't overlap. */
+  /** The complement of an area whose parts don't overlap. */
   #outside({ path }: Clip): Clip {
     const outside = new Path2D(path)
     outside.rect(0, 0, this.width, this.height)

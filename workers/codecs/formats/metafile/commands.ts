@@ -1,4 +1,4 @@
-/** A point or a size, in logical units unless said otherwise. */
+/** A point or a size, in logical units unless stated otherwise. */
 export type Point = [x: number, y: number]
 
 /** Left, top, right, bottom. */
@@ -11,17 +11,17 @@ export type Color = [red: number, green: number, blue: number]
 
 export interface Pen {
   kind: 'pen'
-  /** Bits as in PenStyle: 0 to 3 the dashes (5: none), 8 to 11 the caps, 12 to 15 the joins. */
+  /** PenStyle (MS-WMF 2.1.1.23): bits 0 to 3 dashes (5: no pen), 8 to 11 caps, 12 to 15 joins. */
   style: number
   width: number
   color: Color
-  /** Lengths of dashes and gaps of a pen of the user's own. */
+  /** Lengths of dashes and gaps of a custom style. */
   dashes?: number[]
 }
 
 export interface Brush {
   kind: 'brush'
-  /** As in BrushStyle: 0 solid, 1 none, 2 hatched; patterns have a bitmap. */
+  /** BrushStyle (MS-WMF 2.1.1.4): 0 solid, 1 none, 2 hatched; patterns have a bitmap. */
   style: number
   color: Color
   hatch: number
@@ -30,7 +30,7 @@ export interface Brush {
 
 export interface Font {
   kind: 'font'
-  /** Below zero: of the letters; above: of the line. */
+  /** Negative: height of the letters; positive: of the line. */
   height: number
   /** Tenths of a degree, counterclockwise. */
   escapement: number
@@ -42,7 +42,7 @@ export interface Font {
   face: string
 }
 
-/** Boxes of a region, or palettes: what only takes up its place in the table of objects. */
+/** The boxes of a region. Palettes count as empty ones: they only occupy a slot of the object table. */
 interface Region {
   kind: 'region'
   boxes: Box[]
@@ -50,13 +50,13 @@ interface Region {
 
 export type GdiObject = Pen | Brush | Font | Region
 
-/** A device-independent bitmap: its header with masks and palette, and its rows. */
+/** A device-independent bitmap: the header with masks and palette, and the rows. */
 export interface Dib {
   header: Uint8Array
   bits: Uint8Array
 }
 
-/** How a clip area joins the one before it. */
+/** How a clip area combines with the current one (MS-EMF 2.1.29). */
 export type ClipMode = 'and' | 'difference' | 'copy'
 
 export type Setting =
@@ -68,7 +68,7 @@ export type Setting =
   | 'arcDirection'
   | 'miterLimit'
 
-/** One record of a metafile, in the terms of GDI (MS-WMF 2.3, MS-EMF 2.3). */
+/** A record of a metafile in terms of GDI, common to WMF (MS-WMF 2.3) and EMF (MS-EMF 2.3). */
 export type Command =
   | { op: 'set'; name: Setting; value: number }
   | { op: 'color'; name: 'textColor' | 'backColor'; value: Color }
@@ -105,41 +105,41 @@ export type Command =
 export interface Text {
   at: Point
   characters: string | Uint8Array
-  /** 2: the box is filled with the background, 4: the text is clipped to it. */
+  /** 2: fill the box with the background color; 4: clip the text to it. */
   options: number
   box?: Box
-  /** How far each character moves the next one. */
+  /** Distance from each character to the next. */
   advances: number[]
 }
 
 export interface Bitmap {
   dib: Dib
-  /** Where it is drawn; right and bottom may be left and above. */
+  /** The box to draw to, mirrored if right is left of left, or bottom above top. */
   box: Box
-  /** What part of it, in its pixels. */
+  /** The part to draw, in pixels of the bitmap. */
   from: Box
   /** Ternary raster operation. */
   raster: number
-  /** Drawn with this opacity of 0 to 1, and with the alpha of its pixels. */
+  /** Opacity of 0 to 1, and whether the pixels have alpha. */
   blend?: { opacity: number; alpha: boolean }
 }
 
-/** What a player needs to know of a metafile. */
+/** A parsed metafile, ready to be drawn. */
 export interface Metafile {
-  /** Pixels of the image. */
+  /** Size of the image in pixels. */
   width: number
   height: number
-  /** From device units, in which viewports are, to pixels. */
+  /** Maps device units, in which viewports are given, to pixels. */
   toPixels: Matrix
-  /** Device units of a millimeter, for mapping modes of fixed scale. */
+  /** Device units per millimeter, for mapping modes of fixed scale. */
   unitsPerMillimeter: Point
   commands: Command[]
 }
 
-/** The ternary raster operation that copies. */
+/** SRCCOPY, the ternary raster operation that copies. */
 export const COPY = 0xcc0020
 
-/** A COLORREF: red, green, blue from the lowest byte on. */
+/** Reads a COLORREF: red, green and blue from the lowest byte on. */
 export const colorFromRef = (value: number): Color => [
   value & 255,
   (value >> 8) & 255,

@@ -1,12 +1,12 @@
 import type { Box, Point } from './commands.ts'
 
-/** A figure: where it begins, then curves of two control points and an end. */
+/** A start point, then cubic Bezier curves: two control points and an end point each. */
 export interface Curve {
   start: Point
   beziers: [Point, Point, Point][]
 }
 
-/** An arc of an ellipse inside a box, from one angle by a sweep, in radians, y down; a curve for each quarter. */
+/** An arc of the ellipse inside a box. Angles are in radians, y points down. There is a curve per quarter. */
 export function arc([left, top, right, bottom]: Box, start: number, sweep: number): Curve {
   const [cx, cy] = [(left + right) / 2, (top + bottom) / 2]
   const [rx, ry] = [(right - left) / 2, (bottom - top) / 2]
@@ -29,8 +29,8 @@ export function arc([left, top, right, bottom]: Box, start: number, sweep: numbe
 export const ellipse = (box: Box): Curve => arc(box, 0, 2 * Math.PI)
 
 /**
- * The angle and sweep of the arc between the rays from the middle of a box through two points, counterclockwise as it
- * is seen with y down, or clockwise. The same ray twice: the whole ellipse.
+ * The start angle and sweep of the arc between the rays from the center of a box through two points, counterclockwise as
+ * seen (with y down) or clockwise. Equal rays give the whole ellipse.
  */
 export function arcBetween(
   [left, top, right, bottom]: Box,

@@ -3,13 +3,13 @@ import type { Box, Dib } from './commands.ts'
 
 const BITFIELDS = 3
 
-/** Splits a packed bitmap into its header, with masks and palette, and its rows. */
+/** Splits a packed bitmap into the header with masks and palette, and the rows. */
 export function packedDib(bytes: Uint8Array): Dib {
   const size = dibHeaderBytes(bytes)
   return { header: bytes.subarray(0, size), bits: bytes.subarray(size) }
 }
 
-/** Bytes of a bitmap's header with the masks and the palette behind it. */
+/** Size of a bitmap's header with masks and palette. */
 function dibHeaderBytes(bytes: Uint8Array): number {
   const data = dataView(bytes)
   const size = data.getUint32(0, true)
@@ -24,7 +24,7 @@ function dibHeaderBytes(bytes: Uint8Array): number {
   return size + masks + colors * 4
 }
 
-/** Width and height in pixels; the height is below zero where rows run from the top. */
+/** Width and height in pixels. The height is negative if rows are stored top-down. */
 function dibSize({ header }: Dib): [width: number, height: number] {
   const data = dataView(header)
   return data.getUint32(0, true) === 12
@@ -32,15 +32,15 @@ function dibSize({ header }: Dib): [width: number, height: number] {
     : [data.getInt32(4, true), data.getInt32(8, true)]
 }
 
-/** A part of a bitmap that is counted from its lowest row, where that is stored first, counted from the top. */
+/** Converts a part that is given from the lowest row of a bottom-up bitmap to one from the top. */
 export function fromTop(dib: Dib, [left, top, right, bottom]: Box): Box {
   const [, height] = dibSize(dib)
   return height > 0 ? [left, height - bottom, right, height - top] : [left, top, right, bottom]
 }
 
 /**
- * The bitmap as a BMP file: 14 bytes of `BM`, file size and offset of the rows, and the bitmap itself. With `alpha`,
- * its fourth byte counts as alpha (BITMAPV4HEADER with masks).
+ * Makes a BMP file of a bitmap: a file header of 14 bytes (`BM`, size, offset of the rows), then the bitmap. With `alpha`,
+ * the fourth byte of a pixel is alpha, declared by the masks of a BITMAPV4HEADER.
  */
 export function bmpFile(dib: Dib, alpha = false): Uint8Array<ArrayBuffer> {
   const header = alpha ? withAlphaMask(dib.header) : dib.header

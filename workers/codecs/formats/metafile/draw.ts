@@ -15,21 +15,21 @@ import {
 import { initialState, nextState, type State } from './state.ts'
 import { drawText } from './text.ts'
 
-/** Pixels a side that every browser's canvas has. */
-const MOST_SIDE = 16_384
+/** Maximum side of a canvas that every browser supports. */
+const MAX_SIDE = 16_384
 
 const TRANSPARENT = 1
 const ALTERNATE = 1
 const CLOCKWISE = 2
 
-/** Draws a metafile onto white. */
+/** Draws a metafile onto white, on an OffscreenCanvas. */
 export async function drawMetafile(
   metafile: Metafile,
   state = initialState(),
 ): Promise<Omit<DecodedImage, 'dpi'>> {
   const { width, height, commands } = metafile
-  if (width > MOST_SIDE || height > MOST_SIDE) {
-    throw new Error(`a metafile of at most ${MOST_SIDE} pixels a side, got ${width} x ${height}`)
+  if (width > MAX_SIDE || height > MAX_SIDE) {
+    throw new Error(`a metafile of at most ${MAX_SIDE} pixels a side, got ${width} x ${height}`)
   }
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('no 2D canvas')
@@ -42,13 +42,13 @@ export async function drawMetafile(
   return { width, height, alpha: false, data: data as Uint8ClampedArray<ArrayBuffer> }
 }
 
-/** A device context on a canvas. */
+/** Plays commands in a GDI device context that draws on a canvas. */
 class Player {
   #stack: { state: State; clips: Clip[] }[] = []
   #objects = new Map<number, GdiObject>()
   #tiles = new Map<Brush, ImageBitmap>()
   readonly #clips: Clips
-  /** The path between its begin and what uses it; `#open` while figures are added to it. */
+  /** The path from beginPath to the command that uses it. `#open` while figures are added. */
   #path: Path2D | undefined
   #open = false
   /** Whether the path ends at the current position. */
@@ -76,7 +76,7 @@ class Player {
     else this.#other(command)
   }
 
-  /** From logical units to pixels. */
+  /** Maps logical units to pixels. */
   get #matrix(): Matrix {
     const { world, settings, window, viewport } = this.state
     const { unitsPerMillimeter, toPixels } = this.metafile
@@ -165,7 +165,7 @@ class Player {
     }
   }
 
-  /** Below zero: that many back; above: to that one from the bottom. */
+  /** Negative levels count from the top of the stack, positive ones from the bottom. */
   #restore(level: number): void {
     const to = level < 0 ? this.#stack.length + level : level - 1
     const saved = this.#stack[to]
@@ -206,7 +206,7 @@ class Player {
     }
     if (stroke && preparePen(context, state.pen, scaleOf(this.#matrix), miterLimit)) {
       if (fixed) context.strokeStyle = fixed
-      // A pen's middle is that of a pixel.
+      // The center of a pen is the center of a pixel.
       context.translate(0.5, 0.5)
       context.stroke(path)
       context.translate(-0.5, -0.5)
@@ -238,7 +238,7 @@ class Player {
     this.context.fill(this.#boxes(areas, false).path)
   }
 
-  /** A raster operation without a bitmap: black, white, what is there inverted or kept, else the brush. */
+  /** A raster operation without a bitmap: black, white, invert, or keep the destination; else fill with the brush. */
   #fillBox(box: Box, raster: number): void {
     const fixed: Record<number, string> = { 66: 'black', 16711778: 'white', 5570569: 'white' }
     const inverts = raster === 0x550009 || raster === 0x5a0049

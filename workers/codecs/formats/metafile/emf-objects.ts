@@ -1,7 +1,7 @@
 import { type Command, colorFromRef, type GdiObject } from './commands.ts'
 import type { EmfRecord } from './emf-record.ts'
 
-/** Pens, brushes, fonts and palettes (MS-EMF 2.3.7): at 8 their place in the table of objects. */
+/** Pens, brushes, fonts and palettes (MS-EMF 2.3.7). Their slot of the object table is at 8. */
 export function emfObject(f: EmfRecord): Command | undefined {
   const object = objectOf(f)
   return object && { op: 'create', slot: f.count(8), object }
@@ -51,7 +51,7 @@ function objectOf(f: EmfRecord): GdiObject | undefined {
   }
 }
 
-/** LOGFONT: height, width, escapement, orientation, weight; four bytes of looks; four more; 32 characters of a name. */
+/** LogFont (MS-EMF 2.2.13): 12 height, width, escapement, orientation, weight, 32 flags and charset, 40 face name. */
 function font(f: EmfRecord): GdiObject {
   return {
     kind: 'font',

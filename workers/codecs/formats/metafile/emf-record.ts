@@ -1,7 +1,7 @@
 import { dataView } from '../../binary/bytes.ts'
 import type { Box, Dib, Matrix, Point } from './commands.ts'
 
-/** One record of an EMF, read by offsets from its beginning. */
+/** A record of an EMF, read by offsets from its start. */
 export class EmfRecord {
   readonly data: DataView
 
@@ -32,7 +32,7 @@ export class EmfRecord {
     return [this.int(at), this.int(at + 4), this.int(at + 8), this.int(at + 12)]
   }
 
-  /** A box as x, y and a size. */
+  /** A box stored as x, y, width and height. */
   area(at: number, size = at + 8): Box {
     const [x, y] = this.point(at)
     return [x, y, x + this.int(size), y + this.int(size + 4)]
@@ -43,7 +43,7 @@ export class EmfRecord {
     return [a, b, c, d, e, f] as Matrix
   }
 
-  /** Points of 32 bits, or of 16 where `short`. Throws a RangeError where the record holds fewer. */
+  /** Points of 32 bits, or of 16 bits if `short`. Throws a RangeError if the record has fewer. */
   points(at: number, count: number, short: boolean): Point[] {
     const { data } = this
     if (at + count * (short ? 4 : 8) > data.byteLength)
@@ -55,13 +55,13 @@ export class EmfRecord {
     )
   }
 
-  /** `count` numbers. */
+  /** Reads `count` unsigned numbers. */
   list(at: number, count: number): number[] {
     if (at + count * 4 > this.bytes.length) throw new RangeError('an EMF record too short')
     return Array.from({ length: count }, (_, i) => this.count(at + i * 4))
   }
 
-  /** The part of the record whose offset and length stand at `at`. */
+  /** The part of the record whose offset and size are at `at`. */
   part(at: number): Uint8Array {
     const start = this.count(at)
     const end = start + this.count(at + 4)
@@ -69,13 +69,13 @@ export class EmfRecord {
     return this.bytes.subarray(start, end)
   }
 
-  /** A bitmap whose header's and rows' offsets and lengths stand at `at`. */
+  /** A bitmap: offset and size of the header at `at`, of the rows at `at` + 8. */
   dib(at: number): Dib | undefined {
     const header = this.part(at)
     return header.length > 0 ? { header, bits: this.part(at + 8) } : undefined
   }
 
-  /** The boxes of region data (MS-EMF 2.2.24): sizes, their number, the bounds, the boxes. */
+  /** The boxes of RegionData (MS-EMF 2.2.24): size of the header, type, number of boxes, size, bounds, boxes. */
   region(at: number): Box[] {
     const count = this.count(at + 8)
     const first = at + this.count(at)

@@ -9,7 +9,7 @@ import { textCommand } from './emf-text.ts'
 const END_OF_FILE = 14
 const COMMENT = 70
 
-/** Reads the records of an EMF (MS-EMF 2.3): type, size in bytes, and fields. */
+/** Reads the records of an EMF (MS-EMF 2.3): 0 type, 4 size in bytes, 8 fields. */
 export function emfCommands(bytes: Uint8Array): Command[] {
   const data = dataView(bytes)
   const commands: Command[] = []
@@ -44,7 +44,7 @@ const SETTINGS = {
   58: 'miterLimit',
 } as const
 
-/** Combinations of a region with the clip area (MS-EMF 2.1.29). */
+/** RegionMode (MS-EMF 2.1.29). */
 const CLIP: Record<number, ClipMode> = { 1: 'and', 4: 'difference', 5: 'copy' }
 
 function stateCommand(f: EmfRecord): Command | undefined {
@@ -154,7 +154,7 @@ function bitmapCommand(f: EmfRecord): Command | undefined {
   }
 }
 
-/** BitBlt, StretchBlt, MaskBlt (without its mask), AlphaBlend, TransparentBlt: the same fields, but for the operation. */
+/** BitBlt, StretchBlt, MaskBlt (ignoring its mask), AlphaBlend, TransparentBlt: alike except for the operation. */
 function transfer(f: EmfRecord): Command | undefined {
   const dib = f.dib(84)
   const box = f.area(24)
@@ -168,7 +168,7 @@ function transfer(f: EmfRecord): Command | undefined {
   return { op: 'bitmap', bitmap: { dib, box, from, raster, ...(blend && { blend }) } }
 }
 
-/** Boxes between two corners of a color each (MS-EMF 2.3.5.12); triangles are left out. */
+/** GradientFill (MS-EMF 2.3.5.12): boxes between two corners with a color each. Triangles are not supported. */
 function gradient(f: EmfRecord): Command | undefined {
   const [vertices, count, mode] = [f.count(24), f.count(28), f.count(32)]
   if (mode > 1) return undefined

@@ -1,7 +1,7 @@
 import { type Command, colorFromRef } from './commands.ts'
 import type { EmfRecord } from './emf-record.ts'
 
-/** From here to 92 stand the records of 2 to 8 and 56 with points of 16 bits. */
+/** Types from here to 92 are those of 2 to 8 and 56 with 16-bit points. */
 const FIRST_SHORT = 85
 const POLY_DRAW = 56
 const POLY_DRAW_16 = 92
@@ -34,7 +34,7 @@ function polyCommand(f: EmfRecord, type: number, short: boolean): Command | unde
   }
 }
 
-/** The number of figures, of all points, the points of each figure, the points. */
+/** PolyPolygon and PolyPolyline: 24 number of figures, 28 of all points, 32 points per figure, then the points. */
 function figures(f: EmfRecord, short: boolean) {
   const counts = f.list(32, f.count(24))
   let at = 32 + counts.length * 4

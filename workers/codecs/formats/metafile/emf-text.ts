@@ -8,7 +8,7 @@ export function textCommand(f: EmfRecord): Command | undefined {
   return undefined
 }
 
-/** At 36 the reference point, then the count, the offset of the characters, options, a box, the offset of advances. */
+/** 36 reference point, 44 number of characters, 48 their offset, 52 options, 56 box, 72 offset of the advances. */
 function extended(f: EmfRecord): Text {
   const count = f.count(44)
   const offset = f.count(48)

@@ -8,8 +8,8 @@ import { boxToBox } from './mapping.ts'
 const SIGNATURE = 0x464d4520
 
 /**
- * The size of an enhanced metafile (MS-EMF 2.3.4.2): at 8 the bounds in device units, right and bottom less left and
- * top; at 24 its frame in hundredths of a millimeter; at 40 ` EMF`; at 72 the device in pixels, at 80 in millimeters.
+ * Enhanced metafile (MS-EMF 2.3.4.2): 8 bounds in device units, which are the size, 24 frame in hundredths of a
+ * millimeter, 40 ` EMF`, 72 size of the device in pixels, 80 in millimeters.
  */
 export function info(bytes: Uint8Array): RasterInfo {
   const { width, height, dpi } = header(bytes)
@@ -22,7 +22,7 @@ export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
   return { ...(await drawMetafile(read(bytes))), ...(dpi && { dpi }) }
 }
 
-/** The records, and how device units become pixels: the frame fills the image. */
+/** Reads the records, and maps the frame to the image. */
 export function read(bytes: Uint8Array): Metafile {
   const { width, height, frame, perMillimeter } = header(bytes)
   const [x, y] = perMillimeter

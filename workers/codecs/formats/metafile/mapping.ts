@@ -2,7 +2,7 @@ import type { Box, Matrix, Point } from './commands.ts'
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** The matrix that does `first`, then `second`. */
+/** The matrix that applies `first`, then `second`. */
 export function compose(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first
   const [A, B, C, D, E, F] = second
@@ -21,7 +21,7 @@ export const apply = ([a, b, c, d, e, f]: Matrix, [x, y]: Point): Point => [
   b * x + d * y + f,
 ]
 
-/** How much longer the sides of a square become, on average. */
+/** The mean scale of a matrix: the square root of how it scales areas. */
 export const scaleOf = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * d - b * c))
 
 /** The matrix that maps one box onto another. */
@@ -30,19 +30,19 @@ export function boxToBox([l, t, r, b]: Box, [left, top, right, bottom]: Box): Ma
   return [x, 0, 0, y, left - l * x, top - t * y]
 }
 
-/** Millimeters of a unit of the mapping modes of fixed scale: tenths, hundredths, 1/100, 1/1000, 1/1440 inch. */
+/** Millimeters per unit by mapping mode: 0.1 and 0.01 mm, 1/100, 1/1000 and 1/1440 inch. */
 const MILLIMETERS: Record<number, number> = { 2: 0.1, 3: 0.01, 4: 0.254, 5: 0.0254, 6: 25.4 / 1440 }
 
 const TEXT = 1
 const ISOTROPIC = 7
 
-/** A part of the plane: where it begins, and what it is long and wide. */
+/** A window or viewport. Extents may be negative. */
 export interface Frame {
   origin: Point
   extent: Point
 }
 
-/** From page units to device units (MS-EMF 2.1.21): the window onto the viewport, unless the mode fixes the scale. */
+/** Maps page units to device units (MS-EMF 2.1.21): the window to the viewport, unless the mode has a fixed scale. */
 export function pageToDevice(
   mode: number,
   window: Frame,

@@ -2,7 +2,7 @@ import type { Box, Command, Matrix, Point } from './commands.ts'
 import { arc, arcBetween, type Curve, ellipse, roundBox } from './curves.ts'
 import { apply } from './mapping.ts'
 
-/** A step of a path in pixels, as in SVG: to a point, by a line or by a cubic curve; or back to where it began. */
+/** A segment of a path, as in SVG: move, line, cubic Bezier curve, or close (`start`). */
 export type Step =
   | { to: 'move'; point: Point }
   | { to: 'line'; point: Point }
@@ -13,9 +13,9 @@ export interface Outline {
   steps: Step[]
   /** Whether a brush fills it. */
   area: boolean
-  /** Whether it goes on from the current position, which stands before its steps. */
+  /** Whether it starts at the current position, which is not among its steps. */
   continues: boolean
-  /** The current position afterwards, in logical units, where it changes. */
+  /** The new current position in logical units, if it changes. */
   position?: Point
 }
 
@@ -27,7 +27,7 @@ const curves = ({ beziers }: Curve): Step[] => beziers.map((points) => ({ to: 'c
 
 const alone = (steps: Step[], area: boolean): Outline => ({ steps, area, continues: false })
 
-/** The outline that a command draws, in pixels by this matrix; none where it draws something else. */
+/** The outline that a command draws, mapped by a matrix; undefined for commands that draw no outline. */
 export function outlineOf(
   command: Command,
   matrix: Matrix,
@@ -37,7 +37,7 @@ export function outlineOf(
   return outline && { ...outline, steps: outline.steps.map((step) => inPixels(step, matrix)) }
 }
 
-/** A step in pixels by this matrix. */
+/** Maps a step by a matrix. */
 export function inPixels(step: Step, matrix: Matrix): Step {
   if (step.to === 'start') return step
   if (step.to !== 'curve') return { ...step, point: apply(matrix, step.point) }
@@ -88,7 +88,7 @@ function cubic(points: Point[]): Step[] {
   return steps
 }
 
-/** PolyDraw: types 2 line, 4 curve (three in a row), 6 move; and 1 to close the figure. */
+/** PolyDraw: types 2 line, 4 curve (three points), 6 move; + 1 closes the figure. */
 function drawn(points: Point[], types: Uint8Array): Outline {
   const steps: Step[] = []
   for (let i = 0; i < points.length; i++) {

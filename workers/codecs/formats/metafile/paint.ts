@@ -10,7 +10,7 @@ const NO_PEN = 5
 const OWN_DASHES = 7
 const GEOMETRIC = 0x10000
 
-/** Dashes and gaps by pen style, in widths of the pen. */
+/** Dashes and gaps by pen style, in pen widths. */
 const DASHES: Record<number, number[]> = {
   1: [3, 1],
   2: [1, 1],
@@ -21,7 +21,7 @@ const DASHES: Record<number, number[]> = {
 const CAPS: Record<number, CanvasLineCap> = { 0: 'round', 1: 'square', 2: 'butt' }
 const JOINS: Record<number, CanvasLineJoin> = { 0: 'round', 1: 'bevel', 2: 'miter' }
 
-/** How a binary raster operation mixes what is drawn with what is there, as near as a canvas comes. */
+/** The canvas operation closest to a binary raster operation (MS-WMF 2.1.1.2). */
 const MIXES: Record<number, GlobalCompositeOperation> = {
   6: 'difference',
   7: 'difference',
@@ -31,17 +31,17 @@ const MIXES: Record<number, GlobalCompositeOperation> = {
 
 export const css = ([red, green, blue]: Color) => `rgb(${red} ${green} ${blue})`
 
-/** The canvas' mix for R2_ operations; none where nothing is drawn. */
+/** The canvas operation for a binary raster operation; undefined for R2_NOP, which draws nothing. */
 export const compositeOperation = (operation: number): GlobalCompositeOperation | undefined =>
   operation === 11 ? undefined : (MIXES[operation] ?? 'source-over')
 
-/** The color that operations without a source draw with. */
+/** The color of operations that ignore the pen or brush. */
 export function fixedColor(operation: number): string | undefined {
   if (operation === 1) return 'black'
   return operation === 16 || operation === 6 ? 'white' : undefined
 }
 
-/** Sets up a canvas to stroke with a pen; `scale` pixels a logical unit. Returns whether there is anything to draw. */
+/** Sets up a canvas for a pen, at `scale` pixels per logical unit. Returns false for the null pen. */
 export function preparePen(context: Context, pen: Pen, scale: number, miterLimit: number): boolean {
   const style = pen.style & 15
   if (style === NO_PEN) return false
@@ -52,7 +52,7 @@ export function preparePen(context: Context, pen: Pen, scale: number, miterLimit
   context.lineCap = CAPS[(pen.style >> 8) & 15] ?? 'round'
   context.lineJoin = JOINS[(pen.style >> 12) & 15] ?? 'round'
   context.miterLimit = miterLimit >= 1 && miterLimit < 1000 ? miterLimit : 10
-  // A pen that is thin draws long dashes; one that is thick draws none, unless it is geometric.
+  // As in GDI: dashes of thin pens are long, and thick pens have none unless they are geometric.
   const unit = width > 1 ? width : 3
   const dashes = geometric || width <= 1 ? (DASHES[style] ?? []).map((part) => part * unit) : []
   context.setLineDash(
@@ -61,7 +61,7 @@ export function preparePen(context: Context, pen: Pen, scale: number, miterLimit
   return true
 }
 
-/** What a brush fills with; none where it fills nothing. `opaque`: the ground of hatches. */
+/** The fill style of a brush; undefined for the null brush. `opaque` is the background of hatches. */
 export function fillStyle(
   context: Context,
   brush: Brush,
@@ -74,7 +74,7 @@ export function fillStyle(
   return (tile && context.createPattern(tile, 'repeat')) ?? css(brush.color)
 }
 
-/** Lines of hatches on 8 x 8 pixels: horizontal, vertical, down, up, crossed, crossed askew. */
+/** Hatches on 8 x 8 pixels: horizontal, vertical, forward and backward diagonal, cross, diagonal cross. */
 const HATCHES = [
   'M0 4.5H8',
   'M4.5 0V8',

@@ -11,7 +11,7 @@ import type {
 } from './commands.ts'
 import { compose, type Frame, IDENTITY } from './mapping.ts'
 
-/** What SaveDC keeps. */
+/** The part of a device context that SaveDC saves. */
 export interface State {
   window: Frame
   viewport: Frame
@@ -46,7 +46,7 @@ const SYSTEM_FONT: Font = {
   face: 'Arial',
 }
 
-/** Objects that need not be created (MS-EMF 2.1.31): brushes, pens, and from 10 on fonts. */
+/** Stock objects (MS-EMF 2.1.31): brushes, pens, and from 10 on fonts. */
 const STOCK: (Pen | Brush | Font | undefined)[] = [
   brush(0, 255),
   brush(0, 192),
@@ -63,7 +63,7 @@ const STOCK: (Pen | Brush | Font | undefined)[] = [
   pen(0, [0, 0, 0]),
 ]
 
-/** A new device context (MS-EMF 3.1.1.2). */
+/** The state of a new device context (MS-EMF 3.1.1.2). */
 export function initialState(): State {
   const frame = (): Frame => ({ origin: [0, 0], extent: [1, 1] })
   return {
@@ -88,7 +88,7 @@ export function initialState(): State {
   }
 }
 
-/** The state after a command; none where the command is about something else. */
+/** The state after a command; undefined for commands that do not change it. */
 export function nextState(
   state: State,
   command: Command,

@@ -3,7 +3,7 @@ import { apply } from './mapping.ts'
 import { type Context, css } from './paint.ts'
 import type { State } from './state.ts'
 
-/** Character sets of LOGFONT (MS-WMF 2.1.1.5) as the encodings that browsers know. */
+/** CharacterSet (MS-WMF 2.1.1.5) as labels of TextDecoder. */
 const ENCODINGS: Record<number, string> = {
   77: 'macintosh',
   128: 'shift_jis',
@@ -26,10 +26,10 @@ const FILLED_BOX = 2
 const CLIPPED = 4
 const TWO_ADVANCES = 0x2000
 
-/** Letters of a font whose height is that of its lines are about this much of it. */
+/** Ratio of letter height to line height, typical of fonts. */
 const LETTERS = 0.87
 
-/** Draws text. `matrix` leads from logical units to pixels, `scale` is its pixels a unit. */
+/** Draws text. `matrix` maps logical units to pixels; `scale` is its mean scale. */
 export function drawText(
   context: Context,
   text: Text,
@@ -82,7 +82,7 @@ function cssFont({ face, italic, weight }: Font, size: number): string {
   return `${italic ? 'italic ' : ''}${bold} ${Math.max(0.1, size)}px "${family}", sans-serif`
 }
 
-/** Where each character ends, from the beginning of the text. */
+/** The end of each character, from the start of the text. */
 function placesOf(context: Context, characters: string, advances: number[]): number[] {
   if (advances.length === 0) return [context.measureText(characters).width]
   let end = 0

@@ -14,8 +14,8 @@ import { fromTop, packedDib } from './dib.ts'
 const FILL = { brush: 0, dib: 5 }
 
 /**
- * Reads the records of a WMF (MS-WMF 2.3) from `start` on: each has its size in words, its function and its
- * parameters, which stand in reverse order. Objects take the lowest free place of their table.
+ * Reads the records of a WMF (MS-WMF 2.3) from `start` on: 0 size in words, 4 function, 6 parameters in reverse order.
+ * New objects take the lowest free slot of the object table.
  */
 export function wmfCommands(bytes: Uint8Array, start: number): Command[] {
   const data = dataView(bytes)
@@ -43,7 +43,7 @@ export function wmfCommands(bytes: Uint8Array, start: number): Command[] {
   }
 }
 
-/** The parameters of a record, by the index of their 16-bit words. */
+/** The parameters of a record, by the index of their first 16-bit word. */
 class Parameters {
   readonly data: DataView
 
@@ -66,17 +66,17 @@ class Parameters {
     return this.data.getUint32(i * 2, true)
   }
 
-  /** A point whose y comes first. */
+  /** A point stored as y, x. */
   point(i: number): Point {
     return [this.word(i + 1), this.word(i)]
   }
 
-  /** A box as bottom, right, top, left. */
+  /** A box stored as bottom, right, top, left. */
   box(i: number): Box {
     return [this.word(i + 3), this.word(i + 2), this.word(i + 1), this.word(i)]
   }
 
-  /** A box as height, width, top, left. */
+  /** A box stored as height, width, top, left. */
   area(i: number): Box {
     const [height, width, y, x] = [
       this.word(i),
@@ -87,14 +87,14 @@ class Parameters {
     return [x, y, x + width, y + height]
   }
 
-  /** A part of a bitmap, from where its y and x and where its height and width stand. */
+  /** A part of a bitmap, by the indices of its y and x and of its height and width. */
   part(place: number, size: number): Box {
     const [x, y] = this.point(place)
     const [width, height] = this.point(size)
     return [x, y, x + width, y + height]
   }
 
-  /** Points whose x comes first. */
+  /** Points stored as x, y. */
   points(i: number, count: number): Point[] {
     return Array.from({ length: count }, (_, k) => [this.word(i + k * 2), this.word(i + k * 2 + 1)])
   }
@@ -103,7 +103,7 @@ class Parameters {
     return this.bytes.subarray(i * 2)
   }
 
-  /** A record whose size is what its function says holds no bitmap (MS-WMF 2.3.1). */
+  /** Whether a bitmap record has no bitmap: its size is then that in its function (MS-WMF 2.3.1). */
   get bare(): boolean {
     return this.bytes.length / 2 === this.type >> 8
   }
@@ -141,7 +141,7 @@ function objectOf(type: number, p: Parameters): GdiObject | undefined {
   }
 }
 
-/** Height, width, escapement, orientation, weight in words; italic, underline, strike out, charset in bytes. */
+/** Font (MS-WMF 2.2.1.2): height, width, escapement, orientation, weight in words; flags and charset in bytes; face. */
 function font(p: Parameters): GdiObject {
   const name = p.bytes.subarray(18)
   const end = name.indexOf(0)
@@ -267,7 +267,7 @@ function textOut(p: Parameters): Text {
   }
 }
 
-/** y, x, length, options, a box where the options say so, the characters on whole words, their advances. */
+/** ExtTextOut: y, x, length, options, a box if options & 6, characters padded to words, advances. */
 function extendedTextOut(p: Parameters): Text {
   const length = p.count(2)
   const options = p.count(3)

@@ -11,14 +11,14 @@ const PLACEABLE = 0x9ac6cdd7
 const PLACEABLE_BYTES = 22
 const ANISOTROPIC = 8
 
-/** Pixels an inch that metafiles are drawn with, and pixels of the longer side where they tell no size. */
+/** Pixels per inch of drawings, and the longer side of those without a size. */
 const DPI = 72
-const UNSAID = 1024
+const DEFAULT_SIDE = 1024
 
-/** The part of a side that a drawing may reach over its box. */
+/** The fraction of a side by which a drawing may exceed its box. */
 const OVERHANG = 0.05
 
-/** GDI counts bounds in whole pixels of its screen, rounded down: in pixels of ours, about this much less. */
+/** GDI rounds bounds down to whole pixels of its screen: about this much less in pixels here. */
 const ROUNDED_DOWN = 0.25
 
 /**
@@ -93,19 +93,19 @@ function placed(data: DataView): Place {
   if (inch === 0) throw new Error('a WMF with units an inch, got 0')
   const pixels = (units: number) => Math.floor((Math.abs(units) * DPI) / inch)
   const size: Point = [pixels(right - left), pixels(bottom - top)]
-  return { origin: [left, top], extent: [right - left, bottom - top], size: sized(size) }
+  return { origin: [left, top], extent: [right - left, bottom - top], size: wholePixels(size) }
 }
 
 function unplaced(commands: Command[]): Place {
   const window = commands.find((command) => command.op === 'extent')
   if (window?.op !== 'extent') throw new Error('a WMF with a size: a placeable header or a window')
   const [x, y] = window.to
-  const scale = Math.min(1, UNSAID / Math.max(Math.abs(x), Math.abs(y)))
+  const scale = Math.min(1, DEFAULT_SIDE / Math.max(Math.abs(x), Math.abs(y)))
   const size = [x, y].map((side) => Math.round(Math.abs(side) * scale)) as Point
-  return { origin: [0, 0], extent: [x, y], size: sized(size) }
+  return { origin: [0, 0], extent: [x, y], size: wholePixels(size) }
 }
 
-function sized([width, height]: Point): Point {
+function wholePixels([width, height]: Point): Point {
   if (width < 1 || height < 1) throw new Error(`a WMF with a size, got ${width} x ${height}`)
   return [width, height]
 }

@@ -1,8 +1,8 @@
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * What paper shows of every overprint of solid inks: bit 0 cyan, 1 magenta, 2 yellow, 3 black. sRGB numbers of an
- * offset press on coated paper (SWOP); below 0 where it is more saturated, or darker, than sRGB goes.
+ * sRGB of every overprint of solid inks on paper: bit 0 cyan, 1 magenta, 2 yellow, 3 black. For an offset press on coated
+ * paper (SWOP). Values outside 0 to 255 are colors outside the gamut of sRGB.
  */
 const PRIMARIES: readonly Rgb[] = [
   [255, 255, 255],
@@ -23,7 +23,7 @@ const PRIMARIES: readonly Rgb[] = [
   [-25, -30, -33],
 ]
 
-/** Yule and Nielsen's n for sRGB numbers, which are no light: it stands for the ink's dots that grow in print. */
+/** The Yule-Nielsen factor n, which models dot gain, fitted for gamma-encoded sRGB values. */
 const N = 0.75
 
 const toMixed = (number: number) => Math.sign(number) * (Math.abs(number) / 255) ** (1 / N)
@@ -32,8 +32,8 @@ const fromMixed = (value: number) => (value > 0 ? 255 * value ** N : 0)
 const mixed = PRIMARIES.map((rgb) => rgb.map(toMixed) as unknown as Rgb)
 
 /**
- * The sRGB of inks as a press prints them (Neugebauer): the mean of the 16 primaries, each by the area that it covers
- * where the dots of the inks fall at random.
+ * Converts CMYK to the sRGB that a press prints, by the Neugebauer equations: the mean of the 16 overprints, weighted by
+ * the area that each covers if the dots of the inks are placed at random.
  * @param inks cyan, magenta, yellow and black, 0 (none) to 255.
  * @param out RGBA, whose red, green and blue at `to` are written.
  */
@@ -57,19 +57,4 @@ export function printedCmykToRgb(
   out[to] = fromMixed(red)
   out[to + 1] = fromMixed(green)
   out[to + 2] = fromMixed(blue)
-}
-
-/**
- * CMYK to RGB as most software converts it without a profile: (1 - ink) * (1 - black).
- * @param cmyk cyan, magenta, yellow and black from `from` on, 0 (none) to 255; may be `out` itself.
- * @param out RGBA, of which red, green and blue at `to` are written.
- */
-export function naiveCmykToRgb(
-  cmyk: ArrayLike<number>,
-  from: number,
-  out: Uint8ClampedArray,
-  to: number,
-): void {
-  const light = 255 - (cmyk[from + 3] as number)
-  for (let i = 0; i < 3; i++) out[to + i] = ((255 - (cmyk[from + i] as number)) * light) / 255
 }

@@ -1,11 +1,11 @@
-/** What a decoder of a still image says before it allocates anything. */
+/** What the header of a still image states, known before anything is allocated. */
 export interface RasterInfo {
-  /** Stored pixels, before any orientation. */
+  /** In stored pixels, before orientation. */
   width: number
   height: number
   /** Whether alpha may be below 255 somewhere. */
   alpha: boolean
-  /** Pixels per inch, where the file says so. */
+  /** Pixels per inch, if the file states a density. */
   dpi?: number
 }
 
@@ -14,25 +14,31 @@ export interface DecodedImage extends RasterInfo {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 
-/** What a file says beside its pixels. */
+/** How the pixels that `decode` returns must be shown. */
 export interface FormatMetadata {
-  /** As in EXIF, 1 to 8: how `decode`'s image must be turned. */
+  /** EXIF orientation, 1 to 8, which `decode` does not apply. */
   orientation?: number
   /** ICC profile of RGB numbers. */
   profile?: Uint8Array<ArrayBuffer>
-  /** Gray with a profile, CMYK or Lab numbers, which `decode` makes sRGB. */
+  /** The file has gray under a profile, CMYK or Lab: `decode` converts it to sRGB. */
   convertToSrgb?: boolean
 }
 
 /**
- * One decoder of ours: plain functions of the file's bytes, without any browser API, so that they run on Node as well.
- * `facts` reads the header alone. Both throw a RangeError where the file ends too early, and an Error that says
- * what was expected and what came where the file says what cannot be.
+ * The module of a built-in decoder. To add one, export these functions from a file in formats/ and add its row to
+ * ../../codecs.ts. They are functions of the file's bytes alone and use no browser API, so that they run on Node too (the
+ * metafiles, which draw on an OffscreenCanvas, are the exception).
+ *
+ * All throw a RangeError if the file ends too early, and an Error that says what was expected and what came if the header
+ * is invalid or a feature is not supported. They must not allocate more than the length of the file justifies.
  */
 export interface FormatDecoder {
+  /** Reads the header. */
   info(bytes: Uint8Array): RasterInfo
+  /** Reads orientation and profile; absent if the format has neither. */
   metadata?(bytes: Uint8Array): FormatMetadata
-  /** The file of another format that is the whole image, where the file only wraps one. */
+  /** The file of another format that is the whole image, if this file only wraps one: it is opened instead. */
   embedded?(bytes: Uint8Array): Uint8Array | undefined
+  /** Decodes the pixels. */
   decode(bytes: Uint8Array): DecodedImage | Promise<DecodedImage>
 }

@@ -1,4 +1,4 @@
-/** The JPEG decoder inside utif2, which its types leave out: of all sizes and component counts, without a browser. */
+/** The JPEG decoder inside utif2, which its types leave out. It returns any number of components and runs anywhere. */
 interface JpegDecoder {
   width: number
   height: number
@@ -18,26 +18,26 @@ interface Utif {
 export interface Components {
   width: number
   height: number
-  /** Components of a pixel: 1, 3 or 4. */
+  /** Components per pixel: 1, 3 or 4. */
   count: number
   /** width * height * count bytes. */
   data: Uint8ClampedArray
 }
 
 /**
- * The components of a JPEG as they are stored, or as RGB where `yCbCr` says that its three are YCbCr. An Adobe marker
- * in the file has the last word on that. Four components stay as they are: nothing is inverted.
- * Throws where the frame is larger than `most` pixels a side.
+ * Decodes the components of a JPEG file. Three components are converted to RGB if `yCbCr`, unless an Adobe marker in the
+ * file states otherwise; four are returned as stored, and not inverted.
+ * @throws Error if a side of the frame is above `max`.
  */
 export async function decodeJpegComponents(
   bytes: Uint8Array,
   yCbCr: boolean,
-  most: { width: number; height: number },
+  max: { width: number; height: number },
 ): Promise<Components> {
   const frame = jpegFrame(bytes)
-  if (frame.width > most.width || frame.height > most.height) {
+  if (frame.width > max.width || frame.height > max.height) {
     throw new Error(
-      `a JPEG of at most ${most.width} x ${most.height}, got ${frame.width} x ${frame.height}`,
+      `a JPEG of at most ${max.width} x ${max.height}, got ${frame.width} x ${frame.height}`,
     )
   }
   const { default: utif } = (await import('utif2')) as unknown as { default: Utif }
@@ -48,7 +48,7 @@ export async function decodeJpegComponents(
   return { width, height, count: data.length / (width * height), data }
 }
 
-/** Width and height of the frame header (ITU-T T.81 B.2.2), which stands before anything is allocated. */
+/** Reads the size in the frame header (ITU-T T.81 B.2.2), so that nothing is allocated for one that is too large. */
 function jpegFrame(bytes: Uint8Array): { width: number; height: number } {
   for (let at = 2; at + 9 <= bytes.length; ) {
     const marker = bytes[at + 1] as number
@@ -65,8 +65,8 @@ function jpegFrame(bytes: Uint8Array): { width: number; height: number } {
 }
 
 /**
- * A JPEG whose tables its container keeps apart, as a stream of their own: start of image, the tables without their
- * end of image, and the rest (ITU-T T.81 B.4 and B.5).
+ * Completes an abbreviated JPEG (ITU-T T.81 B.4) whose container stores the tables as a stream of their own (B.5): the
+ * tables without their EOI marker, then the image without its SOI marker.
  */
 export function insertJpegTables(jpeg: Uint8Array, tables: Uint8Array | undefined): Uint8Array {
   if (!tables || tables.length < 4) return jpeg

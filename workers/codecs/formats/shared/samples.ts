@@ -2,7 +2,7 @@ import { dataView, requireBytes } from '../../binary/bytes.ts'
 import type { DecodedImage, RasterInfo } from './format.ts'
 import { transparentPixels } from './raster.ts'
 
-/** How one sample becomes a level of 0 to 255. */
+/** How to read a sample as a level of 0 to 255. */
 export interface SampleType {
   bytes: number
   level: (data: DataView, at: number) => number
@@ -10,7 +10,7 @@ export interface SampleType {
 
 const LEVELS_16 = 257
 
-/** Samples of the formats: floats are levels already, integers of more than 8 bits are of 0 to 65535. */
+/** Common sample types. Floats are levels already; integers of more than 8 bits range from 0 to 65535. */
 export const sampleTypes = {
   uint8: { bytes: 1, level: (data, at) => data.getUint8(at) },
   uint16: (little = false) => ({
@@ -28,30 +28,31 @@ export const sampleTypes = {
   float32: (little = false) => ({ bytes: 4, level: (data, at) => data.getFloat32(at, little) }),
 } satisfies Record<string, SampleType | ((little?: boolean) => SampleType)>
 
-/** Where the samples of an image stand. All are offsets or distances in bytes. */
+/** Where the samples of an image are stored: offsets and distances in bytes. */
 export interface SampleLayout {
-  /** The first sample of the upper left pixel. */
+  /** Offset of the upper left pixel. */
   from: number
-  /** To the row below; negative where rows are stored from the bottom. */
+  /** Distance to the row below; negative if rows are stored bottom-up. */
   row: number
+  /** Distance to the next pixel of a row. */
   column: number
-  /** Of gray, gray and alpha, RGB or RGBA, each from the pixel's first byte. */
+  /** Offsets of the channels within a pixel: gray, gray and alpha, RGB, or RGBA. */
   channels: readonly number[]
 }
 
-/** The image of samples that are not packed, interleaved or in planes. */
+/** Decodes uncompressed samples of whole bytes, interleaved or in planes. Throws a RangeError if some are missing. */
 export function sampledImage(
   bytes: Uint8Array,
-  facts: RasterInfo,
+  info: RasterInfo,
   layout: SampleLayout,
   { bytes: size, level }: SampleType = sampleTypes.uint8,
 ): DecodedImage {
-  const { width, height } = facts
+  const { width, height } = info
   const { from, row, column, channels } = layout
   const ends = [from, from + (height - 1) * row]
   if (Math.min(...ends) < 0) throw new RangeError('Expected rows within the file')
   requireBytes(bytes, Math.max(...ends) + (width - 1) * column + Math.max(...channels) + size)
-  const data = transparentPixels(facts)
+  const data = transparentPixels(info)
   const source = dataView(bytes)
   const [r = 0, g = r, b = r, a] = channels.length === 2 ? twice(channels) : channels
   for (let y = 0, to = 0; y < height; y++) {
@@ -63,7 +64,7 @@ export function sampledImage(
       data[to + 3] = a === undefined ? 255 : level(source, at + a)
     }
   }
-  return { ...facts, data }
+  return { ...info, data }
 }
 
 const twice = ([gray = 0, alpha = 0]: readonly number[]) => [gray, gray, gray, alpha]

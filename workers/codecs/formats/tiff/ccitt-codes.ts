@@ -32,7 +32,7 @@ const BOTH_64 = `00000001000 00000001100 00000001101 000000010010 000000010011 0
 /** Bits of the longest code. */
 export const LONGEST = 13
 
-/** What the next 13 bits begin with: its length in bits (0: no code) and what it means. */
+/** Lookup by the next 13 bits: the length of their code in bits (0: invalid) and its value. */
 export interface Codes {
   lengths: Uint8Array
   values: Int16Array

@@ -1,7 +1,7 @@
 import { peekBits } from '../../binary/bits.ts'
 import { type Codes, HORIZONTAL, LONGEST, MODES, PASS, RUNS } from './ccitt-codes.ts'
 
-/** Zero bits that only an end of line begins with. */
+/** Number of zero bits that only an EOL code starts with. */
 const END_OF_LINE = 11
 
 export interface CcittOptions {
@@ -12,9 +12,9 @@ export interface CcittOptions {
 }
 
 /**
- * Facsimile data as TIFF holds it: rows of runs of white and black (ITU-T T.4), or of changes against the row above
- * (T.6). Returns rows of packed bits, 1 black. Rows that the data lacks are white, as are those after a code that there
- * is not; in group 3 such a row is that above it, and the next end of line begins anew.
+ * Decodes CCITT fax data (TIFF 6.0 sections 10 and 11): rows of white and black runs (ITU-T T.4), or of changes against
+ * the row above (T.6). Returns rows of packed bits, 1 is black. Missing rows are white, and so are all rows after an
+ * invalid code; in group 3, the row of an invalid code repeats the one above, and decoding resumes at the next EOL.
  */
 export function decodeCcitt(
   bytes: Uint8Array,
@@ -39,7 +39,7 @@ export function decodeCcitt(
   return out
 }
 
-/** The bits of a stream, most significant first; zeros beyond its end, as far as a code may look ahead. */
+/** Reads bits, most significant first. Looking ahead beyond the end reads zeros. */
 class Bits {
   #at = 0
 
@@ -56,7 +56,7 @@ class Bits {
     return value
   }
 
-  /** The value of the next code; none where there is no such code. */
+  /** The value of the next code; undefined if it is invalid. */
   code({ lengths, values }: Codes): number | undefined {
     const next = this.peek(LONGEST)
     const length = lengths[next] as number
@@ -65,7 +65,7 @@ class Bits {
     return values[next]
   }
 
-  /** Passes over bits until an end of line. Returns whether there is one. */
+  /** Skips to the next EOL. Returns whether there is one. */
   nextLine(): boolean {
     while (!this.atEnd() && this.peek(END_OF_LINE) !== 0) this.take(1)
     return !this.atEnd()
@@ -79,7 +79,7 @@ class Bits {
     return this.#at >= this.bytes.length * 8
   }
 
-  /** Passes over fill bits and ends of line. Returns whether there was one. */
+  /** Skips fill bits and EOLs. Returns whether there was one. */
   endOfLine(): boolean {
     let found = false
     while (!this.atEnd() && this.peek(END_OF_LINE) === 0) {
@@ -91,7 +91,7 @@ class Bits {
   }
 }
 
-/** One run of a color (0 white): make-up codes of 64 and more until one below. */
+/** Reads a run of a color (0: white): make-up codes, then a terminating code below 64. */
 function readRun(bits: Bits, color: number): number | undefined {
   let length = 0
   for (;;) {
@@ -102,7 +102,7 @@ function readRun(bits: Bits, color: number): number | undefined {
   }
 }
 
-/** A row as the columns where its color changes, the first from white to black; none where a code is unknown. */
+/** Reads a row as the columns where the color changes, first to black; undefined if a code is invalid. */
 function readRuns(bits: Bits, width: number): number[] | undefined {
   const changes: number[] = []
   for (let x = 0, color = 0; x < width; color ^= 1) {
@@ -114,7 +114,7 @@ function readRuns(bits: Bits, width: number): number[] | undefined {
   return changes
 }
 
-/** A row coded against the changes of the row above; none at the end of the block or where a code is unknown. */
+/** Reads a row coded against the one above; undefined at the end of the block or if a code is invalid. */
 function readChanges(bits: Bits, width: number, above: number[]): number[] | undefined {
   const changes: number[] = []
   let x = -1

@@ -1,6 +1,6 @@
 /**
- * Spreads YCbCr whose chroma has fewer samples (TIFF 6.0 section 21) over three bytes a pixel. Stored are units, left
- * to right and top to bottom, of `across` x `down` brightnesses, one Cb and one Cr.
+ * Upsamples subsampled YCbCr (TIFF 6.0 section 21) to three bytes per pixel. It is stored in data units, row by row, of
+ * `across` x `down` Y samples, one Cb and one Cr.
  */
 export function upsampleChroma(
   bytes: Uint8Array,
@@ -22,7 +22,7 @@ export function upsampleChroma(
   return out
 }
 
-/** Bytes of such a strip or tile. */
+/** Size of a subsampled strip or tile in bytes. */
 export const subsampledByteLength = (
   width: number,
   height: number,

@@ -1,6 +1,5 @@
 import { encoded } from '../../../image/srgb.ts'
-import { naiveCmykToRgb } from '../shared/cmyk.ts'
-import { ycbcrToRgb } from '../shared/ycc.ts'
+import { naiveCmykToRgb, ycbcrToRgb } from '../shared/color-models.ts'
 
 /** PhotometricInterpretation (TIFF 6.0 sections 8, 16, 18, 21, 23). */
 export const WHITE_IS_ZERO = 0
@@ -12,7 +11,7 @@ export const YCBCR = 6
 const CIELAB = 8
 const ICCLAB = 9
 
-/** Writes the colors of the pixel at `at` of a row of samples to `to` of RGBA. */
+/** Converts the pixel at `at` of a row of samples to RGB at `to` of `out`. */
 export type ColorConverter = (
   row: Float32Array,
   at: number,
@@ -20,13 +19,13 @@ export type ColorConverter = (
   to: number,
 ) => void
 
-/** How many samples make a color; the others are alpha and what a file may add. */
+/** Number of color samples per pixel. Further ones are alpha and other extra samples. */
 export const colorSamples = (photometric: number): number =>
   photometric === SEPARATED ? 4 : photometric <= BLACK_IS_ZERO || photometric === PALETTE ? 1 : 3
 
 /**
- * The conversion of one pixel to RGB. `bits` is that of the samples; `palette` has all its reds, greens and blues,
- * 0 to 65535.
+ * The converter for a PhotometricInterpretation. `bits` is BitsPerSample; `palette` is ColorMap: all reds, then all greens,
+ * then all blues, 0 to 65535.
  */
 export function colorConverter(
   photometric: number,
@@ -61,7 +60,7 @@ const copy: ColorConverter = (row, at, out, to) => {
 function mapped(palette: number[]): ColorConverter {
   const size = Math.floor(palette.length / 3)
   if (size === 0) throw new Error('a palette TIFF without a palette')
-  // Some writers fill 16-bit entries with 8-bit numbers.
+  // Some writers use 8-bit values in a map of 16 bits.
   const scale = palette.some((value) => value > 255) ? 257 : 1
   return (row, at, out, to) => {
     const index = row[at] as number
@@ -69,7 +68,7 @@ function mapped(palette: number[]): ColorConverter {
   }
 }
 
-/** The white of profile connection space, D50. */
+/** D50, the white point of the profile connection space. */
 const D50 = [0.9642, 1, 0.8249] as const
 
 /** XYZ under D50 to linear sRGB, with Bradford's adaptation to D65. */
@@ -79,7 +78,7 @@ const TO_SRGB = [
   [0.071_955, -0.228_977, 1.405_386],
 ] as const
 
-/** CIE L*a*b*: a and b are signed (CIELAB) or with 128 (ICC) in the middle. */
+/** CIE L*a*b*: a and b are signed (CIELAB) or offset by 128 (ICCLAB). */
 function lab(signed: boolean, bits: number): ColorConverter {
   const unit = bits === 16 ? 257 / 256 : 1
   const centered = (value: number) => {

@@ -14,8 +14,8 @@ const JPEG_TABLES = 347
 export const JPEG = 7
 
 /**
- * The bytes of a strip or tile, expanded to `size`, and before differences are undone. Throws a RangeError where it
- * holds fewer.
+ * Decompresses a strip or tile to `size` bytes, to which the predictor still applies.
+ * @throws RangeError if there are fewer.
  */
 export async function decompress(
   file: Uint8Array,
@@ -32,9 +32,9 @@ export async function decompress(
   const bytes =
     directory.number(FILL_ORDER, 1) === 2 && compression !== JPEG ? reverseBits(stored) : stored
   if (compression !== JPEG) {
-    const expanded = await decompressBytes(bytes, directory, compression, chunk, size)
-    if (expanded.length < size) throw new RangeError('a TIFF strip or tile that ends too early')
-    return expanded
+    const decompressed = await decompressBytes(bytes, directory, compression, chunk, size)
+    if (decompressed.length < size) throw new RangeError('a TIFF strip or tile that ends too early')
+    return decompressed
   }
   const jpeg = insertJpegTables(bytes, directory.bytes(JPEG_TABLES))
   const { width, height } = chunk
@@ -73,7 +73,7 @@ async function decompressBytes(
   }
 }
 
-/** Each byte from its other end. */
+/** Reverses the bits of each byte (FillOrder 2). */
 const reverseBits = (bytes: Uint8Array) => bytes.map((byte) => MIRROR[byte] as number)
 
 const MIRROR = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -82,7 +82,7 @@ const MIRROR = Uint8Array.from({ length: 256 }, (_, byte) => {
   return mirror
 })
 
-/** The part of a decoded JPEG that the strip or tile has; `size` bytes. */
+/** Crops or pads a decoded JPEG to the size of its strip or tile, `size` bytes. */
 function cropToChunk(
   image: { width: number; height: number; data: Uint8ClampedArray },
   count: number,

@@ -6,25 +6,24 @@ const BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 interface Entry {
   type: number
   count: number
-  /** Where the values stand in the file. */
+  /** Offset of the values in the file. */
   at: number
 }
 
 /** The fields of the first image of a TIFF. */
 export interface Directory {
   littleEndian: boolean
-  /** All values of a tag; empty where it is absent. Throws a RangeError where they lie beyond the file. */
+  /** All values of a tag; empty if it is absent. Throws a RangeError if they are beyond the file. */
   numbers(tag: number): number[]
-  /** The first value of a tag, else the default. */
+  /** The first value of a tag, or the default. */
   number(tag: number, otherwise: number): number
-  /** The values of a tag as they stand in the file. */
+  /** The values of a tag as stored bytes. */
   bytes(tag: number): Uint8Array | undefined
 }
 
 /**
- * Reads the first image file directory. Layout: `II` or `MM`, 42 (BigTIFF: 43, then 8 and 0), the offset of the
- * directory; there the number of entries and entries of tag, type, count, and the values or, where they don't fit
- * into 4 (BigTIFF: 8) bytes, their offset.
+ * Reads the first image file directory (IFD). File: `II` or `MM`, 42 (BigTIFF: 43, 8, 0), offset of the IFD. IFD: number
+ * of entries, then entries of tag, type, count, and the values, or their offset if they exceed 4 (BigTIFF: 8) bytes.
  */
 export function readDirectory(bytes: Uint8Array): Directory {
   const data = dataView(bytes)
@@ -46,7 +45,7 @@ export function readDirectory(bytes: Uint8Array): Directory {
     const field = at + step - inline
     const fits = values * (BYTES[type] ?? 0) <= inline
     const tag = data.getUint16(at, littleEndian)
-    // Decoders agree on the first of two entries of one tag.
+    // Of duplicate tags, other decoders use the first.
     if (!entries.has(tag)) {
       entries.set(tag, { type, count: values, at: fits ? field : offset(field) })
     }

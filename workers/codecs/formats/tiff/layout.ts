@@ -24,21 +24,21 @@ const TAG = {
 const ASSOCIATED = 1
 const UNSPECIFIED = 0
 
-/** More samples than any image of colors has. */
-const MOST_SAMPLES = 32
+/** Limit on SamplesPerPixel. */
+const MAX_SAMPLES = 32
 
 /** One strip or tile. */
 export interface Chunk {
-  /** Where its first pixel stands in the image. */
+  /** Position of its first pixel in the image. */
   x: number
   y: number
-  /** Its stored size, of which a tile may reach beyond the image. */
+  /** Its stored size. Tiles may extend beyond the image. */
   width: number
   height: number
   offset: number
-  /** Bytes in the file; absent where the file does not say. */
+  /** Compressed size in bytes; undefined if the file does not state it. */
   length: number | undefined
-  /** The one sample that it holds, where each sample has chunks of its own. */
+  /** The sample it contains, if each sample has its own chunks (PlanarConfiguration 2). */
   plane: number | undefined
 }
 
@@ -50,18 +50,18 @@ export interface Layout {
   bits: number
   format: number
   samples: number
-  /** Which sample is alpha, and whether colors were multiplied with it. */
+  /** The index of the alpha sample, and whether colors are premultiplied by it. */
   alpha?: { sample: number; associated: boolean }
 }
 
-/** How the samples of the image are stored. */
+/** Reads how the samples of the image are stored. */
 export function readLayout(directory: Directory): Layout {
   const { number, numbers } = directory
   const [width, height] = [number(TAG.width, 0), number(TAG.height, 0)]
   if (width < 1 || height < 1) throw new Error(`a TIFF with a size, got ${width} x ${height}`)
   const samples = number(TAG.samples, 1)
-  if (samples < 1 || samples > MOST_SAMPLES) {
-    throw new Error(`a TIFF of 1 to ${MOST_SAMPLES} samples, got ${samples}`)
+  if (samples < 1 || samples > MAX_SAMPLES) {
+    throw new Error(`a TIFF of 1 to ${MAX_SAMPLES} samples, got ${samples}`)
   }
   const sizes = numbers(TAG.bits).slice(0, samples)
   const bits = sizes[0] ?? 1
@@ -88,7 +88,7 @@ export function readLayout(directory: Directory): Layout {
   }
 }
 
-/** The first sample after the colors, unless the file says that it means something else. */
+/** The first extra sample, unless ExtraSamples declares it as something else. */
 function alphaOf({ number }: Directory, samples: number, colors: number): Layout['alpha'] {
   if (samples <= colors) return undefined
   const kind = number(TAG.extraSamples, colors === 3 ? 2 : UNSPECIFIED)
@@ -96,7 +96,7 @@ function alphaOf({ number }: Directory, samples: number, colors: number): Layout
   return { sample: colors, associated: kind === ASSOCIATED }
 }
 
-/** The strips or tiles that make up the image. */
+/** Lists the strips or tiles of the image. */
 export function readChunks(directory: Directory, { width, height, samples }: Layout): Chunk[] {
   const { number, numbers } = directory
   const tileWidth = number(TAG.tileWidth, 0)
@@ -105,7 +105,7 @@ export function readChunks(directory: Directory, { width, height, samples }: Lay
   if (rows < 1) throw new Error('a TIFF with rows in its strips or tiles')
   const w = tiled ? tileWidth : width
   const h = tiled ? rows : Math.min(rows, height)
-  // A tile is padded to whole tiles, never to more: its size is taken on trust until it is decoded.
+  // The size of tiles is only checked against the data when they are decoded.
   if (tiled && (w > width + 65_535 || h > height + 65_535))
     throw new Error('a TIFF with too large tiles')
   const first = tiled ? numbers(TAG.tileOffsets) : []

@@ -6,8 +6,8 @@ const FIRST = 258
 const MOST = 4096
 
 /**
- * LZW as in TIFF 6.0 section 13: codes of 9 to 12 bits, most significant bit first, that grow one code early.
- * Returns at most `size` bytes, fewer where the data ends before.
+ * Decodes LZW (TIFF 6.0 section 13): codes of 9 to 12 bits, most significant bit first, that grow one code early.
+ * Returns at most `size` bytes, fewer if the data ends.
  */
 export function decodeLzw(bytes: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size)
@@ -36,7 +36,7 @@ export function decodeLzw(bytes: Uint8Array, size: number): Uint8Array {
       const length = lengths[code] as number
       for (let i = 0; i < length && to < size; i++) out[to++] = out[from + i] as number
     }
-    // A string of the table is the one before this and the byte after it: it stands in the output already.
+    // A string of the table is the previous string and one byte more: it is in the output already.
     if (previous >= 0 && next < MOST) next++
     begins[next] = begin
     lengths[next] = to - begin + 1

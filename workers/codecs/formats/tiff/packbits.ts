@@ -1,6 +1,6 @@
 /**
- * PackBits (TIFF 6.0 section 9): a byte n of 0 to 127 before n + 1 literal bytes, of -1 to -127 before a byte that
- * stands 1 - n times; -128 says nothing. Returns at most `size` bytes, fewer where the data ends before.
+ * Decodes PackBits (TIFF 6.0 section 9): n of 0 to 127: n + 1 literal bytes; -1 to -127: the next byte 1 - n times; -128:
+ * nothing. Returns at most `size` bytes, fewer if the data ends.
  */
 export function decodePackBits(bytes: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size)

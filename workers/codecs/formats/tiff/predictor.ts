@@ -1,14 +1,14 @@
 import { dataView } from '../../binary/bytes.ts'
 
 export interface PredictorRows {
-  /** Samples in a row, and how many of them make a pixel. */
+  /** Samples per row and per pixel. */
   samples: number
   perPixel: number
   bits: number
   littleEndian: boolean
 }
 
-/** Undoes differences between neighbours (TIFF 6.0 section 14), in place; `rowBytes` bytes a row. */
+/** Undoes horizontal differencing (TIFF 6.0 section 14), in place. */
 export function undoHorizontalPredictor(
   bytes: Uint8Array,
   rowBytes: number,
@@ -36,8 +36,8 @@ export function undoHorizontalPredictor(
 }
 
 /**
- * Undoes the floating point predictor (Adobe Photoshop TIFF Technical Note 3), in place: a row holds the most
- * significant bytes of all its samples first, then the next ones, as differences between bytes.
+ * Undoes the floating point predictor (Adobe Photoshop TIFF Technical Note 3), in place: a row stores the most
+ * significant bytes of all samples first, then the next ones, as differences between bytes.
  */
 export function undoFloatPredictor(bytes: Uint8Array, rowBytes: number, rows: PredictorRows): void {
   const { samples, perPixel, bits, littleEndian } = rows

@@ -6,11 +6,11 @@ export interface SampleKind {
   /** SampleFormat: 1 unsigned, 2 signed, 3 floating point. */
   format: number
   littleEndian: boolean
-  /** Numbers as they are, for palettes; else 0 to 255. */
+  /** Return samples unscaled, for palettes; else as 0 to 255. */
   raw: boolean
 }
 
-/** Reads `count` samples of a row that begins at byte `start` into every `step`-th place of `out` from `first` on. */
+/** Reads `count` samples of a row at byte `start` into every `step`-th element of `out` from `first` on. */
 export type ReadSamples = (
   bytes: Uint8Array,
   start: number,
@@ -21,8 +21,8 @@ export type ReadSamples = (
 ) => void
 
 /**
- * A reader of samples as numbers of 0 to 255: integers by their range (of signed ones, what is above zero by that of
- * unsigned ones), floating point as it is, clipped later.
+ * Returns a reader that scales samples to 0 to 255: integers by the range of unsigned ones (negative ones clip later);
+ * floats are not scaled.
  */
 export function sampleReader({ bits, format, littleEndian, raw }: SampleKind): ReadSamples {
   const value = wholeBytes(bits, format, littleEndian)
@@ -59,7 +59,7 @@ function wholeBytes(bits: number, format: number, little: boolean): Value | unde
   return undefined
 }
 
-/** A sample that does not fill whole bytes: most significant bit first, whatever the order of bytes. */
+/** Reads a sample of a number of bits, most significant bit first regardless of byte order. */
 function packed(bytes: Uint8Array, bit: number, bits: number): number {
   let value = 0
   for (let at = bit >> 3, left = bits + (bit & 7); left > 0; at++, left -= 8) {

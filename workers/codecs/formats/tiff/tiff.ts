@@ -20,13 +20,12 @@ const TAG = {
   profile: 34675,
 }
 
-/** Bytes that a strip or tile may have beyond four times the image's own. */
-const MOST_PADDING = 2 ** 26
+/** Bytes that a padded strip or tile may exceed the image by. */
+const MAX_PADDING = 2 ** 26
 
 /**
- * Size, alpha and density of the first image of a TIFF (TIFF 6.0, BigTIFF): a directory of tagged fields, then the
- * image in strips or tiles, each compressed by itself, with the samples of a pixel side by side or one sample in
- * each strip or tile.
+ * TIFF 6.0 and BigTIFF; the first image is decoded. A directory of tagged fields points to strips or tiles, which are
+ * compressed one by one and have interleaved samples (PlanarConfiguration 1) or one sample each (2).
  */
 export function info(bytes: Uint8Array): RasterInfo {
   const directory = readDirectory(bytes)
@@ -40,7 +39,7 @@ function layoutInfo({ number }: Directory, { width, height, alpha }: Layout): Ra
   return { width, height, alpha: alpha !== undefined, ...(dpi && { dpi }) }
 }
 
-/** What a TIFF says beside its pixels. Gray without a profile is as good as RGB. */
+/** Orientation and profile. Gray without a profile counts as RGB, as it is the same in sRGB. */
 export function metadata(bytes: Uint8Array): FormatMetadata {
   const directory = readDirectory(bytes)
   const orientation = directory.number(TAG.orientation, 1)
@@ -58,16 +57,16 @@ export function metadata(bytes: Uint8Array): FormatMetadata {
 const GRAYS = [WHITE_IS_ZERO, BLACK_IS_ZERO]
 const RGBS = [RGB, PALETTE, YCBCR]
 
-/** Whether only a profile explains the numbers, which `decode` does not read. */
+/** Whether colors must be converted by an ICC profile, which `decode` cannot. */
 export function requiresIccConversion(bytes: Uint8Array): boolean {
   const profile = readDirectory(bytes).bytes(TAG.profile)
   return profile !== undefined && !isRgbProfile(profile)
 }
 
 /**
- * Decodes the first image, without its orientation: 1 to 64 bits, integers and floating point (0 to 255), gray,
- * palettes, RGB, CMYK (without its profile), YCbCr, Lab; uncompressed, CCITT, LZW, Deflate, PackBits, JPEG.
- * Throws an Error that names what is not supported.
+ * Decodes the first image, as stored. Samples: integers of 1 to 64 bits and floats (0 to 255). Colors: gray, palette, RGB,
+ * CMYK (ignoring its profile), YCbCr, Lab. Compression: none, CCITT, LZW, Deflate, PackBits, JPEG.
+ * @throws Error that names what is not supported.
  */
 export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
   const directory = readDirectory(bytes)
@@ -89,14 +88,14 @@ export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
   return { ...layoutInfo(directory, layout), data }
 }
 
-/** The samples of a strip or tile: rows of whole bytes. */
+/** Decompresses a strip or tile to rows of samples, padded to whole bytes. */
 async function decodeChunk(file: Uint8Array, directory: Directory, layout: Layout, chunk: Chunk) {
   const { bits, photometric, compression } = layout
   const perPixel = chunk.plane === undefined ? layout.samples : 1
   const samples = chunk.width * perPixel
   const rowBytes = Math.ceil((samples * bits) / 8)
   const size = rowBytes * chunk.height
-  if (size > layout.width * layout.height * layout.samples * bits + MOST_PADDING) {
+  if (size > layout.width * layout.height * layout.samples * bits + MAX_PADDING) {
     throw new Error('a TIFF with strips or tiles far larger than its image')
   }
   if (photometric === YCBCR && compression !== JPEG) {
@@ -120,12 +119,12 @@ async function decodeChunk(file: Uint8Array, directory: Directory, layout: Layou
   return expanded
 }
 
-/** Writes the rows of a strip or tile, given once or once a sample, into the image. */
+/** Returns a function that writes a strip or tile, given as one chunk or as one per sample, into the image. */
 function chunkWriter(directory: Directory, layout: Layout) {
   const { width, height, samples, bits, format, compression, photometric, alpha } = layout
   const { littleEndian } = directory
   const read = sampleReader({ bits, format, littleEndian, raw: photometric === PALETTE })
-  // The JPEG decoder gives RGB for YCbCr.
+  // The JPEG decoder has converted YCbCr to RGB.
   const kind = photometric === YCBCR && compression === JPEG ? RGB : photometric
   const color = colorConverter(kind, bits, directory.numbers(TAG.colorMap))
   return (stored: Uint8Array[], chunk: Chunk, out: Uint8ClampedArray) => {
@@ -150,7 +149,7 @@ function chunkWriter(directory: Directory, layout: Layout) {
   }
 }
 
-/** Colors that were multiplied with their opacity, without it. */
+/** Divides the colors of a pixel by its opacity. */
 function unpremultiply(row: Float32Array, at: number, count: number, opacity: number): void {
   if (opacity <= 0) return
   for (let i = 0; i < count; i++) row[at + i] = ((row[at + i] as number) * 255) / opacity

@@ -21,3 +21,18 @@ export function photoYccToRgb(y: number, c1: number, c2: number): [number, numbe
   const red = 1.8215 * (c2 - 137)
   return [luma + red, luma - 0.194 * blue - 0.509 * red, luma + blue]
 }
+
+/**
+ * CMYK to RGB as most software converts it without a profile: (1 - ink) * (1 - black).
+ * @param cmyk cyan, magenta, yellow and black from `from` on, 0 (none) to 255; may be `out` itself.
+ * @param out RGBA, of which red, green and blue at `to` are written.
+ */
+export function naiveCmykToRgb(
+  cmyk: ArrayLike<number>,
+  from: number,
+  out: Uint8ClampedArray,
+  to: number,
+): void {
+  const light = 255 - (cmyk[from + 3] as number)
+  for (let i = 0; i < 3; i++) out[to + i] = ((255 - (cmyk[from + i] as number)) * light) / 255
+}
