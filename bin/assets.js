@@ -5,7 +5,7 @@ import { expectFolder } from './folders.js'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
-/** Copies what is published, but for types, into a folder. Answers what to print. */
+/** Copies the published files, except types, into a folder. Returns the text to print. */
 export function assets(to) {
   if (!existsSync(dist)) throw new Error(`Expected the built library in ${dist}, but it is missing`)
   expectFolder(to)

@@ -1,6 +1,6 @@
 import { stated } from './hashes.js'
 
-/** What is to be known of a model that lies beside an application's files. */
+/** The model card that is written beside a model. */
 export function card(name, model, { use, bytes, sha256 }, { place, published }) {
   const { width, height, mean, deviation, stretched, licence } = model
   const values = stretched ? "divided by the picture's brightest number" : 'from 0 to 1'

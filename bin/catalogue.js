@@ -4,8 +4,8 @@ import { knownModels } from './known-models.js'
 const NEEDED = ['use', 'width', 'height', 'mean', 'deviation', 'licence']
 
 /**
- * A model by its name, out of the catalogue where one is given, else of those that are known.
- * @throws where it is in neither, or its entry lacks something.
+ * Finds a model by name: in the given catalogue, else among the known models.
+ * @throws if it is in neither, or its entry is incomplete.
  */
 export function modelCalled(name, catalogue) {
   const models = { ...knownModels, ...(catalogue && readJson(catalogue)) }
@@ -13,7 +13,7 @@ export function modelCalled(name, catalogue) {
     const names = Object.keys(models).join(', ')
     throw new Error(`Expected one of ${names} but received ${name ?? 'no name'}`)
   }
-  // It becomes the name of a file.
+  // The name becomes a file name.
   if (!/^\w[\w.-]*$/.test(name)) {
     throw new Error(`Expected letters, digits, dots and dashes as a name but received ${name}`)
   }

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** @throws where `--to` is something else than a folder, or nothing yet. */
+/** @throws if `--to` is missing or names something other than a folder. */
 export function expectFolder(to) {
   if (existsSync(to) && !statSync(to).isDirectory()) {
     throw new Error(`Expected a folder for --to but received a file: ${to}`)
   }
 }
 
-/** Makes a folder where it is missing. Answers what unmakes that, where nothing came into it. */
+/** Creates a folder if it is missing. Returns a function that removes it again if it is still empty. */
 export function makeFolder(to) {
   expectFolder(to)
   const first = mkdirSync(to, { recursive: true })
@@ -20,7 +20,7 @@ export function makeFolder(to) {
         if (folder === resolve(first)) return
       }
     } catch {
-      // Something else came into it meanwhile: then it stays.
+      // Not empty any more: it stays.
     }
   }
 }

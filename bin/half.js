@@ -5,7 +5,7 @@ const TOLERATED = 1e-3
 const INFINITY = 0x7c00
 const NAN = 0x7e00
 
-/** The nearest fp16 number to an fp32 one, ties to even; both are given by their bits. */
+/** Rounds an fp32 number to fp16, ties to even. Takes and returns bits. */
 export function toHalf(bits) {
   const sign = (bits >>> 16) & 0x8000
   const size = bits & 0x7fffffff
@@ -18,7 +18,7 @@ function normal(size) {
   return (size - 0x38000000 + 0xfff + ((size >>> 13) & 1)) >>> 13
 }
 
-/** Of sizes below 2 ** -14: multiples of 2 ** -24. */
+/** Subnormal numbers, below 2 ** -14: multiples of 2 ** -24. */
 function subnormal(size) {
   const exponent = size >>> 23
   if (exponent < 102) return 0
@@ -27,7 +27,7 @@ function subnormal(size) {
   return (digits + (1 << (shift - 1)) - 1 + ((digits >>> shift) & 1)) >>> shift
 }
 
-/** The number that an fp16 number's bits stand for. */
+/** The value of an fp16 number, given by its bits. */
 export function fromHalf(half) {
   const sign = half & 0x8000 ? -1 : 1
   const exponent = (half >>> 10) & 31
@@ -37,12 +37,12 @@ export function fromHalf(half) {
   return sign * (1024 + fraction) * 2 ** (exponent - 25)
 }
 
-/** Looking numbers up makes tens of millions of them a matter of a second. */
+/** A lookup table converts tens of millions of numbers in a second. */
 const NUMBERS = Float32Array.from({ length: 0x10000 }, (_, half) => fromHalf(half))
 
 /**
- * A Float32Array as fp16 numbers; undefined where that is not safe: where a number is not finite or beyond 65504, or
- * the rounding's relative error (L2) is above 1e-3, as it is where many numbers are smaller than 6e-5.
+ * Converts a Float32Array to fp16. Returns undefined where that is not safe: a number is not finite or beyond 65504,
+ * or the relative error of rounding (L2) exceeds 1e-3, as with many numbers below 6e-5.
  */
 export function halvesOf(values) {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)

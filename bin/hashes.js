@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const KINDS = ['md5', 'sha256']
 
-/** Counts and hashes bytes while they pass. */
+/** Counts and hashes bytes as they pass through. */
 export function hashing() {
   const hashes = KINDS.map((kind) => createHash(kind))
   let bytes = 0
@@ -27,11 +27,11 @@ export async function hashesOf(chunks) {
   return result()
 }
 
-/** The kind of hash in which a file differs from what its publisher states; undefined where it is that file. */
+/** The kind of hash by which a file differs from the publisher's; undefined if they are equal. */
 export const differing = (model, found) =>
   KINDS.find((kind) => model[kind] !== undefined && model[kind] !== found[kind])
 
-/** What the publisher states of a file, to be read. */
+/** The publisher's hashes of a file, as text. */
 export const stated = (model) =>
   KINDS.filter((kind) => model[kind] !== undefined)
     .map((kind) => `${kind === 'md5' ? 'MD5' : 'SHA-256'} \`${model[kind]}\``)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-/** @throws where a file holds no JSON object; `fallback` is for one that is not there. */
+/** Reads a JSON object, or returns `fallback` if there is no file. @throws if the file holds no JSON object. */
 export function readJson(file, fallback) {
   if (fallback && !existsSync(file)) return fallback
   const value = parsed(readFileSync(file, 'utf8'))
@@ -18,7 +18,7 @@ function parsed(text) {
   }
 }
 
-/** Whole or not at all. */
+/** Writes a file atomically. */
 export function writeJson(file, value) {
   const part = `${file}.${process.pid}.part`
   writeFileSync(part, `${JSON.stringify(value, null, 2)}\n`)

@@ -10,7 +10,7 @@ const isNet = {
   licence: 'Apache-2.0 (https://github.com/xuebinqin/DIS)',
 }
 
-/** As its package feeds it: (number - 128) / 256. */
+/** The input normalization of its package: (number - 128) / 256. */
 const imglyIsNet = {
   ...isNet,
   mean: [0.502, 0.502, 0.502],
@@ -30,8 +30,8 @@ const u2Net = {
 }
 
 /**
- * Models that `models add` knows. What they take is told as in docs/people.md; beside it their `licence`, `from` or a
- * `package` with the name of the `part` in it, and the `md5` or `sha256` that their publisher states.
+ * The models that `models add` knows. Their input is described as in docs/people.md; in addition their `licence`,
+ * `from` or a `package` with the name of the `part` in it, and the publisher's `md5` or `sha256`.
  */
 export const knownModels = {
   'isnet-general-use': {

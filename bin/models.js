@@ -9,9 +9,9 @@ import { save } from './save.js'
 import { open } from './sources.js'
 
 /**
- * Puts a model, its card and its entry in `models.json` into a folder. Entries that are there stay as they are, also
- * that of the model itself where its file is whole. Weights are stored as fp16 where that is safe, unless `keepFp32`.
- * Answers what to print.
+ * Adds a model, its card and its entry in `models.json` to a folder. Existing entries stay as they are, also that of
+ * the model itself if its file is intact. Weights are stored as fp16 where that is safe, unless `keepFp32`. Returns
+ * the text to print.
  */
 export async function addModel(name, { to, from, catalogue, keepFp32 }) {
   const model = modelCalled(name, catalogue)
@@ -23,14 +23,14 @@ export async function addModel(name, { to, from, catalogue, keepFp32 }) {
   }
   const { place, published, ...saved } = await fetched(model, { to, from, file, keepFp32 })
   const entry = entryOf(name, model, saved)
-  // Read again: a download takes minutes.
+  // Read again: it may have changed during the download.
   const entries = { ...readJson(registry, {}), [name]: entry }
   writeFileSync(join(to, `${name}.md`), card(name, model, entry, { place, published }))
   writeJson(registry, entries)
   return report(name, model, { entries, place, file, published })
 }
 
-/** Whether a file is as its entry says and, with `keepFp32`, as it was published. */
+/** Whether a file matches its entry and, with `keepFp32`, the published file. */
 async function isThere(file, { had, model, keepFp32 }) {
   const found = await hashesOf(createReadStream(file))
   return found.sha256 === had.sha256 && !(keepFp32 && differing(model, found))
@@ -53,7 +53,7 @@ async function fetched(model, { to, from, file, keepFp32 }) {
   }
 }
 
-/** As the option `models` of createDarkroom has it. */
+/** The entry for the option `models` of createDarkroom. */
 function entryOf(name, { use, width, height, mean, deviation, stretched }, { sha256, bytes }) {
   const contract = { width, height, mean, deviation, ...(stretched && { stretched }) }
   return { use, url: `${name}.onnx`, sha256, bytes, ...contract }

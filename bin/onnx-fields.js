@@ -4,12 +4,12 @@ export const VARINT = 0
 export const BY_LENGTH = 2
 const FIXED = { 1: 8, 5: 4 }
 
-/** Bytes that are no message. */
+/** Thrown for bytes that are no message. */
 export class Malformed extends Error {}
 
 /**
- * The fields of a message in their order. `value` is a number of a varint, the bytes of everything else; `whole` are
- * the field's bytes with its tag. Bytes are views, not copies.
+ * The fields of a message, in order. `value` is a number for a varint, else bytes; `whole` are the field's bytes
+ * including its tag. Bytes are views, not copies.
  * @throws Malformed
  */
 export function* fields(bytes) {
@@ -26,28 +26,28 @@ export function* fields(bytes) {
 function valueAt(bytes, at, wire) {
   if (wire === VARINT) return varintAt(bytes, at)
   const [length, start] = wire === BY_LENGTH ? varintAt(bytes, at) : [FIXED[wire], at]
-  // NaN, where the wire type is none that ONNX has, is not below it either.
+  // Also catches NaN, for a wire type that ONNX does not use.
   if (!(start + length <= bytes.length)) throw new Malformed(`what begins at byte ${at}`)
   return [bytes.subarray(start, start + length), start + length]
 }
 
-/** The last value of a field of a message, as readers take it; undefined where it has none. */
+/** The last value of a field, which is the one that counts; undefined if it is absent. */
 export function lastValue(bytes, number) {
   let last
   for (const field of fields(bytes)) if (field.number === number) last = field.value
   return last
 }
 
-/** Bytes as Latin-1, so that each comes back as it was; nothing as an empty string. */
+/** Decodes bytes as Latin-1, which is reversible; an empty string for none. */
 export const text = (bytes = []) => Buffer.from(expectBytes(bytes)).toString('latin1')
 
-/** @throws Malformed of a value that is a number. */
+/** @throws Malformed for a value that is a number. */
 export function expectBytes(value) {
   if (typeof value === 'number') throw new Malformed('a number where bytes belong')
   return value
 }
 
-/** A varint, exact up to 2 ** 53, and where it ends. */
+/** Reads a varint, exact up to 2 ** 53. Returns it and its end. */
 function varintAt(bytes, at) {
   let value = 0
   for (let i = 0; i < 10 && at + i < bytes.length; i++) {
@@ -66,7 +66,7 @@ export function* varints(bytes) {
   }
 }
 
-/** A field of a number, a string of Latin-1, or pieces of bytes that belong together. Answers pieces. */
+/** Encodes a field from a number, a Latin-1 string, or pieces of bytes. Returns pieces. */
 export function field(number, value) {
   if (typeof value === 'number') return [Buffer.from([...varint(number * 8), ...varint(value)])]
   const pieces = typeof value === 'string' ? [Buffer.from(value, 'latin1')] : value

@@ -14,8 +14,8 @@ const DATA_LOCATION = 14
 const [FLOAT, FLOAT16] = [1, 10]
 
 /**
- * A TensorProto whose numbers are fp32 and in it, as `name`, `values` and the fields that stay (`rest`); undefined of
- * every other one. Names are Latin-1, so that each byte comes back.
+ * Parses a TensorProto with embedded fp32 numbers into `name`, `values` and the other fields (`rest`); undefined for
+ * any other tensor. Names are decoded as Latin-1, which is reversible.
  * @throws Malformed
  */
 export function floatTensor(bytes) {
@@ -37,14 +37,14 @@ export function floatTensor(bytes) {
   return data[0].length === 4 * length ? { name, rest, values: floats(data[0]) } : undefined
 }
 
-/** A copy: in a file, numbers begin at any byte. */
+/** A copy, because numbers in a file are not aligned. */
 function floats(bytes) {
   const values = new Float32Array(bytes.length / 4)
   new Uint8Array(values.buffer).set(bytes)
   return values
 }
 
-/** That tensor by another name in fp16, in pieces; undefined where its numbers are not safe in it. */
+/** Encodes the tensor under another name in fp16, as pieces; undefined where fp16 is not safe. */
 export function halfTensor({ rest, values }, name) {
   const halves = halvesOf(values)
   if (!halves) return undefined

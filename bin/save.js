@@ -5,10 +5,10 @@ import { differing, hashesOf, hashing } from './hashes.js'
 import { storedAsHalf } from './store-half.js'
 
 /**
- * Writes a stream to a file, if it is what it should be; else nothing of it stays. Weights are stored as fp16 where
+ * Writes a stream to a file and verifies it; on an error no file is left behind. Weights are stored as fp16 where
  * that is safe, unless `keepFp32`.
- * @returns the file's size and hashes, and as `published` those of what came.
- * @throws where it breaks off, or its hash differs.
+ * @returns the file's size and hashes, and those of the download as `published`.
+ * @throws if the stream is interrupted or its hash differs.
  */
 export async function save({ bytes, place, total }, file, { model, keepFp32, signal }) {
   const part = `${file}.${process.pid}.part`
@@ -42,10 +42,10 @@ function expectPublished(model, found, place) {
   )
 }
 
-/** What readers of ONNX take at most. */
+/** The largest file that ONNX readers accept. */
 const LARGEST = 2 ** 31 - 1
 
-/** Rewrites a file with its weights as fp16. Answers size and hashes; undefined where it stays as it is. */
+/** Rewrites a file with its weights as fp16. Returns size and hashes; undefined if it is unchanged. */
 async function halve(file, bytes) {
   const pieces = bytes <= LARGEST ? storedAsHalf(await readFile(file)) : undefined
   if (!pieces) return undefined
@@ -53,7 +53,7 @@ async function halve(file, bytes) {
   return hashesOf(pieces)
 }
 
-/** Says on a terminal how much has come. */
+/** Shows the progress on a terminal. */
 async function* shown(chunks, total) {
   let bytes = 0
   for await (const chunk of chunks) {

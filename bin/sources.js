@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { readJson } from './json.js'
 
 /**
- * Opens a model where it is: its bytes as a stream, how many they are where that is known, and what to call the place.
- * @throws where it is not there.
+ * Opens a model: its bytes as a stream, their number if it is known, and a label of the location.
+ * @throws if it is not there.
  */
 export function open(model, from, signal) {
   const place = from ?? model.from
@@ -19,7 +19,7 @@ async function openUrl(place, signal) {
 Where this machine does not reach it, fetch it elsewhere and give it as --from <file>`)
   })
   if (!response.ok || !response.body) throw new Error(`${place} answered HTTP ${response.status}`)
-  // The length is of what goes over the wire.
+  // Content-Length is the encoded length.
   const packed = response.headers.has('Content-Encoding')
   const length = Number(response.headers.get('Content-Length'))
   return { place, bytes: response.body, ...(length > 0 && !packed && { total: length }) }
@@ -32,7 +32,7 @@ function openFile(place) {
   return { place: resolve(place), bytes: createReadStream(place), total: statSync(place).size }
 }
 
-/** A package that holds its files in pieces, and a resources.json that lists them. */
+/** A package that contains its files in pieces, listed in a resources.json. */
 function openPackage({ package: name, part }) {
   const folder = join(installed(name), 'dist')
   const { chunks, size } = readJson(join(folder, 'resources.json'))[part] ?? {}
@@ -41,7 +41,7 @@ function openPackage({ package: name, part }) {
   return { place: `${name}, ${part}`, bytes: joined(files), total: size }
 }
 
-/** The folder of a package that the application has installed. */
+/** The folder of an installed package. */
 function installed(name) {
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name)

@@ -16,9 +16,9 @@ const SMALL = 1024 // tensors below this size stay as they are
 const SUFFIX = '_fp16'
 
 /**
- * An ONNX file (a Buffer) whose weights are fp16, each behind a Cast that gives it its old name and its fp32 back:
- * half the size, the same arithmetic. Runtimes fold the casts when they load it. Everything else stays as it is.
- * @returns the file in pieces; undefined where nothing could be stored so, also where it is no such file.
+ * Converts the weights of an ONNX file (a Buffer) to fp16, each followed by a Cast with the old name that restores fp32:
+ * half the size, the same arithmetic. Runtimes fold the casts when they load the model. Everything else is unchanged.
+ * @returns the file in pieces; undefined if no weight could be converted, or if it is no ONNX file.
  */
 export function storedAsHalf(file) {
   try {
@@ -36,7 +36,7 @@ export function storedAsHalf(file) {
   }
 }
 
-/** Casts name their type by its number from version 6 of the operators on. */
+/** From opset 6 on, Cast takes the type as a number. */
 function castsExist(model) {
   const imports = model.filter(({ number }) => number === MODEL.opset)
   return imports.some(({ value }) => {
@@ -60,11 +60,11 @@ function halfGraph(graph) {
   return casts.length > 0 ? [...casts, ...halved] : undefined
 }
 
-/** Whether a node may make what was a tensor: it is no input, its name is its own, and nothing has the new name. */
+/** Whether a Cast may replace a tensor: it is no input, its name is unique, and the new name is unused. */
 function freeNames(graph) {
   const inputs = names(graph, GRAPH.input, INPUT.name)
   const tensors = names(graph, GRAPH.initializer, TENSOR.name)
-  // Names within nodes, and within the graphs that nodes hold.
+  // Names within nodes, and within subgraphs of nodes.
   const others = graph
     .filter(({ number, whole }) => number !== GRAPH.initializer && whole.includes(SUFFIX))
     .map(({ whole }) => whole)
@@ -75,7 +75,7 @@ function freeNames(graph) {
     !others.some((bytes) => bytes.includes(name + SUFFIX, 0, 'latin1'))
 }
 
-/** The names of what a graph has of one kind. */
+/** The names of a graph's elements of one kind. */
 const names = (graph, kind, name) =>
   graph
     .filter(({ number }) => number === kind)

@@ -13,17 +13,17 @@ const common = {
   cwd: root,
   platform: 'browser',
   resolve: {
-    // The builds of onnxruntime-web without their glue: a thread then starts the glue, never our worker.
+    // The builds of onnxruntime-web without bundled glue: threads then start the glue instead of our worker.
     conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'browser', 'default'],
   },
   plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
 }
 
-/** Chunks of codecs carry the name of their library: several are called index, as ours is. Those of ours say so. */
+/** Chunks of codecs are named after their library: several libraries have an index file. Ours keep their own names. */
 const OURS = /workers\/codecs\//
 const CODEC = /@(?:jsquash|imagemagick)\/([\w-]+)/
 
-/** Flat: the URLs in a chunk are relative to it. */
+/** All in one folder: the URLs in a chunk are relative to it. */
 const output = {
   dir: dist,
   format: 'es',
@@ -38,7 +38,7 @@ const output = {
 }
 
 rmSync(dist, { recursive: true, force: true })
-// What entries share is one file, so that errors are of one class. What the main entry needs later comes later.
+// The entries share one chunk, so that there is one DarkroomError class. Lazy parts of the main entry are separate.
 await build({
   ...common,
   input: { index: 'src/index.ts', storages: 'src/storages.ts' },
@@ -48,7 +48,7 @@ await build({ ...common, input: { handler: 'src/http/handler.ts' }, output })
 await build({ ...common, input: { 'service-worker': 'src/http/service-worker.ts' }, output })
 await buildServiceWorker(dist)
 await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
-// The licences of what is compiled into it must go where it goes.
+// The licences of compiled-in code must be shipped with it.
 copyFileSync(`${root}node_modules/@imagemagick/magick-wasm/NOTICE`, `${dist}/magick.NOTICE.txt`)
 await build({
   cwd: root,

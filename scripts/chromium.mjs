@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Flags under which Chromium offers WebGPU on a machine without a GPU, and stays off the network. */
+/** Flags for WebGPU on a machine without a GPU, and against Chromium's own network traffic. */
 export const flags = [
   '--no-sandbox',
   '--enable-unsafe-webgpu',
@@ -27,7 +27,7 @@ function installed() {
   return [process.env.CHROMIUM, ...candidates, MAC, chromium.executablePath()].find(isFile)
 }
 
-/** Chromium's path: $CHROMIUM, an installed one, Playwright's; on Debian as root it is installed. */
+/** Chromium's path: $CHROMIUM, an installed one or Playwright's. As root on Debian it is installed if missing. */
 export function findChromium() {
   if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM)) {
     throw new Error(`Expected a browser at $CHROMIUM, but there is none: ${process.env.CHROMIUM}`)

@@ -1,4 +1,4 @@
-/** Tries every row of the service interface against any server, and prints how each went. */
+/** Tests every row of the service interface against any server, and prints the results. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -17,7 +17,7 @@ const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>]
 
 const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The whole set, which not everyone has, or the one of the repository. */
+/** The full set of images if available, else the one in the repository. */
 const samples = ['../shared/data/formats/good', 'test/fixtures/formats/good']
 
 const { values, positionals } = parseArgs({
@@ -56,7 +56,7 @@ if (counts.failed > 0) process.exitCode = 1
 else if (values.write && !values.only)
   writeFileSync(inProject('docs/compatibility.md'), report(rows))
 
-/** A service elsewhere may not see this machine. */
+/** A remote service may not reach this machine. */
 async function canReach() {
   const service = new Service({ baseUrl, apiKey })
   return service.develop({ url: `${helper.url}/picture.png` }).then(

@@ -1,4 +1,4 @@
-/** Makes demo/samples: pictures, most of them degraded as scripts/samples/recipes.ts says, each for what it needs. */
+/** Makes demo/samples: images, most of them degraded by a recipe of scripts/samples/recipes.ts. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url)
 const folder = inProject('demo/samples')
 const photographs = inProject('../shared/data/kodak')
 
-/** What is drawn as HTML: its file, how many device pixels to one of CSS, and where its picture goes. */
+/** Samples that are drawn as HTML: file, device pixels per CSS pixel, and where the image goes. */
 const drawn = { scan: 2, screenshot: 1 }
 
 if (!existsSync(photographs)) {

@@ -1,4 +1,4 @@
-/** Starts the reference service: the interface over HTTP, with plain drawn pictures in place of diffusion. */
+/** Starts the reference service: the interface over HTTP, with drawn images instead of a diffusion model. */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -9,7 +9,7 @@ const USAGE = `usage: npm run service -- [--port 8100] [--key <key>]... [--credi
   --local       takes what is not generative too, with a headless Chromium
   --mode        what goes wrong, once: slow, busy, down, failed, dropped, truncated, expired`
 
-/** What goes wrong with the next request to an endpoint, as test/servers/reference-service/faults.ts has it. */
+/** The fault of the next request to an endpoint: see test/servers/reference-service/faults.ts. */
 const modes = {
   slow: ['process', { slow: 5000 }],
   busy: ['process', { answer: 429, headers: { 'Retry-After': '3' } }],

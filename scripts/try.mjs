@@ -1,6 +1,6 @@
 /**
- * Runs one request on one picture in headless Chromium, writes the result and prints a line of figures;
- * with --check, asks every model for the answer that is known of it.
+ * Runs one request on one image in headless Chromium, writes the result and prints one line of measurements;
+ * with --check, runs each model on a known input and checks its output.
  */
 import { accessSync, mkdtempSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ function readArguments() {
   }
 }
 
-/** Prints a line for each model; 1 where one answers wrongly. */
+/** Prints a line for each model. Returns 1 if an output is wrong. */
 async function check() {
   const { page, close } = await openPage({ darkroom: { provider: values.provider } })
   page.setDefaultTimeout(0)
@@ -78,7 +78,7 @@ function figures({ details, bytes, ms, warnings }) {
   ]
 }
 
-/** In the page: the errors of page.evaluate lose their code, so it comes back as data. */
+/** Runs in the page. Errors of page.evaluate lose their code, so they are returned as data. */
 async function inPage({ request, name }) {
   const source = new File([await (await fetch('/source')).blob()], name)
   const start = performance.now()
