@@ -6,7 +6,7 @@ import { split } from '../src/contract/plan/split.ts'
 import type { Output, Step } from '../src/contract/plan/steps.ts'
 import { decodeBytes, encodeMemory } from './codecs/memory.ts'
 import type { ImageShape, Memory } from './image/memory.ts'
-import { operationOf } from './operation-table.ts'
+import { operationOf } from './operation-of.ts'
 import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
 import { possibleSubjectSteps } from './operations/subject/subject-steps.ts'
 

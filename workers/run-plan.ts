@@ -10,7 +10,7 @@ import { operationContext, type RunContext } from './context.ts'
 import { inputDecoder } from './decode-inputs.ts'
 import { boxesAfter } from './faces/boxes.ts'
 import { type RasterImage, releaseMemory } from './image/image.ts'
-import { operationOf } from './operation-table.ts'
+import { operationOf } from './operation-of.ts'
 import type { OperationContext } from './operations/operation.ts'
 import { maxSteps, subjectSteps } from './operations/subject/subject-steps.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { tagPng } from '../../workers/codecs/containers/png.ts'
+import { setPngMetadata } from '../../workers/codecs/containers/png.ts'
 import { fitSize } from '../../workers/codecs/fit-size.ts'
 import { profile } from './files.ts'
 import { decoded, draw, encoded, needed, noise, png, random } from './pictures.ts'
@@ -42,7 +42,7 @@ describe('max_file_size', () => {
 
   it('counts profile, density and EXIF', async () => {
     const icc = profile('RGB ', 5000)
-    const url = await tagPng(await png(picture), { profile: icc })
+    const url = await setPngMetadata(await png(picture), { profile: icc })
     const request = { url, output_format: 'jpeg', max_file_size: 12_000, dpi: 300 } as const
     const { record, blob } = await run(request)
     expect(blob.size).toBeLessThanOrEqual(12_000)

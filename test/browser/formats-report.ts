@@ -18,7 +18,7 @@ largest difference is that of the means of 16 blocks, in levels of 255, rounded 
 [formats.test.ts](../test/browser/formats.test.ts), which decodes all of them in one page, with 72 broken ones.
 
 - *browser*: the browser's own decoder; where it would lose alpha, a codec that keeps it.
-- *own*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded on first use.
+- *built-in*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded on first use.
 - *ImageMagick*: @imagemagick/magick-wasm, 5.2 MB transferred, loaded on first use.
 
 From an EPS file Darkroom takes the image or the preview. CMYK in it is converted as an offset press would print it. An EPS program

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import * as emf from '../../workers/codecs/formats/emf.ts'
-import * as wmf from '../../workers/codecs/formats/wmf.ts'
+import * as emf from '../../workers/codecs/formats/metafile/emf.ts'
+import * as wmf from '../../workers/codecs/formats/metafile/wmf.ts'
 import { expectSample, read, samples } from './samples.ts'
 
 const decoders = { WMF: wmf, EMF: emf } as const
 
 describe.each(await samples('WMF', 'EMF'))('$file', (sample) => {
-  const { facts, decode } = decoders[sample.format as keyof typeof decoders]
+  const { info, decode } = decoders[sample.format as keyof typeof decoders]
 
   test('is drawn as the reference says', async () => {
     const bytes = await read(sample)
     const { width, height } = sample
-    expect(facts(bytes)).toMatchObject({ width, height, alpha: false })
+    expect(info(bytes)).toMatchObject({ width, height, alpha: false })
     expectSample(await decode(bytes), sample)
   })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readJpeg, tagJpeg } from '../../workers/codecs/containers/jpeg.ts'
-import { readPng, tagPng } from '../../workers/codecs/containers/png.ts'
-import { readWebp, tagWebp } from '../../workers/codecs/containers/webp.ts'
-import { inspect } from '../../workers/codecs/open-file.ts'
+import { readJpeg, setJpegMetadata } from '../../workers/codecs/containers/jpeg.ts'
+import { readPng, setPngMetadata } from '../../workers/codecs/containers/png.ts'
+import { readWebp, setWebpMetadata } from '../../workers/codecs/containers/webp.ts'
+import { readHeader } from '../../workers/codecs/open-file.ts'
 import { resample } from '../../workers/image/resample.ts'
 import { profile } from './files.ts'
 import {
@@ -81,9 +81,9 @@ describe('alpha', () => {
 describe('colour profile', () => {
   const icc = profile('RGB ', 70_000 & 0xffff)
   it.each([
-    ['jpeg', tagJpeg, readJpeg],
-    ['png', tagPng, readPng],
-    ['webp', tagWebp, readWebp],
+    ['jpeg', setJpegMetadata, readJpeg],
+    ['png', setPngMetadata, readPng],
+    ['webp', setWebpMetadata, readWebp],
   ] as const)(
     'survives byte for byte in %s, and the numbers stay',
     async (format, insert, read) => {
@@ -100,13 +100,13 @@ describe('colour profile', () => {
   it('of more than one JPEG segment survives', async () => {
     const large = new Uint8Array(150_000).map((_, i) => (i * 31) & 255)
     large.set(icc.subarray(0, 40))
-    const tagged = await tagJpeg(await encoded(image, 'image/jpeg'), { profile: large })
+    const tagged = await setJpegMetadata(await encoded(image, 'image/jpeg'), { profile: large })
     expect(readJpeg(await bytesOf(tagged)).profile).toEqual(large)
   })
 
   it('that stands behind the frame header of a JPEG survives', async () => {
     const plain = await encoded(image, 'image/jpeg')
-    const tagged = await bytesOf(await tagJpeg(plain, { profile: icc }))
+    const tagged = await bytesOf(await setJpegMetadata(plain, { profile: icc }))
     const from = tagged.findIndex((byte, i) => byte === 0xff && tagged[i + 1] === 0xe2)
     const profiled = tagged.subarray(from, from + 2 + 2 + 14 + icc.length)
     const scan = tagged.findIndex((byte, i) => byte === 0xff && tagged[i + 1] === 0xda)
@@ -117,11 +117,13 @@ describe('colour profile', () => {
 
   it.each(['jpeg', 'png', 'webp'] as const)('is not invented: %s', async (output_format) => {
     const { blob } = await run({ url: image, output_format })
-    expect(await inspect(blob)).not.toHaveProperty('profile')
+    expect(await readHeader(blob)).not.toHaveProperty('profile')
   })
 
   it('of grey numbers does not, as they become RGB, and a warning says so', async () => {
-    const tagged = await tagPng(await encoded(image, 'image/png'), { profile: profile('GRAY') })
+    const tagged = await setPngMetadata(await encoded(image, 'image/png'), {
+      profile: profile('GRAY'),
+    })
     const { record, blob } = await run({ url: tagged })
     expect((await readPng(await bytesOf(blob))).profile).toBeUndefined()
     expect(record.warnings).toMatchObject([{ code: 'CONVERTED', path: 'url' }])

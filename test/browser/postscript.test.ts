@@ -105,7 +105,7 @@ describe('an EPS that only a program can draw', () => {
   it('names what cannot be loaded', async () => {
     const without = darkroomOf('/no/such/gs.mjs')
     await expect(develop(without, eps(PROGRAM))).rejects.toMatchObject({
-      code: 'UNIDENTIFIED_IMAGE',
+      code: 'NETWORK',
       message: expect.stringContaining(`${location.origin}/no/such/gs.mjs`),
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
-import { type OperationStep, operationOf } from '../../workers/operation-table.ts'
+import { type OperationStep, operationOf } from '../../workers/operation-of.ts'
 import { bicubic, crop, draw, gradient, part, png, shared } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 

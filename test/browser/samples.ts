@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Decoded } from '../../workers/codecs/formats/format.ts'
+import type { DecodedImage } from '../../workers/codecs/formats/shared/format.ts'
 
 const LEVELS = 4
 
@@ -25,7 +25,7 @@ export async function read({ file }: Sample): Promise<Uint8Array> {
 }
 
 /** Fails where the size differs at all, or the premultiplied mean of one of 4 x 4 blocks by more than 4 levels. */
-export function expectSample(image: Decoded, sample: Sample): void {
+export function expectSample(image: DecodedImage, sample: Sample): void {
   const { width, height } = sample
   expect([image.width, image.height]).toEqual([width, height])
   const means = sample.grid4x4Premultiplied.map((_, i) => mean(image, i % 4, Math.floor(i / 4)))
@@ -35,7 +35,7 @@ export function expectSample(image: Decoded, sample: Sample): void {
   expect(Math.max(...offs.flat()), JSON.stringify(means)).toBeLessThanOrEqual(LEVELS)
 }
 
-function mean({ data, width, height }: Decoded, column: number, row: number): number[] {
+function mean({ data, width, height }: DecodedImage, column: number, row: number): number[] {
   const edge = (length: number, i: number) => Math.floor((length * i) / 4)
   const sums = [0, 0, 0, 0]
   let count = 0

@@ -1,17 +1,17 @@
 import exifr from 'exifr'
 import { dump, TagValues } from 'piexif-ts'
 import { describe, expect, it } from 'vitest'
-import { tagJpeg } from '../../workers/codecs/containers/jpeg.ts'
-import { tagPng } from '../../workers/codecs/containers/png.ts'
-import { tagWebp } from '../../workers/codecs/containers/webp.ts'
-import { inspect } from '../../workers/codecs/open-file.ts'
+import { setJpegMetadata } from '../../workers/codecs/containers/jpeg.ts'
+import { setPngMetadata } from '../../workers/codecs/containers/png.ts'
+import { setWebpMetadata } from '../../workers/codecs/containers/webp.ts'
+import { readHeader } from '../../workers/codecs/open-file.ts'
 import { bmp } from './files.ts'
 import { decoded, encoded, gradient } from './pictures.ts'
 import { run } from './run.ts'
 
 const image = gradient(40, 30)
 const formats = ['jpeg', 'png', 'webp'] as const
-const tag = { jpeg: tagJpeg, png: tagPng, webp: tagWebp }
+const tag = { jpeg: setJpegMetadata, png: setPngMetadata, webp: setWebpMetadata }
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
 const { ImageIFD, ExifIFD, GPSIFD } = TagValues
@@ -64,7 +64,7 @@ async function stated(blob: Blob): Promise<unknown> {
 
 /** What an EXIF reader that is not ours makes of a file's EXIF. */
 async function tiffOf(blob: Blob) {
-  const found = (await inspect(blob)).exif
+  const found = (await readHeader(blob)).exif
   return (
     found && exifr.parse(found, { ifd1: true, gps: true, interop: true, translateValues: false })
   )
@@ -88,7 +88,7 @@ describe('dpi', () => {
     async (from, to) => {
       const url = await tag[from](await encoded(image, `image/${from}`), { dpi: 300 })
       const { blob } = await run({ url, output_format: to, width: '50%' })
-      expect((await inspect(blob)).dpi).toBeCloseTo(300, 1)
+      expect((await readHeader(blob)).dpi).toBeCloseTo(300, 1)
       expect(await stated(blob)).toEqual(expected[to])
     },
   )
@@ -98,7 +98,7 @@ describe('dpi', () => {
       dump({ '0th': { [ImageIFD.XResolution]: [100, 1], [ImageIFD.ResolutionUnit]: 3 } }),
     ).subarray(6)
     const url = await tag.jpeg(await encoded(image, 'image/jpeg'), { exif: metric })
-    expect((await inspect(url)).dpi).toBeCloseTo(254)
+    expect((await readHeader(url)).dpi).toBeCloseTo(254)
   })
 
   it('of a bmp survives', async () => {
@@ -116,7 +116,7 @@ describe('dpi', () => {
 
   it.each(formats)('is not invented: %s', async (output_format) => {
     const { blob } = await run({ url: image, output_format })
-    expect(await inspect(blob)).not.toHaveProperty('dpi')
+    expect(await readHeader(blob)).not.toHaveProperty('dpi')
   })
 })
 
@@ -150,7 +150,7 @@ describe('EXIF', () => {
 
   it('keeps every other byte of the block where it is', async () => {
     const { blob } = await run({ url: await tagged('jpeg'), keep_exif: true })
-    const kept = (await inspect(blob)).exif as Uint8Array
+    const kept = (await readHeader(blob)).exif as Uint8Array
     expect(find(kept, 'a note of the maker')).toBe(find(exif, 'a note of the maker'))
     expect(kept.length).toBeLessThan(exif.length)
   })

@@ -4,9 +4,9 @@ import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
 import { split } from '../../src/contract/plan/split.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
-import { refusalError } from '../../src/remote/remote-error.ts'
 import { isReachable } from '../../src/remote/is-reachable.ts'
 import { pollInterval } from '../../src/remote/poll.ts'
+import { refusalError } from '../../src/remote/remote-error.ts'
 
 const url = 'https://pictures.example/a.jpg'
 const source = (width: number, height: number): ImageInfo => ({ format: 'jpeg', width, height })

@@ -1,11 +1,11 @@
 import type { RasterImage } from '../image/image.ts'
 
-/** Rows that are read back from a canvas at once: bounds the memory beside the image itself. */
+/** Rows read back from a canvas at once: bounds the memory that is needed beside the image. */
 const BAND = 256
-/** Columns likewise: a canvas of more than 65,535 stays empty without a word. */
+/** Columns read back at once: a canvas wider than 65,535 stays empty without an error. */
 const COLUMNS = 16_384
 
-/** The pixels of a bitmap, read part by part through a small canvas; closes the bitmap. */
+/** Reads the pixels of a bitmap, part by part through a small canvas, and closes the bitmap. */
 export function readBitmap(bitmap: ImageBitmap): Omit<RasterImage, 'alpha'> {
   const { width, height } = bitmap
   const canvas = new OffscreenCanvas(Math.min(COLUMNS, width), Math.min(BAND, height))

@@ -1,28 +1,29 @@
+import { once } from '../image/load-wasm.ts'
 import { readBitmap } from './bitmap.ts'
 import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { readJpeg } from './containers/jpeg.ts'
 
-const load = () => import('./formats/blp.ts')
-const ours = builtin('blp', load)
+const load = once(() => import('./formats/blp.ts'))
+const builtIn = builtin('blp', load)
 
-/** Pixels of a JPEG file inside, which may be far larger than the image that is cut out of it. */
-const MOST_PIXELS = 32e6
+/** Pixels that the JPEG inside may have beyond those of the texture. */
+const MAX_JPEG_PIXELS = 32e6
 
-/** BLP by a decoder of ours, but for the JPEG file that it may have inside: the browser opens that. */
+/** BLP: the built-in decoder, or the browser's for the JPEG file that it may contain. */
 export const blp: Codec = {
-  ...ours,
+  ...builtIn,
   async decode(file, header) {
-    const { fromJpeg, jpeg } = await load()
-    const inner = jpeg(file.bytes)
-    if (!inner) return ours.decode(file, header)
-    const { width, height } = readJpeg(inner)
-    if (width * height > Math.max(MOST_PIXELS, header.width * header.height)) {
+    const { embeddedJpeg, imageFromJpeg } = await load()
+    const jpeg = embeddedJpeg(file.bytes)
+    if (!jpeg) return builtIn.decode(file, header)
+    const { width, height } = readJpeg(jpeg)
+    if (width * height > Math.max(MAX_JPEG_PIXELS, header.width * header.height)) {
       throw new Error(`a JPEG file of ${width} x ${height} inside`)
     }
     const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
-    const frame = readBitmap(await createImageBitmap(new Blob([inner]), options))
-    const { data, ...image } = fromJpeg(file.bytes, { ...frame, data: frame.pixels })
+    const frame = readBitmap(await createImageBitmap(new Blob([jpeg]), options))
+    const { data, ...image } = imageFromJpeg(file.bytes, { ...frame, data: frame.pixels })
     return { ...image, pixels: data }
   },
 }

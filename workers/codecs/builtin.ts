@@ -1,30 +1,37 @@
 import type { FileFormat } from '../../src/contract/file-format.ts'
+import { once } from '../image/load-wasm.ts'
 import type { Codec } from './codec.ts'
-import { upright } from './containers/header.ts'
-import type { FormatDecoder } from './formats/format.ts'
+import { UPRIGHT } from './containers/header.ts'
+import type { FormatDecoder } from './formats/shared/format.ts'
 import { orient } from './orient.ts'
 
-/** A decoder of ours, loaded when a file of its format comes. */
-export const builtin = (format: FileFormat, load: () => Promise<FormatDecoder>): Codec => ({
-  by: 'own',
-  async header(bytes) {
-    const decoder = await load()
-    const { width, height, alpha, dpi } = decoder.facts(bytes)
-    const { orientation, profile, notRgb } = decoder.tags?.(bytes) ?? {}
-    return {
-      format,
-      width,
-      height,
-      alpha,
-      orientation: orientation ? { value: orientation } : upright,
-      notRgb: notRgb ?? false,
-      ...(profile && { profile }),
-      ...(dpi && { dpi }),
-    }
-  },
-  embedded: async (bytes) => (await load()).embedded?.(bytes),
-  async decode({ bytes }, { orientation }) {
-    const { width, height, alpha, data } = await (await load()).decode(bytes)
-    return orient({ width, height, pixels: data, alpha }, orientation.value)
-  },
-})
+/**
+ * Opens a format with a decoder of this project, which `load` imports when the first file of the format comes:
+ * `builtin('tga', () => import('./formats/tga.ts'))`.
+ */
+export function builtin(format: FileFormat, load: () => Promise<FormatDecoder>): Codec {
+  const decoder = once(load)
+  return {
+    by: 'built-in',
+    async header(bytes) {
+      const { info, metadata } = await decoder()
+      const { width, height, alpha, dpi } = info(bytes)
+      const { orientation, profile, convertToSrgb = false } = metadata?.(bytes) ?? {}
+      return {
+        format,
+        width,
+        height,
+        alpha,
+        orientation: orientation ? { value: orientation } : UPRIGHT,
+        convertToSrgb,
+        ...(profile && { profile }),
+        ...(dpi && { dpi }),
+      }
+    },
+    embedded: async (bytes) => (await decoder()).embedded?.(bytes),
+    async decode({ bytes }, { orientation }) {
+      const { width, height, alpha, data } = await (await decoder()).decode(bytes)
+      return orient({ width, height, pixels: data, alpha }, orientation.value)
+    },
+  }
+}

@@ -1,19 +1,22 @@
 import type { RasterImage } from '../image/image.ts'
 import type { Header } from './containers/header.ts'
 
-/** A file that has been read into memory. */
+/** A file read into memory. `bytes` are those of `blob`. */
 export interface LoadedFile {
   blob: Blob
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** One way to open files of a format. Both throw where it cannot. */
+/**
+ * One way to open the files of a format. Its methods throw an Error that says what is wrong with a file that they cannot
+ * open, a RangeError if it ends too early, and a DarkroomError if the codec itself could not be loaded.
+ */
 export interface Codec {
-  by: 'browser' | 'own' | 'ImageMagick'
-  /** Reads what the file says before anything of the image's size is allocated. */
+  by: 'browser' | 'built-in' | 'ImageMagick'
+  /** Reads the header, before anything of the image's size is allocated. */
   header(bytes: Uint8Array<ArrayBuffer>): Header | Promise<Header>
-  /** The file that is opened in place of this one, where this one only wraps it. */
+  /** The file inside, if this one only wraps it: it is opened instead. */
   embedded?(bytes: Uint8Array): Promise<Uint8Array | undefined>
-  /** The image upright; with profile and density where only decoding tells them. */
+  /** Decodes the image, upright. It states profile and density only if the header could not. */
   decode(file: LoadedFile, header: Header): Promise<RasterImage>
 }

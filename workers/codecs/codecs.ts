@@ -3,7 +3,6 @@ import { blp } from './blp.ts'
 import { browser } from './browser.ts'
 import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
-import { withOpacity } from './codestream.ts'
 import { readAvif } from './containers/avif.ts'
 import { readBmp } from './containers/bmp.ts'
 import { readGif } from './containers/gif.ts'
@@ -11,12 +10,16 @@ import { readJpeg } from './containers/jpeg.ts'
 import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
 import { eps } from './eps.ts'
+import { wrapCodestream } from './jp2-codestream.ts'
 import { magick } from './magick.ts'
 import { tiff } from './tiff.ts'
 
 const ico = () => import('./formats/ico.ts')
 
-/** What opens the files of each format: the first that can. docs/formats.md shows how near each comes. */
+/**
+ * The codecs that open the files of each format, tried in order until one can. `builtin` decoders are in formats/ and
+ * loaded when the first file of their format comes. docs/formats.md shows how close each codec comes to a reference.
+ */
 export const codecs: Record<FileFormat, Codec[]> = {
   jpeg: [browser(readJpeg)],
   png: [browser(readPng)],
@@ -29,10 +32,10 @@ export const codecs: Record<FileFormat, Codec[]> = {
   cur: [builtin('cur', ico)],
   dcx: [builtin('dcx', () => import('./formats/dcx.ts'))],
   dds: [builtin('dds', () => import('./formats/dds.ts')), magick('dds', 'DDS')],
-  dib: [builtin('dib', () => import('./formats/dib.ts'))],
-  emf: [builtin('emf', () => import('./formats/emf.ts'))],
+  dib: [builtin('dib', () => import('./formats/dib/dib.ts'))],
+  emf: [builtin('emf', () => import('./formats/metafile/emf.ts'))],
   eps: [eps],
-  fits: [builtin('fits', () => import('./formats/fits.ts')), magick('fits', 'FITS')],
+  fits: [builtin('fits', () => import('./formats/fits/fits.ts')), magick('fits', 'FITS')],
   fli: [builtin('fli', () => import('./formats/fli.ts'))],
   fpx: [builtin('fpx', () => import('./formats/fpx.ts'))],
   ftex: [builtin('ftex', () => import('./formats/ftex.ts'))],
@@ -43,7 +46,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   im: [builtin('im', () => import('./formats/im.ts'))],
   imt: [builtin('imt', () => import('./formats/imt.ts'))],
   iptc: [builtin('iptc', () => import('./formats/iptc.ts'))],
-  jp2: [magick('jp2', 'JP2', withOpacity)],
+  jp2: [magick('jp2', 'JP2', wrapCodestream)],
   mcidas: [builtin('mcidas', () => import('./formats/mcidas.ts'))],
   mic: [builtin('mic', () => import('./formats/mic.ts'))],
   msp: [builtin('msp', () => import('./formats/msp.ts'))],
@@ -59,7 +62,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   tiff: [tiff, magick('tiff', 'TIFF')],
   tga: [builtin('tga', () => import('./formats/tga.ts'))],
   wal: [builtin('wal', () => import('./formats/wal.ts'))],
-  wmf: [builtin('wmf', () => import('./formats/wmf.ts'))],
+  wmf: [builtin('wmf', () => import('./formats/metafile/wmf.ts'))],
   xbm: [builtin('xbm', () => import('./formats/xbm.ts'))],
   xpm: [builtin('xpm', () => import('./formats/xpm.ts')), magick('xpm', 'XPM')],
 }

@@ -1,60 +1,67 @@
+import { isDarkroomError } from '../../src/contract/errors.ts'
 import type { ImageSource, InputImage } from '../../src/contract/image-source.ts'
 import type { Metadata } from '../../src/contract/worker/api.ts'
 import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Header } from './containers/header.ts'
 import {
-  decodersOf,
-  headerOf,
   type OpenedFile,
   openFile,
+  remainingCodecs,
   reopenFile,
-  unidentified,
+  toFileHeader,
+  unidentifiedImage,
 } from './open-file.ts'
 import { swapsSides } from './orient.ts'
 
-/** Reads the header of a source: its upright size and format. `path` is the field that errors name. */
+/**
+ * Reads the format and the upright size of a source, without decoding it. `path` is the field that errors name.
+ * @throws DarkroomError as `openFile`.
+ */
 export async function metadata(source: ImageSource, path = 'url'): Promise<Metadata> {
   if (!(source instanceof Blob)) {
     return { info: { format: 'pixels', width: source.width, height: source.height } }
   }
   const file = await openFile(source, path)
-  const { width, height, orientation, notRgb } = file.header
+  const { width, height, orientation, convertToSrgb } = file.header
   const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
   return {
-    info: { format: file.format, ...size, ...(notRgb && { converted: true }) },
-    header: headerOf(file),
+    info: { format: file.format, ...size, ...(convertToSrgb && { converted: true }) },
+    header: toFileHeader(file),
   }
 }
 
-/** Decodes an image into an upright one. `path` is the field that errors name. */
+/**
+ * Decodes an image, upright. `path` is the field that errors name.
+ * @throws DarkroomError as `openFile`, and UNIDENTIFIED_IMAGE if the pixels cannot be decoded. A RangeError of a failed
+ * allocation is thrown as it is.
+ */
 export async function decode({ image, header }: InputImage, path = 'url'): Promise<RasterImage> {
   if (image instanceof ImageData) return fromImageData(image)
   if (image instanceof ImageBitmap) return { ...readBitmap(image), alpha: true }
   const file = header ? await reopenFile(image, header) : await openFile(image, path)
   const decoded = await decodeFile(file).catch((error) => {
-    if (isOutOfMemory(error)) throw error
-    throw unidentified(`a ${file.format} file that cannot be decoded`, path)
+    if (isEnvironmentFailure(error)) throw error
+    throw unidentifiedImage(`a ${file.format} file that cannot be decoded`, path)
   })
-  const { profile, dpi, exif, notRgb } = file.header
+  const { profile, dpi, exif, convertToSrgb } = file.header
   return {
     ...decoded,
-    ...(profile && !notRgb && { profile }),
+    ...(profile && !convertToSrgb && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif }),
   }
 }
 
-/** By the first that can: what the plan was made of must be what comes. */
+/** Decodes with the first codec that can, and that sees the size that the plan was made for. */
 async function decodeFile(file: OpenedFile): Promise<RasterImage> {
-  const { header } = file
   let failure: unknown
-  for (const [i, codec] of decodersOf(file).entries()) {
+  for (const [i, codec] of remainingCodecs(file).entries()) {
     try {
-      const own = i === 0 ? header : await codec.header(file.bytes)
-      if (isSameSize(own, header)) return await codec.decode(file, own)
+      const header = i === 0 ? file.header : await codec.header(file.bytes)
+      if (isSameSize(header, file.header)) return await codec.decode(file, header)
     } catch (error) {
-      if (isOutOfMemory(error)) throw error
+      if (isEnvironmentFailure(error)) throw error
       failure ??= error
     }
   }
@@ -63,7 +70,10 @@ async function decodeFile(file: OpenedFile): Promise<RasterImage> {
 
 const isSameSize = (a: Header, b: Header) => a.width === b.width && a.height === b.height
 
-/** Engines tell a failed allocation from a read beyond the end of a buffer by words alone. */
+/** Whether the machine failed, not the file: there was no memory, or a codec could not be loaded. */
+const isEnvironmentFailure = (error: unknown) => isDarkroomError(error) || isOutOfMemory(error)
+
+/** Engines throw a RangeError for a failed allocation and for a read beyond the end: only the message differs. */
 const isOutOfMemory = (error: unknown) =>
   error instanceof RangeError && /alloc|memory/i.test(error.message)
 

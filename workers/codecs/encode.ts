@@ -5,24 +5,24 @@ import type { OutputFormat } from '../../src/contract/request/normalize.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 import { hasTransparency, type RasterImage } from '../image/image.ts'
 import { rewriteExif } from './containers/exif.ts'
-import type { Tags } from './containers/header.ts'
-import { tagJpeg } from './containers/jpeg.ts'
-import { tagPng } from './containers/png.ts'
-import { tagWebp } from './containers/webp.ts'
+import type { ImageMetadata } from './containers/header.ts'
+import { setJpegMetadata } from './containers/jpeg.ts'
+import { setPngMetadata } from './containers/png.ts'
+import { setWebpMetadata } from './containers/webp.ts'
 import { openEncoder } from './encoders.ts'
 import { fitSize } from './fit-size.ts'
 
-const setTags = { jpeg: tagJpeg, png: tagPng, webp: tagWebp }
+const setMetadata = { jpeg: setJpegMetadata, png: setPngMetadata, webp: setWebpMetadata }
 
 export interface Encoded {
   blob: Blob
-  /** 0 to 100; of jpeg and webp only. */
+  /** The quality that was used, 0 to 100; for jpeg and webp only. */
   quality?: number
 }
 
 /**
- * Encodes an image and gives its memory back. `quality` counts for jpeg and webp. Transparency turns white in a jpeg.
- * @throws DarkroomError FILE_SIZE_UNREACHABLE on `max_file_size`.
+ * Encodes an image into the file that the plan asks for, and frees its pixels. In a jpeg, transparency becomes white.
+ * @throws DarkroomError FILE_SIZE_UNREACHABLE if no quality fits into `max_file_size`.
  */
 export async function encode(
   image: RasterImage,
@@ -31,13 +31,13 @@ export async function encode(
 ): Promise<Encoded> {
   const transparent = hasTransparency(image)
   const format =
-    output.format === 'auto' ? automatic(source.format, transparent, image) : output.format
+    output.format === 'auto' ? autoFormat(source.format, transparent, image) : output.format
   const { quality, maxFileSize } = output
   const pixels = image.width * image.height
-  const tags = tagsOf(image, output)
+  const metadata = outputMetadata(image, output)
   const encoder = await openEncoder(image, format, transparent)
-  // Browsers add a profile of their own: the result says what its source said.
-  const encodeAt = async (q: number) => setTags[format](await encoder.encode(q), tags)
+  // Browsers write a profile of their own; the result must have the one of its source.
+  const encodeAt = async (q: number) => setMetadata[format](await encoder.encode(q), metadata)
   try {
     if (format === 'png') return { blob: await encodeAt(quality) }
     if (!maxFileSize) return { blob: await encodeAt(quality), quality }
@@ -47,7 +47,8 @@ export async function encode(
   }
 }
 
-function automatic(
+/** The format of the source, if results can be written in it and it can hold the image; else png. */
+function autoFormat(
   source: LocalPlan['source']['format'],
   transparent: boolean,
   image: RasterImage,
@@ -56,7 +57,8 @@ function automatic(
   return source === 'webp' && fitsWebp(image) ? 'webp' : 'png'
 }
 
-function tagsOf({ width, height, ...image }: RasterImage, output: Output): Tags {
+/** The source's profile and, if asked for, its EXIF; the density that was asked for, or else the source's. */
+function outputMetadata({ width, height, ...image }: RasterImage, output: Output): ImageMetadata {
   const { profile } = image
   const dpi = output.dpi ?? image.dpi
   const exif =

@@ -3,36 +3,39 @@ import { flattenOnto } from '../image/flatten.ts'
 import { type RasterImage, releaseMemory, toImageData } from '../image/image.ts'
 import { jsquash } from './jsquash.ts'
 
-/** Holds the pixels of one image, to be encoded any number of times. */
+/** Encodes one image any number of times. It holds the pixels until it is closed. */
 export interface Encoder {
-  /** `quality`: 0 to 100, for jpeg and webp. */
+  /** `quality` is 0 to 100, and ignored for png. */
   encode(quality: number): Promise<Blob>
   close(): void
 }
 
-/** Rows put into the canvas at once. */
+/** Rows written into the canvas at once. */
 const BAND = 256
 const WHITE = [255, 255, 255] as const
 
-/** An encoder that takes over the image's memory. docs/encoders.md has the reasons for which is taken when. */
+/**
+ * Opens the encoder for an image: the browser's, or a WebAssembly codec for transparency and for formats that the browser
+ * cannot write. It takes ownership of the pixels. docs/encoders.md has the measurements behind the choice.
+ */
 export async function openEncoder(
   image: RasterImage,
   format: OutputFormat,
   transparent: boolean,
 ): Promise<Encoder> {
-  const byCanvas = format === 'jpeg' || (!transparent && (await canvasWrites(format)))
-  return byCanvas ? canvasEncoder(image, format) : codecEncoder(image, format)
+  const useCanvas = format === 'jpeg' || (!transparent && (await canvasCanEncode(format)))
+  return useCanvas ? canvasEncoder(image, format) : codecEncoder(image, format)
 }
 
-/** A browser that cannot write a type answers with png. */
-async function canvasWrites(format: OutputFormat): Promise<boolean> {
+/** Whether the browser encodes a format: for one that it cannot write, `convertToBlob` returns a png. */
+async function canvasCanEncode(format: OutputFormat): Promise<boolean> {
   const type = `image/${format}`
   const canvas = new OffscreenCanvas(1, 1)
   canvas.getContext('2d')
   return (await canvas.convertToBlob({ type })).type === type
 }
 
-/** For transparency: a 2D canvas would premultiply and lose colours under low alpha. */
+/** Keeps straight alpha: a 2D canvas would premultiply and lose colors under low alpha. */
 function codecEncoder(image: RasterImage, format: OutputFormat): Encoder {
   return {
     async encode(quality) {
@@ -50,8 +53,8 @@ function codecEncoder(image: RasterImage, format: OutputFormat): Encoder {
 const webpOptions = (quality: number) => (quality === 100 ? { lossless: 1, exact: 1 } : { quality })
 
 /**
- * The image goes into the canvas before the browser makes its own copy of that: two copies, never three.
- * Through a scratch band, as ImageData on the pixels themselves would keep their memory alive.
+ * Moves the image into a canvas at once and frees its pixels, so that the browser's copy during encoding is the second
+ * and not the third. Rows go through a scratch buffer: ImageData on the pixels themselves would keep them alive.
  */
 function canvasEncoder(image: RasterImage, format: OutputFormat): Encoder {
   const { width, height, alpha } = image

@@ -1,15 +1,19 @@
+import { once } from '../image/load-wasm.ts'
 import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
-import { canDraw, draw } from './postscript.ts'
+import { hasInterpreter, renderPostScript } from './postscript.ts'
 
-const load = () => import('./formats/eps.ts')
+const load = once(() => import('./formats/eps/eps.ts'))
 
-/** EPS by a decoder of ours, but for programs: Ghostscript draws those, where the application has it. */
+/**
+ * EPS: the built-in decoder reads the image or the preview inside. A file without either is a program: Ghostscript
+ * renders it, if the application provides one.
+ */
 export const eps: Codec = {
   ...builtin('eps', load),
   async embedded(bytes) {
-    if (!canDraw()) return undefined
-    const program = (await load()).program(bytes)
-    return program && draw(program)
+    if (!hasInterpreter()) return undefined
+    const program = (await load()).postScriptProgram(bytes)
+    return program && renderPostScript(program)
   },
 }

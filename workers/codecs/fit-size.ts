@@ -1,13 +1,13 @@
 import { DarkroomError } from '../../src/contract/errors.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 
-interface Wanted {
+interface Target {
   format: 'jpeg' | 'webp'
-  /** Of the image. */
+  /** Number of pixels of the image. */
   pixels: number
-  /** The highest that is tried. */
+  /** The highest quality to try. */
   quality: number
-  /** The most that the file may have. */
+  /** Maximum size of the file. */
   bytes: number
 }
 
@@ -16,11 +16,11 @@ interface Attempt {
   blob: Blob
 }
 
-/** After so many guesses that closed in from one side only, the interval is halved. */
-const MOST_GUESSES = 5
+/** Interpolated guesses before the search falls back to bisection, which always ends. */
+const MAX_GUESSES = 5
 
-/** Bytes a pixel at quality 75, and the size at other qualities beside that: docs/encoders.md, rounded at the ends. */
-const curves = {
+/** Bytes per pixel at quality 75, and file sizes at other qualities relative to it: docs/encoders.md. */
+const sizeCurves = {
   jpeg: {
     bytesPerPixel: 0.17,
     sizes: { 0: 0.11, 10: 0.23, 30: 0.46, 50: 0.65, 75: 1, 85: 1.37, 90: 1.73, 95: 2.49, 98: 3.58, 100: 5.2 }, // biome-ignore format: a table
@@ -32,73 +32,74 @@ const curves = {
 }
 
 /**
- * The highest quality whose file has at most `bytes`. It starts from how size grows with quality on photographs, then
- * interpolates between what was tried: 3 to 5 encodes as a rule. One quality more was tried too and does not fit,
- * but for the highest that is allowed.
- * @throws DarkroomError FILE_SIZE_UNREACHABLE on `max_file_size`.
+ * Finds the highest quality whose file has at most `bytes`. The first guess is by how size grows with quality for photos,
+ * later ones interpolate between attempts: usually 3 to 5 encodes. The next higher quality was tried and did not fit,
+ * unless the result is the highest that is allowed.
+ * @throws DarkroomError FILE_SIZE_UNREACHABLE if not even quality 0 fits.
  */
 export async function fitSize(
   encode: (quality: number) => Promise<Blob>,
-  wanted: Wanted,
+  target: Target,
   { checkpoint, progress }: Checkpoints,
 ): Promise<Attempt> {
   let fits: Attempt | undefined
   let tooLarge: Attempt | undefined
-  const open = () => (tooLarge?.quality ?? wanted.quality + 1) - (fits?.quality ?? -1) - 1
-  const all = open()
+  const untried = () => (tooLarge?.quality ?? target.quality + 1) - (fits?.quality ?? -1) - 1
+  const all = untried()
   let tries = 0
-  while (open() > 0) {
+  while (untried() > 0) {
     await checkpoint()
-    const quality = next(wanted, tries++, fits, tooLarge)
+    const quality = nextQuality(target, tries++, fits, tooLarge)
     const attempt = { quality, blob: await encode(quality) }
-    if (attempt.blob.size <= wanted.bytes) fits = attempt
+    if (attempt.blob.size <= target.bytes) fits = attempt
     else tooLarge = attempt
-    progress(1 - open() / all)
+    progress(1 - untried() / all)
   }
   if (fits) return fits
   throw new DarkroomError(
     'FILE_SIZE_UNREACHABLE',
-    `Expected a file of at most ${wanted.bytes} bytes for max_file_size but the smallest has ${tooLarge?.blob.size}, at quality ${tooLarge?.quality}`,
+    `Expected a file of at most ${target.bytes} bytes for max_file_size but the smallest has ${tooLarge?.blob.size}, at quality ${tooLarge?.quality}`,
     { path: 'max_file_size' },
   )
 }
 
-/** The quality to try: the highest that should fit, strictly between what fits and what does not. */
-function next(
-  { format, pixels, quality, bytes }: Wanted,
+/** The highest quality that should fit, strictly between the best attempt that fits and the one that does not. */
+function nextQuality(
+  { format, pixels, quality, bytes }: Target,
   tries: number,
   fits?: Attempt,
   tooLarge?: Attempt,
 ) {
   const lowest = (fits?.quality ?? -1) + 1
   const highest = (tooLarge?.quality ?? quality + 1) - 1
-  if (tries >= MOST_GUESSES) return Math.ceil((lowest + highest) / 2)
-  const expected = expectation(format, pixels, fits, tooLarge)
+  if (tries >= MAX_GUESSES) return Math.ceil((lowest + highest) / 2)
+  const expected = expectedLogSize(format, pixels, fits, tooLarge)
   let guess = highest
   while (guess > lowest && expected(guess) > Math.log(bytes)) guess--
   return guess
 }
 
-/** The expected logarithm of the size, through what is known of this image. */
-function expectation(
-  format: Wanted['format'],
+/** Predicts the logarithm of the file size by quality, through the attempts so far. */
+function expectedLogSize(
+  format: Target['format'],
   pixels: number,
   fits?: Attempt,
   tooLarge?: Attempt,
 ): (quality: number) => number {
-  const usual = (quality: number) => usualSize(format, quality)
+  const typical = (quality: number) => typicalLogSize(format, quality)
   const known = fits ?? tooLarge
-  if (!known) return (quality) => Math.log(curves[format].bytesPerPixel * pixels) + usual(quality)
+  if (!known)
+    return (quality) => Math.log(sizeCurves[format].bytesPerPixel * pixels) + typical(quality)
   const from = Math.log(known.blob.size)
-  if (!fits || !tooLarge) return (quality) => from + usual(quality) - usual(known.quality)
-  const steepness =
-    (Math.log(tooLarge.blob.size) - from) / (usual(tooLarge.quality) - usual(fits.quality))
-  return (quality) => from + steepness * (usual(quality) - usual(fits.quality))
+  if (!fits || !tooLarge) return (quality) => from + typical(quality) - typical(known.quality)
+  const slope =
+    (Math.log(tooLarge.blob.size) - from) / (typical(tooLarge.quality) - typical(fits.quality))
+  return (quality) => from + slope * (typical(quality) - typical(fits.quality))
 }
 
-/** The logarithm of the usual size at a quality over that at 75. */
-function usualSize(format: Wanted['format'], quality: number): number {
-  const points = Object.entries(curves[format].sizes).map(([q, size]) => [
+/** The logarithm of the typical size at a quality relative to that at quality 75, interpolated linearly. */
+function typicalLogSize(format: Target['format'], quality: number): number {
+  const points = Object.entries(sizeCurves[format].sizes).map(([q, size]) => [
     Number(q),
     Math.log(size),
   ])

@@ -4,7 +4,7 @@ import webpDecodeWasm from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import webpEncodeWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm?url'
 import { compile, once } from '../image/load-wasm.ts'
 
-/** The Squoosh codecs, each loaded when first needed. */
+/** Loaders of the Squoosh codecs (jSquash). Each loads when first called; throws DarkroomError NETWORK if it cannot. */
 export const jsquash = {
   pngDecode: once(async () => {
     const module = await import('@jsquash/png/decode.js')

@@ -1,9 +1,12 @@
 import type { IMagickImage, MagickFormat } from '@imagemagick/magick-wasm'
 import type { FileFormat } from '../../src/contract/file-format.ts'
 import type { RasterImage } from '../image/image.ts'
+import { copyBytes } from './binary/bytes.ts'
 import type { Codec } from './codec.ts'
-import { copyOf, type Header, isRgbProfile, reasonable } from './containers/header.ts'
-import { type Magick, withMagick } from './magick-library.ts'
+import { validDpi } from './containers/density.ts'
+import type { Header } from './containers/header.ts'
+import { isRgbProfile } from './containers/icc.ts'
+import { type Magick, withMagickImage } from './magick-library.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
 const CM_PER_INCH = 2.54
@@ -11,69 +14,55 @@ const CM_PER_INCH = 2.54
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * ImageMagick, told the format by its own name: by itself it would take a raw photograph for a TIFF and hand out the
- * thumbnail. `prepare` changes the file's bytes before.
+ * Opens a format with ImageMagick. The format is named to it, as its own detection takes a raw photo for a TIFF and
+ * returns the thumbnail. `prepare` may change the file first.
  */
 export const magick = (
   format: FileFormat,
-  name: MagickFormat,
+  magickFormat: MagickFormat,
   prepare = (bytes: Bytes) => bytes,
 ): Codec => ({
   by: 'ImageMagick',
   header: (bytes) =>
-    withMagick((library) =>
-      withImage(library, (image) => {
-        image.ping(prepare(bytes), settingsOf(library, name))
-        return headerOf(format, image, library)
-      }),
-    ),
+    withMagickImage((image, library) => {
+      image.ping(prepare(bytes), readSettings(library, magickFormat))
+      return readHeader(format, image, library)
+    }),
   decode: ({ bytes }, { width, height }) =>
-    withMagick((library) =>
-      withImage(library, (image) => {
-        image.read(prepare(bytes), settingsOf(library, name))
-        if (image.width !== width || image.height !== height) {
-          throw new Error(`a picture of ${image.width} x ${image.height}, not ${width} x ${height}`)
-        }
-        return pictureOf(image, library)
-      }),
-    ),
+    withMagickImage((image, library) => {
+      image.read(prepare(bytes), readSettings(library, magickFormat))
+      if (image.width !== width || image.height !== height) {
+        throw new Error(`an image of ${image.width} x ${image.height}, not ${width} x ${height}`)
+      }
+      return toRasterImage(image, library)
+    }),
 })
 
-function withImage<T>(library: Magick, use: (image: IMagickImage) => T): T {
-  const image = library.MagickImage.create()
-  try {
-    return use(image)
-  } finally {
-    image.dispose()
-  }
-}
+/** Only the first image of several. */
+const readSettings = ({ MagickReadSettings }: Magick, format: MagickFormat) =>
+  new MagickReadSettings({ format, frameIndex: 0, frameCount: 1 })
 
-/** Of several images the first. */
-function settingsOf({ MagickReadSettings }: Magick, format: MagickFormat) {
-  return new MagickReadSettings({ format, frameIndex: 0, frameCount: 1 })
-}
-
-function headerOf(format: FileFormat, image: IMagickImage, library: Magick): Header {
+function readHeader(format: FileFormat, image: IMagickImage, library: Magick): Header {
   const { width, height, hasAlpha, orientation } = image
   return {
     format,
     width,
     height,
     alpha: hasAlpha,
-    // Where the library says so, it also turns the image: nobody else must.
+    // No offset: decode() below applies the orientation itself.
     orientation: { value: orientation || 1 },
-    notRgb: !isRgb(image, library),
+    convertToSrgb: !isRgb(image, library),
   }
 }
 
-/** The image upright, in RGB. */
-function pictureOf(image: IMagickImage, library: Magick): RasterImage {
+/** The image upright, in RGB of 8 bits. */
+function toRasterImage(image: IMagickImage, library: Magick): RasterImage {
   const profile = image.getColorProfile()?.data
   const rgb = isRgb(image, library)
-  const dpi = densityOf(image, library)
+  const dpi = readDpi(image, library)
   image.autoOrient()
-  if (!rgb) toSrgb(image, library)
-  // Deeper samples would come out as they are, not scaled.
+  if (!rgb) convertToSrgb(image, library)
+  // Without this, samples of more bits are cut off instead of scaled.
   image.depth = 8
   const { width, height, hasAlpha } = image
   const pixels = image.getPixels((all) => all.toByteArray(0, 0, width, height, 'RGBA'))
@@ -83,28 +72,27 @@ function pictureOf(image: IMagickImage, library: Magick): RasterImage {
     height,
     pixels: new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.length),
     alpha: hasAlpha,
-    ...(profile && rgb && { profile: copyOf(profile) }),
+    ...(profile && rgb && { profile: copyBytes(profile) }),
     ...(dpi && { dpi }),
   }
 }
 
-/** Whether the numbers are RGB, or grey without a profile, which is the same. */
+/** Whether samples are RGB. Gray without a profile counts: as R = G = B it is the same in sRGB. */
 function isRgb(image: IMagickImage, { ColorSpace }: Magick): boolean {
   const profile = image.getColorProfile()?.data
-  const { Gray, RGB, sRGB } = ColorSpace
-  const known: number[] = [Gray, RGB, sRGB]
-  return known.includes(image.colorSpace) && (!profile || isRgbProfile(profile))
+  const rgbSpaces: number[] = [ColorSpace.Gray, ColorSpace.RGB, ColorSpace.sRGB]
+  return rgbSpaces.includes(image.colorSpace) && (!profile || isRgbProfile(profile))
 }
 
-/** By the file's profile where it has one. */
-function toSrgb(image: IMagickImage, { ColorProfile, ColorSpace }: Magick): void {
+/** Converts by the profile of the file if it has one. */
+function convertToSrgb(image: IMagickImage, { ColorProfile, ColorSpace }: Magick): void {
   const converted =
     image.getColorProfile() !== null && image.transformColorSpace(new ColorProfile(srgbProfile()))
   if (!converted) image.colorSpace = ColorSpace.sRGB
 }
 
-function densityOf({ density }: IMagickImage, { DensityUnit }: Magick): number | undefined {
-  if (density.units === DensityUnit.PixelsPerInch) return reasonable(density.x)
+function readDpi({ density }: IMagickImage, { DensityUnit }: Magick): number | undefined {
+  if (density.units === DensityUnit.PixelsPerInch) return validDpi(density.x)
   if (density.units !== DensityUnit.PixelsPerCentimeter) return undefined
-  return reasonable(density.x * CM_PER_INCH)
+  return validDpi(density.x * CM_PER_INCH)
 }

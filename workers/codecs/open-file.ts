@@ -1,87 +1,87 @@
 import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
 import type { FileFormat } from '../../src/contract/file-format.ts'
 import type { FileHeader } from '../../src/contract/image-source.ts'
+import { copyBytes } from './binary/bytes.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import { codecs } from './codecs.ts'
-import { copyOf, type Header } from './containers/header.ts'
+import type { Header } from './containers/header.ts'
 import { sniff } from './sniff/sniff.ts'
 
-/** A file whose format is known and whose header could be read; of one that only wraps another, the other one. */
+/** A file whose format is known and whose header was read. If it only wraps another file, the other one. */
 export interface OpenedFile extends LoadedFile {
   header: Header
-  /** Of the file that was given. */
+  /** The format of the file that was given. */
   format: FileFormat
-  /** The codec that read the header, by its place in the table. */
+  /** The codec that read the header: its row and place in the table of codecs. */
   reader: { format: FileFormat; codec: number }
-  /** The file inside, where the one that was given only wraps it. */
+  /** The embedded file, if the given one only wraps it. */
   inner?: Blob
 }
 
-export const unidentified = (why: string, path: string) =>
-  new DarkroomError('UNIDENTIFIED_IMAGE', `Expected an image for ${path} but received ${why}`, {
-    path,
-  })
+/** The error of a file that is no image. `received` says what it is instead; `path` is the field of the request. */
+export const unidentifiedImage = (received: string, path: string) =>
+  new DarkroomError('UNIDENTIFIED_IMAGE', `Expected an image for ${path} but received ${received}`, { path }) // biome-ignore format: a line
 
-/**
- * Recognises a file by its content and reads its header. `path` is the field that errors name.
- * @throws DarkroomError UNIDENTIFIED_IMAGE where it is no image, or one that ends too early.
- */
-export const inspect = async (blob: Blob, path = 'url'): Promise<Header> =>
+/** The header of an image file. Throws as `openFile` does. */
+export const readHeader = async (blob: Blob, path = 'url'): Promise<Header> =>
   (await openFile(blob, path)).header
 
-/** As inspect, with what goes on with the file. */
+/**
+ * Recognizes a file by its content and reads its header. `path` is the field of the request that errors name.
+ * @throws DarkroomError UNIDENTIFIED_IMAGE if it is no image, or is cut off; NETWORK if a codec cannot be loaded.
+ */
 export async function openFile(blob: Blob, path: string): Promise<OpenedFile> {
-  if (blob.size === 0) throw unidentified('an empty file', path)
+  if (blob.size === 0) throw unidentifiedImage('an empty file', path)
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const format = sniff(bytes, blob instanceof File ? blob.name : '')
-  if (!format) throw unidentified(describe(bytes), path)
+  if (!format) throw unidentifiedImage(describeUnknown(bytes), path)
   let failure: unknown
   for (const [codec, { embedded, header }] of codecs[format].entries()) {
     try {
       const inner = await embedded?.(bytes)
       if (inner) {
-        const file = await openFile(new Blob([copyOf(inner)]), path)
+        const file = await openFile(new Blob([copyBytes(inner)]), path)
         return { ...file, format, inner: file.blob }
       }
       const reader = { format, codec }
-      return { blob, bytes, format, header: checked(await header(bytes), path), reader }
+      return { blob, bytes, format, header: requireArea(await header(bytes), path), reader }
     } catch (error) {
       if (isDarkroomError(error)) throw error
       failure ??= error
     }
   }
-  throw unidentified(reason(failure, format), path)
+  throw unidentifiedImage(describeFailure(failure, format), path)
 }
 
-type Known = Omit<OpenedFile, 'blob' | 'bytes'>
+/** What is known of an opened file beside its bytes. */
+type FileInfo = Omit<OpenedFile, 'blob' | 'bytes'>
 
-/** What `reopenFile` needs of an opened file, as data that crosses threads. */
-export const headerOf = ({ blob, bytes, ...known }: OpenedFile): FileHeader =>
-  known satisfies Known as unknown as FileHeader
+/** An opened file without its bytes, as plain data that crosses threads. `reopenFile` takes it. */
+export const toFileHeader = ({ blob, bytes, ...info }: OpenedFile): FileHeader =>
+  info satisfies FileInfo as unknown as FileHeader
 
-/** Opens a file whose header was read before: nothing is recognised, drawn or read again. */
+/** Opens a file whose header was read before, without recognizing or reading it again. */
 export async function reopenFile(file: Blob, header: FileHeader): Promise<OpenedFile> {
-  const known = header as unknown as Known
-  const blob = known.inner ?? file
-  return { ...known, blob, bytes: new Uint8Array(await blob.arrayBuffer()) }
+  const info = header as unknown as FileInfo
+  const blob = info.inner ?? file
+  return { ...info, blob, bytes: new Uint8Array(await blob.arrayBuffer()) }
 }
 
-/** The codec that read the header, and those to try after it. */
-export const decodersOf = ({ reader }: OpenedFile): Codec[] =>
+/** The codec that read the header, and those after it. */
+export const remainingCodecs = ({ reader }: OpenedFile): Codec[] =>
   codecs[reader.format].slice(reader.codec)
 
-function checked(header: Header, path: string): Header {
+function requireArea(header: Header, path: string): Header {
   if (header.width > 0 && header.height > 0) return header
-  throw unidentified(`a ${header.format} file of 0 x 0 pixels`, path)
+  throw unidentifiedImage(`a ${header.format} file of 0 x 0 pixels`, path)
 }
 
-/** Why a file could not be opened. */
-function reason(error: unknown, format: FileFormat): string {
+function describeFailure(error: unknown, format: FileFormat): string {
   if (error instanceof RangeError) return `a ${format} file that is cut off`
   return String((error as Error).message)
 }
 
-function describe(bytes: Uint8Array): string {
+function describeUnknown(bytes: Uint8Array): string {
   const start = [...bytes.subarray(0, 8)]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join(' ')

@@ -1,9 +1,9 @@
 import type { RasterImage } from '../image/image.ts'
 
-/** Whether an EXIF orientation swaps width and height. */
+/** Whether an EXIF orientation (1 to 8) swaps width and height. */
 export const swapsSides = (orientation: number) => orientation >= 5
 
-/** The image upright, from an EXIF orientation of 1 to 8. Returns the same image for 1. */
+/** Turns and mirrors an image upright by its EXIF orientation (1 to 8). Returns the same image for 1. */
 export function orient(image: RasterImage, orientation: number): RasterImage {
   if (orientation === 1) return image
   const { width: w, height: h } = image
@@ -12,15 +12,15 @@ export function orient(image: RasterImage, orientation: number): RasterImage {
   const to = new Uint32Array(w * h)
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
-      const [u, v] = upright(orientation, x, y, w, h)
+      const [u, v] = uprightPosition(orientation, x, y, w, h)
       to[v * width + u] = from[i] as number
     }
   }
   return { ...image, width, height, pixels: new Uint8ClampedArray(to.buffer) }
 }
 
-/** Where the stored pixel (x, y) stands in the upright image. */
-function upright(
+/** Where the pixel (x, y) of a stored image of w x h goes in the upright image. */
+function uprightPosition(
   orientation: number,
   x: number,
   y: number,

@@ -1,26 +1,28 @@
-/** What is used of a WebAssembly build of Ghostscript: an Emscripten module with its files in memory. */
+import { DarkroomError } from '../../src/contract/errors.ts'
+
+/** The parts that are used of a WebAssembly build of Ghostscript: an Emscripten module with an in-memory file system. */
 interface Ghostscript {
   FS: {
     writeFile(path: string, data: Uint8Array): void
     readFile(path: string): Uint8Array
   }
-  /** Runs the program as from a shell, and returns its exit status. */
-  callMain(options: string[]): number
+  /** Runs the program with arguments as on a command line, and returns its exit status. */
+  callMain(args: string[]): number
 }
 
 /** The default export of such a module. */
-type Start = (options: {
+type CreateGhostscript = (options: {
   noInitialRun: boolean
   locateFile(name: string): string
   print(line: string): void
   printErr(line: string): void
 }) => Promise<Ghostscript>
 
-const PROGRAM = 'program.eps'
-const PAGE = 'page.png'
+const INPUT = 'program.eps'
+const OUTPUT = 'page.png'
 
-/** The first page, cut to the bounding box, a pixel a point; the program reaches no other files. */
-const OPTIONS = [
+/** The first page, cropped to the bounding box, at one pixel a point, without access to other files. */
+const ARGUMENTS = [
   '-q',
   '-dSAFER',
   '-dBATCH',
@@ -30,62 +32,59 @@ const OPTIONS = [
   '-dLastPage=1',
   '-r72',
   '-sDEVICE=png16m',
-  `-sOutputFile=${PAGE}`,
-  PROGRAM,
+  `-sOutputFile=${OUTPUT}`,
+  INPUT,
 ]
 
-/** Lines of what an interpreter says that may matter; a program can print without an end. */
-const LINES = 20
+/** Lines of output that are kept to find the error in: a program can print without end. */
+const MAX_LOG_LINES = 20
 
-let interpreter: string | undefined
+let interpreterUrl: string | undefined
 
-/** Names the module of an interpreter, by an absolute URL. It is loaded when a program first comes. */
+/** Sets the absolute URL of an interpreter's module. It is loaded when the first program comes. */
 export function usePostScript(url: string | undefined): void {
-  interpreter = url
+  interpreterUrl = url
 }
 
-/** Whether an interpreter was named. */
-export const canDraw = (): boolean => interpreter !== undefined
+/** Whether an interpreter was configured. */
+export const hasInterpreter = (): boolean => interpreterUrl !== undefined
 
 /**
- * The first page of a PostScript program as a PNG file, as Ghostscript draws it: in an instance of its own, so that a
- * program that fails leaves nothing behind.
- * @throws Error where the interpreter cannot be loaded, or fails.
+ * Renders the first page of a PostScript program with Ghostscript, as a PNG file. Each program gets a new instance, so
+ * that one that fails leaves nothing behind.
+ * @throws DarkroomError NETWORK if the interpreter cannot be loaded; Error if the program fails.
  */
-export async function draw(program: Uint8Array): Promise<Uint8Array> {
-  const said: string[] = []
-  const note = (line: string) => {
-    if (said.length < LINES) said.push(line)
+export async function renderPostScript(program: Uint8Array): Promise<Uint8Array> {
+  const log: string[] = []
+  const print = (line: string) => {
+    if (log.length < MAX_LOG_LINES) log.push(line)
   }
-  const ghostscript = await start(note)
+  const ghostscript = await startGhostscript(interpreterUrl as string, print)
   try {
-    ghostscript.FS.writeFile(PROGRAM, program)
-    const status = ghostscript.callMain(OPTIONS)
-    if (status !== 0) throw new Error(said.find((line) => /error/i.test(line)) ?? `exit ${status}`)
-    return ghostscript.FS.readFile(PAGE)
+    ghostscript.FS.writeFile(INPUT, program)
+    const status = ghostscript.callMain(ARGUMENTS)
+    if (status !== 0) throw new Error(log.find((line) => /error/i.test(line)) ?? `exit ${status}`)
+    return ghostscript.FS.readFile(OUTPUT)
   } catch (error) {
     const why = (error as Error).message
     throw new Error(`an EPS that Ghostscript could not draw (${why})`, { cause: error })
   }
 }
 
-async function start(note: (line: string) => void): Promise<Ghostscript> {
-  const url = interpreter as string
+async function startGhostscript(url: string, print: (line: string) => void): Promise<Ghostscript> {
   try {
-    const module: { default: Start } = await import(
+    const module: { default: CreateGhostscript } = await import(
       /* webpackIgnore: true */ /* @vite-ignore */ url
     )
     return await module.default({
       noInitialRun: true,
-      // By itself it looks for its WebAssembly beside the worker's script.
+      // Emscripten would look for its WebAssembly beside the worker's script.
       locateFile: (name) => new URL(name, url).href,
-      print: note,
-      printErr: note,
+      print,
+      printErr: print,
     })
-  } catch (error) {
-    const why = (error as Error).message
-    throw new Error(`an EPS that needs Ghostscript, which ${url} did not start (${why})`, {
-      cause: error,
-    })
+  } catch (cause) {
+    const why = (cause as Error).message
+    throw new DarkroomError('NETWORK', `Could not load Ghostscript from ${url}: ${why}`, { cause })
   }
 }

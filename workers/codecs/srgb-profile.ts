@@ -1,9 +1,9 @@
-import { view } from './containers/header.ts'
+import { dataView } from './binary/bytes.ts'
 
 const HEADER = 128
 const ENTRY = 12
 /** Red, green and blue of sRGB and white as XYZ under D50 (IEC 61966-2-1, adapted by Bradford), in 1 / 65536. */
-const COLOURS = {
+const COLORS = {
   rXYZ: [0x6fa2, 0x38f5, 0x0390],
   gXYZ: [0x6299, 0xb785, 0x18da],
   bXYZ: [0x24a0, 0x0f84, 0xb6cf],
@@ -12,14 +12,14 @@ const COLOURS = {
 /** The curve of sRGB as a parametric one of type 3: g, a, b, c, d. */
 const CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
-/** An ICC profile of sRGB (ICC.1:2010), to convert to. */
+/** Builds an ICC v4 profile of sRGB (ICC.1:2010), the target of conversions. */
 export function srgbProfile(): Uint8Array<ArrayBuffer> {
   const curve = tag('para', [3 << 16, ...CURVE.map((value) => Math.round(value * 65536))])
   const text = tag('mluc', [1, 12, 0x656e5553, 8, 28, 0x00730052, 0x00470042])
   const tags: [string, Uint8Array][] = [
     ['desc', text],
     ['cprt', text],
-    ...Object.entries(COLOURS).map(([name, xyz]): [string, Uint8Array] => [name, tag('XYZ ', xyz)]),
+    ...Object.entries(COLORS).map(([name, xyz]): [string, Uint8Array] => [name, tag('XYZ ', xyz)]),
     ...['rTRC', 'gTRC', 'bTRC'].map((name): [string, Uint8Array] => [name, curve]),
   ]
   return profileOf(tags)
@@ -28,7 +28,7 @@ export function srgbProfile(): Uint8Array<ArrayBuffer> {
 function profileOf(tags: [string, Uint8Array][]): Uint8Array<ArrayBuffer> {
   const start = HEADER + 4 + tags.length * ENTRY
   const bytes = new Uint8Array(start + tags.reduce((sum, [, body]) => sum + body.length, 0))
-  const data = view(bytes)
+  const data = dataView(bytes)
   data.setUint32(0, bytes.length)
   data.setUint32(8, 0x04300000)
   write(bytes, 12, 'mntrRGB XYZ ')
@@ -54,7 +54,7 @@ function tag(type: string, numbers: number[]): Uint8Array {
   const bytes = new Uint8Array(8 + numbers.length * 4)
   write(bytes, 0, type)
   numbers.forEach((number, i) => {
-    view(bytes).setUint32(8 + i * 4, number)
+    dataView(bytes).setUint32(8 + i * 4, number)
   })
   return bytes
 }

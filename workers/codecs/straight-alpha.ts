@@ -1,11 +1,20 @@
+import { once } from '../image/load-wasm.ts'
 import type { Header } from './containers/header.ts'
-import { decodeWebp } from './formats/webp.ts'
+import { firstFrame, readWebp } from './containers/webp.ts'
 import { jsquash } from './jsquash.ts'
 
-type Decoder = (file: Blob) => Promise<{ data: Uint8ClampedArray; width: number; height: number }>
+interface Pixels {
+  data: Uint8ClampedArray
+  width: number
+  height: number
+}
 
-/** Decoders that keep straight alpha. GIF needs none: its alpha is 0 or 255. */
-export const straightDecoders: Partial<Record<Header['format'], Decoder>> = {
+const loadBmp = once(() => import('./formats/bmp.ts'))
+
+/** Decoders that keep straight alpha, by format. GIF needs none: its alpha is 0 or 255. */
+export const straightAlphaDecoders: Partial<
+  Record<Header['format'], (file: Blob) => Promise<Pixels>>
+> = {
   png: async (file) => (await jsquash.pngDecode()).decode(await file.arrayBuffer()),
   webp: decodeWebp,
   avif: async (file) => {
@@ -13,6 +22,25 @@ export const straightDecoders: Partial<Record<Header['format'], Decoder>> = {
     if (!image) throw new Error('an AVIF that cannot be decoded')
     return image
   },
-  bmp: async (file) =>
-    (await import('./formats/bmp.ts')).decode(new Uint8Array(await file.arrayBuffer())),
+  bmp: async (file) => (await loadBmp()).decode(new Uint8Array(await file.arrayBuffer())),
+}
+
+/** Of an animation the first frame, on a transparent canvas: the codec opens still images only. */
+async function decodeWebp(file: Blob): Promise<Pixels> {
+  const decode = await jsquash.webpDecode()
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const frame = firstFrame(bytes)
+  if (!frame) return decode(bytes.buffer)
+  const { width, height } = readWebp(bytes)
+  const { x, y } = frame
+  if (x + frame.width > width || y + frame.height > height) {
+    throw new Error('a frame beyond its canvas')
+  }
+  const image = await decode(await frame.file.arrayBuffer())
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let row = 0; row < image.height; row++) {
+    const from = row * image.width * 4
+    data.set(image.data.subarray(from, from + image.width * 4), ((y + row) * width + x) * 4)
+  }
+  return { data, width, height }
 }

@@ -1,16 +1,18 @@
+import { once } from '../image/load-wasm.ts'
 import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { magick } from './magick.ts'
 
-const load = () => import('./formats/tiff.ts')
-const ours = builtin('tiff', load)
-const theirs = magick('tiff', 'TIFF')
+const load = once(() => import('./formats/tiff/tiff.ts'))
+const builtIn = builtin('tiff', load)
+const imageMagick = magick('tiff', 'TIFF')
 
-/** TIFF by a decoder of ours, but for numbers that only a profile explains: ImageMagick converts by profiles. */
+/** TIFF: the built-in decoder, or ImageMagick if the colors must be converted by an ICC profile. */
 export const tiff: Codec = {
-  ...ours,
+  ...builtIn,
   async decode(file, header) {
-    const { isProfiled } = await load()
-    return (isProfiled(file.bytes) ? theirs : ours).decode(file, header)
+    const { requiresIccConversion } = await load()
+    const codec = requiresIccConversion(file.bytes) ? imageMagick : builtIn
+    return codec.decode(file, header)
   },
 }

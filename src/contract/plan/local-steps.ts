@@ -1,34 +1,9 @@
 import { removalMethod } from '../request/background.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
-import type { Enhancement } from '../request/schema.ts'
+import { enhancementStep } from './enhancement-steps.ts'
 import type { Limits } from './limits.ts'
 import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
-
-/** The step of each enhancement. Faces are enhanced after upscaling, so they have none here. */
-const enhancementStep: Record<
-  Exclude<Enhancement, 'face_enhance'>,
-  (request: NormalizedRequest) => Step
-> = {
-  clean: () => ({ op: 'clean', model: 'clean' }),
-  denoise: ({ denoise_parameters: p }) => ({ op: 'denoise', model: `denoise-${p?.type ?? 'v1'}` }),
-  deblur: ({ deblur_parameters: p }) => ({ op: 'deblur', model: `deblur-${p?.type ?? 'v1'}` }),
-  white_balance: ({ white_balance_parameters: p }) => ({
-    op: 'white_balance',
-    level: p?.level ?? 0.5,
-  }),
-  exposure_correction: () => ({ op: 'exposure_correction' }),
-  light: ({ light_parameters: p }) => ({
-    op: 'light',
-    type: p?.type ?? 'hdr_light_advanced',
-    level: p?.level ?? 1,
-  }),
-  color: ({ color_parameters: p }) => ({
-    op: 'color',
-    type: p?.type ?? 'hdr_light',
-    level: p?.level ?? 0.85,
-  }),
-}
 
 export function enhancementSteps(request: NormalizedRequest): Step[] {
   const { preset, enhancements } = request

@@ -1,5 +1,6 @@
 import type { BackgroundMethod } from '../request/background.ts'
 import type { ValidatedRequest } from '../request/validate.ts'
+import type { EnhancementStep } from './enhancement-steps.ts'
 import type { Limits } from './limits.ts'
 import type { Box, Size, TargetSize } from './size.ts'
 
@@ -13,17 +14,10 @@ export type Rgb = readonly [number, number, number]
 export type Fill = 'auto' | 'transparent' | Rgb
 
 type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4'
-type ToneType = 'contrast' | 'hdr_light' | 'hdr_light_advanced'
 
 /** One step of a plan. The operation of the same name carries it out. */
 export type Step =
-  | { op: 'clean'; model: 'clean' }
-  | { op: 'denoise'; model: 'denoise-v1' | 'denoise-v2' }
-  | { op: 'deblur'; model: 'deblur-v1' | 'deblur-v2' }
-  | { op: 'white_balance'; level: number }
-  | { op: 'exposure_correction' }
-  | { op: 'light'; type: ToneType; level: number }
-  | { op: 'color'; type: ToneType; level: number }
+  | EnhancementStep
   /** Flattens the lighting of a photographed or scanned page: its paper becomes white. */
   | { op: 'document' }
   /** Makes the background transparent. A `backdrop` step fills it once the size is known. */

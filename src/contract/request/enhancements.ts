@@ -1,22 +1,10 @@
 import { omitUndefined } from './omit-undefined.ts'
-import type { Enhancement } from './schema.ts'
+import { type Enhancement, enhancementNames } from './schema.ts'
 import type { ValidatedRequest } from './validate.ts'
-
-/** The order in which enhancements are applied. */
-const processingOrder = [
-  'clean',
-  'denoise',
-  'deblur',
-  'white_balance',
-  'exposure_correction',
-  'light',
-  'color',
-  'face_enhance',
-] as const satisfies Enhancement[]
 
 /** Removes duplicates and sorts into processing order. */
 export const inProcessingOrder = (enhancements: readonly Enhancement[]): Enhancement[] =>
-  processingOrder.filter((name) => enhancements.includes(name))
+  enhancementNames.filter((name) => enhancements.includes(name))
 
 /** The defaults of the enhancements' parameters. */
 const defaults = {

@@ -89,16 +89,19 @@ const fit = v.union(
   FIT,
 )
 
-const enhancement = field.oneOf([
+/** The enhancements, in the order in which they are applied. */
+export const enhancementNames = [
+  'clean',
   'denoise',
   'deblur',
-  'clean',
-  'face_enhance',
-  'light',
-  'color',
   'white_balance',
   'exposure_correction',
-])
+  'light',
+  'color',
+  'face_enhance',
+] as const
+
+const enhancement = field.oneOf(enhancementNames)
 
 const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of pixels')
 const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 1000000')

@@ -10,9 +10,14 @@ const SCHEMA = 'src/contract/request/schema.ts'
 const wide = async () => base64(await flat(40, 20))
 
 export default [
-  row('JSON body', 'the fields are the top-level keys', 'src/http/parse-body.ts', async (service) => {
-    equal((await service.develop({})).status, 'complete')
-  }),
+  row(
+    'JSON body',
+    'the fields are the top-level keys',
+    'src/http/parse-body.ts',
+    async (service) => {
+      equal((await service.develop({})).status, 'complete')
+    },
+  ),
   row(
     'multipart form-data',
     'file part `image`, `file` or `fileName`; `parameters` as JSON. Form-encoded too',
@@ -62,7 +67,7 @@ export default [
   row(
     'target',
     'the result is written there, and still returned',
-    'src/jobs/target.ts',
+    'src/jobs/result-file.ts',
     async (service) => {
       const folder = `storage://${service.storage()}/out-${Date.now()}`
       const { result_url, details } = await service.develop({

@@ -4,8 +4,10 @@ import { isGenerative } from '../../../src/contract/request/generative.ts'
 import { type NormalizedRequest, normalize } from '../../../src/contract/request/normalize.ts'
 import type { ProcessingRequest } from '../../../src/contract/request/schema.ts'
 import type { Backend, BackendItem, BackendRecord, ResultFile } from '../../../src/http/backend.ts'
+
 import { localAccount } from '../../../src/remote/account.ts'
-import { inspect } from '../../../workers/codecs/open-file.ts'
+import { readHeader } from '../../../workers/codecs/open-file.ts'
+
 import { draw } from './draw.ts'
 
 const WAIT_MS = 25_000
@@ -171,7 +173,7 @@ export class ReferenceJobs implements Backend {
   ): Promise<void> {
     const { record } = job
     const source = await this.#open(request.url)
-    const size = source && (await inspect(source))
+    const size = source && (await readHeader(source))
     record.status = 'in_progress'
     if (this.ms > 0) await new Promise((resolve) => setTimeout(resolve, this.ms).unref())
     if (job.cancelled) return

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { type Block, decodeBlocks } from '../../../workers/codecs/formats/bcn.ts'
+import {
+  type BlockFormat,
+  decodeBlocks,
+} from '../../../workers/codecs/formats/block-compression/bcn.ts'
 import blocks from './blocks.json'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
@@ -7,7 +10,7 @@ const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 it.each(blocks)(
   'a $kind block $block is what another decoder makes of it',
   ({ kind, ...block }) => {
-    const data = decodeBlocks(hex(block.block), 0, 4, 4, kind as Block)
+    const data = decodeBlocks(hex(block.block), 0, 4, 4, kind as BlockFormat)
     const expected = hex(block.pixels)
     const worst = Math.max(...data.map((value, i) => Math.abs(value - (expected[i] as number))))
     expect(worst).toBeLessThanOrEqual(1)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { decode, facts, fromJpeg, jpeg } from '../../../workers/codecs/formats/blp.ts'
+import { decode, embeddedJpeg, imageFromJpeg, info } from '../../../workers/codecs/formats/blp.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('BLP'))('$file', (sample) => {
   const bytes = read(sample)
 
   it('decodes to what the manifest says', () => {
-    expect(facts(bytes)).toMatchObject({ width: sample.width, height: sample.height })
-    const inner = jpeg(bytes)
+    expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
+    const inner = embeddedJpeg(bytes)
     if (!inner) return expectSample(decode(bytes), sample)
     expect([...inner.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
   })
@@ -16,7 +16,7 @@ describe.each(samples('BLP'))('$file', (sample) => {
 })
 
 it.each(brokenFiles(/\.blp$/))('$file is refused', ({ bytes }) => {
-  expect(() => jpeg(bytes) ?? decode(bytes)).toThrow(Error)
+  expect(() => embeddedJpeg(bytes) ?? decode(bytes)).toThrow(Error)
 })
 
 interface Options {
@@ -78,20 +78,20 @@ it('reads BGRA and blocks', () => {
 it('puts a JPEG file together from its two parts', () => {
   const bytes = file([3, 4, 5], { magic: 'BLP1', compression: 0 })
   bytes.set([2, 0, 0, 0, 1, 2], 28 + 128)
-  expect([...(jpeg(bytes) ?? [])]).toEqual([1, 2, 3, 4, 5])
+  expect([...(embeddedJpeg(bytes) ?? [])]).toEqual([1, 2, 3, 4, 5])
   expect(() => decode(bytes)).toThrow('JPEG')
-  expect(jpeg(file([0, 0]))).toBeUndefined()
+  expect(embeddedJpeg(file([0, 0]))).toBeUndefined()
   bytes[28 + 128 + 2] = 1
-  expect(() => jpeg(bytes)).toThrow(RangeError)
+  expect(() => embeddedJpeg(bytes)).toThrow(RangeError)
 })
 
 it('takes the pixels of the decoded JPEG as they come, with blue and red exchanged', () => {
   const bytes = file([], { magic: 'BLP1', compression: 0 })
   const data = new Uint8ClampedArray(3 * 1 * 4).map((_, i) => i)
-  const picture = fromJpeg(bytes, { width: 3, height: 1, data })
+  const picture = imageFromJpeg(bytes, { width: 3, height: 1, data })
   expect([...picture.data]).toEqual([2, 1, 0, 3, 6, 5, 4, 7])
   const short = { width: 1, height: 1, data: data.slice(0, 4) }
-  expect(() => fromJpeg(bytes, short)).toThrow('1 x 1')
+  expect(() => imageFromJpeg(bytes, short)).toThrow('1 x 1')
 })
 
 it('reads on behind the palette where the offset lies inside it', () => {

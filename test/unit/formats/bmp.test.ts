@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decode, embedded, facts } from '../../../workers/codecs/formats/bmp.ts'
-import * as dib from '../../../workers/codecs/formats/dib.ts'
+import { decode, embedded, info } from '../../../workers/codecs/formats/bmp.ts'
+import * as dib from '../../../workers/codecs/formats/dib/dib.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('BMP'))('$file', (sample) => {
@@ -8,7 +8,7 @@ describe.each(samples('BMP'))('$file', (sample) => {
 
   it('decodes to what the manifest says', () => {
     expectSample(decode(bytes), sample)
-    expect(facts(bytes)).toMatchObject({ width: sample.width, height: sample.height })
+    expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
   it('throws where it is cut off', () => expectCutsToThrow(bytes, decode, bytes.length - 1400))
@@ -95,7 +95,7 @@ it('masks behind a header of 40 bytes, with and without alpha', () => {
 
 it('32 bits without a mask of alpha are opaque', () => {
   expect(pixels(1, 32, [1, 2, 3, 0, 4, 5, 6, 0])).toEqual([3, 2, 1, 255, 6, 5, 4, 255])
-  expect(dib.facts(bitmap(1, 32, []))).toEqual({ width: 2, height: 1, alpha: false, dpi: 72 })
+  expect(dib.info(bitmap(1, 32, []))).toEqual({ width: 2, height: 1, alpha: false, dpi: 72 })
 })
 
 it('run-length codes: runs, values, skips, what lies beyond a row', () => {

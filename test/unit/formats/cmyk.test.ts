@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { printed } from '../../../workers/codecs/formats/cmyk.ts'
+import { printedCmykToRgb } from '../../../workers/codecs/formats/shared/cmyk.ts'
 import { luminance } from '../../../workers/image/srgb.ts'
 
 const rgb = (...inks: number[]) => {
   const out = new Uint8ClampedArray(4)
-  printed(inks, out, 0)
+  printedCmykToRgb(inks, out, 0)
   return [...out.subarray(0, 3)]
 }
 

@@ -7,13 +7,13 @@ import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 describe.each([
   ...samples('FPX').map((sample) => ({ ...sample, ...fpx, part: 1 / 5 })),
   ...samples('MIC').map((sample) => ({ ...sample, ...mic, part: 1 })),
-])('$file', ({ facts, decode, part, ...sample }) => {
+])('$file', ({ info, decode, part, ...sample }) => {
   test('decodes as the reference says', async () => {
     const bytes = read(sample)
     const image = await decode(bytes)
     expectSample(image, sample)
     const { width, height, alpha } = image
-    expect(facts(bytes)).toMatchObject({ width, height, alpha })
+    expect(info(bytes)).toMatchObject({ width, height, alpha })
   })
 
   test('throws where it is cut off', async () => {
@@ -23,6 +23,6 @@ describe.each([
 })
 
 test('other files are none', () => {
-  expect(() => fpx.facts(new Uint8Array(2000))).toThrow('compound file')
-  expect(() => mic.facts(new Uint8Array(0))).toThrow('compound file')
+  expect(() => fpx.info(new Uint8Array(2000))).toThrow('compound file')
+  expect(() => mic.info(new Uint8Array(0))).toThrow('compound file')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decode, facts } from '../../../workers/codecs/formats/dds.ts'
+import { decode, info } from '../../../workers/codecs/formats/dds.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('DDS'))('$file', (sample) => {
@@ -7,7 +7,7 @@ describe.each(samples('DDS'))('$file', (sample) => {
 
   it('decodes to what the manifest says', () => {
     expectSample(decode(bytes), sample)
-    expect(facts(bytes)).toMatchObject({ width: sample.width, height: sample.height })
+    expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
   it('throws where its header is cut off', () => expectCutsToThrow(bytes, decode, 148))
@@ -36,8 +36,8 @@ it('reads the masks of 15, 16, 24 and 32 bits', () => {
   expect(pixels(rgb)).toEqual([3, 2, 1, 255, 6, 5, 4, 255])
   const abgr = file([0x41, 0, 32, 0xff, 0xff00, 0xff0000, 0xff000000], [1, 2, 3, 4, 5, 6, 7, 8])
   expect(pixels(abgr)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  expect(facts(abgr).alpha).toBe(true)
-  expect(facts(rgb).alpha).toBe(false)
+  expect(info(abgr).alpha).toBe(true)
+  expect(info(rgb).alpha).toBe(false)
 })
 
 it('reads luminance and alpha', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FormatDecoder } from '../../../workers/codecs/formats/format.ts'
+import type { FormatDecoder } from '../../../workers/codecs/formats/shared/format.ts'
 import { brokenFiles, expectSample, read, samples } from './samples.ts'
 
 /** The good files of a format decode as the manifest says, and their header says the same. */
@@ -8,7 +8,7 @@ export function decodesGoodFiles(format: string, decoder: FormatDecoder) {
     const bytes = read(sample)
     const picture = await decoder.decode(bytes)
     const { data: _, ...facts } = picture
-    expect(facts).toEqual(decoder.facts(bytes))
+    expect(facts).toEqual(decoder.info(bytes))
     expectSample(picture, sample)
   })
 }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { decode, facts, InterpreterNeeded, program } from '../../../workers/codecs/formats/eps.ts'
+import {
+  decode,
+  InterpreterRequired,
+  info,
+  postScriptProgram,
+} from '../../../workers/codecs/formats/eps/eps.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 /** Good files that only a program can draw. */
@@ -15,7 +20,7 @@ describe.each(all.filter(({ file }) => !PROGRAMS.includes(file)))('$file', (samp
   test('decodes as the reference says', async () => {
     const bytes = read(sample)
     const { width, height } = sample
-    expect(facts(bytes)).toMatchObject({ width, height, alpha: false })
+    expect(info(bytes)).toMatchObject({ width, height, alpha: false })
     expectSample(await decode(bytes), sample)
   })
 
@@ -29,7 +34,7 @@ describe.each(all.filter(({ file }) => !PROGRAMS.includes(file)))('$file', (samp
 })
 
 test.each(all.filter(({ file }) => PROGRAMS.includes(file)))('$file needs a program', (sample) => {
-  expect(() => facts(read(sample))).toThrow(InterpreterNeeded)
+  expect(() => info(read(sample))).toThrow(InterpreterRequired)
 })
 
 const eps = (...lines: string[]) =>
@@ -75,7 +80,7 @@ test('a control character of printers in front of it is left out', async () => {
 
 test('a program is what has no image', () => {
   const drawing = eps('%%BoundingBox: 0 0 8 4', '0 0 4 4 rectfill showpage')
-  expect(program(drawing)).toEqual(drawing)
-  expect(program(eps(`2 1 8 [2 0 0 -1 0 1] ${operator}`, '00ff'))).toBeUndefined()
-  expect(() => program(eps('%%BoundingBox: 0 0 90000 90000'))).toThrow('90000 x 90000')
+  expect(postScriptProgram(drawing)).toEqual(drawing)
+  expect(postScriptProgram(eps(`2 1 8 [2 0 0 -1 0 1] ${operator}`, '00ff'))).toBeUndefined()
+  expect(() => postScriptProgram(eps('%%BoundingBox: 0 0 90000 90000'))).toThrow('90000 x 90000')
 })

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import * as fits from '../../../workers/codecs/formats/fits.ts'
+import * as fits from '../../../workers/codecs/formats/fits/fits.ts'
 import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import {
   be16,
@@ -155,7 +155,7 @@ it.each([
 
 it('refuses tables, other tiles and what is cut off', async () => {
   const none = header({ SIMPLE: 'T', BITPIX: 8, NAXIS: 0 })
-  expect(() => fits.facts(none)).toThrow('image')
+  expect(() => fits.info(none)).toThrow('image')
   await expect(fits.decode(tiled(16, 'PLIO_1', [zip([]), zip([])]))).rejects.toThrow('PLIO_1')
   const plain = of(8, [1, 2], [7, 9])
   await expectCutsToThrow(plain, fits.decode, BLOCK + 2)

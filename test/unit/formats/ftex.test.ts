@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decode, facts } from '../../../workers/codecs/formats/ftex.ts'
+import { decode, info } from '../../../workers/codecs/formats/ftex.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('FTEX'))('$file', (sample) => {
@@ -7,7 +7,7 @@ describe.each(samples('FTEX'))('$file', (sample) => {
 
   it('decodes to what the manifest says', () => {
     expectSample(decode(bytes), sample)
-    expect(facts(bytes)).toMatchObject({ width: sample.width, height: sample.height })
+    expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
   it('throws where it is cut off', () => {

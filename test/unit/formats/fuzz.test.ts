@@ -20,13 +20,13 @@ const DRAWN = ['wmf', 'emf']
 const files = readdirSync(folder)
   .filter((name) => !/\.(txt|md|json|Pillow)$/.test(name))
   .map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }))
-  .filter(({ bytes }) => bytes.length <= MOST_BYTES && ownOf(bytes))
+  .filter(({ bytes }) => bytes.length <= MOST_BYTES && builtInFor(bytes))
 
 /** Darkroom's own decoder of a file. */
-function ownOf(bytes: Uint8Array) {
+function builtInFor(bytes: Uint8Array) {
   const format = sniff(bytes)
   if (!format || DRAWN.includes(format)) return undefined
-  return codecs[format].find(({ by }) => by === 'own')
+  return codecs[format].find(({ by }) => by === 'built-in')
 }
 
 it(`${MUTATIONS} mutated files end in an image or an error (seed ${SEED})`, {
@@ -45,7 +45,7 @@ it(`${MUTATIONS} mutated files end in an image or an error (seed ${SEED})`, {
 
 /** The reason why a decoder failed the test, if it did. */
 async function tried(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
-  const codec = ownOf(bytes)
+  const codec = builtInFor(bytes)
   if (!codec) return undefined
   const start = performance.now()
   try {

@@ -11,7 +11,7 @@ const opaque = [9, 8, 7, 255]
 
 it('reads a palette with a transparent index and with alpha of 0 to 127', async () => {
   const bytes = file(be16(0xffff, 3, 1), [0], ...palette, [0, 1, 2])
-  expect(gd.facts(bytes).alpha).toBe(true)
+  expect(gd.info(bytes).alpha).toBe(true)
   expect(pixels(await gd.decode(bytes))).toEqual([opaque, [1, 1, 1, 0], [6, 5, 4, 0]])
 })
 

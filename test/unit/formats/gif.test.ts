@@ -36,7 +36,7 @@ it('puts the first frame on the canvas, which is transparent elsewhere', () => {
   const bytes = file(head(3, 2), comment, frame([1, 1, 2, 1], 0, lzw(3, 2)), [0x3b])
   const none = [0, 0, 0, 0]
   expect(pixels(gif.decode(bytes))).toEqual([none, none, none, none, ...greys(3, 2)])
-  expect(gif.facts(bytes)).toEqual({ width: 3, height: 2, alpha: true })
+  expect(gif.info(bytes)).toEqual({ width: 3, height: 2, alpha: true })
 })
 
 it('reads a transparent index, a palette of its own, and one that comes a code early', () => {
@@ -47,7 +47,7 @@ it('reads a transparent index, a palette of its own, and one that comes a code e
   ])
   const own = file(head(2, 1), frame([0, 0, 2, 1], 0x81, [...palette].reverse(), lzw(3, 2)))
   expect(pixels(gif.decode(own))).toEqual(greys(0, 1))
-  expect(gif.facts(own).alpha).toBe(false)
+  expect(gif.info(own).alpha).toBe(false)
   const early = file(head(3, 1), frame([0, 0, 3, 1], 0, packed([4, 1, 6, 5])))
   expect(pixels(gif.decode(early))).toEqual(greys(1, 1, 1))
 })
@@ -60,7 +60,7 @@ it('reads interlaced rows', () => {
 
 it('grows the canvas for a larger frame', () => {
   const bytes = file(head(1, 1), frame([0, 0, 2, 1], 0, lzw(3, 2)))
-  expect(gif.facts(bytes)).toMatchObject({ width: 2, height: 1 })
+  expect(gif.info(bytes)).toMatchObject({ width: 2, height: 1 })
 })
 
 it('refuses codes that are not known, files without a frame and what is cut off', async () => {

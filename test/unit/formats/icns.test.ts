@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { decode, embedded, facts } from '../../../workers/codecs/formats/icns.ts'
+import { decode, embedded, info } from '../../../workers/codecs/formats/icns.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 function picture(png: Uint8Array) {
@@ -12,7 +12,7 @@ describe.each(samples('ICNS'))('$file', (sample) => {
   const bytes = read(sample)
 
   it('holds a PNG file that is what the manifest says', () => {
-    expect(facts(bytes)).toEqual({ width: sample.width, height: sample.height, alpha: true })
+    expect(info(bytes)).toEqual({ width: sample.width, height: sample.height, alpha: true })
     expectSample(picture(embedded(bytes) ?? new Uint8Array()), sample)
     expect(() => decode(bytes)).toThrow('another format')
   })

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { decode, embedded, facts } from '../../../workers/codecs/formats/ico.ts'
+import { decode, embedded, info } from '../../../workers/codecs/formats/ico.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each([...samples('ICO'), ...samples('CUR')])('$file', (sample) => {
@@ -9,7 +9,7 @@ describe.each([...samples('ICO'), ...samples('CUR')])('$file', (sample) => {
   it('decodes to what the manifest says', () => {
     expect(embedded(bytes)).toBeUndefined()
     expectSample(decode(bytes), sample)
-    expect(facts(bytes)).toMatchObject({ width: sample.width, height: sample.height, alpha: true })
+    expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height, alpha: true })
   })
 
   it('throws where it is cut off', () => expectCutsToThrow(bytes, decode, bytes.length * 0.9))
@@ -73,7 +73,7 @@ it('takes the largest frame, and of those the one with most bits', () => {
 it('hands on a PNG', () => {
   const png = PNG.sync.write(new PNG({ width: 3, height: 5 }))
   const bytes = file(1, { side: 1, body: one(24) }, { side: 0, body: [...png] })
-  expect(facts(bytes)).toEqual({ width: 3, height: 5, alpha: true })
+  expect(info(bytes)).toEqual({ width: 3, height: 5, alpha: true })
   expect(Buffer.from(embedded(bytes) ?? []).equals(png)).toBe(true)
   expect(() => decode(bytes)).toThrow('PNG')
   expect(() => embedded(bytes.slice(0, -1))).toThrow(RangeError)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { read as readEmf } from '../../../workers/codecs/formats/emf.ts'
+import { read as readEmf } from '../../../workers/codecs/formats/metafile/emf.ts'
 import { apply, boxToBox, pageToDevice } from '../../../workers/codecs/formats/metafile/mapping.ts'
 import { outlineOf } from '../../../workers/codecs/formats/metafile/outline.ts'
 import { initialState, nextState } from '../../../workers/codecs/formats/metafile/state.ts'
-import { read as readWmf } from '../../../workers/codecs/formats/wmf.ts'
+import { read as readWmf } from '../../../workers/codecs/formats/metafile/wmf.ts'
 
 /** A placeable WMF of 100 x 50 units, 72 of them an inch, with these records of function and parameters. */
 function wmf(...records: [type: number, ...words: number[]][]): Uint8Array {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as dcx from '../../../workers/codecs/formats/dcx.ts'
-import { decode, facts } from '../../../workers/codecs/formats/pcx.ts'
+import { decode, info } from '../../../workers/codecs/formats/pcx.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 const PALETTE = 769
@@ -10,7 +10,7 @@ describe.each(samples('PCX'))('$file', (sample) => {
 
   it('decodes to what the manifest says', () => {
     expectSample(decode(bytes), sample)
-    expect(facts(bytes)).toMatchObject({ width: sample.width, height: sample.height })
+    expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
   it('throws where it is cut off', () =>
@@ -55,7 +55,7 @@ it('one bit is black and white, whatever the palette', () => {
   const palette = [255, 0, 0, 0, 255, 0]
   const row = pixels([0b01000000, 0b10000000], { bits: 1, planes: 1, width: 9, palette })
   expect(row).toEqual(grey(0, 255, 0, 0, 0, 0, 0, 0, 255))
-  expect(facts(file([0, 0], { bits: 1, planes: 1, width: 9 }))).toEqual({
+  expect(info(file([0, 0], { bits: 1, planes: 1, width: 9 }))).toEqual({
     width: 9,
     height: 1,
     alpha: false,
@@ -108,6 +108,6 @@ it('the first file of a DCX, which ends where the next begins', () => {
   const head = new Uint32Array([0x3ade68b1, 16, 16 + one.length, 0])
   const bytes = new Uint8Array([...new Uint8Array(head.buffer), ...one, ...two])
   expect([...dcx.decode(bytes).data]).toEqual(grey(7, 8))
-  expect(dcx.facts(bytes)).toMatchObject({ width: 2, height: 1 })
+  expect(dcx.info(bytes)).toMatchObject({ width: 2, height: 1 })
   expect(() => dcx.decode(bytes.slice(0, 17))).toThrow(RangeError)
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Decoded } from '../../../workers/codecs/formats/format.ts'
+import type { DecodedImage } from '../../../workers/codecs/formats/shared/format.ts'
 import { distance, type Sample } from '../../grid.ts'
 import { missing } from '../../missing.ts'
 import { findData } from '../../shared-data.ts'
@@ -33,7 +33,7 @@ export function brokenFiles(name: RegExp) {
 }
 
 /** Fails where the size differs at all, or a premultiplied mean by more than 4 levels. */
-export function expectSample({ width, height, data: pixels }: Decoded, sample: Sample) {
+export function expectSample({ width, height, data: pixels }: DecodedImage, sample: Sample) {
   expect([width, height]).toEqual([sample.width, sample.height])
   expect(pixels.length).toBe(width * height * 4)
   if (sample.compare === 'size') return

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decode, facts } from '../../../workers/codecs/formats/tga.ts'
+import { decode, info } from '../../../workers/codecs/formats/tga.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 const FOOTER = 26
@@ -9,7 +9,7 @@ describe.each(samples('TGA'))('$file', (sample) => {
 
   it('decodes to what the manifest says', () => {
     expectSample(decode(bytes), sample)
-    expect(facts(bytes)).toMatchObject({ width: sample.width, height: sample.height })
+    expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
   it('throws where it is cut off', () =>

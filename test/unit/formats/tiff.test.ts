@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { readDirectory } from '../../../workers/codecs/formats/tiff/directory.ts'
-import { chunks, readLayout } from '../../../workers/codecs/formats/tiff/layout.ts'
-import { decode, facts, tags } from '../../../workers/codecs/formats/tiff.ts'
+import { readChunks, readLayout } from '../../../workers/codecs/formats/tiff/layout.ts'
+import { decode, info, metadata } from '../../../workers/codecs/formats/tiff/tiff.ts'
 import { orient } from '../../../workers/codecs/orient.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 /** As a picture comes out in the end: upright. */
 async function upright(bytes: Uint8Array) {
   const { data, ...rest } = await decode(bytes)
-  const picture = orient({ ...rest, pixels: data }, tags(bytes).orientation ?? 1)
+  const picture = orient({ ...rest, pixels: data }, metadata(bytes).orientation ?? 1)
   return { ...picture, data: picture.pixels }
 }
 
@@ -18,7 +18,7 @@ describe.each(samples('TIFF'))('$file', (sample) => {
     const image = await upright(bytes)
     expectSample(image, sample)
     const { width, height, alpha } = await decode(bytes)
-    expect(facts(bytes)).toMatchObject({ width, height, alpha })
+    expect(info(bytes)).toMatchObject({ width, height, alpha })
   })
 
   test('throws where it is cut off', async () => {
@@ -32,7 +32,7 @@ function pictureEnd(bytes: Uint8Array) {
   const directory = readDirectory(bytes)
   const layout = readLayout(directory)
   const { bits, samples: perPixel, compression } = layout
-  const ends = chunks(directory, layout).map(({ offset, length = 0, width, height }) => {
+  const ends = readChunks(directory, layout).map(({ offset, length = 0, width, height }) => {
     const plain = Math.ceil((width * perPixel * bits) / 8) * height
     return offset + (compression === 1 ? plain : length)
   })

@@ -25,7 +25,7 @@ it.each([
 it('reads several characters a pixel, keys that are not of colours, and spaces as characters', () => {
   const bytes = of('2 2 2 2', '   s back c #070707', 'c  m white c #090909', '  c ', 'c   ')
   expect(pixels(xpm.decode(bytes))).toEqual(greys(7, 9, 9, 7))
-  expect(xpm.facts(bytes)).toEqual({ width: 2, height: 2, alpha: false })
+  expect(xpm.info(bytes)).toEqual({ width: 2, height: 2, alpha: false })
 })
 
 it('takes grey or black and white where there is no colour', () => {

@@ -1,4 +1,6 @@
-import { ascii, copyOf, type Header, isRgbProfile, view } from './header.ts'
+import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
+import type { Header } from './header.ts'
+import { isRgbProfile } from './icc.ts'
 
 /** Boxes that hold boxes, with the bytes of their own before them. */
 const CONTAINERS: Record<string, number> = { meta: 4, iprp: 0, ipco: 0 }
@@ -24,30 +26,28 @@ export function readAvif(bytes: Uint8Array): Header {
     .map(({ body }) => body)
   const largest = sizes.sort((a, b) => area(b) - area(a))[0]
   if (!largest) throw new Error('an AVIF without an image')
-  const colour = all.find(
-    ({ type, body }) => type === 'colr' && /prof|rICC/.test(ascii(body, 0, 4)),
-  )
-  const profile = colour?.body.subarray(4)
+  const color = all.find(({ type, body }) => type === 'colr' && /prof|rICC/.test(ascii(body, 0, 4)))
+  const profile = color?.body.subarray(4)
   const turns = (find('irot')?.[0] ?? 0) & 3
   const mirror = find('imir')?.[0]
   const table = mirror === undefined ? TURNS : mirror & 1 ? MIRROR_LEFT_RIGHT : MIRROR_TOP_BOTTOM
   return {
     format: 'avif',
-    width: view(largest).getUint32(4),
-    height: view(largest).getUint32(8),
+    width: dataView(largest).getUint32(4),
+    height: dataView(largest).getUint32(8),
     alpha: all.some(
       ({ type, body }) => type === 'auxC' && ascii(body, 4, body.length - 4).includes('alpha'),
     ),
     orientation: { value: table[turns] ?? 1 },
-    notRgb: profile !== undefined && !isRgbProfile(profile),
-    ...(profile && { profile: copyOf(profile) }),
+    convertToSrgb: profile !== undefined && !isRgbProfile(profile),
+    ...(profile && { profile: copyBytes(profile) }),
   }
 }
 
-const area = (ispe: Uint8Array) => view(ispe).getUint32(4) * view(ispe).getUint32(8)
+const area = (ispe: Uint8Array) => dataView(ispe).getUint32(4) * dataView(ispe).getUint32(8)
 
 function* boxes(bytes: Uint8Array): Generator<Box> {
-  const data = view(bytes)
+  const data = dataView(bytes)
   let at = 0
   while (at + 8 <= bytes.length) {
     const size = data.getUint32(at) || bytes.length - at

@@ -1,4 +1,5 @@
-import { ascii, copyOf, reasonable, view } from './header.ts'
+import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
+import { validDpi } from './density.ts'
 
 /** Tags of TIFF 6.0 and Exif 2.32. */
 const TAG = {
@@ -18,7 +19,7 @@ const SHORT = 3
 const LONG = 4
 const RATIONAL = 5
 const INCH = 2
-const CENTIMETRE = 3
+const CENTIMETER = 3
 const HEADER = 8
 const ENTRY = 12
 
@@ -30,16 +31,16 @@ interface Entry {
 }
 
 /** What is written into a file beside the source's own EXIF. */
-export interface Written {
+export interface ExifUpdate {
   width: number
   height: number
   dpi?: number
 }
 
 /** Pixels per inch of a TIFF block, where it says so. */
-export function tiffDpi(tiff: Uint8Array): number | undefined {
+export function exifDpi(tiff: Uint8Array): number | undefined {
   try {
-    return new Tiff(tiff).dpi
+    return new ExifBlock(tiff).dpi
   } catch {
     return undefined
   }
@@ -53,30 +54,30 @@ export function tiffDpi(tiff: Uint8Array): number | undefined {
  */
 export function rewriteExif(
   tiff: Uint8Array,
-  written: Written,
+  written: ExifUpdate,
 ): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return new Tiff(copyOf(tiff)).rewritten(written)
+    return new ExifBlock(copyBytes(tiff)).rewritten(written)
   } catch {
     return undefined
   }
 }
 
 /** EXIF that says nothing but the density. */
-export function densityExif(dpi: number): Uint8Array<ArrayBuffer> {
+export function exifWithDpi(dpi: number): Uint8Array<ArrayBuffer> {
   const empty = new Uint8Array(HEADER)
   empty.set([0x4d, 0x4d, 0, 42])
-  return new Tiff(empty).withDirectory([], dpi)
+  return new ExifBlock(empty).withDirectory([], dpi)
 }
 
-class Tiff {
+class ExifBlock {
   #bytes: Uint8Array
   readonly #data: DataView
   readonly #little: boolean
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    this.#data = view(bytes)
+    this.#data = dataView(bytes)
     this.#little = ascii(bytes, 0, 2) === 'II'
   }
 
@@ -90,10 +91,10 @@ class Tiff {
     const resolution = entries.find(({ tag }) => tag === TAG.xResolution)
     const unit = entries.find(({ tag }) => tag === TAG.resolutionUnit)
     const code = unit ? this.short(unit.at + 8) : INCH
-    if (!resolution || (code !== INCH && code !== CENTIMETRE)) return undefined
+    if (!resolution || (code !== INCH && code !== CENTIMETER)) return undefined
     const at = this.long(resolution.at + 8)
     const value = this.long(at) / this.long(at + 4)
-    return reasonable(code === CENTIMETRE ? value * 2.54 : value)
+    return validDpi(code === CENTIMETER ? value * 2.54 : value)
   }
 
   short = (at: number) => this.#data.getUint16(at, this.#little)
@@ -110,7 +111,7 @@ class Tiff {
     return { entries, next: end + 4 <= this.#bytes.length ? this.long(end) : 0 }
   }
 
-  rewritten({ width, height, dpi }: Written): Uint8Array<ArrayBuffer> {
+  rewritten({ width, height, dpi }: ExifUpdate): Uint8Array<ArrayBuffer> {
     const { entries, next } = this.directory(this.first)
     if (next !== 0) this.#wipeThumbnail(next)
     this.#resize(entries, width, height)
@@ -124,7 +125,7 @@ class Tiff {
 
   /** The block with these entries as its only directory, at its end; `dpi` replaces what they say of density. */
   withDirectory(kept: Uint8Array[], dpi?: number): Uint8Array<ArrayBuffer> {
-    const tagOf = (entry: Uint8Array) => view(entry).getUint16(0, this.#little)
+    const tagOf = (entry: Uint8Array) => dataView(entry).getUint16(0, this.#little)
     const density: number[] = [TAG.xResolution, TAG.yResolution, TAG.resolutionUnit]
     const others = dpi ? kept.filter((entry) => !density.includes(tagOf(entry))) : kept
     const start = this.#bytes.length + (this.#bytes.length & 1)
@@ -138,7 +139,7 @@ class Tiff {
         ]
       : []
     const out = new Uint8Array(rational + (dpi ? 8 : 0))
-    const data = view(out)
+    const data = dataView(out)
     out.set(this.#bytes)
     data.setUint32(4, start, this.#little)
     data.setUint16(start, count, this.#little)
@@ -155,7 +156,7 @@ class Tiff {
 
   #entry(tag: number, type: number, value: number): Uint8Array {
     const bytes = new Uint8Array(ENTRY)
-    const data = view(bytes)
+    const data = dataView(bytes)
     data.setUint16(0, tag, this.#little)
     data.setUint16(2, type, this.#little)
     data.setUint32(4, 1, this.#little)

@@ -1,15 +1,9 @@
-import { tiffDpi } from './exif.ts'
-import {
-  ascii,
-  copyOf,
-  type Header,
-  isRgbProfile,
-  reasonable,
-  type Tags,
-  tiffOrientation,
-  upright,
-  view,
-} from './header.ts'
+import { ascii, concatBytes, copyBytes, dataView } from '../binary/bytes.ts'
+import { validDpi } from './density.ts'
+import { exifDpi } from './exif.ts'
+import { type Header, type ImageMetadata, UPRIGHT } from './header.ts'
+import { isRgbProfile } from './icc.ts'
+import { exifOrientation } from './orientation.ts'
 
 const ICC = 'ICC_PROFILE\0'
 /** Bytes of profile in one APP2 segment: 65535 less the length field, the signature and two counters. */
@@ -20,7 +14,7 @@ const EXIF = 'Exif\0\0'
 /** Bytes of one segment: its length field has 16 bits and counts itself. */
 const MOST_BODY = 65_535 - 2
 
-const isFrame = (marker: number) =>
+const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /**
@@ -29,7 +23,7 @@ const isFrame = (marker: number) =>
  */
 export function readJpeg(bytes: Uint8Array): Header {
   const icc: Uint8Array[] = []
-  let orientation = upright
+  let orientation = UPRIGHT
   let density: number | undefined
   let exif: Uint8Array | undefined
   let frame: Uint8Array | undefined
@@ -38,39 +32,40 @@ export function readJpeg(bytes: Uint8Array): Header {
       density = readDensity(body)
     } else if (marker === 0xe1 && ascii(body, 0, EXIF.length) === EXIF && !exif) {
       exif = body.subarray(EXIF.length)
-      orientation = tiffOrientation(exif, bytes)
+      orientation = exifOrientation(exif, bytes)
     } else if (marker === 0xe2 && ascii(body, 0, ICC.length) === ICC) {
       icc[(body[ICC.length] ?? 1) - 1] = body.subarray(ICC.length + 2)
-    } else if (isFrame(marker) && body.length >= 6) {
+    } else if (isFrameHeader(marker) && body.length >= 6) {
       frame ??= body
     }
   }
   if (!frame) throw new Error('a JPEG without a frame header')
-  const profile = join(icc)
-  const dpi = density ?? (exif && tiffDpi(exif))
+  // Missing segments leave holes.
+  const profile = icc.length > 0 ? concatBytes(icc.filter(Boolean)) : undefined
+  const dpi = density ?? (exif && exifDpi(exif))
   return {
     format: 'jpeg',
-    width: view(frame).getUint16(3),
-    height: view(frame).getUint16(1),
+    width: dataView(frame).getUint16(3),
+    height: dataView(frame).getUint16(1),
     alpha: false,
     orientation,
-    // One component is grey: without a profile, its numbers are those of sRGB already.
-    notRgb: frame[5] === 4 || (profile !== undefined && !isRgbProfile(profile)),
+    // One component is gray: without a profile, its numbers are those of sRGB already.
+    convertToSrgb: frame[5] === 4 || (profile !== undefined && !isRgbProfile(profile)),
     ...(profile && { profile }),
     ...(dpi && { dpi }),
-    ...(exif && { exif: copyOf(exif) }),
+    ...(exif && { exif: copyBytes(exif) }),
   }
 }
 
-/** JFIF: at 7 the unit (1: an inch, 2: a centimetre, 0: none), at 8 the density across. */
+/** JFIF: at 7 the unit (1: an inch, 2: a centimeter, 0: none), at 8 the density across. */
 function readDensity(body: Uint8Array): number | undefined {
   if (body.length < 12 || !body[7]) return undefined
-  const value = view(body).getUint16(8)
-  return reasonable(body[7] === 2 ? value * 2.54 : value)
+  const value = dataView(body).getUint16(8)
+  return validDpi(body[7] === 2 ? value * 2.54 : value)
 }
 
 function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Array }> {
-  const data = view(bytes)
+  const data = dataView(bytes)
   let at = 2
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1] ?? 0
@@ -87,18 +82,6 @@ function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Ar
   }
 }
 
-function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> | undefined {
-  if (parts.length === 0) return undefined
-  const all = copyOf(new Uint8Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0)))
-  let at = 0
-  for (const part of parts) {
-    if (!part) continue
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
 /** Bytes that surely hold what a browser's encoder writes before the image. */
 const HEAD = 65_536
 
@@ -106,7 +89,10 @@ const HEAD = 65_536
  * A JPEG with these tags, in place of those that it has: JFIF with the density, EXIF, profile. EXIF that does not
  * fit into a segment is left out.
  */
-export async function tagJpeg(jpeg: Blob, { profile, dpi, exif }: Tags): Promise<Blob> {
+export async function setJpegMetadata(
+  jpeg: Blob,
+  { profile, dpi, exif }: ImageMetadata,
+): Promise<Blob> {
   const head = new Uint8Array(await jpeg.slice(0, HEAD).arrayBuffer())
   const others: BlobPart[] = []
   let at = 2
@@ -118,7 +104,7 @@ export async function tagJpeg(jpeg: Blob, { profile, dpi, exif }: Tags): Promise
   const fits = exif && EXIF.length + exif.length <= MOST_BODY
   const parts = [
     jpeg.slice(0, 2),
-    jfif(dpi),
+    jfifSegment(dpi),
     ...(fits ? segment(0xe1, [EXIF, exif]) : []),
     ...(profile ? profileSegments(profile) : []),
     ...others,
@@ -128,7 +114,7 @@ export async function tagJpeg(jpeg: Blob, { profile, dpi, exif }: Tags): Promise
 }
 
 /** JFIF 1.01 with a density in inches, or one that only says that pixels are square. */
-function jfif(dpi?: number): BlobPart {
+function jfifSegment(dpi?: number): BlobPart {
   const density = dpi ? Math.max(1, Math.round(dpi)) : 1
   const [high, low] = [density >> 8, density & 255]
   const body = new Uint8Array([1, 1, dpi ? 1 : 0, high, low, high, low, 0, 0])
@@ -143,7 +129,7 @@ function segment(marker: number, parts: (string | Uint8Array<ArrayBuffer>)[]): B
 function profileSegments(profile: Uint8Array): BlobPart[] {
   const count = Math.ceil(profile.length / ICC_CHUNK)
   return Array.from({ length: count }, (_, i) => {
-    const chunk = copyOf(profile.subarray(i * ICC_CHUNK, (i + 1) * ICC_CHUNK))
+    const chunk = copyBytes(profile.subarray(i * ICC_CHUNK, (i + 1) * ICC_CHUNK))
     return segment(0xe2, [ICC, new Uint8Array([i + 1, count]), chunk])
   }).flat()
 }

@@ -1,19 +1,12 @@
-import { tiffDpi } from './exif.ts'
-import {
-  ascii,
-  copyOf,
-  fromPerMetre,
-  type Header,
-  isRgbProfile,
-  type Tags,
-  tiffOrientation,
-  toPerMetre,
-  upright,
-  view,
-} from './header.ts'
+import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
+import { dpiFromPerMeter, perMeterFromDpi } from './density.ts'
+import { exifDpi } from './exif.ts'
+import { type Header, type ImageMetadata, UPRIGHT } from './header.ts'
+import { isRgbProfile } from './icc.ts'
+import { exifOrientation } from './orientation.ts'
 
 const SIGNATURE = 8
-const COLOUR_TYPE = { grey: 0, greyAlpha: 4, rgba: 6 }
+const COLOR_TYPE = { gray: 0, grayAlpha: 4, rgba: 6 }
 
 interface Chunk {
   type: string
@@ -27,35 +20,34 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
   const header = find('IHDR')
   if (!header || header.length < 13) throw new Error('a PNG without a header')
   if (!find('IEND')) throw new Error('a PNG that is cut off')
-  const colourType = header[9] ?? 0
+  const colorType = header[9] ?? 0
   const iccp = find('iCCP')
   const exif = find('eXIf')
   const profile = iccp && (await readIccp(iccp))
-  const dpi = readDensity(find('pHYs')) ?? (exif && tiffDpi(exif))
+  const dpi = readDensity(find('pHYs')) ?? (exif && exifDpi(exif))
   const rgb = !profile || isRgbProfile(profile)
   return {
     format: 'png',
-    width: view(header).getUint32(0),
-    height: view(header).getUint32(4),
-    alpha:
-      colourType === COLOUR_TYPE.greyAlpha || colourType === COLOUR_TYPE.rgba || !!find('tRNS'),
-    orientation: exif ? tiffOrientation(exif, bytes) : upright,
-    // Grey numbers without a profile are those of sRGB already.
-    notRgb: !rgb,
+    width: dataView(header).getUint32(0),
+    height: dataView(header).getUint32(4),
+    alpha: colorType === COLOR_TYPE.grayAlpha || colorType === COLOR_TYPE.rgba || !!find('tRNS'),
+    orientation: exif ? exifOrientation(exif, bytes) : UPRIGHT,
+    // Gray numbers without a profile are those of sRGB already.
+    convertToSrgb: !rgb,
     ...(profile && { profile }),
     ...(dpi && { dpi }),
-    ...(exif && { exif: copyOf(exif) }),
+    ...(exif && { exif: copyBytes(exif) }),
   }
 }
 
-/** pHYs: pixels across and down for a unit; unit 1 is the metre. */
+/** pHYs: pixels across and down for a unit; unit 1 is the meter. */
 function readDensity(body?: Uint8Array): number | undefined {
   if (!body || body.length < 9 || body[8] !== 1) return undefined
-  return fromPerMetre(view(body).getUint32(0))
+  return dpiFromPerMeter(dataView(body).getUint32(0))
 }
 
 function* chunks(bytes: Uint8Array): Generator<Chunk> {
-  const data = view(bytes)
+  const data = dataView(bytes)
   let at = SIGNATURE
   while (at + 12 <= bytes.length) {
     const length = data.getUint32(at)
@@ -70,7 +62,7 @@ function* chunks(bytes: Uint8Array): Generator<Chunk> {
 
 /** iCCP: a name, a zero, the compression method, then the profile as a zlib stream. */
 async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const zlib = copyOf(body.subarray(body.indexOf(0) + 2))
+  const zlib = copyBytes(body.subarray(body.indexOf(0) + 2))
   try {
     const stream = new Blob([zlib]).stream().pipeThrough(new DecompressionStream('deflate'))
     return new Uint8Array(await new Response(stream).arrayBuffer())
@@ -79,23 +71,26 @@ async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | und
   }
 }
 
-/** Chunks that state something about colours, density or the camera. */
-const TAG_CHUNKS = ['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM', 'pHYs', 'eXIf']
+/** Chunks that state something about colors, density or the camera. */
+const METADATA_CHUNKS = ['iCCP', 'sRGB', 'cICP', 'gAMA', 'cHRM', 'pHYs', 'eXIf']
 /** Bytes that surely hold what an encoder writes before the image. */
 const HEAD = 65_536
 
 /** A PNG with these tags (iCCP, pHYs, eXIf), in place of those that it has. */
-export async function tagPng(png: Blob, { profile, dpi, exif }: Tags): Promise<Blob> {
+export async function setPngMetadata(
+  png: Blob,
+  { profile, dpi, exif }: ImageMetadata,
+): Promise<Blob> {
   const head = new Uint8Array(await png.slice(0, HEAD).arrayBuffer())
   const kept: BlobPart[] = [png.slice(0, SIGNATURE)]
   let at = SIGNATURE
   for (const { type, body } of chunks(head)) {
     if (type === 'IDAT') break
     const end = at + 12 + body.length
-    if (!TAG_CHUNKS.includes(type)) kept.push(png.slice(at, end))
+    if (!METADATA_CHUNKS.includes(type)) kept.push(png.slice(at, end))
     if (type === 'IHDR') {
-      if (profile) kept.push(await iccp(profile))
-      if (dpi) kept.push(phys(dpi))
+      if (profile) kept.push(await iccpChunk(profile))
+      if (dpi) kept.push(physChunk(dpi))
       if (exif) kept.push(chunk('eXIf', exif))
     }
     at = end
@@ -103,24 +98,24 @@ export async function tagPng(png: Blob, { profile, dpi, exif }: Tags): Promise<B
   return new Blob([...kept, png.slice(at)], { type: png.type })
 }
 
-async function iccp(profile: Uint8Array<ArrayBuffer>): Promise<BlobPart> {
+async function iccpChunk(profile: Uint8Array<ArrayBuffer>): Promise<BlobPart> {
   const stream = new Blob([profile]).stream().pipeThrough(new CompressionStream('deflate'))
   const zlib = new Uint8Array(await new Response(stream).arrayBuffer())
   return chunk('iCCP', new Uint8Array([...new TextEncoder().encode('ICC profile'), 0, 0, ...zlib]))
 }
 
-function phys(dpi: number): BlobPart {
+function physChunk(dpi: number): BlobPart {
   const body = new Uint8Array(9)
-  const perMetre = toPerMetre(dpi)
-  view(body).setUint32(0, perMetre)
-  view(body).setUint32(4, perMetre)
+  const perMeter = perMeterFromDpi(dpi)
+  dataView(body).setUint32(0, perMeter)
+  dataView(body).setUint32(4, perMeter)
   body[8] = 1
   return chunk('pHYs', body)
 }
 
 export function chunk(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(12 + body.length)
-  const data = view(bytes)
+  const data = dataView(bytes)
   data.setUint32(0, body.length)
   for (let i = 0; i < 4; i++) bytes[4 + i] = type.charCodeAt(i)
   bytes.set(body, 8)

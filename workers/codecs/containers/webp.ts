@@ -1,21 +1,15 @@
 import type { Box, Size } from '../../../src/contract/plan/size.ts'
-import { densityExif, tiffDpi } from './exif.ts'
-import {
-  ascii,
-  copyOf,
-  type Header,
-  isRgbProfile,
-  type Tags,
-  tiffOrientation,
-  upright,
-  view,
-} from './header.ts'
+import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
+import { exifDpi, exifWithDpi } from './exif.ts'
+import { type Header, type ImageMetadata, UPRIGHT } from './header.ts'
+import { isRgbProfile } from './icc.ts'
+import { exifOrientation } from './orientation.ts'
 
 const RIFF_HEADER = 12
 /** Bytes of a frame of an animation before its own chunks. */
 const FRAME_HEADER = 16
 /** Chunks that hold an image. */
-const PICTURE = ['ALPH', 'VP8 ', 'VP8L']
+const IMAGE_CHUNKS = ['ALPH', 'VP8 ', 'VP8L']
 const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08 }
 
 interface Chunk {
@@ -28,22 +22,23 @@ export function readWebp(bytes: Uint8Array): Header {
   const all = [...chunks(bytes)]
   const find = (type: string) => all.find((chunk) => chunk.type === type)?.body
   const chunk = find('EXIF')
-  const exif = chunk && tiffOf(chunk)
-  const dpi = exif && tiffDpi(exif)
+  const exif = chunk && withoutExifPrefix(chunk)
+  const dpi = exif && exifDpi(exif)
   const profile = find('ICCP')
   return {
     format: 'webp',
     ...sizeAndAlpha(find),
-    orientation: exif ? tiffOrientation(exif, bytes) : upright,
-    notRgb: profile !== undefined && !isRgbProfile(profile),
-    ...(profile && { profile: copyOf(profile) }),
+    orientation: exif ? exifOrientation(exif, bytes) : UPRIGHT,
+    convertToSrgb: profile !== undefined && !isRgbProfile(profile),
+    ...(profile && { profile: copyBytes(profile) }),
     ...(dpi && { dpi }),
-    ...(exif && { exif: copyOf(exif) }),
+    ...(exif && { exif: copyBytes(exif) }),
   }
 }
 
 /** Some writers put JPEG's signature before the TIFF block. */
-const tiffOf = (exif: Uint8Array) => (ascii(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif)
+const withoutExifPrefix = (exif: Uint8Array) =>
+  ascii(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
 
 function sizeAndAlpha(find: (type: string) => Uint8Array | undefined) {
   const extended = find('VP8X')
@@ -54,7 +49,7 @@ function sizeAndAlpha(find: (type: string) => Uint8Array | undefined) {
   }
   const lossless = find('VP8L')
   if (lossless && lossless.length >= 5) {
-    const bits = view(lossless).getUint32(1, true)
+    const bits = dataView(lossless).getUint32(1, true)
     return {
       width: 1 + (bits & 0x3fff),
       height: 1 + ((bits >> 14) & 0x3fff),
@@ -63,7 +58,7 @@ function sizeAndAlpha(find: (type: string) => Uint8Array | undefined) {
   }
   const lossy = find('VP8 ')
   if (lossy && lossy.length >= 10) {
-    const data = view(lossy)
+    const data = dataView(lossy)
     return {
       width: data.getUint16(6, true) & 0x3fff,
       height: data.getUint16(8, true) & 0x3fff,
@@ -77,7 +72,7 @@ const uint24 = (bytes: Uint8Array, at: number) =>
   (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
 
 function* chunks(bytes: Uint8Array, from = RIFF_HEADER): Generator<Chunk> {
-  const data = view(bytes)
+  const data = dataView(bytes)
   let at = from
   while (at + 8 <= bytes.length) {
     const length = data.getUint32(at + 4, true)
@@ -91,9 +86,9 @@ export function firstFrame(bytes: Uint8Array): (Box & { file: Blob }) | undefine
   const frame = [...chunks(bytes)].find(({ type }) => type === 'ANMF')?.body
   if (!frame) return undefined
   const size = { width: 1 + uint24(frame, 6), height: 1 + uint24(frame, 9) }
-  const image = [...chunks(frame, FRAME_HEADER)].filter(({ type }) => PICTURE.includes(type))
+  const image = [...chunks(frame, FRAME_HEADER)].filter(({ type }) => IMAGE_CHUNKS.includes(type))
   const parts = image.map(({ type, body }) => chunk(type, body))
-  const file = webpOf(size, FLAG.alpha, parts)
+  const file = buildWebp(size, FLAG.alpha, parts)
   return { file, ...size, x: 2 * uint24(frame, 0), y: 2 * uint24(frame, 3) }
 }
 
@@ -101,16 +96,19 @@ export function firstFrame(bytes: Uint8Array): (Box & { file: Blob }) | undefine
  * A WebP with these tags (ICCP, EXIF), in place of those that it has; a simple file becomes an extended one. Density
  * has no place but EXIF.
  */
-export async function tagWebp(webp: Blob, { profile, dpi, exif }: Tags): Promise<Blob> {
+export async function setWebpMetadata(
+  webp: Blob,
+  { profile, dpi, exif }: ImageMetadata,
+): Promise<Blob> {
   const bytes = new Uint8Array(await webp.arrayBuffer())
   const all = [...chunks(bytes)]
-  const tiff = exif ?? (dpi ? densityExif(dpi) : undefined)
+  const tiff = exif ?? (dpi ? exifWithDpi(dpi) : undefined)
   const tagged = profile || tiff || all.some(({ type }) => ['ICCP', 'EXIF', 'XMP '].includes(type))
   if (!tagged) return webp
   const { alpha, ...size } = readWebp(bytes)
   const flags = (profile ? FLAG.icc : 0) | (alpha ? FLAG.alpha : 0) | (tiff ? FLAG.exif : 0)
-  const image = all.filter(({ type }) => PICTURE.includes(type))
-  return webpOf(size, flags, [
+  const image = all.filter(({ type }) => IMAGE_CHUNKS.includes(type))
+  return buildWebp(size, flags, [
     ...(profile ? [chunk('ICCP', profile)] : []),
     ...image.map(({ type, body }) => chunk(type, body)),
     ...(tiff ? [chunk('EXIF', tiff)] : []),
@@ -118,7 +116,7 @@ export async function tagWebp(webp: Blob, { profile, dpi, exif }: Tags): Promise
 }
 
 /** An extended file. */
-function webpOf({ width, height }: Size, flags: number, inner: Uint8Array<ArrayBuffer>[]): Blob {
+function buildWebp({ width, height }: Size, flags: number, inner: Uint8Array<ArrayBuffer>[]): Blob {
   const extended = new Uint8Array(10)
   extended[0] = flags
   setUint24(extended, 4, width - 1)
@@ -126,7 +124,7 @@ function webpOf({ width, height }: Size, flags: number, inner: Uint8Array<ArrayB
   const parts = [chunk('VP8X', extended), ...inner]
   const riff = new Uint8Array(RIFF_HEADER)
   riff.set(new TextEncoder().encode('RIFF'))
-  view(riff).setUint32(
+  dataView(riff).setUint32(
     4,
     parts.reduce((sum, part) => sum + part.length, 4),
     true,
@@ -142,7 +140,7 @@ function setUint24(bytes: Uint8Array, at: number, value: number) {
 function chunk(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(8 + body.length + (body.length & 1))
   bytes.set(new TextEncoder().encode(type))
-  view(bytes).setUint32(4, body.length, true)
+  dataView(bytes).setUint32(4, body.length, true)
   bytes.set(body, 8)
   return bytes
 }

@@ -1,26 +1,26 @@
-import { ascii, view } from '../containers/header.ts'
-import { type Block, decodeBlocks } from './bcn.ts'
-import type { Decoded, Facts } from './format.ts'
-import { need, sized } from './raster.ts'
+import { ascii, dataView, requireBytes } from '../binary/bytes.ts'
+import { type BlockFormat, decodeBlocks } from './block-compression/bcn.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
 
 /**
  * A texture of Blizzard's games, of which the largest mipmap is read. Little-endian. `BLP1`: at 4 the
  * compression (0: JPEG, 1: palette), at 8 the bits of alpha, at 12 the width, at 16 the height, at 20 the encoding.
  * `BLP2`: at 4 the compression, at 8 one byte each for the encoding (1: palette, 2: BC1 to BC3, 3: BGRA),
  * the bits of alpha, and the kind of block (0: BC1, 1: BC2, 7: BC3), at 12 the width, at 16 the height. Then
- * in both the offsets of 16 mipmaps and their sizes (from 28 or 20 on), and 256 BGRA colours; the indices of a
+ * in both the offsets of 16 mipmaps and their sizes (from 28 or 20 on), and 256 BGRA colors; the indices of a
  * mipmap are followed by its alpha, of 1, 4 or 8 bits a pixel. A file that has no room for it means the palette's.
  * Where the compression is JPEG, the palette's place is taken by a size and so many bytes that all mipmaps
  * begin with; its first three channels are blue, green and red, and a fourth is alpha.
  */
-const COLOURS = 1024
+const COLORS = 1024
 const MIPMAPS = 16 * 4 * 2
 
 const ALPHA_BITS = [1, 4, 8]
 
 const COMPRESSION = { jpeg: 0, direct: 1 }
 const ENCODING = { palette: 1, blocks: 2, raw: 3 }
-const blocks: Record<number, Block> = { 0: 'bc1', 1: 'bc2', 7: 'bc3' }
+const blocks: Record<number, BlockFormat> = { 0: 'bc1', 1: 'bc2', 7: 'bc3' }
 
 interface Header {
   width: number
@@ -36,12 +36,12 @@ interface Header {
   end: number
 }
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const { width, height, compression, alphaBits } = readHeader(bytes)
   return { width, height, alpha: compression !== COMPRESSION.jpeg && alphaBits > 0 }
 }
 
-export function decode(bytes: Uint8Array): Decoded {
+export function decode(bytes: Uint8Array): DecodedImage {
   const header = readHeader(bytes)
   const { width, height, compression } = header
   if (compression === COMPRESSION.jpeg) throw new Error('a BLP file with a JPEG file inside')
@@ -55,12 +55,12 @@ export function decode(bytes: Uint8Array): Decoded {
  * The JPEG file inside, where there is one: whoever decodes it hands the result to `fromJpeg`.
  * @throws RangeError where it is cut off.
  */
-export function jpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+export function embeddedJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const { compression, palette, start, end } = readHeader(bytes)
   if (compression !== COMPRESSION.jpeg) return undefined
   const head = palette + 4
-  const size = view(bytes).getUint32(palette, true)
-  need(bytes, Math.max(head + size, end))
+  const size = dataView(bytes).getUint32(palette, true)
+  requireBytes(bytes, Math.max(head + size, end))
   const file = new Uint8Array(size + end - start)
   file.set(bytes.subarray(head, head + size))
   file.set(bytes.subarray(start, end), size)
@@ -70,13 +70,13 @@ export function jpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
 /**
  * The image, from what an ordinary decoder made of its JPEG file: red and blue change places. The pixels of
  * a frame whose width is another are taken as they come, whatever their rows. Of a JPEG of four channels browsers
- * make the product of each colour and the fourth, so that alpha is gone and what was transparent is black.
+ * make the product of each color and the fourth, so that alpha is gone and what was transparent is black.
  */
-export function fromJpeg(
+export function imageFromJpeg(
   bytes: Uint8Array,
   frame: { width: number; height: number; data: Uint8ClampedArray },
-): Decoded {
-  const { width, height, alpha } = facts(bytes)
+): DecodedImage {
+  const { width, height, alpha } = info(bytes)
   const length = width * height * 4
   if (frame.data.length < length) {
     const sizes = `${frame.width} x ${frame.height} in an image of ${width} x ${height}`
@@ -94,16 +94,16 @@ export function fromJpeg(
 function readHeader(bytes: Uint8Array): Header {
   const magic = ascii(bytes, 0, 4)
   if (magic !== 'BLP1' && magic !== 'BLP2') throw new Error('a BLP file of an unknown version')
-  const data = view(bytes)
+  const data = dataView(bytes)
   const first = magic === 'BLP1'
   const mipmaps = first ? 28 : 20
   const palette = mipmaps + MIPMAPS
   const compression = data.getUint32(4, true)
   // Some writers say an offset that lies inside the palette of BLP1, and mean the byte after it.
-  const least = compression === COMPRESSION.direct ? palette + COLOURS : palette
+  const least = compression === COMPRESSION.direct ? palette + COLORS : palette
   const start = Math.max(least, data.getUint32(mipmaps, true))
   return {
-    ...sized(data.getUint32(12, true), data.getUint32(16, true)),
+    ...rasterInfo(data.getUint32(12, true), data.getUint32(16, true)),
     compression,
     encoding: first ? ENCODING.palette : data.getUint8(8),
     alphaBits: first ? data.getUint32(8, true) : data.getUint8(9),
@@ -128,7 +128,7 @@ function pixels(bytes: Uint8Array, header: Header) {
 }
 
 function raw(bytes: Uint8Array, { width, height, alphaBits, start }: Header) {
-  need(bytes, start + width * height * 4)
+  requireBytes(bytes, start + width * height * 4)
   const data = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < data.length; i += 4) bgra(bytes, start + i, data, i, alphaBits > 0)
   return data
@@ -137,14 +137,14 @@ function raw(bytes: Uint8Array, { width, height, alphaBits, start }: Header) {
 function indexed(bytes: Uint8Array, header: Header) {
   const { width, height, alphaBits, palette, start, end } = header
   const count = width * height
-  need(bytes, Math.max(palette + COLOURS, start + count))
+  requireBytes(bytes, Math.max(palette + COLORS, start + count))
   const mask = start + count
   const room = mask + Math.ceil((count * alphaBits) / 8) <= Math.min(end, bytes.length)
   const masked = room && ALPHA_BITS.includes(alphaBits)
   const data = new Uint8ClampedArray(count * 4)
   for (let i = 0; i < count; i++) {
-    const colour = palette + (bytes[start + i] as number) * 4
-    bgra(bytes, colour, data, i * 4, alphaBits > 0)
+    const color = palette + (bytes[start + i] as number) * 4
+    bgra(bytes, color, data, i * 4, alphaBits > 0)
     if (masked) data[i * 4 + 3] = alphaOf(bytes, mask, i, alphaBits)
   }
   return data

@@ -1,16 +1,16 @@
-import { ascii, view } from '../containers/header.ts'
-import { factsOf, paint, readDib } from './dib.ts'
-import type { Dib } from './dib-header.ts'
-import type { Decoded, Facts } from './format.ts'
+import { ascii, dataView } from '../binary/bytes.ts'
+import { dibInfo, dibPixels, readDib } from './dib/dib.ts'
+import type { Dib } from './dib/dib-header.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
 
 /** BMP: a file header of 14 bytes (`BM`, at 10 the offset of the pixels) and a device-independent bitmap. */
 const FILE_HEADER = 14
 
-export const facts = (bytes: Uint8Array): Facts => factsOf(read(bytes))
+export const info = (bytes: Uint8Array): RasterInfo => dibInfo(read(bytes))
 
-export function decode(bytes: Uint8Array): Decoded {
+export function decode(bytes: Uint8Array): DecodedImage {
   const dib = read(bytes)
-  return { ...factsOf(dib), data: paint(bytes, dib) }
+  return { ...dibInfo(dib), data: dibPixels(bytes, dib) }
 }
 
 /** The JPEG or PNG file inside, where the pixels are stored as one. */
@@ -21,5 +21,5 @@ export function embedded(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined
 
 function read(bytes: Uint8Array): Dib {
   if (ascii(bytes, 0, 2) !== 'BM') throw new Error('a BMP file without its first two letters')
-  return readDib(bytes, FILE_HEADER, view(bytes).getUint32(10, true))
+  return readDib(bytes, FILE_HEADER, dataView(bytes).getUint32(10, true))
 }

@@ -1,5 +1,5 @@
 import cfb from 'cfb'
-import { view } from '../containers/header.ts'
+import { dataView } from '../binary/bytes.ts'
 
 /** The streams of a compound file (MS-CFB), by their path below the root, such as `Palettes/Table`. */
 export function readCompound(bytes: Uint8Array): Map<string, Uint8Array> {
@@ -35,7 +35,7 @@ const VT_BLOB = 65
  * set; there its size, the number of properties, and of each its identifier and the offset of type and value.
  */
 export function readProperties(stream: Uint8Array): Map<number, number | Uint8Array> {
-  const data = view(stream)
+  const data = dataView(stream)
   const set = data.getUint32(44, true)
   const count = data.getUint32(set + 4, true)
   const properties = new Map<number, number | Uint8Array>()

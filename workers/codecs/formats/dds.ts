@@ -1,14 +1,14 @@
-import { ascii, view } from '../containers/header.ts'
-import { type Block, decodeBlocks } from './bcn.ts'
-import type { Decoded, Facts } from './format.ts'
-import { channel, levelOf, little } from './packed.ts'
-import { need, sized } from './raster.ts'
+import { ascii, dataView, readLittleEndian, requireBytes } from '../binary/bytes.ts'
+import { type BlockFormat, decodeBlocks } from './block-compression/bcn.ts'
+import { channelLevel, channelOfMask } from './shared/channel-masks.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
 
 /**
  * DirectDraw Surface: a texture, of which the first face and the largest mipmap are read. All numbers are
  * little-endian: `DDS `, at 12 the height, at 16 the width; at 76 the pixel format with, at 80 its flags, at 84 a
  * code of four letters, at 88 the bits of a pixel and at 92 the masks of red, green, blue and alpha. The pixels
- * follow at 128, rows from the top without padding, after a palette of 256 RGBA colours where there is one.
+ * follow at 128, rows from the top without padding, after a palette of 256 RGBA colors where there is one.
  * The code `DX10` puts 20 bytes before them, which start with a number from the DXGI_FORMAT enumeration.
  */
 const HEADER = 128
@@ -28,12 +28,12 @@ type Masks = [red: number, green: number, blue: number, alpha: number]
 
 /** How pixels are stored, and from which byte on. */
 type Layout = { start: number } & (
-  | { block: Block; premultiplied?: boolean }
+  | { block: BlockFormat; premultiplied?: boolean }
   | { palette: true }
   | { bits: number; masks: Masks; opaque: boolean }
 )
 
-const codes: Record<string, { block: Block; premultiplied?: boolean }> = {
+const codes: Record<string, { block: BlockFormat; premultiplied?: boolean }> = {
   DXT1: { block: 'bc1' },
   DXT2: { block: 'bc2', premultiplied: true },
   DXT3: { block: 'bc2' },
@@ -48,7 +48,7 @@ const codes: Record<string, { block: Block; premultiplied?: boolean }> = {
 }
 
 /** Numbers of DXGI_FORMAT: typeless, linear and sRGB ones hold the same bits. */
-const dxgiBlocks: Record<Block, number[]> = {
+const dxgiBlocks: Record<BlockFormat, number[]> = {
   bc1: [70, 71, 72],
   bc2: [73, 74, 75],
   bc3: [76, 77, 78],
@@ -65,7 +65,7 @@ const RGBA: Masks = [0xff, 0xff00, 0xff0000, 0xff000000]
 const BGRA: Masks = [0xff0000, 0xff00, 0xff, 0xff000000]
 const BGRX: Masks = [0xff0000, 0xff00, 0xff, 0]
 const TEN: Masks = [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000]
-const GREY: Masks = [0xff, 0xff, 0xff, 0]
+const GRAY: Masks = [0xff, 0xff, 0xff, 0]
 
 const dxgiMasks: Record<number, [bits: number, masks: Masks]> = {
   23: [32, TEN],
@@ -75,8 +75,8 @@ const dxgiMasks: Record<number, [bits: number, masks: Masks]> = {
   29: [32, RGBA],
   48: [16, [0xff, 0xff00, 0, 0]],
   49: [16, [0xff, 0xff00, 0, 0]],
-  60: [8, GREY],
-  61: [8, GREY],
+  60: [8, GRAY],
+  61: [8, GRAY],
   65: [8, [0, 0, 0, 0xff]],
   85: [16, [0xf800, 0x7e0, 0x1f, 0]],
   86: [16, [0x7c00, 0x3e0, 0x1f, 0x8000]],
@@ -92,17 +92,17 @@ const dxgiMasks: Record<number, [bits: number, masks: Masks]> = {
 /** BC4 to BC6H have no alpha. */
 const OPAQUE = /^bc[456]/
 
-export function facts(bytes: Uint8Array): Facts {
-  const data = view(bytes)
-  const size = sized(data.getUint32(16, true), data.getUint32(12, true))
+export function info(bytes: Uint8Array): RasterInfo {
+  const data = dataView(bytes)
+  const size = rasterInfo(data.getUint32(16, true), data.getUint32(12, true))
   const layout = layoutOf(bytes)
   const opaque =
     ('block' in layout && OPAQUE.test(layout.block)) || ('opaque' in layout && layout.opaque)
   return { ...size, alpha: !opaque }
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const { width, height, alpha } = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const { width, height, alpha } = info(bytes)
   const layout = layoutOf(bytes)
   return { width, height, alpha, data: pixels(bytes, width, height, layout) }
 }
@@ -116,11 +116,11 @@ function pixels(bytes: Uint8Array, width: number, height: number, layout: Layout
 }
 
 function layoutOf(bytes: Uint8Array): Layout {
-  const data = view(bytes)
+  const data = dataView(bytes)
   if (ascii(bytes, 0, 4) !== 'DDS ') throw new Error('a DDS file without its first four letters')
   const flags = data.getUint32(80, true)
   const code = ascii(bytes, 84, 4)
-  need(bytes, HEADER)
+  requireBytes(bytes, HEADER)
   if (flags & FLAGS.code) {
     if (code === 'DX10') return dxgi(data.getUint32(HEADER, true))
     const known = codes[code]
@@ -133,20 +133,22 @@ function layoutOf(bytes: Uint8Array): Layout {
   if (![8, 15, 16, 24, 32].includes(bits)) throw new Error(`a DDS file of ${bits} bits a pixel`)
   const opaque = !(flags & FLAGS.alphaPixels) || a === 0
   if (flags & FLAGS.rgb) return { start: HEADER, bits, masks: [r, g, b, a], opaque }
-  if (flags & FLAGS.luminance) return { start: HEADER, bits, masks: greyMasks(bits, r, a), opaque }
+  if (flags & FLAGS.luminance) return { start: HEADER, bits, masks: grayMasks(bits, r, a), opaque }
   if (flags & FLAGS.alpha) return { start: HEADER, bits, masks: [0, 0, 0, a], opaque: false }
   throw new Error(`a DDS file of pixels with the flags ${flags}`)
 }
 
-/** Some writers say masks of grey that lie outside the pixel, and mean the lowest byte, then alpha. */
-function greyMasks(bits: number, grey: number, alpha: number): Masks {
+/** Some writers say masks of gray that lie outside the pixel, and mean the lowest byte, then alpha. */
+function grayMasks(bits: number, gray: number, alpha: number): Masks {
   const inside = (mask: number) => mask < 2 ** bits
-  if (grey > 0 && inside(grey) && inside(alpha)) return [grey, grey, grey, alpha]
+  if (gray > 0 && inside(gray) && inside(alpha)) return [gray, gray, gray, alpha]
   return [0xff, 0xff, 0xff, 0xff00]
 }
 
 function dxgi(format: number): Layout {
-  const block = (Object.keys(dxgiBlocks) as Block[]).find((b) => dxgiBlocks[b].includes(format))
+  const block = (Object.keys(dxgiBlocks) as BlockFormat[]).find((b) =>
+    dxgiBlocks[b].includes(format),
+  )
   if (block) return { start: DX10_HEADER, block }
   const found = dxgiMasks[format]
   if (!found) throw new Error(`a DDS file of DXGI format ${format}`)
@@ -157,7 +159,7 @@ function dxgi(format: number): Layout {
 /** A palette whose alpha is 0 throughout was written by someone who had none in mind. */
 function indexed(bytes: Uint8Array, count: number, start: number) {
   const first = start + PALETTE
-  need(bytes, first + count)
+  requireBytes(bytes, first + count)
   const palette = bytes.subarray(start, first)
   const opaque = palette.every((value, i) => i % 4 !== 3 || value === 0)
   const data = new Uint8ClampedArray(count * 4)
@@ -176,12 +178,12 @@ function masked(
   { bits, masks, opaque }: { bits: number; masks: Masks; opaque: boolean },
 ) {
   const step = Math.ceil(bits / 8)
-  need(bytes, start + count * step)
-  const channels = masks.map(channel)
+  requireBytes(bytes, start + count * step)
+  const channels = masks.map(channelOfMask)
   const data = new Uint8ClampedArray(count * 4)
   for (let i = 0, to = 0; i < count; i++) {
-    const value = little(bytes, start + i * step, step)
-    for (const one of channels) data[to++] = levelOf(value, one)
+    const value = readLittleEndian(bytes, start + i * step, step)
+    for (const one of channels) data[to++] = channelLevel(value, one)
     if (opaque) data[to - 1] = 255
   }
   return data

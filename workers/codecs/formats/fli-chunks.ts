@@ -1,25 +1,24 @@
-import { view } from '../containers/header.ts'
-import { need } from './raster.ts'
+import { dataView, requireBytes } from '../binary/bytes.ts'
 
 /** What the chunks of a frame draw on. */
-export interface FliScreen {
+export interface FliFrame {
   width: number
   height: number
   /** Indices, width * height. */
   pixels: Uint8Array
-  /** RGB, 256 colours. */
+  /** RGB, 256 colors. */
   palette: Uint8Array
 }
 
 /** Draws the body of one chunk; kinds that do not draw (a thumbnail, what is not known) change nothing. */
-export function paint(screen: FliScreen, kind: number, body: Uint8Array) {
+export function drawChunk(screen: FliFrame, kind: number, body: Uint8Array) {
   kinds[kind]?.(screen, new Cursor(body))
 }
 
-const kinds: Record<number, (screen: FliScreen, from: Cursor) => void> = {
-  4: (screen, from) => colours(screen, from, (level) => level),
+const kinds: Record<number, (screen: FliFrame, from: Cursor) => void> = {
+  4: (screen, from) => colors(screen, from, (level) => level),
   // Six bits become eight as the high ones are repeated below.
-  11: (screen, from) => colours(screen, from, (level) => (level << 2) | (level >> 4)),
+  11: (screen, from) => colors(screen, from, (level) => (level << 2) | (level >> 4)),
   7: wordDelta,
   12: byteDelta,
   13: (screen) => screen.pixels.fill(0),
@@ -32,17 +31,17 @@ class Cursor {
   private at = 0
   constructor(private readonly bytes: Uint8Array) {}
   take(count: number): Uint8Array {
-    need(this.bytes, this.at + count)
+    requireBytes(this.bytes, this.at + count)
     this.at += count
     return this.bytes.subarray(this.at - count, this.at)
   }
   byte = () => this.take(1)[0] as number
   signed = () => (this.byte() << 24) >> 24
-  word = () => view(this.take(2)).getUint16(0, true)
+  word = () => dataView(this.take(2)).getUint16(0, true)
 }
 
-/** Packets of: colours to pass over, colours that follow (0: 256), RGB each. */
-function colours({ palette }: FliScreen, from: Cursor, level: (stored: number) => number) {
+/** Packets of: colors to pass over, colors that follow (0: 256), RGB each. */
+function colors({ palette }: FliFrame, from: Cursor, level: (stored: number) => number) {
   let to = 0
   for (let packets = from.word(); packets > 0; packets--) {
     to += from.byte() * 3
@@ -52,7 +51,7 @@ function colours({ palette }: FliScreen, from: Cursor, level: (stored: number) =
 }
 
 /** Every row in runs: above 0 a byte that repeats, below 0 bytes as they are. The count of packets is not kept to. */
-function byteRuns({ width, height, pixels }: FliScreen, from: Cursor) {
+function byteRuns({ width, height, pixels }: FliFrame, from: Cursor) {
   for (let y = 0; y < height; y++) {
     from.byte()
     for (let x = 0; x < width; ) {
@@ -64,7 +63,7 @@ function byteRuns({ width, height, pixels }: FliScreen, from: Cursor) {
 }
 
 /** FLI: a first row, a count of rows, and in each packets of: pixels to pass over, a run (below 0 it repeats). */
-function byteDelta({ width, height, pixels }: FliScreen, from: Cursor) {
+function byteDelta({ width, height, pixels }: FliFrame, from: Cursor) {
   const first = from.word()
   const end = Math.min(first + from.word(), height)
   for (let y = first; y < end; y++) {
@@ -83,7 +82,7 @@ const PASS_OVER = 3
 const LAST_PIXEL = 2
 
 /** FLC: a count of rows that change, and in each packets of: pixels to pass over, a run of words. */
-function wordDelta({ width, height, pixels }: FliScreen, from: Cursor) {
+function wordDelta({ width, height, pixels }: FliFrame, from: Cursor) {
   let y = 0
   for (let rows = from.word(); rows > 0 && y < height; rows--, y++) {
     let packets = from.word()

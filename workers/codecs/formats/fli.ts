@@ -1,7 +1,7 @@
-import { view } from '../containers/header.ts'
-import { type FliScreen, paint } from './fli-chunks.ts'
-import type { Decoded, Facts } from './format.ts'
-import { indexedImage, paletteOf, pixelsOf, sized } from './raster.ts'
+import { dataView } from '../binary/bytes.ts'
+import { drawChunk, type FliFrame } from './fli-chunks.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { grayPalette, indexedImage, pixelCount, rasterInfo, rgbaPalette } from './shared/raster.ts'
 
 /**
  * Autodesk FLI and FLC, the first frame. Little-endian: a header of 128 bytes with 0xaf11 (FLI) or 0xaf12 (FLC) at 4, 8
@@ -15,31 +15,31 @@ const FRAME = 0xf1fa
 const CHUNK = 6
 const FRAME_HEADER = 16
 
-export function facts(bytes: Uint8Array): Facts {
-  const data = view(bytes)
+export function info(bytes: Uint8Array): RasterInfo {
+  const data = dataView(bytes)
   const kind = data.getUint16(4, true)
   if (!KINDS.includes(kind))
     throw new Error(`Expected FLI or FLC but received ${kind.toString(16)}`)
-  return sized(data.getUint16(8, true), data.getUint16(10, true))
+  return rasterInfo(data.getUint16(8, true), data.getUint16(10, true))
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
   const frame = firstFrame(bytes)
-  const screen: FliScreen = {
+  const screen: FliFrame = {
     ...head,
-    pixels: new Uint8Array(pixelsOf(head)),
-    palette: Uint8Array.from({ length: 768 }, (_, i) => i / 3),
+    pixels: new Uint8Array(pixelCount(head)),
+    palette: grayPalette(),
   }
-  const count = view(frame).getUint16(CHUNK, true)
+  const count = dataView(frame).getUint16(CHUNK, true)
   let at = FRAME_HEADER
   for (let i = 0; i < count; i++) {
     const { kind, length } = chunkAt(frame, at)
-    paint(screen, kind, frame.subarray(at + CHUNK, at + length))
+    drawChunk(screen, kind, frame.subarray(at + CHUNK, at + length))
     at += length
   }
   const { width, pixels, palette } = screen
-  return indexedImage(head, paletteOf(palette), (x, y) => pixels[y * width + x] as number)
+  return indexedImage(head, rgbaPalette(palette), (x, y) => pixels[y * width + x] as number)
 }
 
 function firstFrame(bytes: Uint8Array): Uint8Array {
@@ -53,7 +53,7 @@ function firstFrame(bytes: Uint8Array): Uint8Array {
 
 /** Throws where a chunk is shorter than its own head. One may say to end behind the file: its reader finds out. */
 function chunkAt(bytes: Uint8Array, at: number) {
-  const length = view(bytes).getUint32(at, true)
+  const length = dataView(bytes).getUint32(at, true)
   if (length < CHUNK) throw new Error(`Expected a chunk of at least 6 bytes but received ${length}`)
-  return { length, kind: view(bytes).getUint16(at + 4, true) }
+  return { length, kind: dataView(bytes).getUint16(at + 4, true) }
 }

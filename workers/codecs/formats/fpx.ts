@@ -1,19 +1,20 @@
-import { view } from '../containers/header.ts'
+import { dataView } from '../binary/bytes.ts'
 import { readCompound, readProperties } from './compound.ts'
-import type { Decoded, Facts } from './format.ts'
-import { jpegComponents, withTables } from './jpeg-components.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { decodeJpegComponents, insertJpegTables } from './shared/jpeg-components.ts'
+import { photoYccToRgb, ycbcrToRgb } from './shared/ycc.ts'
 
 /** Properties of an image's contents; those of a resolution hold its number in bits 16 to 23. */
 const CONTENTS = '/\x05Image Contents'
 const RESOLUTIONS = 0x01000000
-const COLOURS = 0x02000002
+const COLORS = 0x02000002
 const JPEG_TABLES = 0x03000001
 
 /** Bytes before the content of the streams of a resolution. */
 const PREFIX = 28
 
 const RAW = 0
-const SINGLE_COLOUR = 1
+const SINGLE_COLOR = 1
 const JPEG = 2
 
 const MONOCHROME = 1
@@ -23,7 +24,7 @@ const NIF_RGB = 3
 const OPACITY = 0x7ffe
 const PREMULTIPLIED = 0x8000
 
-interface Picture {
+interface FpxImage {
   width: number
   height: number
   tileWidth: number
@@ -44,19 +45,19 @@ interface Picture {
  * The size of a FlashPix file: a compound file with the image in several resolutions, the largest last. Each has a
  * stream that lists its tiles (after 28 bytes: its own length, width, height, number of tiles, width and height of a
  * tile, channels, where the list begins and the length of its entries) and a stream with the tiles: raw, of one
- * colour, or JPEG with tables that are properties.
+ * color, or JPEG with tables that are properties.
  *
  * Of a raw tile that reaches beyond the right edge, rows are taken to end at the edge, as Pillow takes them, so that a
  * file looks here as it looks there. FlashPix itself pads them to the width of a tile: of a writer that does, the last
  * columns come out slanted.
  */
-export function facts(bytes: Uint8Array): Facts {
-  const { width, height, alpha } = readPicture(bytes)
+export function info(bytes: Uint8Array): RasterInfo {
+  const { width, height, alpha } = readImage(bytes)
   return { width, height, alpha }
 }
 
-export async function decode(bytes: Uint8Array): Promise<Decoded> {
-  const picture = readPicture(bytes)
+export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
+  const picture = readImage(bytes)
   const { width, height, tileWidth, tileHeight, alpha } = picture
   const across = Math.ceil(width / tileWidth)
   const down = Math.ceil(height / tileHeight)
@@ -73,7 +74,7 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
   return { width, height, alpha, data: out }
 }
 
-function readPicture(bytes: Uint8Array): Picture {
+function readImage(bytes: Uint8Array): FpxImage {
   const streams = readCompound(bytes)
   const path = [...streams.keys()].find((name) => name.endsWith(CONTENTS))
   const contents = path && streams.get(path)
@@ -89,7 +90,7 @@ function readPicture(bytes: Uint8Array): Picture {
   if (!header || !data) throw new Error(`an FPX with the streams of ${folder}`)
   return {
     ...readHeader(header),
-    ...readColours(properties.get(COLOURS | ((count - 1) << 16))),
+    ...readColors(properties.get(COLORS | ((count - 1) << 16))),
     data,
     tables: (number) => {
       const tables = properties.get(JPEG_TABLES | (number << 16))
@@ -99,7 +100,7 @@ function readPicture(bytes: Uint8Array): Picture {
 }
 
 function readHeader(stream: Uint8Array) {
-  const data = view(stream)
+  const data = dataView(stream)
   const [width = 0, height = 0, tiles = 0, tileWidth = 0, tileHeight = 0, , list = 0, entry = 0] =
     Array.from({ length: 8 }, (_, i) => data.getUint32(PREFIX + 4 + i * 4, true))
   const needed = Math.ceil(width / tileWidth) * Math.ceil(height / tileHeight)
@@ -122,25 +123,25 @@ function readHeader(stream: Uint8Array) {
     height,
     tileWidth,
     tileHeight,
-    tiles: view(stream.subarray(at, at + tiles * entry)),
+    tiles: dataView(stream.subarray(at, at + tiles * entry)),
     tileBytes: entry,
   }
 }
 
-/** Channels of a subimage: at 4 their number, then their colours: space and kind, the highest bit aside. */
-function readColours(blob: number | Uint8Array | undefined) {
-  if (typeof blob !== 'object') throw new Error('an FPX with colours')
-  const data = view(blob)
+/** Channels of a subimage: at 4 their number, then their colors: space and kind, the highest bit aside. */
+function readColors(blob: number | Uint8Array | undefined) {
+  if (typeof blob !== 'object') throw new Error('an FPX with colors')
+  const data = dataView(blob)
   const channels = data.getUint32(4, true)
   if (channels < 1 || channels > 4) throw new Error(`an FPX of 1 to 4 channels, got ${channels}`)
-  const colours = Array.from({ length: channels }, (_, i) => data.getUint32(8 + i * 4, true))
-  const last = colours.at(-1) ?? 0
+  const colors = Array.from({ length: channels }, (_, i) => data.getUint32(8 + i * 4, true))
+  const last = colors.at(-1) ?? 0
   const alpha = channels > 1 && (last & 0x7fff) === OPACITY
-  const space = ((colours[0] ?? 0) >>> 16) & 0x7fff
+  const space = ((colors[0] ?? 0) >>> 16) & 0x7fff
   if (channels - (alpha ? 1 : 0) !== { [MONOCHROME]: 1, [PHOTO_YCC]: 3, [NIF_RGB]: 3 }[space]) {
-    throw new Error(`FPX colours of kind ${space} in ${channels} channels are not supported`)
+    throw new Error(`FPX colors of kind ${space} in ${channels} channels are not supported`)
   }
-  return { channels, alpha, space, premultiplied: ((colours[0] ?? 0) & PREMULTIPLIED) !== 0 }
+  return { channels, alpha, space, premultiplied: ((colors[0] ?? 0) & PREMULTIPLIED) !== 0 }
 }
 
 /** What of a tile is inside of the image. */
@@ -149,13 +150,13 @@ interface Inside {
   height: number
 }
 
-/** The channels of a tile, side by side, in the image's colour space; `stride` pixels a row. */
+/** The channels of a tile, side by side, in the image's color space; `stride` pixels a row. */
 interface Tile {
   data: Uint8Array | Uint8ClampedArray
   stride: number
 }
 
-async function readTile(picture: Picture, i: number, inside: Inside): Promise<Tile> {
+async function readTile(picture: FpxImage, i: number, inside: Inside): Promise<Tile> {
   const { tiles, tileBytes, data, channels, tileWidth: width, tileHeight: height } = picture
   const at = i * tileBytes
   const [offset, length, compression] = [0, 4, 8].map((o) => tiles.getUint32(at + o, true)) as [
@@ -165,7 +166,7 @@ async function readTile(picture: Picture, i: number, inside: Inside): Promise<Ti
   ]
   const subtype = new Uint8Array(tiles.buffer, tiles.byteOffset + at + 12, 4)
   const size = inside.width * inside.height * channels
-  if (compression === SINGLE_COLOUR) {
+  if (compression === SINGLE_COLOR) {
     const data = Uint8Array.from({ length: size }, (_, k) => subtype[k % channels] as number)
     return { data, stride: inside.width }
   }
@@ -175,30 +176,21 @@ async function readTile(picture: Picture, i: number, inside: Inside): Promise<Ti
   if (compression === RAW) return { data: data.subarray(start, end), stride: inside.width }
   if (compression !== JPEG) throw new Error(`FPX compression ${compression} is not supported`)
   const [, , converted, tables] = subtype as unknown as [number, number, number, number]
-  const jpeg = withTables(data.subarray(start, end), picture.tables(tables))
-  const image = await jpegComponents(jpeg, converted !== 0, { width, height })
+  const jpeg = insertJpegTables(data.subarray(start, end), picture.tables(tables))
+  const image = await decodeJpegComponents(jpeg, converted !== 0, { width, height })
   if (image.count !== channels || image.width !== width || image.height !== height) {
     throw new Error(`an FPX tile of ${width} x ${height} with ${channels} channels`)
   }
-  if (converted !== 0 && channels === 4) fromYCbCr(image.data)
-  return { data: image.data, stride: width }
-}
-
-/** Four channels whose first three the JPEG holds as YCbCr, to RGB in place (JFIF 1.02). */
-function fromYCbCr(data: Uint8ClampedArray): void {
-  for (let i = 0; i < data.length; i += 4) {
-    const y = data[i] as number
-    const cb = (data[i + 1] as number) - 128
-    const cr = (data[i + 2] as number) - 128
-    data[i] = y + 1.402 * cr
-    data[i + 1] = y - 0.344_136 * cb - 0.714_136 * cr
-    data[i + 2] = y + 1.772 * cb
+  if (converted !== 0 && channels === 4) {
+    // The decoder converts only JPEG files of three components.
+    for (let i = 0; i < image.data.length; i += 4) ycbcrToRgb(image.data, i, image.data, i)
   }
+  return { data: image.data, stride: width }
 }
 
 /** Puts a tile where its first pixel belongs. */
 function copyTile(
-  picture: Picture,
+  picture: FpxImage,
   { data: tile, stride }: Tile,
   inside: Inside,
   at: number,
@@ -222,9 +214,5 @@ function toRgb(space: number, tile: ArrayLike<number>, from: number): [number, n
   const [a, b, c] = [tile[from] as number, tile[from + 1] as number, tile[from + 2] as number]
   if (space === MONOCHROME) return [a, a, a]
   if (space === NIF_RGB) return [a, b, c]
-  // PhotoYCC, as a Photo CD holds it.
-  const light = 1.3584 * a
-  const blue = 2.2179 * (b - 156)
-  const red = 1.8215 * (c - 137)
-  return [light + red, light - 0.194 * blue - 0.509 * red, light + blue]
+  return photoYccToRgb(a, b, c)
 }

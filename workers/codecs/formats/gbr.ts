@@ -1,26 +1,27 @@
-import { ascii, view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { sampledImage, sized } from './raster.ts'
+import { ascii, dataView } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
+import { sampledImage } from './shared/samples.ts'
 
 /**
  * GIMP brush (.gbr), versions 1 and 2. Big-endian: at 0 the header's length (with the name that ends it), 4 version,
- * 8 width, 12 height, 16 bytes a pixel (1: grey, 4: RGBA, straight); version 2 goes on with "GIMP" at 20 and the spacing
+ * 8 width, 12 height, 16 bytes a pixel (1: gray, 4: RGBA, straight); version 2 goes on with "GIMP" at 20 and the spacing
  * at 24. Then the pixels, rows from the top.
  */
 const MAGIC_AT = 20
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const [, version, width, height, depth] = words(bytes)
   if (version !== 1 && ascii(bytes, MAGIC_AT, 4) !== 'GIMP')
     throw new Error('Expected a GIMP brush')
   if (depth !== 1 && depth !== 4) {
     throw new Error(`Expected a brush of 1 or 4 bytes a pixel but received ${depth}`)
   }
-  return sized(width, height, depth === 4)
+  return rasterInfo(width, height, depth === 4)
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const { width, ...rest } = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const { width, ...rest } = info(bytes)
   const [from, , , , depth] = words(bytes)
   const channels = depth === 4 ? [0, 1, 2, 3] : [0]
   const layout = { from, row: width * depth, column: depth, channels }
@@ -28,7 +29,7 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 function words(bytes: Uint8Array) {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const at = (i: number) => data.getUint32(i * 4)
   return [at(0), at(1), at(2), at(3), at(4)] as const
 }

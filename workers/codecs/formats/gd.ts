@@ -1,14 +1,14 @@
-import { ascii, view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { inflate, MOST_INFLATED } from './inflate.ts'
-import { canvas, need, sized } from './raster.ts'
+import { ascii, dataView, requireBytes } from '../binary/bytes.ts'
+import { inflate, MOST_INFLATED } from '../binary/inflate.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo, transparentPixels } from './shared/raster.ts'
 
 /**
  * GD (.gd) and GD2 (.gd2), the forms that gd itself writes. Big-endian. GD: at 0 0xffff (palette) or 0xfffe (true
- * colour), 2 width, 4 height. GD2: "gd2" and a zero, 4 version, 6 width, 8 height, 10 side of a chunk, 12 form (1 or 3:
- * as they are, 2 or 4: zlib; 3 and 4: true colour), 14 chunks across, 16 chunks down. Both go on with a byte (1: true
- * colour), then with a palette: the colours used (16 bits), the transparent index (32 bits, -1: none) and 256 times RGBA;
- * without one: the transparent colour. Then for zlib the offset and length of every chunk, then the pixels, rows from
+ * color), 2 width, 4 height. GD2: "gd2" and a zero, 4 version, 6 width, 8 height, 10 side of a chunk, 12 form (1 or 3:
+ * as they are, 2 or 4: zlib; 3 and 4: true color), 14 chunks across, 16 chunks down. Both go on with a byte (1: true
+ * color), then with a palette: the colors used (16 bits), the transparent index (32 bits, -1: none) and 256 times RGBA;
+ * without one: the transparent color. Then for zlib the offset and length of every chunk, then the pixels, rows from
  * the top: an index, or ARGB. Alpha is 0 (opaque) to 127.
  */
 const PALETTE = 256 * 4
@@ -18,8 +18,8 @@ const MOST_ALPHA = 127
 const ENTRY = 8
 
 interface Header {
-  size: Facts
-  trueColour: boolean
+  size: RasterInfo
+  trueColor: boolean
   transparent: number
   /** RGBA as stored. */
   palette: Uint8Array
@@ -39,24 +39,27 @@ interface Chunks {
 function hasSignature(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 4) === 'gd2\0') return true
   const first = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
-  const trueColour = first === KINDS.true
-  return (trueColour || first === KINDS.palette) && bytes[6] === Number(trueColour)
+  const trueColor = first === KINDS.true
+  return (trueColor || first === KINDS.palette) && bytes[6] === Number(trueColor)
 }
 
-export const facts = (bytes: Uint8Array): Facts => header(bytes).size
+export const info = (bytes: Uint8Array): RasterInfo => readHeader(bytes).size
 
-export async function decode(bytes: Uint8Array): Promise<Decoded> {
-  const head = header(bytes)
+export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
+  const head = readHeader(bytes)
   const { width, height } = head.size
   const pixels = width * height * bytesOf(head)
-  need(bytes, head.from + (head.chunks?.packed ? Math.ceil(pixels / MOST_INFLATED) : pixels))
-  const data = canvas(head.size)
-  if (head.chunks) await paintChunks(data, bytes, head, head.chunks)
-  else paint(data, head, bytes.subarray(head.from), { x: 0, y: 0, width, height })
+  requireBytes(
+    bytes,
+    head.from + (head.chunks?.packed ? Math.ceil(pixels / MOST_INFLATED) : pixels),
+  )
+  const data = transparentPixels(head.size)
+  if (head.chunks) await drawChunks(data, bytes, head, head.chunks)
+  else drawBox(data, head, bytes.subarray(head.from), { x: 0, y: 0, width, height })
   return { ...head.size, data }
 }
 
-async function paintChunks(
+async function drawChunks(
   data: Uint8ClampedArray,
   bytes: Uint8Array,
   head: Header,
@@ -67,7 +70,7 @@ async function paintChunks(
     throw new Error(`Expected chunks of ${side} pixels but received ${across} x ${down} of them`)
   }
   let at = head.from
-  if (packed) need(bytes, at + across * down * ENTRY)
+  if (packed) requireBytes(bytes, at + across * down * ENTRY)
   for (let i = 0; i < across * down; i++) {
     const [x, y] = [(i % across) * side, Math.floor(i / across) * side]
     const box = { x, y, width: Math.min(side, width - x), height: Math.min(side, height - y) }
@@ -75,37 +78,37 @@ async function paintChunks(
     const pixels = packed
       ? await inflate(chunkOf(bytes, head.from + i * ENTRY), length)
       : bytes.subarray(at, at + length)
-    need(pixels, length)
-    paint(data, head, pixels, box)
+    requireBytes(pixels, length)
+    drawBox(data, head, pixels, box)
     at += length
   }
 }
 
-const bytesOf = ({ trueColour }: Header) => (trueColour ? 4 : 1)
+const bytesOf = ({ trueColor }: Header) => (trueColor ? 4 : 1)
 
 function chunkOf(bytes: Uint8Array, entry: number) {
-  const [offset, length] = [view(bytes).getUint32(entry), view(bytes).getUint32(entry + 4)]
-  need(bytes, offset + length)
+  const [offset, length] = [dataView(bytes).getUint32(entry), dataView(bytes).getUint32(entry + 4)]
+  requireBytes(bytes, offset + length)
   return bytes.subarray(offset, offset + length)
 }
 
-function header(bytes: Uint8Array): Header {
+function readHeader(bytes: Uint8Array): Header {
   if (!hasSignature(bytes)) throw new Error('Expected a GD or GD2 file')
-  const data = view(bytes)
+  const data = dataView(bytes)
   const second = ascii(bytes, 0, 3) === 'gd2'
   const sizeAt = second ? 6 : 2
   const form = second ? data.getUint16(12) : 0
   const at = second ? 18 : 6
-  const trueColour = data.getUint8(at) === 1
-  const transparent = data.getUint32(at + (trueColour ? 1 : 3))
-  const from = at + (trueColour ? 5 : 7 + PALETTE)
-  const palette = trueColour ? new Uint8Array() : bytes.subarray(at + 7, from)
-  const size = sized(
+  const trueColor = data.getUint8(at) === 1
+  const transparent = data.getUint32(at + (trueColor ? 1 : 3))
+  const from = at + (trueColor ? 5 : 7 + PALETTE)
+  const palette = trueColor ? new Uint8Array() : bytes.subarray(at + 7, from)
+  const size = rasterInfo(
     data.getUint16(sizeAt),
     data.getUint16(sizeAt + 2),
-    trueColour || seeThrough(palette, transparent),
+    trueColor || hasTransparency(palette, transparent),
   )
-  const head = { size, trueColour, transparent, palette, from }
+  const head = { size, trueColor, transparent, palette, from }
   if (!second) return head
   const side = data.getUint16(10)
   if (form < 1 || form > 4 || side < 1) {
@@ -115,32 +118,32 @@ function header(bytes: Uint8Array): Header {
   return { ...head, chunks: { side, across: data.getUint16(14), down: data.getUint16(16), packed } }
 }
 
-const seeThrough = (palette: Uint8Array, transparent: number) =>
+const hasTransparency = (palette: Uint8Array, transparent: number) =>
   transparent < 256 || palette.some((alpha, i) => i % 4 === 3 && alpha > 0)
 
 type Box = { x: number; y: number; width: number; height: number }
 
-function paint(data: Uint8ClampedArray, head: Header, pixels: Uint8Array, box: Box) {
+function drawBox(data: Uint8ClampedArray, head: Header, pixels: Uint8Array, box: Box) {
   for (let y = 0, from = 0; y < box.height; y++) {
     let to = ((box.y + y) * head.size.width + box.x) * 4
     for (let x = 0; x < box.width; x++, to += 4, from += bytesOf(head))
-      paintPixel(data, to, head, pixels, from)
+      drawPixel(data, to, head, pixels, from)
   }
 }
 
-function paintPixel(
+function drawPixel(
   data: Uint8ClampedArray,
   to: number,
   head: Header,
   pixels: Uint8Array,
   from: number,
 ) {
-  const { trueColour, transparent } = head
+  const { trueColor, transparent } = head
   const index = pixels[from] as number
-  const source = trueColour ? pixels : head.palette
-  const at = trueColour ? from + 1 : index * 4
+  const source = trueColor ? pixels : head.palette
+  const at = trueColor ? from + 1 : index * 4
   for (let c = 0; c < 3; c++) data[to + c] = source[at + c] ?? 0
-  const alpha = trueColour ? index : (source[at + 3] ?? 0)
-  const value = trueColour ? view(pixels).getUint32(from) : index
+  const alpha = trueColor ? index : (source[at + 3] ?? 0)
+  const value = trueColor ? dataView(pixels).getUint32(from) : index
   data[to + 3] = value === transparent ? 0 : 255 - (Math.min(alpha, MOST_ALPHA) * 255) / MOST_ALPHA
 }

@@ -5,7 +5,7 @@ const MOST_CODES = 4096
  * from one bit more up to 12; of the first two that are no index one clears the table and one ends.
  * @throws RangeError where fewer than `count` indices come
  */
-export function gifPixels(bytes: Uint8Array, count: number): Uint8Array {
+export function decodeGifLzw(bytes: Uint8Array, count: number): Uint8Array {
   const bits = bytes[0] ?? 0
   if (bits < 1 || bits > 8) throw new Error(`Expected indices of 1 to 8 bits but received ${bits}`)
   const packed = subBlocks(bytes.subarray(1))

@@ -1,6 +1,6 @@
-import { ascii, view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { need } from './raster.ts'
+import { ascii, dataView, requireBytes } from '../binary/bytes.ts'
+import { isPng, pngInfo } from './shared/embedded-png.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
 
 /**
  * Apple icons: `icns`, the length of the file, then entries: a type of four letters, the length of the entry with
@@ -39,16 +39,13 @@ const KINDS: Record<string, Kind> = {
   is32: { side: 16, mask: 's8mk' },
 }
 
-const PNG = '\x89PNG\r\n\x1a\n'
 /** A box of 12 bytes in a file, a bare code stream. */
 const JPEG_2000 = ['\0\0\0\x0cjP  ', '\xff\x4f\xff\x51']
 
 /** The size of a JPEG 2000 is that of its type: its own is known to whoever decodes it. */
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const { kind, content } = largest(bytes)
-  if (ascii(content, 0, 8) !== PNG) return { width: kind.side, height: kind.side, alpha: true }
-  const data = view(content)
-  return { width: data.getUint32(16), height: data.getUint32(20), alpha: true }
+  return isPng(content) ? pngInfo(content) : { width: kind.side, height: kind.side, alpha: true }
 }
 
 /** The PNG or JPEG 2000 file that is the largest icon, where it is one: whoever decodes it needs no more. */
@@ -57,7 +54,7 @@ export function embedded(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined
   return isFile(content) ? content.slice() : undefined
 }
 
-export function decode(bytes: Uint8Array): Decoded {
+export function decode(bytes: Uint8Array): DecodedImage {
   const { kind, content, all } = largest(bytes)
   if (isFile(content)) throw new Error('an icon with a file of another format inside')
   const { side } = kind
@@ -65,7 +62,7 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 const isFile = (content: Uint8Array) =>
-  [PNG, ...JPEG_2000].some((start) => ascii(content, 0, start.length) === start)
+  isPng(content) || JPEG_2000.some((start) => ascii(content, 0, start.length) === start)
 
 function largest(bytes: Uint8Array) {
   if (ascii(bytes, 0, 4) !== 'icns') throw new Error('an ICNS file without its first four letters')
@@ -77,13 +74,13 @@ function largest(bytes: Uint8Array) {
 }
 
 function entries(bytes: Uint8Array) {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const found = new Map<string, Uint8Array>()
-  need(bytes, data.getUint32(4))
+  requireBytes(bytes, data.getUint32(4))
   for (let at = 8; at + 8 <= bytes.length; ) {
     const length = data.getUint32(at + 4)
     if (length < 8) throw new Error(`an ICNS file with an entry of ${length} bytes`)
-    need(bytes, at + length)
+    requireBytes(bytes, at + length)
     found.set(ascii(bytes, at, 4), bytes.subarray(at + 8, at + length))
     at += length
   }
@@ -106,7 +103,7 @@ function pixels(
   }
   const alpha = all.get(mask)
   if (!alpha || argb) return data
-  need(alpha, count)
+  requireBytes(alpha, count)
   for (let i = 0; i < count; i++) data[i * 4 + 3] = alpha[i] as number
   return data
 }
@@ -120,7 +117,7 @@ function unpack(codes: Uint8Array, channels: number[], count: number, data: Uint
       if (code === undefined) throw new RangeError('the codes of an ICNS file are cut off')
       const length = code < 128 ? code + 1 : code - 125
       const used = code < 128 ? length : 1
-      need(codes, at + used)
+      requireBytes(codes, at + used)
       for (let n = 0; n < length && i < count; n++, i++) {
         data[i * 4 + channel] = codes[code < 128 ? at + n : at] as number
       }

@@ -1,14 +1,14 @@
-import { ascii, view } from '../containers/header.ts'
-import { factsOf, paint, readDib, strideOf } from './dib.ts'
-import type { Dib } from './dib-header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { need } from './raster.ts'
+import { dataView, requireBytes } from '../binary/bytes.ts'
+import { dibInfo, dibPixels, readDib, rowStride } from './dib/dib.ts'
+import type { Dib } from './dib/dib-header.ts'
+import { isPng, pngInfo } from './shared/embedded-png.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
 
 /**
  * Windows icons and cursors. Little-endian: 0, the kind (1: icon, 2: cursor), the number of frames, then 16 bytes
- * for each: width and height in a byte each (0 is 256), colours, 0, two numbers of 16 bits (an icon's planes
+ * for each: width and height in a byte each (0 is 256), colors, 0, two numbers of 16 bits (an icon's planes
  * and bits a pixel, a cursor's hot spot), the size and the offset of the frame. A frame is a PNG file, or a
- * device-independent bitmap whose header says twice the height: below the colours lies a mask of 1 bit a
+ * device-independent bitmap whose header says twice the height: below the colors lies a mask of 1 bit a
  * pixel, set where the image is transparent. Pixels of 32 bits have alpha instead, unless it is 0 everywhere.
  * Of several frames the largest is read, and of those the one with most bits.
  */
@@ -24,29 +24,27 @@ interface Frame {
   offset: number
 }
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const frame = largest(bytes)
   const png = pngOf(bytes, frame)
-  if (!png) return factsOf(readFrame(bytes, frame))
-  const data = view(png)
-  return { width: data.getUint32(16), height: data.getUint32(20), alpha: true }
+  return png ? pngInfo(png) : dibInfo(readFrame(bytes, frame))
 }
 
 /** The PNG file that is the largest frame, where it is one: whoever decodes it needs no more. */
 export const embedded = (bytes: Uint8Array) => pngOf(bytes, largest(bytes))?.slice()
 
-export function decode(bytes: Uint8Array): Decoded {
+export function decode(bytes: Uint8Array): DecodedImage {
   const frame = largest(bytes)
   if (pngOf(bytes, frame)) throw new Error('an icon with a PNG file inside')
   const dib = readFrame(bytes, frame)
-  const data = paint(bytes, dib)
+  const data = dibPixels(bytes, dib)
   const alpha = dib.bits === 32 && data.some((value, i) => i % 4 === 3 && value > 0)
-  if (!alpha) cutOut(bytes, dib, data)
-  return { ...factsOf(dib), data }
+  if (!alpha) applyMask(bytes, dib, data)
+  return { ...dibInfo(dib), data }
 }
 
 function largest(bytes: Uint8Array): Frame {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const [zero, kind, count] = [0, 2, 4].map((at) => data.getUint16(at, true))
   if (zero !== 0 || (kind !== KIND.icon && kind !== KIND.cursor)) {
     throw new Error('an icon without its first four bytes')
@@ -67,8 +65,8 @@ function largest(bytes: Uint8Array): Frame {
 }
 
 function pngOf(bytes: Uint8Array, { offset, size }: Frame) {
-  if (ascii(bytes, offset, 8) !== '\x89PNG\r\n\x1a\n') return undefined
-  need(bytes, offset + size)
+  if (!isPng(bytes, offset)) return undefined
+  requireBytes(bytes, offset + size)
   return bytes.subarray(offset, offset + size)
 }
 
@@ -81,12 +79,12 @@ function readFrame(bytes: Uint8Array, { offset }: Frame): Dib {
 }
 
 /** Makes transparent what the mask says. Pixels of 32 bits may come without one. */
-function cutOut(bytes: Uint8Array, dib: Dib, data: Uint8ClampedArray) {
+function applyMask(bytes: Uint8Array, dib: Dib, data: Uint8ClampedArray) {
   const { width, height, bits, topDown } = dib
-  const mask = dib.pixels + strideOf(width, bits) * height
-  const stride = strideOf(width, 1)
+  const mask = dib.pixels + rowStride(width, bits) * height
+  const stride = rowStride(width, 1)
   const there = mask + stride * height <= bytes.length
-  if (!there && bits !== 32) need(bytes, mask + stride * height)
+  if (!there && bits !== 32) requireBytes(bytes, mask + stride * height)
   for (let y = 0, to = 3; y < height; y++) {
     const row = mask + (topDown ? y : height - 1 - y) * stride
     for (let x = 0; x < width; x++, to += 4) {

@@ -1,6 +1,7 @@
-import type { Decoded, Facts } from './format.ts'
-import { type Kind, kinds } from './im-kinds.ts'
-import { latin1, need, paletteOf, sized } from './raster.ts'
+import { latin1, requireBytes } from '../binary/bytes.ts'
+import { type ImType, imTypes } from './im-types.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo, rgbaPalette } from './shared/raster.ts'
 
 /**
  * IFUNC Image Memory (.im). No magic: lines of `Key: value` that end in CR LF or LF (or LF CR), up to a zero or 0x1a; the
@@ -18,32 +19,32 @@ interface Header {
   lut?: Uint8Array
 }
 
-export function facts(bytes: Uint8Array): Facts {
-  const fields = fieldsOf(bytes) ?? noHeader()
+export function info(bytes: Uint8Array): RasterInfo {
+  const fields = readFields(bytes) ?? noHeader()
   const [width = 0, height = 0] = (fields.get('Image size (x*y)') ?? '512*512')
     .split('*')
     .map(Number)
-  return sized(width, height, kindOf(fields).alpha)
+  return rasterInfo(width, height, typeOf(fields).alpha)
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
   const { fields, from, lut } = header(bytes)
-  const kind = kindOf(fields)
+  const kind = typeOf(fields)
   if (lut && kind.indexed) return inPalette(bytes, head, from, kind, lut)
   return kind.decode(bytes, head, from)
 }
 
-/** Grey and grey with alpha through the palette. */
+/** Gray and gray with alpha through the palette. */
 function inPalette(
   bytes: Uint8Array,
-  head: Facts,
+  head: RasterInfo,
   from: number,
-  kind: Kind,
+  kind: ImType,
   lut: Uint8Array,
-): Decoded {
+): DecodedImage {
   const plain = kind.decode(bytes, head, from)
-  const palette = paletteOf(lut, 'planes')
+  const palette = rgbaPalette(lut, 'planes')
   for (let i = 0; i < plain.data.length; i += 4) {
     const index = (plain.data[i] as number) * 4
     for (let c = 0; c < 3; c++) plain.data[i + c] = palette[index + c] as number
@@ -51,24 +52,24 @@ function inPalette(
   return plain
 }
 
-function kindOf(fields: Map<string, string>): Kind {
+function typeOf(fields: Map<string, string>): ImType {
   const name = (fields.get('Image type') ?? 'Greyscale image').replace(/ *image\s*$/, '')
-  const kind = kinds[name]
+  const kind = imTypes[name]
   if (!kind) throw new Error(`Expected a type of picture that is known but received ${name}`)
   return kind
 }
 
 function header(bytes: Uint8Array): Header {
-  const fields = fieldsOf(bytes) ?? noHeader()
+  const fields = readFields(bytes) ?? noHeader()
   const from = bytes.indexOf(END) + 1
   if (from === 0) noHeader()
   if (!fields.has('Lut')) return { fields, from }
-  need(bytes, from + LUT)
+  requireBytes(bytes, from + LUT)
   return { fields, from: from + LUT, lut: bytes.subarray(from, from + LUT) }
 }
 
 /** The lines before the first zero or 0x1a; undefined where they are none. */
-function fieldsOf(bytes: Uint8Array): Map<string, string> | undefined {
+function readFields(bytes: Uint8Array): Map<string, string> | undefined {
   const head = bytes.subarray(0, 4096)
   const end = head.findIndex((byte) => byte === 0 || byte === END)
   const lines = latin1(head.subarray(0, Math.max(end, 0)))

@@ -1,11 +1,12 @@
-import { view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { sampledImage, sized } from './raster.ts'
+import { concatBytes, dataView } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
+import { sampledImage } from './shared/samples.ts'
 
 /**
  * IPTC/NAA (.iim): data sets of 0x1c, record, number, length (16 bits; above 0x8000 the low bits say how many bytes of
  * length follow) and value, all big-endian. Record 3 describes the image: 20 width, 30 height, 60 components and
- * their order (0: grey, 1: one of several, 2: planes, 3: by line, 4: by pixel), 65 which component this is, 120
+ * their order (0: gray, 1: one of several, 2: planes, 3: by line, 4: by pixel), 65 which component this is, 120
  * compression (1: none, 5: JPEG). Data sets 8:10 together are the image.
  */
 const MARK = 0x1c
@@ -13,9 +14,9 @@ const COMPRESSION = { none: 1, jpeg: 5 }
 const BY_LINE = 3
 const BY_PIXEL = 4
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const field = described(bytes)
-  return sized(numberOf(field('3:20')), numberOf(field('3:30')))
+  return rasterInfo(numberOf(field('3:20')), numberOf(field('3:30')))
 }
 
 /** The JPEG file within, which another decoder opens; undefined where the pixels are as they are. */
@@ -23,8 +24,8 @@ export function embedded(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined
   return numberOf(described(bytes)('3:120')) === COMPRESSION.jpeg ? imageOf(bytes) : undefined
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
   const field = described(bytes)
   const compression = numberOf(field('3:120'))
   if (compression !== COMPRESSION.none) {
@@ -46,7 +47,7 @@ export function decode(bytes: Uint8Array): Decoded {
   return oneComponent(sampledImage(pixels, head, planes(head, 1)), numberOf(field('3:65')) || 1)
 }
 
-const planes = ({ width, height }: Facts, count: number) => ({
+const planes = ({ width, height }: RasterInfo, count: number) => ({
   from: 0,
   row: width,
   column: 1,
@@ -54,7 +55,7 @@ const planes = ({ width, height }: Facts, count: number) => ({
 })
 
 /** The others are in files of their own: they are black here. */
-function oneComponent(image: Decoded, which: number): Decoded {
+function oneComponent(image: DecodedImage, which: number): DecodedImage {
   for (let i = 0; i < image.data.length; i++) {
     if (i % 4 < 3 && i % 4 !== which - 1) image.data[i] = 0
   }
@@ -74,18 +75,12 @@ function described(bytes: Uint8Array) {
 
 function imageOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = [...dataSets(bytes)].filter(({ name }) => name === '8:10')
-  const image = new Uint8Array(parts.reduce((sum, { value }) => sum + value.length, 0))
-  let to = 0
-  for (const { value } of parts) {
-    image.set(value, to)
-    to += value.length
-  }
-  return image
+  return concatBytes(parts.map(({ value }) => value))
 }
 
 /** Data sets as far as there are any; throws a RangeError where one ends behind the file. */
 function* dataSets(bytes: Uint8Array) {
-  const data = view(bytes)
+  const data = dataView(bytes)
   let at = 0
   while (bytes[at] === MARK) {
     const name = `${data.getUint8(at + 1)}:${data.getUint8(at + 2)}`

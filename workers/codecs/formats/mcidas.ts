@@ -1,6 +1,7 @@
-import { view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { type Sample, sample, sampledImage, sized } from './raster.ts'
+import { dataView } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
+import { type SampleType, sampledImage, sampleTypes } from './shared/samples.ts'
 
 /**
  * McIDAS area (.ara). A directory of 64 words of 32 bits in either byte order, counted from 1: word 1 is 0, word 2 the
@@ -9,20 +10,20 @@ import { type Sample, sample, sampledImage, sized } from './raster.ts'
  */
 const VERSION = 4
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const word = directory(bytes)
-  return sized(word(10), word(9))
+  return rasterInfo(word(10), word(9))
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
   const word = directory(bytes)
   const little = byteOrder(bytes) ?? false
   const [size, bands, prefix] = [word(11), Math.max(1, word(14)), word(15)]
-  const samples: Record<number, Sample> = {
-    1: sample.uint8,
-    2: sample.uint16(little),
-    4: sample.int32(little),
+  const samples: Record<number, SampleType> = {
+    1: sampleTypes.uint8,
+    2: sampleTypes.uint16(little),
+    4: sampleTypes.int32(little),
   }
   const samplesOf = samples[size]
   if (!samplesOf) throw new Error(`Expected elements of 1, 2 or 4 bytes but received ${size}`)
@@ -40,11 +41,11 @@ export function decode(bytes: Uint8Array): Decoded {
 
 /** Whether it is little-endian; undefined where it is no area. */
 function byteOrder(bytes: Uint8Array): boolean | undefined {
-  return [false, true].find((little) => view(bytes).getUint32(4, little) === VERSION)
+  return [false, true].find((little) => dataView(bytes).getUint32(4, little) === VERSION)
 }
 
 function directory(bytes: Uint8Array) {
   const little = byteOrder(bytes)
   if (little === undefined) throw new Error('Expected a McIDAS area of version 4')
-  return (word: number) => view(bytes).getInt32((word - 1) * 4, little)
+  return (word: number) => dataView(bytes).getInt32((word - 1) * 4, little)
 }

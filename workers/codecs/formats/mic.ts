@@ -1,14 +1,14 @@
 import { readCompound } from './compound.ts'
-import type { Decoded, Facts } from './format.ts'
-import * as tiff from './tiff.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import * as tiff from './tiff/tiff.ts'
 
 /**
  * A Microsoft Image Composer file: a compound file in which every image has a storage `NNNN.ACI` with a TIFF in its
  * stream `Image`. The first of them counts.
  */
-export const facts = (bytes: Uint8Array): Facts => tiff.facts(micTiff(bytes))
+export const info = (bytes: Uint8Array): RasterInfo => tiff.info(micTiff(bytes))
 
-export const decode = (bytes: Uint8Array): Promise<Decoded> => tiff.decode(micTiff(bytes))
+export const decode = (bytes: Uint8Array): Promise<DecodedImage> => tiff.decode(micTiff(bytes))
 
 /** The TIFF inside a MIC. */
 function micTiff(bytes: Uint8Array): Uint8Array {

@@ -1,6 +1,7 @@
-import { ascii, view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { bitAt, greyImage, need, sized } from './raster.ts'
+import { bitAt } from '../binary/bits.ts'
+import { ascii, dataView, requireBytes } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { grayImage, rasterInfo } from './shared/raster.ts'
 
 /**
  * Microsoft Paint (.msp). Little-endian: "DanM" (version 1) or "LinS" (version 2) at 0, 4 width, 6 height; the sixteen
@@ -10,31 +11,31 @@ import { bitAt, greyImage, need, sized } from './raster.ts'
  */
 const HEADER = 32
 
-export function facts(bytes: Uint8Array): Facts {
-  const data = view(bytes)
+export function info(bytes: Uint8Array): RasterInfo {
+  const data = dataView(bytes)
   let sum = 0
   for (let at = 0; at < HEADER; at += 2) sum ^= data.getUint16(at, true)
   if (sum !== 0) throw new Error(`Expected a header whose sum is 0 but received ${sum}`)
-  return sized(data.getUint16(4, true), data.getUint16(6, true))
+  return rasterInfo(data.getUint16(4, true), data.getUint16(6, true))
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
   const row = Math.ceil(head.width / 8)
   const bits = ascii(bytes, 0, 4) === 'LinS' ? unpack(bytes, head) : bytes.subarray(HEADER)
-  need(bits, row * head.height)
-  return greyImage(head, (x, y) => 255 * bitAt(bits, y * row, x))
+  requireBytes(bits, row * head.height)
+  return grayImage(head, (x, y) => 255 * bitAt(bits, y * row, x))
 }
 
-function unpack(bytes: Uint8Array, { width, height }: Facts): Uint8Array {
-  const lengths = view(bytes)
+function unpack(bytes: Uint8Array, { width, height }: RasterInfo): Uint8Array {
+  const lengths = dataView(bytes)
   let at = HEADER + height * 2
-  need(bytes, at)
+  requireBytes(bytes, at)
   const row = Math.ceil(width / 8)
   const bits = new Uint8Array(row * height).fill(255)
   for (let y = 0; y < height; y++) {
     const length = lengths.getUint16(HEADER + y * 2, true)
-    need(bytes, at + length)
+    requireBytes(bytes, at + length)
     unpackRow(bytes.subarray(at, at + length), bits.subarray(y * row, (y + 1) * row))
     at += length
   }

@@ -1,44 +1,45 @@
-import type { Decoded, Facts } from './format.ts'
-import { type Kind, netpbmKinds, plainImage, rawImage } from './netpbm-kinds.ts'
-import { latin1, sized } from './raster.ts'
+import { latin1 } from '../binary/bytes.ts'
+import { type NetpbmFormat, netpbmFormats, plainImage, rawImage } from './netpbm-samples.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
 
 /**
  * Netpbm (.pbm .pgm .ppm .pnm .pam .pfm). "P" and a digit or letter, then numbers in decimal between white space, `#`
- * begins a comment up to the end of its line: width, height and, but for bitmaps, the largest value. P1 bitmap, P2 grey, P3
+ * begins a comment up to the end of its line: width, height and, but for bitmaps, the largest value. P1 bitmap, P2 gray, P3
  * RGB: numbers in decimal. P4, P5, P6 the same as bytes, of 16 bits (big-endian) where the largest value is above 255.
- * P7 (PAM): lines of WIDTH, HEIGHT, DEPTH, MAXVAL, TUPLTYPE up to ENDHDR. Pf and PF (PFM): 32-bit floats, grey and RGB, rows
+ * P7 (PAM): lines of WIDTH, HEIGHT, DEPTH, MAXVAL, TUPLTYPE up to ENDHDR. Pf and PF (PFM): 32-bit floats, gray and RGB, rows
  * from the bottom, little-endian where the third number is below 0. A single white space ends the header.
  */
 const MOST_HEADER = 4096
 
 const hasSignature = (bytes: Uint8Array) => /^P[1-7fF][\s#]/.test(latin1(bytes.subarray(0, 3)))
 
-export function facts(bytes: Uint8Array): Facts {
-  return header(bytes).size
+export function info(bytes: Uint8Array): RasterInfo {
+  return readHeader(bytes).size
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const { size, kind, from, most } = header(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const { size, kind, from, most } = readHeader(bytes)
   const data = bytes.subarray(from)
   return kind.plain ? plainImage(data, size, kind, most) : rawImage(data, size, kind, most)
 }
 
 interface Header {
-  size: Facts
-  kind: Kind
+  size: RasterInfo
+  kind: NetpbmFormat
   /** Where the samples begin. */
   from: number
   most: number
 }
 
-function header(bytes: Uint8Array): Header {
+function readHeader(bytes: Uint8Array): Header {
   if (!hasSignature(bytes)) throw new Error('Expected P1 to P7, Pf or PF')
   const text = latin1(bytes.subarray(0, MOST_HEADER))
   const letter = text.charAt(1)
-  if (letter === '7') return pam(text)
-  const kind = netpbmKinds[letter] as Kind
+  if (letter === '7') return readPamHeader(text)
+  const kind = netpbmFormats[letter] as NetpbmFormat
   const [width = '', height = '', most = '1', from] = words(text, kind.bits === 1 ? 2 : 3)
-  const size = sized(wholeOf(width), wholeOf(height))
+  const size = rasterInfo(wholeOf(width), wholeOf(height))
   return { size, kind, from, most: checked(Number(most), kind) }
 }
 
@@ -64,12 +65,12 @@ function behind(text: string, at: number): number {
 
 const wholeOf = (word: string) => (/^\d{1,10}$/.test(word) ? Number(word) : Number.NaN)
 
-function checked(most: number, { float }: Kind): number {
+function checked(most: number, { float }: NetpbmFormat): number {
   if (Number.isFinite(most) && (float ? most !== 0 : most >= 1 && most <= 65_535)) return most
   throw new Error(`Expected a largest value of 1 to 65535 but received ${most}`)
 }
 
-function pam(text: string): Header {
+function readPamHeader(text: string): Header {
   const end = /(?:^|\n)ENDHDR[ \t\r]*\n/.exec(text)
   if (!end) throw new RangeError('Expected ENDHDR')
   const lines = text.slice(3, end.index).split('\n')
@@ -78,6 +79,6 @@ function pam(text: string): Header {
   const channels = field('DEPTH')
   if (!(channels >= 1)) throw new Error(`Expected a depth above 0 but received ${channels}`)
   const kind = { channels, bits: 8, plain: false, float: false }
-  const size = sized(field('WIDTH'), field('HEIGHT'), channels === 2 || channels === 4)
+  const size = rasterInfo(field('WIDTH'), field('HEIGHT'), channels === 2 || channels === 4)
   return { size, kind, from: end.index + end[0].length, most: checked(field('MAXVAL'), kind) }
 }

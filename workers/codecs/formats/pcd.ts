@@ -1,6 +1,7 @@
-import { ascii } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { canvas, need, sized } from './raster.ts'
+import { ascii, requireBytes } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo, transparentPixels } from './shared/raster.ts'
+import { photoYccToRgb } from './shared/ycc.ts'
 
 /**
  * Photo CD image pack (.pcd), the "base" image of 768 x 512. "PCD_" at 2048 (the file begins with 0xff); at 3586 the low
@@ -19,16 +20,16 @@ const BAND = WIDTH * 3
 
 const hasSignature = (bytes: Uint8Array) => ascii(bytes, MAGIC_AT, 4) === 'PCD_'
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   if (!hasSignature(bytes)) throw new Error('Expected PCD_ at 2048')
-  need(bytes, TURNS_AT + 1)
-  return turnsOf(bytes) % 2 === 0 ? sized(WIDTH, HEIGHT) : sized(HEIGHT, WIDTH)
+  requireBytes(bytes, TURNS_AT + 1)
+  return turnsOf(bytes) % 2 === 0 ? rasterInfo(WIDTH, HEIGHT) : rasterInfo(HEIGHT, WIDTH)
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
-  need(bytes, BASE_AT + BAND * (HEIGHT / 2))
-  const data = canvas(head)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
+  requireBytes(bytes, BASE_AT + BAND * (HEIGHT / 2))
+  const data = transparentPixels(head)
   const place = places[turnsOf(bytes)] as Place
   for (let y = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++) paint(data, place(x, y) * 4, bytes, x, y)
@@ -49,12 +50,12 @@ const places: readonly Place[] = [
 
 function paint(data: Uint8ClampedArray, to: number, bytes: Uint8Array, x: number, y: number) {
   const band = BASE_AT + (y >> 1) * BAND
-  const luma = 1.3584 * (bytes[band + (y & 1) * WIDTH + x] as number)
+  const luma = bytes[band + (y & 1) * WIDTH + x] as number
   const chroma = band + WIDTH * 2 + (x >> 1)
-  const c1 = 2.2179 * ((bytes[chroma] as number) - 156)
-  const c2 = 1.8215 * ((bytes[chroma + WIDTH / 2] as number) - 137)
-  data[to] = luma + c2
-  data[to + 1] = luma - 0.194 * c1 - 0.509 * c2
-  data[to + 2] = luma + c1
+  const [c1, c2] = [bytes[chroma], bytes[chroma + WIDTH / 2]] as [number, number]
+  const [r, g, b] = photoYccToRgb(luma, c1, c2)
+  data[to] = r
+  data[to + 1] = g
+  data[to + 2] = b
   data[to + 3] = 255
 }

@@ -1,6 +1,7 @@
-import { view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { sampledImage, sized } from './raster.ts'
+import { dataView } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
+import { sampledImage } from './shared/samples.ts'
 
 /**
  * Pixar raster (.pxr, .picio). Little-endian: 80 e8 00 00 at 0, at 416 height, 418 width, 424 which channels
@@ -11,14 +12,18 @@ const PIXELS_AT = 1024
 const DUMPED_8 = 2
 const CHANNELS: Record<number, readonly number[]> = { 8: [0], 14: [0, 1, 2], 15: [0, 1, 2, 3] }
 
-export function facts(bytes: Uint8Array): Facts {
-  const data = view(bytes)
-  return sized(data.getUint16(418, true), data.getUint16(416, true), channelsOf(data).length === 4)
+export function info(bytes: Uint8Array): RasterInfo {
+  const data = dataView(bytes)
+  return rasterInfo(
+    data.getUint16(418, true),
+    data.getUint16(416, true),
+    channelsOf(data).length === 4,
+  )
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
-  const channels = channelsOf(view(bytes))
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
+  const channels = channelsOf(dataView(bytes))
   const column = channels.length
   return sampledImage(bytes, head, {
     from: PIXELS_AT,

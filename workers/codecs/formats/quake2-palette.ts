@@ -1,8 +1,8 @@
 /**
- * The 256 colours of Quake 2 as tools for textures have them, RGB, in base64. They are darker than those of the game's own
+ * The 256 colors of Quake 2 as tools for textures have them, RGB, in base64. They are darker than those of the game's own
  * pics/colormap.pcx, as the game brightens what it shows.
  */
-const COLOURS = `
+const COLORS = `
   AQEBCwsLEhISFxcXGxsbHh4eIiIiJiYmKSkpLCwsLy8vMjIyNTU1Nzc3Ojo6PDw8JB4TIhwSIBsSHxoQHRkQGxcP
   GhYPGBQNFxMNFhINFBALEw8LEA0KDwsKDQsHCwoHIyMmIiIlIiAjIR8iIB4gHx0eHRscGxoaGhkZGBcXFxYWFBQU
   ExMTEBAQDw8PDQ0NLSggKSQcJyIaJR8XOC4eMSkaLCUXJiAUPDAUNywTMygSLSQQKB8PIhoLGxQKEw8HMRoWMBcT
@@ -17,4 +17,4 @@ const COLOURS = `
   PwEBAQE/FhYTEBAPDQ0LPC4qNicgMCEYKRsQPDk3NzIvMSwoKyYhMCIg`
 
 export const quake2Palette = () =>
-  Uint8Array.from(atob(COLOURS.replace(/\s/g, '')), (letter) => letter.charCodeAt(0))
+  Uint8Array.from(atob(COLORS.replace(/\s/g, '')), (letter) => letter.charCodeAt(0))

@@ -1,6 +1,7 @@
-import { view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { sample, sampledImage, sized } from './raster.ts'
+import { dataView } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
+import { sampledImage, sampleTypes } from './shared/samples.ts'
 
 /**
  * SPIDER image (.spider, .spi). No magic: a header of 32-bit floats in either byte order, counted from 1: 2 rows, 5 the
@@ -10,21 +11,21 @@ import { sample, sampledImage, sized } from './raster.ts'
 const FIELDS = { rows: 2, form: 5, columns: 12, records: 13, bytes: 22, record: 23, stack: 24 }
 const PICTURE = 1
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const field = header(bytes)
-  return sized(field('columns'), field('rows'))
+  return rasterInfo(field('columns'), field('rows'))
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
   const field = header(bytes)
   const from = field('bytes') * (field('stack') > 0 ? 2 : 1)
   const layout = { from, row: head.width * 4, column: 4, channels: [0] }
-  return sampledImage(bytes, head, layout, sample.float32(byteOrder(bytes)))
+  return sampledImage(bytes, head, layout, sampleTypes.float32(byteOrder(bytes)))
 }
 
 const read = (bytes: Uint8Array, little: boolean) => (name: keyof typeof FIELDS) =>
-  view(bytes).getFloat32((FIELDS[name] - 1) * 4, little)
+  dataView(bytes).getFloat32((FIELDS[name] - 1) * 4, little)
 
 /** Whether it is little-endian; undefined where the fields fit in neither order. */
 function byteOrder(bytes: Uint8Array): boolean | undefined {

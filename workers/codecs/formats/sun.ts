@@ -1,12 +1,14 @@
-import { view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { bitAt, indexedImage, need, paletteOf, sampledImage, sized } from './raster.ts'
+import { packedSample } from '../binary/bits.ts'
+import { dataView, requireBytes } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { indexedImage, rasterInfo, rgbaPalette } from './shared/raster.ts'
+import { sampledImage } from './shared/samples.ts'
 
 /**
  * Sun raster (.ras, .sun, .im1 to .im32). Eight big-endian words: 59a66a95, width, height, bits a pixel (1, 4, 8, 24, 32),
  * bytes of data, type (0 and 1: as they are, 2: runs, 3: RGB rather than BGR, 4 and 5: converted from other formats), kind
  * and bytes of the palette (in planes of R, G and B). Rows from the top, each a multiple of 16 bits; without a palette
- * 1 bit is 1 for black, and 4 and 8 bits are grey. Of 32 bits the first is no colour. In runs 0x80 begins `0x80, count
+ * 1 bit is 1 for black, and 4 and 8 bits are gray. Of 32 bits the first is no color. In runs 0x80 begins `0x80, count
  * less 1, byte`, or `0x80, 0` for itself.
  */
 const MAGIC = 0x59a66a95
@@ -19,23 +21,23 @@ const ESCAPE = 0x80
 /** Pixels a byte of runs can become: three bytes make 256 of eight, of one bit each. */
 const MOST_RUN = 256 / 3
 
-export function facts(bytes: Uint8Array): Facts {
-  const { width, height } = header(bytes)
-  return sized(width, height)
+export function info(bytes: Uint8Array): RasterInfo {
+  const { width, height } = readHeader(bytes)
+  return rasterInfo(width, height)
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
-  const { depth, type, palette } = header(bytes)
-  need(bytes, HEADER + palette)
-  const colours = bytes.subarray(HEADER, HEADER + palette)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
+  const { depth, type, palette } = readHeader(bytes)
+  requireBytes(bytes, HEADER + palette)
+  const colors = bytes.subarray(HEADER, HEADER + palette)
   const stored = bytes.subarray(HEADER + palette)
   const tight = Math.ceil((head.width * depth) / 8)
   const even = tight + (tight & 1)
   const pixels = type === RUNS ? expand(stored, even * head.height, tight * head.height) : stored
   // Some writers of runs do not fill rows up.
   const row = type === RUNS && pixels.length < even * head.height ? tight : even
-  if (depth <= 8) return ofIndices(head, pixels, row, depth, colours)
+  if (depth <= 8) return ofIndices(head, pixels, row, depth, colors)
   const column = depth / 8
   const first = depth === 32 ? padding(pixels, head, row) : 0
   const channels = (type === RGB ? [0, 1, 2] : [2, 1, 0]).map((c) => c + first)
@@ -43,10 +45,10 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 /**
- * 1 where the first of four bytes is no colour; 0 where the last is none, as some writers have it: the one that never
+ * 1 where the first of four bytes is no color; 0 where the last is none, as some writers have it: the one that never
  * changes.
  */
-function padding(pixels: Uint8Array, { width, height }: Facts, row: number): number {
+function padding(pixels: Uint8Array, { width, height }: RasterInfo, row: number): number {
   const same = (c: number) => {
     for (let y = 0; y < height; y++) {
       const from = y * row + c
@@ -58,34 +60,29 @@ function padding(pixels: Uint8Array, { width, height }: Facts, row: number): num
 }
 
 function ofIndices(
-  head: Facts,
+  head: RasterInfo,
   pixels: Uint8Array,
   row: number,
   depth: number,
-  colours: Uint8Array,
+  colors: Uint8Array,
 ) {
-  need(pixels, row * (head.height - 1) + Math.ceil((head.width * depth) / 8))
-  const palette = paletteOf(colours.length > 0 ? colours : greys(depth), 'planes')
-  const index = {
-    1: (x: number, y: number) => bitAt(pixels, y * row, x),
-    4: (x: number, y: number) => ((pixels[y * row + (x >> 1)] as number) >> (x & 1 ? 0 : 4)) & 15,
-    8: (x: number, y: number) => pixels[y * row + x] as number,
-  }[depth as 1 | 4 | 8]
-  return indexedImage(head, palette, index)
+  requireBytes(pixels, row * (head.height - 1) + Math.ceil((head.width * depth) / 8))
+  const palette = rgbaPalette(colors.length > 0 ? colors : grays(depth), 'planes')
+  return indexedImage(head, palette, (x, y) => packedSample(pixels, y * row, x, depth))
 }
 
-/** Planes of grey, from white for a bit. */
-function greys(depth: number): Uint8Array {
+/** Planes of gray, from white for a bit. */
+function grays(depth: number): Uint8Array {
   const most = 2 ** depth - 1
   const level = (i: number) => Math.round((i * 255) / most)
   return Uint8Array.from({ length: (most + 1) * 3 }, (_, i) => {
-    const grey = level(i % (most + 1))
-    return depth === 1 ? 255 - grey : grey
+    const gray = level(i % (most + 1))
+    return depth === 1 ? 255 - gray : gray
   })
 }
 
-function header(bytes: Uint8Array) {
-  const data = view(bytes)
+function readHeader(bytes: Uint8Array) {
+  const data = dataView(bytes)
   const at = (i: number) => data.getUint32(i * 4)
   const [magic, depth, type, paletteKind] = [at(0), at(3), at(5), at(6)]
   if (magic !== MAGIC) throw new Error(`Expected a Sun raster but received ${magic.toString(16)}`)
@@ -101,7 +98,7 @@ function header(bytes: Uint8Array) {
 
 /** At most `most` bytes out of runs, at least `least`. */
 function expand(stored: Uint8Array, most: number, least: number): Uint8Array {
-  need(stored, Math.floor(least / MOST_RUN))
+  requireBytes(stored, Math.floor(least / MOST_RUN))
   const pixels = new Uint8Array(most)
   let to = 0
   for (let at = 0; at < stored.length && to < most; ) {
@@ -111,6 +108,6 @@ function expand(stored: Uint8Array, most: number, least: number): Uint8Array {
     pixels.fill(value, to, to + count + 1)
     to += count + 1
   }
-  need(pixels.subarray(0, to), least)
+  requireBytes(pixels.subarray(0, to), least)
   return pixels.subarray(0, to)
 }

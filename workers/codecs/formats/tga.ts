@@ -1,19 +1,19 @@
-import { ascii, view } from '../containers/header.ts'
-import type { Decoded, Facts } from './format.ts'
-import { need, sized } from './raster.ts'
+import { ascii, dataView, requireBytes } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo } from './shared/raster.ts'
 
 /**
  * Truevision Targa. Little-endian: at 0 the length of a text that follows the header, at 1 whether there is a
- * colour map, at 2 the kind of image (1: indices, 2: colours, 3: grey; and 8 for run-length codes), at 3 the first
- * index of the map, at 5 how many colours it has, at 7 the bits of each, at 12 the width, at 14 the height, at 16
+ * color map, at 2 the kind of image (1: indices, 2: colors, 3: gray; and 8 for run-length codes), at 3 the first
+ * index of the map, at 5 how many colors it has, at 7 the bits of each, at 12 the width, at 14 the height, at 16
  * the bits of a pixel, at 17 in the lowest four bits how many of them are attributes, in bit 4 whether rows go from
- * the right, in bit 5 whether they come from the top. Colours are BGR or BGRA, or 15 bits with blue lowest.
+ * the right, in bit 5 whether they come from the top. Colors are BGR or BGRA, or 15 bits with blue lowest.
  * Files since 1989 end with the offsets of two areas and a signature of 18 bytes; in the first area, at 494, lies
  * what the attributes mean: 0 and 1 are no alpha.
  * A code below 128: so many pixels and one more follow; above: the next pixel, the code less 127 times.
  */
 const HEADER = 18
-const KIND = { indices: 1, colours: 2, grey: 3 }
+const KIND = { indices: 1, colors: 2, gray: 3 }
 const CODED = 8
 const LONGEST_RUN = 128
 const FOOTER = { bytes: 26, signature: 'TRUEVISION-XFILE.\0' }
@@ -33,27 +33,27 @@ interface Header {
   start: number
 }
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const { width, height, kind, bits, attributes, map } = readHeader(bytes)
   const depth = kind === KIND.indices ? map.bits : bits
-  const alpha = kind === KIND.grey ? depth === 16 : depth === 32 || (depth === 16 && attributes > 0)
+  const alpha = kind === KIND.gray ? depth === 16 : depth === 32 || (depth === 16 && attributes > 0)
   return { width, height, alpha: alpha && !deniesAlpha(bytes) }
 }
 
-export function decode(bytes: Uint8Array): Decoded {
+export function decode(bytes: Uint8Array): DecodedImage {
   const header = readHeader(bytes)
   const { width, height, kind } = header
   const stored = storedPixels(bytes, header)
   const data = new Uint8ClampedArray(width * height * 4)
-  const colours = kind === KIND.indices ? colourMap(bytes, header) : undefined
-  const paint = colours ? indexed(stored, header, colours) : painter(stored, header)
+  const colors = kind === KIND.indices ? colorMap(bytes, header) : undefined
+  const paint = colors ? indexed(stored, header, colors) : painter(stored, header)
   for (let y = 0, from = 0; y < height; y++) {
     const row = (header.fromTop ? y : height - 1 - y) * width
     for (let x = 0; x < width; x++, from++) {
       paint(from, data, (row + (header.fromRight ? width - 1 - x : x)) * 4)
     }
   }
-  const { alpha } = facts(bytes)
+  const { alpha } = info(bytes)
   if (!alpha || (header.attributes === 0 && isEmpty(data))) {
     for (let i = 3; i < data.length; i += 4) data[i] = 255
   }
@@ -61,7 +61,7 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 function readHeader(bytes: Uint8Array): Header {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const [kind, descriptor] = [data.getUint8(2), data.getUint8(17)]
   const mapBits = data.getUint8(7)
   const map = {
@@ -71,7 +71,7 @@ function readHeader(bytes: Uint8Array): Header {
     start: HEADER + data.getUint8(0),
   }
   const header = {
-    ...sized(data.getUint16(12, true), data.getUint16(14, true)),
+    ...rasterInfo(data.getUint16(12, true), data.getUint16(14, true)),
     kind: kind & ~CODED,
     coded: (kind & CODED) !== 0,
     bits: data.getUint8(16),
@@ -87,15 +87,15 @@ function readHeader(bytes: Uint8Array): Header {
 
 const DEPTHS: Record<number, number[]> = {
   [KIND.indices]: [8, 16],
-  [KIND.colours]: [15, 16, 24, 32],
-  [KIND.grey]: [1, 8, 16],
+  [KIND.colors]: [15, 16, 24, 32],
+  [KIND.gray]: [1, 8, 16],
 }
 
 function check({ kind, bits, map }: Header) {
   const wrong = !DEPTHS[kind]?.includes(bits)
   if (wrong) throw new Error(`a TGA file of the kind ${kind} with ${bits} bits a pixel`)
-  if (kind === KIND.indices && !DEPTHS[KIND.colours]?.includes(map.bits)) {
-    throw new Error(`a TGA file with colours of ${map.bits} bits`)
+  if (kind === KIND.indices && !DEPTHS[KIND.colors]?.includes(map.bits)) {
+    throw new Error(`a TGA file with colors of ${map.bits} bits`)
   }
 }
 
@@ -104,7 +104,7 @@ function storedPixels(bytes: Uint8Array, { width, height, bits, coded, start }: 
   const step = Math.ceil(bits / 8)
   const count = (bits === 1 ? Math.ceil(width / 8) : width) * height
   if (!coded) {
-    need(bytes, start + count * step)
+    requireBytes(bytes, start + count * step)
     return bytes.subarray(start)
   }
   const most = ((bytes.length - start) / (1 + step)) * LONGEST_RUN
@@ -119,7 +119,7 @@ function unpack(bytes: Uint8Array, start: number, length: number, step: number) 
     const run = code >= LONGEST_RUN
     const size = ((code & 127) + 1) * step
     const used = run ? step : size
-    need(bytes, at + Math.min(used, length - to))
+    requireBytes(bytes, at + Math.min(used, length - to))
     for (let i = 0; i < size && to < length; i++, to++) {
       pixels[to] = bytes[at + (run ? i % step : i)] as number
     }
@@ -131,41 +131,41 @@ function unpack(bytes: Uint8Array, start: number, length: number, step: number) 
 type Paint = (index: number, data: Uint8ClampedArray, to: number) => void
 
 function painter(pixels: Uint8Array, { kind, bits, width, attributes }: Header): Paint {
-  if (kind === KIND.colours) return (i, data, to) => colour(pixels, i, bits, attributes, data, to)
+  if (kind === KIND.colors) return (i, data, to) => color(pixels, i, bits, attributes, data, to)
   const step = bits === 16 ? 2 : 1
   const stride = Math.ceil(width / 8)
   return (i, data, to) => {
     const x = i % width
     const byte = bits === 1 ? Math.floor(i / width) * stride + (x >> 3) : i * step
     const value = pixels[byte] as number
-    const grey = bits === 1 ? (((value << (x & 7)) & 128) / 128) * 255 : value
-    data.fill(grey, to, to + 3)
+    const gray = bits === 1 ? (((value << (x & 7)) & 128) / 128) * 255 : value
+    data.fill(gray, to, to + 3)
     data[to + 3] = bits === 16 ? (pixels[byte + 1] as number) : 255
   }
 }
 
-function indexed(pixels: Uint8Array, { bits, map }: Header, colours: Uint8ClampedArray): Paint {
+function indexed(pixels: Uint8Array, { bits, map }: Header, colors: Uint8ClampedArray): Paint {
   return (i, data, to) => {
     const index =
       bits === 8
         ? (pixels[i] as number)
         : (pixels[i * 2] as number) | ((pixels[i * 2 + 1] as number) << 8)
     const from = (index - map.first) * 4
-    if (from < 0 || from >= colours.length) data[to + 3] = 255
-    else for (let c = 0; c < 4; c++) data[to + c] = colours[from + c] as number
+    if (from < 0 || from >= colors.length) data[to + 3] = 255
+    else for (let c = 0; c < 4; c++) data[to + c] = colors[from + c] as number
   }
 }
 
-function colourMap(bytes: Uint8Array, { map, attributes }: Header) {
-  need(bytes, map.start + map.count * Math.ceil(map.bits / 8))
+function colorMap(bytes: Uint8Array, { map, attributes }: Header) {
+  requireBytes(bytes, map.start + map.count * Math.ceil(map.bits / 8))
   const entries = bytes.subarray(map.start)
-  const colours = new Uint8ClampedArray(map.count * 4)
-  for (let i = 0; i < map.count; i++) colour(entries, i, map.bits, attributes, colours, i * 4)
-  return colours
+  const colors = new Uint8ClampedArray(map.count * 4)
+  for (let i = 0; i < map.count; i++) color(entries, i, map.bits, attributes, colors, i * 4)
+  return colors
 }
 
-/** The i-th of some colours. */
-function colour(
+/** The i-th of some colors. */
+function color(
   from: Uint8Array,
   i: number,
   bits: number,
@@ -202,7 +202,7 @@ function isEmpty(data: Uint8ClampedArray) {
 function deniesAlpha(bytes: Uint8Array) {
   const footer = bytes.length - FOOTER.bytes
   if (ascii(bytes, footer + 8, FOOTER.signature.length) !== FOOTER.signature) return false
-  const area = view(bytes).getUint32(footer, true)
+  const area = dataView(bytes).getUint32(footer, true)
   const meaning = area === 0 ? undefined : bytes[area + MEANING]
   return meaning === 0 || meaning === 1
 }

@@ -1,5 +1,7 @@
-import type { Decoded, Facts } from './format.ts'
-import { bitAt, greyImage, latin1, sized } from './raster.ts'
+import { bitAt } from '../binary/bits.ts'
+import { latin1 } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { grayImage, rasterInfo } from './shared/raster.ts'
 
 /**
  * X bitmap (.xbm): C source with `#define <name>_width`, `#define <name>_height` and an array `<name>_bits` of bytes
@@ -10,20 +12,20 @@ const HEAD = 4096
 const NUMBER = /0[xX][0-9a-fA-F]+|[0-9]+/g
 const COMMENT = /\/\*[\s\S]*?\*\//g
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const head = latin1(bytes.subarray(0, HEAD)).replace(COMMENT, '')
-  return sized(width(head), height(head))
+  return rasterInfo(width(head), height(head))
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const head = facts(bytes)
+export function decode(bytes: Uint8Array): DecodedImage {
+  const head = info(bytes)
   const text = latin1(bytes).replace(COMMENT, '')
   const array = /(\w*)\s+\w*bits\s*\[[^\]]*\]\s*=\s*\{([^}]*)/.exec(text)
   const size = array?.[1] === 'short' ? 2 : 1
   const units = Math.ceil(head.width / (8 * size))
   const row = units * size
   const bits = unitsOf(array?.[2] ?? '', units * head.height, size)
-  return greyImage(head, (x, y) => (bitAt(bits, y * row, x ^ 7) === 1 ? 0 : 255))
+  return grayImage(head, (x, y) => (bitAt(bits, y * row, x ^ 7) === 1 ? 0 : 255))
 }
 
 const defined = (name: string) => (text: string) =>

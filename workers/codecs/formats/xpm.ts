@@ -1,11 +1,12 @@
-import type { Decoded, Facts } from './format.ts'
-import { canvas, latin1, sized } from './raster.ts'
-import { x11Colour } from './x11-colours.ts'
+import { latin1 } from '../binary/bytes.ts'
+import type { DecodedImage, RasterInfo } from './shared/format.ts'
+import { rasterInfo, transparentPixels } from './shared/raster.ts'
+import { x11Color } from './x11-colors.ts'
 
 /**
- * X pixmap, version 3 (.xpm): C source that begins with the comment "XPM". Its strings, in order: width, height, colours
- * and characters a pixel; for each colour its characters and pairs of a key (c: colour, g and g4: grey, m: mono, s: a
- * name that programs may set) and a colour, which is #rgb in 1 to 4 digits each, a name, or None for transparent;
+ * X pixmap, version 3 (.xpm): C source that begins with the comment "XPM". Its strings, in order: width, height, colors
+ * and characters a pixel; for each color its characters and pairs of a key (c: color, g and g4: gray, m: mono, s: a
+ * name that programs may set) and a color, which is #rgb in 1 to 4 digits each, a name, or None for transparent;
  * then the rows from the top.
  */
 const MAGIC = /^\s*\/\*\s*XPM\s*\*\//
@@ -16,43 +17,43 @@ const MOST_CHARACTERS = 8
 const hasSignature = (bytes: Uint8Array) => MAGIC.test(latin1(bytes.subarray(0, 64)))
 
 interface Header {
-  size: Facts
-  colours: number
+  size: RasterInfo
+  colors: number
   characters: number
 }
 
-export function facts(bytes: Uint8Array): Facts {
+export function info(bytes: Uint8Array): RasterInfo {
   const strings = stringsOf(bytes)
-  const { size, colours, characters } = header(strings)
-  const alpha = strings.slice(1, 1 + colours).some((line) => colourOf(line.slice(characters)) === 0)
+  const { size, colors, characters } = readHeader(strings)
+  const alpha = strings.slice(1, 1 + colors).some((line) => colorOf(line.slice(characters)) === 0)
   return { ...size, alpha }
 }
 
-export function decode(bytes: Uint8Array): Decoded {
+export function decode(bytes: Uint8Array): DecodedImage {
   const strings = stringsOf(bytes)
-  const { size, colours, characters } = header(strings)
+  const { size, colors, characters } = readHeader(strings)
   const { width, height } = size
-  const rows = strings.slice(1 + colours, 1 + colours + height)
+  const rows = strings.slice(1 + colors, 1 + colors + height)
   if (rows.length < height) {
     throw new RangeError(`Expected ${height} rows but received ${Math.max(rows.length, 0)}`)
   }
   const palette = new Map(
     strings
-      .slice(1, 1 + colours)
-      .map((line) => [line.slice(0, characters), colourOf(line.slice(characters))]),
+      .slice(1, 1 + colors)
+      .map((line) => [line.slice(0, characters), colorOf(line.slice(characters))]),
   )
   if (rows.some((row) => row.length < width * characters)) {
     throw new RangeError(`Expected rows of ${width * characters} characters`)
   }
-  const data = canvas(size)
+  const data = transparentPixels(size)
   const pixels = new DataView(data.buffer)
   for (const [y, row] of rows.entries()) {
     for (let x = 0; x < width; x++) {
       const key = row.slice(x * characters, (x + 1) * characters)
-      const colour = palette.get(key)
-      if (colour === undefined)
-        throw new Error(`Expected a colour that is listed but received "${key}"`)
-      pixels.setUint32((y * width + x) * 4, colour)
+      const color = palette.get(key)
+      if (color === undefined)
+        throw new Error(`Expected a color that is listed but received "${key}"`)
+      pixels.setUint32((y * width + x) * 4, color)
     }
   }
   return { ...size, alpha: [...palette.values()].includes(0), data }
@@ -66,24 +67,24 @@ function stringsOf(bytes: Uint8Array): string[] {
   ).filter((string) => string !== undefined)
 }
 
-function header([first]: readonly string[]): Header {
+function readHeader([first]: readonly string[]): Header {
   const numbers = first?.trim().split(/\s+/).map(Number)
   if (!numbers) throw new RangeError('Expected a string with the size')
-  const [width = 0, height = 0, colours = 0, characters = 0] = numbers
-  if (!(colours > 0 && characters > 0 && characters <= MOST_CHARACTERS)) {
-    throw new Error(`Expected colours and characters a pixel but received ${first}`)
+  const [width = 0, height = 0, colors = 0, characters = 0] = numbers
+  if (!(colors > 0 && characters > 0 && characters <= MOST_CHARACTERS)) {
+    throw new Error(`Expected colors and characters a pixel but received ${first}`)
   }
-  return { size: sized(width, height), colours, characters }
+  return { size: rasterInfo(width, height), colors, characters }
 }
 
 /** 0xRRGGBBAA; 0 is transparent. */
-function colourOf(description: string): number {
-  const colours = pairsOf(description)
-  const colour = KEYS.map((key) => colours.get(key)).find((value) => value !== undefined)
-  if (colour?.toLowerCase() === 'none') return 0
-  const digits = colour?.startsWith('#') ? eightBit(colour.slice(1)) : x11Colour(colour ?? '')
+function colorOf(description: string): number {
+  const colors = pairsOf(description)
+  const color = KEYS.map((key) => colors.get(key)).find((value) => value !== undefined)
+  if (color?.toLowerCase() === 'none') return 0
+  const digits = color?.startsWith('#') ? eightBit(color.slice(1)) : x11Color(color ?? '')
   const value = Number.parseInt(digits ?? '', 16)
-  if (Number.isNaN(value)) throw new Error(`Expected a colour but received ${description.trim()}`)
+  if (Number.isNaN(value)) throw new Error(`Expected a color but received ${description.trim()}`)
   return value * 256 + 255
 }
 

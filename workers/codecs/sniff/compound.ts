@@ -1,4 +1,4 @@
-import { ascii, view } from '../containers/header.ts'
+import { ascii, dataView } from '../binary/bytes.ts'
 
 const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 /** The class of a FlashPix image, 56616700-C154-11CE-8553-00AA00A1F95B. */
@@ -14,7 +14,7 @@ export const isCompound = (bytes: Uint8Array): boolean =>
  */
 export function isFlashPix(bytes: Uint8Array): boolean {
   if (!isCompound(bytes)) return false
-  const data = view(bytes)
+  const data = dataView(bytes)
   const root = (data.getUint32(48, true) + 1) * 2 ** data.getUint16(30, true)
   return ascii(bytes, root + 80, FLASHPIX.length) === FLASHPIX
 }

@@ -1,10 +1,11 @@
 import type { FileFormat } from '../../../src/contract/file-format.ts'
-import { ascii, view } from '../containers/header.ts'
+import { ascii, dataView } from '../binary/bytes.ts'
 
-type Test = (bytes: Uint8Array) => boolean
+/** Whether a file may be of a format, by its first bytes. */
+export type Test = (bytes: Uint8Array) => boolean
 
-/** Headers without a signature: whether what they would say makes sense. */
-export const plausible: Partial<Record<FileFormat, Test>> = {
+/** Formats without a signature: whether their header makes sense. */
+export const plausible = {
   dib: isDib,
   gbr: isBrush,
   gd: isGd,
@@ -13,12 +14,12 @@ export const plausible: Partial<Record<FileFormat, Test>> = {
   spider: isSpider,
   wal: isWal,
   tga: isTga,
-}
+} satisfies Partial<Record<FileFormat, Test>>
 
 /** A bitmap without its file header: the header's size, then width, height, one plane, bits a pixel. */
 function isDib(bytes: Uint8Array): boolean {
   if (bytes.length < 40) return false
-  const data = view(bytes)
+  const data = dataView(bytes)
   const size = data.getUint32(0, true)
   const core = size === 12
   if (!core && ![40, 52, 56, 64, 108, 124].includes(size)) return false
@@ -35,18 +36,18 @@ function isBrush(bytes: Uint8Array): boolean {
   return version === 1 && size >= 20 && (depth === 1 || depth === 4) && width * height > 0 && fits
 }
 
-/** 0xFFFE (true colour) or 0xFFFF (palette), width, height, and once more whether it is true colour. */
+/** 0xFFFE (true color) or 0xFFFF (palette), width, height, and once more whether it is true color. */
 function isGd(bytes: Uint8Array): boolean {
   if (bytes.length < 11 || bytes[0] !== 0xff) return false
-  const trueColour = bytes[1] === 0xfe
-  return (trueColour || bytes[1] === 0xff) && bytes[6] === (trueColour ? 1 : 0)
+  const trueColor = bytes[1] === 0xfe
+  return (trueColor || bytes[1] === 0xff) && bytes[6] === (trueColor ? 1 : 0)
 }
 
 /** A data set of the IIM: a marker, a record from 1 to 9, a data set, a length. */
 function isIptc(bytes: Uint8Array): boolean {
   const record = bytes[1] ?? 0
   if (bytes.length < 10 || bytes[0] !== 0x1c || record < 1 || record > 9) return false
-  const length = view(bytes).getUint16(3)
+  const length = dataView(bytes).getUint16(3)
   return length > 0x7fff || bytes[5 + length] === 0x1c
 }
 
@@ -60,7 +61,7 @@ function isPcx(bytes: Uint8Array): boolean {
 /** A header of floats in either byte order, whose lengths in records, bytes and bytes a record agree. */
 function isSpider(bytes: Uint8Array): boolean {
   if (bytes.length < 27 * 4) return false
-  const data = view(bytes)
+  const data = dataView(bytes)
   return [true, false].some((little) => {
     const field = (number: number) => data.getFloat32((number - 1) * 4, little)
     const [rows, form, columns, records, header, record] = [2, 5, 12, 13, 22, 23].map(field)
@@ -90,7 +91,7 @@ const TGA_TYPES = [1, 2, 3, 9, 10, 11]
 function isTga(bytes: Uint8Array): boolean {
   if (bytes.length < 18) return false
   const [, map = 0, type = 0] = bytes
-  const data = view(bytes)
+  const data = dataView(bytes)
   const depth = bytes[16] ?? 0
   const mapped = (type & 3) === 1
   const sized = data.getUint16(12, true) > 0 && data.getUint16(14, true) > 0
@@ -106,6 +107,6 @@ function isTga(bytes: Uint8Array): boolean {
 
 /** Some 32-bit numbers. */
 function words(bytes: Uint8Array, at: number, count: number, little: boolean): number[] {
-  const data = view(bytes)
+  const data = dataView(bytes)
   return Array.from({ length: count }, (_, i) => data.getUint32(at + i * 4, little))
 }

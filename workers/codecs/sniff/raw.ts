@@ -1,4 +1,4 @@
-import { ascii, view } from '../containers/header.ts'
+import { ascii, dataView } from '../binary/bytes.ts'
 
 const TAG = { make: 0x010f, subDirectories: 0x014a }
 
@@ -13,7 +13,7 @@ export const isCanonRaw = (bytes: Uint8Array): boolean =>
 /** A TIFF made by a Nikon, whose first directory shows a thumbnail and points to others. */
 export function isNikonRaw(bytes: Uint8Array): boolean {
   if (!isTiff(bytes)) return false
-  const data = view(bytes)
+  const data = dataView(bytes)
   const little = bytes[0] === 0x49
   const directory = data.getUint32(4, little)
   if (directory + 2 > bytes.length) return false

@@ -1,16 +1,19 @@
 import type { FileFormat } from '../../../src/contract/file-format.ts'
-import { ascii } from '../containers/header.ts'
+import { ascii } from '../binary/bytes.ts'
 import { isCompound, isFlashPix } from './compound.ts'
+import type { plausible, Test } from './plausible.ts'
 import { isCanonRaw, isNikonRaw, isTiff } from './raw.ts'
 
-type Test = (bytes: Uint8Array) => boolean
+/** A format needs a signature here unless plausible.ts recognizes it. */
+type Signatures = Record<Exclude<FileFormat, keyof typeof plausible>, Test> &
+  Partial<Record<FileFormat, Test>>
 
 const at =
   (offset: number, ...texts: string[]): Test =>
   (bytes) =>
     texts.some((text) => ascii(bytes, offset, text.length) === text)
 
-/** Text formats are recognised within their first lines. */
+/** Bytes within which text formats are recognized. */
 const START = 4096
 const starts =
   (pattern: RegExp): Test =>
@@ -22,8 +25,8 @@ const isIcon =
   (bytes) =>
     at(0, `\0\0${String.fromCharCode(type)}\0`)(bytes) && bytes.length > 22 && bytes[4] !== 0
 
-/** Bytes that only files of this format start with. */
-export const signatures: Partial<Record<FileFormat, Test>> = {
+/** Bytes that only files of a format start with. */
+export const signatures: Signatures = {
   jpeg: at(0, '\xff\xd8\xff'),
   png: at(0, '\x89PNG\r\n\x1a\n'),
   webp: (bytes) => at(0, 'RIFF')(bytes) && at(8, 'WEBP')(bytes),

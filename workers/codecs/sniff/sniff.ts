@@ -1,8 +1,8 @@
 import { type FileFormat, fileFormats } from '../../../src/contract/file-format.ts'
-import { plausible } from './plausible.ts'
+import { plausible, type Test } from './plausible.ts'
 import { signatures } from './signatures.ts'
 
-/** Names of formats that have no signature: they only choose among what the bytes allow. */
+/** File extensions of formats without a signature. They only choose among the formats whose header makes sense. */
 const extensions: Partial<Record<string, FileFormat>> = {
   tga: 'tga',
   icb: 'tga',
@@ -19,13 +19,14 @@ const extensions: Partial<Record<string, FileFormat>> = {
 }
 
 /**
- * The format of a file by its content: first by what no other file can start with, then by headers without a
- * signature that make sense. `name` counts only among the latter.
+ * Recognizes the format of a file by its content: by signatures first, then by headers that make sense. The extension
+ * of `name` decides only among the latter.
  */
 export function sniff(bytes: Uint8Array, name = ''): FileFormat | undefined {
   const signed = fileFormats.find((format) => signatures[format]?.(bytes))
   if (signed) return signed
+  const candidates: Partial<Record<FileFormat, Test>> = plausible
   const hint = extensions[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '']
-  if (hint && plausible[hint]?.(bytes)) return hint
-  return fileFormats.find((format) => plausible[format]?.(bytes))
+  if (hint && candidates[hint]?.(bytes)) return hint
+  return fileFormats.find((format) => candidates[format]?.(bytes))
 }

@@ -1,5 +1,5 @@
 /** An opaque image in another size: every pixel is the mean of the area that it covers. */
-export function resample(
+export function resampleArea(
   data: Uint8ClampedArray,
   [width, height]: [number, number],
   [toWidth, toHeight]: [number, number],
@@ -27,7 +27,7 @@ export function resample(
  * An image of two levels in another size: every pixel is what lies at its middle, as PostScript says. `exact` is
  * the size that the image fills, from the lower left.
  */
-export function sample(
+export function resampleNearest(
   data: Uint8ClampedArray,
   [width, height]: [number, number],
   [toWidth, toHeight]: [number, number],

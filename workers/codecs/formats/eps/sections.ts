@@ -1,4 +1,4 @@
-import { view } from '../../containers/header.ts'
+import { dataView } from '../../binary/bytes.ts'
 
 const DOS = 0xc5d0d3c6
 
@@ -17,7 +17,7 @@ export interface Sections {
  */
 export function readSections(file: Uint8Array): Sections {
   const bytes = file[0] === END_OF_JOB ? file.subarray(1) : file
-  const data = view(bytes)
+  const data = dataView(bytes)
   if (data.getUint32(0) !== DOS) {
     if (data.getUint16(0) !== 0x2521) throw new Error('no EPS: expected %! or its DOS header')
     return { postScript: bytes }
@@ -34,15 +34,6 @@ export function readSections(file: Uint8Array): Sections {
   return { postScript, ...(wmf && { wmf }), ...(tiff && { tiff }) }
 }
 
-/** The bytes as characters of the same numbers: offsets stay what they are. */
-export function latin1(bytes: Uint8Array): string {
-  const parts: string[] = []
-  for (let at = 0; at < bytes.length; at += 8192) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)))
-  }
-  return parts.join('')
-}
-
 /**
  * Width and height of the bounding box in points (DSC 3.0), which is 72 pixels an inch; that of the trailer where the
  * head says `(atend)`. None where the file has none.
@@ -55,7 +46,8 @@ export function boundingBox(text: string): [width: number, height: number] | und
 }
 
 /** The size before it was rounded to whole points, where the file tells it. */
-export const exactBox = (text: string) => sizeOf(/^%%HiResBoundingBox:[ \t]*(.{1,100})/gm, text)
+export const highResBoundingBox = (text: string) =>
+  sizeOf(/^%%HiResBoundingBox:[ \t]*(.{1,100})/gm, text)
 
 function sizeOf(comment: RegExp, text: string): [number, number] | undefined {
   for (const [, values = ''] of text.matchAll(comment)) {

@@ -1,4 +1,4 @@
-import { view } from '../../containers/header.ts'
+import { dataView } from '../../binary/bytes.ts'
 import { type Bitmap, type Box, COPY, type Dib, type Matrix } from './commands.ts'
 import { bmpFile } from './dib.ts'
 import { compose } from './mapping.ts'
@@ -17,7 +17,7 @@ const MIXES: Record<number, GlobalCompositeOperation> = {
 /** The bitmap decoded by the browser: as a BMP file, or the JPEG or PNG that it holds. */
 export function decodeDib(dib: Dib, alpha = false): Promise<ImageBitmap> {
   const { header } = dib
-  const compression = header.length >= 20 ? view(header).getUint32(16, true) : 0
+  const compression = header.length >= 20 ? dataView(header).getUint32(16, true) : 0
   const whole = compression === JPEG || compression === PNG
   const file = new Blob([whole ? new Uint8Array(dib.bits) : bmpFile(dib, alpha)])
   return createImageBitmap(file, { colorSpaceConversion: 'none' })

@@ -4,7 +4,7 @@ import { boxSteps, inPixels, outlineOf, type Step } from './outline.ts'
 import { nextState, type State } from './state.ts'
 
 /** The box that a metafile's lines, figures and bitmaps take up, in pixels, pens included; none where it has none. */
-export function boundsOf({ commands, perMillimetre, toPixels }: Metafile, first: State) {
+export function boundsOf({ commands, unitsPerMillimeter, toPixels }: Metafile, first: State) {
   const objects = new Map<number, GdiObject>()
   const stack: State[] = []
   const bounds: Box = [Infinity, Infinity, -Infinity, -Infinity]
@@ -14,7 +14,12 @@ export function boundsOf({ commands, perMillimetre, toPixels }: Metafile, first:
     else if (command.op === 'save') stack.push(state)
     else if (command.op === 'restore') state = stack.pop() ?? state
     state = nextState(state, command, objects) ?? state
-    const page = pageToDevice(state.settings.mapMode, state.window, state.viewport, perMillimetre)
+    const page = pageToDevice(
+      state.settings.mapMode,
+      state.window,
+      state.viewport,
+      unitsPerMillimeter,
+    )
     const matrix = compose(compose(state.world, page), toPixels)
     const pen = (state.pen.width * scaleOf(matrix)) / 2
     const steps =

@@ -7,14 +7,14 @@ export type Box = [left: number, top: number, right: number, bottom: number]
 /** x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
 
-export type Colour = [red: number, green: number, blue: number]
+export type Color = [red: number, green: number, blue: number]
 
 export interface Pen {
   kind: 'pen'
   /** Bits as in PenStyle: 0 to 3 the dashes (5: none), 8 to 11 the caps, 12 to 15 the joins. */
   style: number
   width: number
-  colour: Colour
+  color: Color
   /** Lengths of dashes and gaps of a pen of the user's own. */
   dashes?: number[]
 }
@@ -23,7 +23,7 @@ export interface Brush {
   kind: 'brush'
   /** As in BrushStyle: 0 solid, 1 none, 2 hatched; patterns have a bitmap. */
   style: number
-  colour: Colour
+  color: Color
   hatch: number
   bitmap?: Dib
 }
@@ -71,7 +71,7 @@ export type Setting =
 /** One record of a metafile, in the terms of GDI (MS-WMF 2.3, MS-EMF 2.3). */
 export type Command =
   | { op: 'set'; name: Setting; value: number }
-  | { op: 'colour'; name: 'textColour' | 'backColour'; value: Colour }
+  | { op: 'color'; name: 'textColor' | 'backColor'; value: Color }
   | { op: 'origin' | 'extent'; of: 'window' | 'viewport'; to: Point }
   | { op: 'offset'; of: 'window' | 'viewport'; by: Point }
   | { op: 'scale'; of: 'window' | 'viewport'; by: Point }
@@ -88,8 +88,8 @@ export type Command =
   | { op: 'rectangle' | 'ellipse'; box: Box }
   | { op: 'roundRectangle'; box: Box; corner: Point }
   | { op: 'arc' | 'arcTo' | 'chord' | 'pie'; box: Box; from: Point; to: Point }
-  | { op: 'angleArc'; centre: Point; radius: number; start: number; sweep: number }
-  | { op: 'pixel'; at: Point; colour: Colour }
+  | { op: 'angleArc'; center: Point; radius: number; start: number; sweep: number }
+  | { op: 'pixel'; at: Point; color: Color }
   | { op: 'text'; text: Text }
   | { op: 'beginPath' | 'endPath' | 'abortPath' | 'closeFigure' }
   | { op: 'paintPath'; fill: boolean; stroke: boolean }
@@ -99,7 +99,7 @@ export type Command =
   | { op: 'clipNone' }
   | { op: 'fillRegion'; boxes: Box[] | number; brush?: number }
   | { op: 'fill'; box: Box; raster: number }
-  | { op: 'gradient'; boxes: { box: Box; from: Colour; to: Colour }[]; vertical: boolean }
+  | { op: 'gradient'; boxes: { box: Box; from: Color; to: Color }[]; vertical: boolean }
   | { op: 'bitmap'; bitmap: Bitmap }
 
 export interface Text {
@@ -131,8 +131,8 @@ export interface Metafile {
   height: number
   /** From device units, in which viewports are, to pixels. */
   toPixels: Matrix
-  /** Device units of a millimetre, for mapping modes of fixed scale. */
-  perMillimetre: Point
+  /** Device units of a millimeter, for mapping modes of fixed scale. */
+  unitsPerMillimeter: Point
   commands: Command[]
 }
 
@@ -140,7 +140,7 @@ export interface Metafile {
 export const COPY = 0xcc0020
 
 /** A COLORREF: red, green, blue from the lowest byte on. */
-export const colourOf = (value: number): Colour => [
+export const colorFromRef = (value: number): Color => [
   value & 255,
   (value >> 8) & 255,
   (value >> 16) & 255,

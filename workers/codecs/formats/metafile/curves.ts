@@ -32,7 +32,7 @@ export const ellipse = (box: Box): Curve => arc(box, 0, 2 * Math.PI)
  * The angle and sweep of the arc between the rays from the middle of a box through two points, counterclockwise as it
  * is seen with y down, or clockwise. The same ray twice: the whole ellipse.
  */
-export function between(
+export function arcBetween(
   [left, top, right, bottom]: Box,
   from: Point,
   to: Point,

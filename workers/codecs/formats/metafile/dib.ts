@@ -1,4 +1,4 @@
-import { view } from '../../containers/header.ts'
+import { dataView } from '../../binary/bytes.ts'
 import type { Box, Dib } from './commands.ts'
 
 const BITFIELDS = 3
@@ -11,7 +11,7 @@ export function packedDib(bytes: Uint8Array): Dib {
 
 /** Bytes of a bitmap's header with the masks and the palette behind it. */
 function dibHeaderBytes(bytes: Uint8Array): number {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const size = data.getUint32(0, true)
   if (size === 12) {
     const bits = data.getUint16(10, true)
@@ -20,13 +20,13 @@ function dibHeaderBytes(bytes: Uint8Array): number {
   const bits = data.getUint16(14, true)
   const masks = size === 40 && data.getUint32(16, true) === BITFIELDS ? 12 : 0
   const used = data.getUint32(32, true)
-  const colours = bits <= 8 ? used || 1 << bits : used
-  return size + masks + colours * 4
+  const colors = bits <= 8 ? used || 1 << bits : used
+  return size + masks + colors * 4
 }
 
 /** Width and height in pixels; the height is below zero where rows run from the top. */
 function dibSize({ header }: Dib): [width: number, height: number] {
-  const data = view(header)
+  const data = dataView(header)
   return data.getUint32(0, true) === 12
     ? [data.getUint16(4, true), data.getUint16(6, true)]
     : [data.getInt32(4, true), data.getInt32(8, true)]
@@ -45,7 +45,7 @@ export function fromTop(dib: Dib, [left, top, right, bottom]: Box): Box {
 export function bmpFile(dib: Dib, alpha = false): Uint8Array<ArrayBuffer> {
   const header = alpha ? withAlphaMask(dib.header) : dib.header
   const file = new Uint8Array(14 + header.length + dib.bits.length)
-  const data = view(file)
+  const data = dataView(file)
   data.setUint16(0, 0x424d)
   data.setUint32(2, file.length, true)
   data.setUint32(10, 14 + header.length, true)
@@ -55,10 +55,10 @@ export function bmpFile(dib: Dib, alpha = false): Uint8Array<ArrayBuffer> {
 }
 
 function withAlphaMask(header: Uint8Array): Uint8Array {
-  if (header.length < 40 || view(header).getUint16(14, true) !== 32) return header
+  if (header.length < 40 || dataView(header).getUint16(14, true) !== 32) return header
   const v4 = new Uint8Array(108)
   v4.set(header.subarray(0, 40))
-  const data = view(v4)
+  const data = dataView(v4)
   data.setUint32(0, 108, true)
   data.setUint32(16, BITFIELDS, true)
   data.setUint32(32, 0, true)

@@ -1,10 +1,17 @@
-import type { Decoded } from '../format.ts'
+import type { DecodedImage } from '../shared/format.ts'
 import { decodeDib, drawBitmap } from './bitmaps.ts'
 import { type Clip, Clips } from './clips.ts'
-import type { Box, Brush, Colour, Command, GdiObject, Matrix, Metafile } from './commands.ts'
+import type { Box, Brush, Color, Command, GdiObject, Matrix, Metafile } from './commands.ts'
 import { apply, compose, pageToDevice, scaleOf } from './mapping.ts'
 import { boxSteps, inPixels, type Outline, outlineOf, type Step } from './outline.ts'
-import { type Context, css, fillStyle, fixedColour, mixOf, preparePen } from './paint.ts'
+import {
+  type Context,
+  compositeOperation,
+  css,
+  fillStyle,
+  fixedColor,
+  preparePen,
+} from './paint.ts'
 import { initialState, nextState, type State } from './state.ts'
 import { drawText } from './text.ts'
 
@@ -19,7 +26,7 @@ const CLOCKWISE = 2
 export async function drawMetafile(
   metafile: Metafile,
   state = initialState(),
-): Promise<Omit<Decoded, 'dpi'>> {
+): Promise<Omit<DecodedImage, 'dpi'>> {
   const { width, height, commands } = metafile
   if (width > MOST_SIDE || height > MOST_SIDE) {
     throw new Error(`a metafile of at most ${MOST_SIDE} pixels a side, got ${width} x ${height}`)
@@ -72,8 +79,8 @@ class Player {
   /** From logical units to pixels. */
   get #matrix(): Matrix {
     const { world, settings, window, viewport } = this.state
-    const { perMillimetre, toPixels } = this.metafile
-    const page = pageToDevice(settings.mapMode, window, viewport, perMillimetre)
+    const { unitsPerMillimeter, toPixels } = this.metafile
+    const page = pageToDevice(settings.mapMode, window, viewport, unitsPerMillimeter)
     return compose(compose(world, page), toPixels)
   }
 
@@ -99,7 +106,7 @@ class Player {
         drawText(this.context, command.text, this.state, this.#matrix, scaleOf(this.#matrix))
         break
       case 'pixel':
-        this.context.fillStyle = css(command.colour)
+        this.context.fillStyle = css(command.color)
         this.context.fillRect(...apply(this.#matrix, command.at), 1, 1)
         break
       case 'fill':
@@ -187,11 +194,11 @@ class Player {
   #paint(path: Path2D, fill: boolean, stroke: boolean): void {
     const { context, state } = this
     const { rasterOperation, backMode, miterLimit } = state.settings
-    const mix = mixOf(rasterOperation)
+    const mix = compositeOperation(rasterOperation)
     if (!mix) return
     context.globalCompositeOperation = mix
-    const fixed = fixedColour(rasterOperation)
-    const ground = backMode === TRANSPARENT ? undefined : state.backColour
+    const fixed = fixedColor(rasterOperation)
+    const ground = backMode === TRANSPARENT ? undefined : state.backColor
     const style = fill && fillStyle(context, state.brush, ground, this.#tiles)
     if (style) {
       context.fillStyle = fixed ?? style
@@ -244,7 +251,7 @@ class Player {
     this.context.globalCompositeOperation = 'source-over'
   }
 
-  #gradient(box: Box, from: Colour, to: Colour, vertical: boolean): void {
+  #gradient(box: Box, from: Color, to: Color, vertical: boolean): void {
     const { context } = this
     const start = apply(this.#matrix, [box[0], box[1]])
     const end = apply(this.#matrix, vertical ? [box[0], box[3]] : [box[2], box[1]])

@@ -1,26 +1,26 @@
-import { type Command, colourOf, type GdiObject } from './commands.ts'
-import type { Fields } from './emf-fields.ts'
+import { type Command, colorFromRef, type GdiObject } from './commands.ts'
+import type { EmfRecord } from './emf-record.ts'
 
 /** Pens, brushes, fonts and palettes (MS-EMF 2.3.7): at 8 their place in the table of objects. */
-export function emfObject(f: Fields): Command | undefined {
+export function emfObject(f: EmfRecord): Command | undefined {
   const object = objectOf(f)
   return object && { op: 'create', slot: f.count(8), object }
 }
 
-function objectOf(f: Fields): GdiObject | undefined {
+function objectOf(f: EmfRecord): GdiObject | undefined {
   switch (f.type) {
     case 38:
       return {
         kind: 'pen',
         style: f.count(12),
         width: Math.abs(f.int(16)),
-        colour: colourOf(f.count(24)),
+        color: colorFromRef(f.count(24)),
       }
     case 39:
       return {
         kind: 'brush',
         style: f.count(12),
-        colour: colourOf(f.count(16)),
+        color: colorFromRef(f.count(16)),
         hatch: f.count(20),
       }
     case 49:
@@ -33,7 +33,7 @@ function objectOf(f: Fields): GdiObject | undefined {
       return {
         kind: 'brush',
         style: 5,
-        colour: [128, 128, 128],
+        color: [128, 128, 128],
         hatch: 0,
         ...(bitmap && { bitmap }),
       }
@@ -43,7 +43,7 @@ function objectOf(f: Fields): GdiObject | undefined {
         kind: 'pen',
         style: f.count(28),
         width: f.count(32),
-        colour: colourOf(f.count(40)),
+        color: colorFromRef(f.count(40)),
         dashes: f.list(52, f.count(48)),
       }
     default:
@@ -52,7 +52,7 @@ function objectOf(f: Fields): GdiObject | undefined {
 }
 
 /** LOGFONT: height, width, escapement, orientation, weight; four bytes of looks; four more; 32 characters of a name. */
-function font(f: Fields): GdiObject {
+function font(f: EmfRecord): GdiObject {
   return {
     kind: 'font',
     height: f.int(12),

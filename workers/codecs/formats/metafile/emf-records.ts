@@ -1,8 +1,8 @@
-import { view } from '../../containers/header.ts'
-import { type ClipMode, COPY, type Command, colourOf } from './commands.ts'
+import { dataView } from '../../binary/bytes.ts'
+import { type ClipMode, COPY, type Command, colorFromRef } from './commands.ts'
 import { fromTop } from './dib.ts'
-import { Fields } from './emf-fields.ts'
 import { emfObject } from './emf-objects.ts'
+import { EmfRecord } from './emf-record.ts'
 import { shapeCommand } from './emf-shapes.ts'
 import { textCommand } from './emf-text.ts'
 
@@ -11,7 +11,7 @@ const COMMENT = 70
 
 /** Reads the records of an EMF (MS-EMF 2.3): type, size in bytes, and fields. */
 export function emfCommands(bytes: Uint8Array): Command[] {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const commands: Command[] = []
   let plus = false
   let drawn = false
@@ -21,7 +21,7 @@ export function emfCommands(bytes: Uint8Array): Command[] {
     if (type === END_OF_FILE) break
     if (size < 8) throw new Error(`an EMF record of at least 8 bytes, got ${size}`)
     if (at + size > bytes.length) throw new RangeError('an EMF that ends within a record')
-    const record = new Fields(bytes.subarray(at, at + size), type)
+    const record = new EmfRecord(bytes.subarray(at, at + size), type)
     if (type === COMMENT) plus ||= isPlus(record)
     const command = emfObject(record) ?? stateCommand(record) ?? drawCommand(record)
     if (command) commands.push(command)
@@ -32,7 +32,7 @@ export function emfCommands(bytes: Uint8Array): Command[] {
   return commands
 }
 
-const isPlus = (record: Fields) => record.bytes.length >= 16 && record.count(12) === 0x2b464d45
+const isPlus = (record: EmfRecord) => record.bytes.length >= 16 && record.count(12) === 0x2b464d45
 
 const SETTINGS = {
   17: 'mapMode',
@@ -47,7 +47,7 @@ const SETTINGS = {
 /** Combinations of a region with the clip area (MS-EMF 2.1.29). */
 const CLIP: Record<number, ClipMode> = { 1: 'and', 4: 'difference', 5: 'copy' }
 
-function stateCommand(f: Fields): Command | undefined {
+function stateCommand(f: EmfRecord): Command | undefined {
   if (f.type in SETTINGS) {
     return { op: 'set', name: SETTINGS[f.type as keyof typeof SETTINGS], value: f.count(8) }
   }
@@ -64,9 +64,9 @@ function stateCommand(f: Fields): Command | undefined {
       return { op: 'scale', of: f.type === 32 ? 'window' : 'viewport', by }
     }
     case 24:
-      return { op: 'colour', name: 'textColour', value: colourOf(f.count(8)) }
+      return { op: 'color', name: 'textColor', value: colorFromRef(f.count(8)) }
     case 25:
-      return { op: 'colour', name: 'backColour', value: colourOf(f.count(8)) }
+      return { op: 'color', name: 'backColor', value: colorFromRef(f.count(8)) }
     case 33:
       return { op: 'save' }
     case 34:
@@ -86,7 +86,7 @@ function stateCommand(f: Fields): Command | undefined {
   }
 }
 
-function modifiedWorld(f: Fields): Command | undefined {
+function modifiedWorld(f: EmfRecord): Command | undefined {
   const matrix = f.matrix(8)
   switch (f.count(32)) {
     case 1:
@@ -100,7 +100,7 @@ function modifiedWorld(f: Fields): Command | undefined {
   }
 }
 
-function clipCommand(f: Fields): Command | undefined {
+function clipCommand(f: EmfRecord): Command | undefined {
   switch (f.type) {
     case 29:
       return { op: 'clipBoxes', boxes: [f.box(8)], mode: 'difference', device: false }
@@ -122,11 +122,11 @@ function clipCommand(f: Fields): Command | undefined {
   }
 }
 
-function drawCommand(f: Fields): Command | undefined {
+function drawCommand(f: EmfRecord): Command | undefined {
   return shapeCommand(f) ?? textCommand(f) ?? bitmapCommand(f)
 }
 
-function bitmapCommand(f: Fields): Command | undefined {
+function bitmapCommand(f: EmfRecord): Command | undefined {
   switch (f.type) {
     case 71:
       return { op: 'fillRegion', boxes: f.region(32), brush: f.count(28) }
@@ -155,7 +155,7 @@ function bitmapCommand(f: Fields): Command | undefined {
 }
 
 /** BitBlt, StretchBlt, MaskBlt (without its mask), AlphaBlend, TransparentBlt: the same fields, but for the operation. */
-function transfer(f: Fields): Command | undefined {
+function transfer(f: EmfRecord): Command | undefined {
   const dib = f.dib(84)
   const box = f.area(24)
   const raster = f.type < 78 ? f.count(40) : COPY
@@ -168,15 +168,15 @@ function transfer(f: Fields): Command | undefined {
   return { op: 'bitmap', bitmap: { dib, box, from, raster, ...(blend && { blend }) } }
 }
 
-/** Boxes between two corners of a colour each (MS-EMF 2.3.5.12); triangles are left out. */
-function gradient(f: Fields): Command | undefined {
+/** Boxes between two corners of a color each (MS-EMF 2.3.5.12); triangles are left out. */
+function gradient(f: EmfRecord): Command | undefined {
   const [vertices, count, mode] = [f.count(24), f.count(28), f.count(32)]
   if (mode > 1) return undefined
   const corner = (i: number) => {
     if (i >= vertices) throw new Error(`one of ${vertices} corners, got ${i}`)
     const at = 36 + i * 16
-    const colour = [9, 11, 13].map((offset) => f.bytes[at + offset] as number)
-    return { point: f.point(at), colour: colour as [number, number, number] }
+    const color = [9, 11, 13].map((offset) => f.bytes[at + offset] as number)
+    return { point: f.point(at), color: color as [number, number, number] }
   }
   const pairs = f.list(36 + vertices * 16, count * 2)
   const boxes = Array.from({ length: count }, (_, i) => {
@@ -184,8 +184,8 @@ function gradient(f: Fields): Command | undefined {
     const to = corner(pairs[i * 2 + 1] as number)
     return {
       box: [...from.point, ...to.point] as [number, number, number, number],
-      from: from.colour,
-      to: to.colour,
+      from: from.color,
+      to: to.color,
     }
   })
   return { op: 'gradient', boxes, vertical: mode === 1 }

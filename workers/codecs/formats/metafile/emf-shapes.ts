@@ -1,5 +1,5 @@
-import { type Command, colourOf } from './commands.ts'
-import type { Fields } from './emf-fields.ts'
+import { type Command, colorFromRef } from './commands.ts'
+import type { EmfRecord } from './emf-record.ts'
 
 /** From here to 92 stand the records of 2 to 8 and 56 with points of 16 bits. */
 const FIRST_SHORT = 85
@@ -7,12 +7,12 @@ const POLY_DRAW = 56
 const POLY_DRAW_16 = 92
 
 /** Lines, figures and paths (MS-EMF 2.3.5, 2.3.10). */
-export function shapeCommand(f: Fields): Command | undefined {
+export function shapeCommand(f: EmfRecord): Command | undefined {
   const short = f.type >= FIRST_SHORT && f.type < POLY_DRAW_16
   return polyCommand(f, short ? f.type - FIRST_SHORT + 2 : f.type, short) ?? figure(f) ?? path(f)
 }
 
-function polyCommand(f: Fields, type: number, short: boolean): Command | undefined {
+function polyCommand(f: EmfRecord, type: number, short: boolean): Command | undefined {
   const points = () => f.points(28, f.count(24), short)
   switch (type) {
     case 2:
@@ -35,7 +35,7 @@ function polyCommand(f: Fields, type: number, short: boolean): Command | undefin
 }
 
 /** The number of figures, of all points, the points of each figure, the points. */
-function figures(f: Fields, short: boolean) {
+function figures(f: EmfRecord, short: boolean) {
   const counts = f.list(32, f.count(24))
   let at = 32 + counts.length * 4
   return counts.map((count) => {
@@ -45,10 +45,10 @@ function figures(f: Fields, short: boolean) {
   })
 }
 
-function figure(f: Fields): Command | undefined {
+function figure(f: EmfRecord): Command | undefined {
   switch (f.type) {
     case 15:
-      return { op: 'pixel', at: f.point(8), colour: colourOf(f.count(16)) }
+      return { op: 'pixel', at: f.point(8), color: colorFromRef(f.count(16)) }
     case 27:
       return { op: 'move', to: f.point(8) }
     case 54:
@@ -56,7 +56,7 @@ function figure(f: Fields): Command | undefined {
     case 41:
       return {
         op: 'angleArc',
-        centre: f.point(8),
+        center: f.point(8),
         radius: f.count(16),
         start: f.float(20),
         sweep: f.float(24),
@@ -86,7 +86,7 @@ function figure(f: Fields): Command | undefined {
   }
 }
 
-function path(f: Fields): Command | undefined {
+function path(f: EmfRecord): Command | undefined {
   switch (f.type) {
     case 59:
       return { op: 'beginPath' }

@@ -1,15 +1,15 @@
 import type { Command, Text } from './commands.ts'
-import type { Fields } from './emf-fields.ts'
+import type { EmfRecord } from './emf-record.ts'
 
 /** Text (MS-EMF 2.3.5.7, 2.3.5.8, 2.3.5.37). */
-export function textCommand(f: Fields): Command | undefined {
+export function textCommand(f: EmfRecord): Command | undefined {
   if (f.type === 83 || f.type === 84) return { op: 'text', text: extended(f) }
   if (f.type === 108) return { op: 'text', text: small(f) }
   return undefined
 }
 
 /** At 36 the reference point, then the count, the offset of the characters, options, a box, the offset of advances. */
-function extended(f: Fields): Text {
+function extended(f: EmfRecord): Text {
   const count = f.count(44)
   const offset = f.count(48)
   const options = f.count(52)
@@ -27,7 +27,7 @@ function extended(f: Fields): Text {
 const NO_BOX = 0x100
 const ONE_BYTE = 0x200
 
-function small(f: Fields): Text {
+function small(f: EmfRecord): Text {
   const options = f.count(20)
   const boxed = (options & NO_BOX) === 0
   const start = boxed ? 52 : 36

@@ -30,8 +30,8 @@ export function boxToBox([l, t, r, b]: Box, [left, top, right, bottom]: Box): Ma
   return [x, 0, 0, y, left - l * x, top - t * y]
 }
 
-/** Millimetres of a unit of the mapping modes of fixed scale: tenths, hundredths, 1/100, 1/1000, 1/1440 inch. */
-const MILLIMETRES: Record<number, number> = { 2: 0.1, 3: 0.01, 4: 0.254, 5: 0.0254, 6: 25.4 / 1440 }
+/** Millimeters of a unit of the mapping modes of fixed scale: tenths, hundredths, 1/100, 1/1000, 1/1440 inch. */
+const MILLIMETERS: Record<number, number> = { 2: 0.1, 3: 0.01, 4: 0.254, 5: 0.0254, 6: 25.4 / 1440 }
 
 const TEXT = 1
 const ISOTROPIC = 7
@@ -47,9 +47,9 @@ export function pageToDevice(
   mode: number,
   window: Frame,
   viewport: Frame,
-  perMillimetre: Point,
+  perMillimeter: Point,
 ): Matrix {
-  const [x, y] = scales(mode, window, viewport, perMillimetre)
+  const [x, y] = scales(mode, window, viewport, perMillimeter)
   return [
     x,
     0,
@@ -60,10 +60,10 @@ export function pageToDevice(
   ]
 }
 
-function scales(mode: number, window: Frame, viewport: Frame, perMillimetre: Point): Point {
+function scales(mode: number, window: Frame, viewport: Frame, perMillimeter: Point): Point {
   if (mode === TEXT) return [1, 1]
-  const unit = MILLIMETRES[mode]
-  if (unit) return [unit * perMillimetre[0], -unit * perMillimetre[1]]
+  const unit = MILLIMETERS[mode]
+  if (unit) return [unit * perMillimeter[0], -unit * perMillimeter[1]]
   const x = viewport.extent[0] / (window.extent[0] || 1)
   const y = viewport.extent[1] / (window.extent[1] || 1)
   if (mode !== ISOTROPIC) return [x, y]

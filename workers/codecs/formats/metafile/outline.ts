@@ -1,5 +1,5 @@
 import type { Box, Command, Matrix, Point } from './commands.ts'
-import { arc, between, type Curve, ellipse, roundBox } from './curves.ts'
+import { arc, arcBetween, type Curve, ellipse, roundBox } from './curves.ts'
 import { apply } from './mapping.ts'
 
 /** A step of a path in pixels, as in SVG: to a point, by a line or by a cubic curve; or back to where it began. */
@@ -139,8 +139,8 @@ function arcOutline(command: Command, clockwise: boolean): Outline | undefined {
     case 'pie':
       return boxArc(command, clockwise)
     case 'angleArc': {
-      const { centre, radius, start, sweep } = command
-      const [x, y] = centre
+      const { center, radius, start, sweep } = command
+      const [x, y] = center
       const box: Box = [x - radius, y - radius, x + radius, y + radius]
       const turns = Math.max(-360, Math.min(360, sweep || 0))
       const curve = arc(box, (-(start || 0) * Math.PI) / 180, (-turns * Math.PI) / 180)
@@ -155,13 +155,13 @@ function boxArc(
   { op, box, from, to }: Extract<Command, { box: Box; from: Point }>,
   clockwise: boolean,
 ): Outline {
-  const { start, sweep } = between(box, from, to, clockwise)
+  const { start, sweep } = arcBetween(box, from, to, clockwise)
   const curve = arc(box, start, sweep)
   if (op === 'arcTo') {
     return continued([line(curve.start), ...curves(curve)], curve.beziers.at(-1)?.[2])
   }
   const steps = [move(curve.start), ...curves(curve)]
   if (op === 'arc') return alone(steps, false)
-  const centre: Point = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
-  return alone(op === 'pie' ? [...steps, line(centre), START] : [...steps, START], true)
+  const center: Point = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
+  return alone(op === 'pie' ? [...steps, line(center), START] : [...steps, START], true)
 }

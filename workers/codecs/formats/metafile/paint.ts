@@ -1,4 +1,4 @@
-import type { Brush, Colour, Pen } from './commands.ts'
+import type { Brush, Color, Pen } from './commands.ts'
 
 export type Context = OffscreenCanvasRenderingContext2D
 
@@ -29,14 +29,14 @@ const MIXES: Record<number, GlobalCompositeOperation> = {
   15: 'lighten',
 }
 
-export const css = ([red, green, blue]: Colour) => `rgb(${red} ${green} ${blue})`
+export const css = ([red, green, blue]: Color) => `rgb(${red} ${green} ${blue})`
 
 /** The canvas' mix for R2_ operations; none where nothing is drawn. */
-export const mixOf = (operation: number): GlobalCompositeOperation | undefined =>
+export const compositeOperation = (operation: number): GlobalCompositeOperation | undefined =>
   operation === 11 ? undefined : (MIXES[operation] ?? 'source-over')
 
-/** The colour that operations without a source draw with. */
-export function fixedColour(operation: number): string | undefined {
+/** The color that operations without a source draw with. */
+export function fixedColor(operation: number): string | undefined {
   if (operation === 1) return 'black'
   return operation === 16 || operation === 6 ? 'white' : undefined
 }
@@ -47,7 +47,7 @@ export function preparePen(context: Context, pen: Pen, scale: number, miterLimit
   if (style === NO_PEN) return false
   const geometric = (pen.style & GEOMETRIC) !== 0
   const width = Math.max(1, pen.width * scale)
-  context.strokeStyle = css(pen.colour)
+  context.strokeStyle = css(pen.color)
   context.lineWidth = width
   context.lineCap = CAPS[(pen.style >> 8) & 15] ?? 'round'
   context.lineJoin = JOINS[(pen.style >> 12) & 15] ?? 'round'
@@ -65,13 +65,13 @@ export function preparePen(context: Context, pen: Pen, scale: number, miterLimit
 export function fillStyle(
   context: Context,
   brush: Brush,
-  opaque: Colour | undefined,
+  opaque: Color | undefined,
   tiles: Map<Brush, ImageBitmap>,
 ): string | CanvasPattern | undefined {
   if (brush.style === NONE) return undefined
-  if (brush.style === SOLID) return css(brush.colour)
+  if (brush.style === SOLID) return css(brush.color)
   const tile = brush.style === HATCHED ? hatch(brush, opaque) : tiles.get(brush)
-  return (tile && context.createPattern(tile, 'repeat')) ?? css(brush.colour)
+  return (tile && context.createPattern(tile, 'repeat')) ?? css(brush.color)
 }
 
 /** Lines of hatches on 8 x 8 pixels: horizontal, vertical, down, up, crossed, crossed askew. */
@@ -84,7 +84,7 @@ const HATCHES = [
   'M0 0L8 8M0 8L8 0',
 ]
 
-function hatch({ hatch, colour }: Brush, opaque: Colour | undefined): OffscreenCanvas {
+function hatch({ hatch, color }: Brush, opaque: Color | undefined): OffscreenCanvas {
   const tile = new OffscreenCanvas(8, 8)
   const context = tile.getContext('2d')
   if (!context) throw new Error('no 2D canvas')
@@ -92,7 +92,7 @@ function hatch({ hatch, colour }: Brush, opaque: Colour | undefined): OffscreenC
     context.fillStyle = css(opaque)
     context.fillRect(0, 0, 8, 8)
   }
-  context.strokeStyle = css(colour)
+  context.strokeStyle = css(color)
   context.stroke(new Path2D(HATCHES[hatch] ?? HATCHES[0]))
   return tile
 }

@@ -1,6 +1,6 @@
 import type {
   Brush,
-  Colour,
+  Color,
   Command,
   Font,
   GdiObject,
@@ -17,20 +17,20 @@ export interface State {
   viewport: Frame
   world: Matrix
   settings: Record<Setting, number>
-  textColour: Colour
-  backColour: Colour
+  textColor: Color
+  backColor: Color
   pen: Pen
   brush: Brush
   font: Font
   position: Point
 }
 
-const pen = (style: number, colour: Colour): Pen => ({ kind: 'pen', style, width: 0, colour })
+const pen = (style: number, color: Color): Pen => ({ kind: 'pen', style, width: 0, color })
 
 const brush = (style: number, level: number): Brush => ({
   kind: 'brush',
   style,
-  colour: [level, level, level],
+  color: [level, level, level],
   hatch: 0,
 })
 
@@ -79,8 +79,8 @@ export function initialState(): State {
       arcDirection: 1,
       miterLimit: 10,
     },
-    textColour: [0, 0, 0],
-    backColour: [255, 255, 255],
+    textColor: [0, 0, 0],
+    backColor: [255, 255, 255],
     pen: pen(0, [0, 0, 0]),
     brush: brush(0, 255),
     font: SYSTEM_FONT,
@@ -97,7 +97,7 @@ export function nextState(
   switch (command.op) {
     case 'set':
       return { ...state, settings: { ...state.settings, [command.name]: command.value } }
-    case 'colour':
+    case 'color':
       return { ...state, [command.name]: command.value }
     case 'origin':
     case 'extent':

@@ -37,7 +37,7 @@ export function drawText(
   matrix: Matrix,
   scale: number,
 ): void {
-  const { font, settings, textColour, backColour } = state
+  const { font, settings, textColor, backColor } = state
   const characters =
     typeof text.characters === 'string'
       ? text.characters
@@ -50,7 +50,7 @@ export function drawText(
     const [u, v] = apply(matrix, [right, bottom])
     const box = new Path2D()
     box.rect(x, y, u - x, v - y)
-    context.fillStyle = css(backColour)
+    context.fillStyle = css(backColor)
     if (text.options & FILLED_BOX) context.fill(box)
     if (text.options & CLIPPED) context.clip(box)
   }
@@ -66,10 +66,10 @@ export function drawText(
   const y = baseline(context, settings.textAlign)
   if (settings.backMode === OPAQUE && !(text.options & FILLED_BOX)) {
     const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = context.measureText('x')
-    context.fillStyle = css(backColour)
+    context.fillStyle = css(backColor)
     context.fillRect(x, y - up, width, up + down)
   }
-  context.fillStyle = css(textColour)
+  context.fillStyle = css(textColor)
   write(context, characters, advances.length > 0 ? places : undefined, x, y)
   if (font.underline) context.fillRect(x, y + size * 0.1, width, Math.max(1, size * 0.06))
   if (font.strikeOut) context.fillRect(x, y - size * 0.3, width, Math.max(1, size * 0.06))

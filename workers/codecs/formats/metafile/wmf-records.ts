@@ -1,9 +1,9 @@
-import { view } from '../../containers/header.ts'
+import { dataView } from '../../binary/bytes.ts'
 import {
   type Box,
   COPY,
   type Command,
-  colourOf,
+  colorFromRef,
   type Dib,
   type GdiObject,
   type Point,
@@ -18,7 +18,7 @@ const FILL = { brush: 0, dib: 5 }
  * parameters, which stand in reverse order. Objects take the lowest free place of their table.
  */
 export function wmfCommands(bytes: Uint8Array, start: number): Command[] {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const commands: Command[] = []
   const taken: boolean[] = []
   for (let at = start; ; ) {
@@ -51,7 +51,7 @@ class Parameters {
     readonly bytes: Uint8Array,
     readonly type: number,
   ) {
-    this.data = view(bytes)
+    this.data = dataView(bytes)
   }
 
   word(i: number): number {
@@ -116,22 +116,22 @@ function objectOf(type: number, p: Parameters): GdiObject | undefined {
         kind: 'pen',
         style: p.count(0),
         width: Math.abs(p.word(1)),
-        colour: colourOf(p.long(3)),
+        color: colorFromRef(p.long(3)),
       }
     case 0x2fb:
       return font(p)
     case 0x2fc:
-      return { kind: 'brush', style: p.count(0), colour: colourOf(p.long(1)), hatch: p.count(3) }
+      return { kind: 'brush', style: p.count(0), color: colorFromRef(p.long(1)), hatch: p.count(3) }
     case 0x142:
       return {
         kind: 'brush',
         style: FILL.dib,
-        colour: [0, 0, 0],
+        color: [0, 0, 0],
         hatch: 0,
         bitmap: packedDib(p.rest(2)),
       }
     case 0x1f9:
-      return { kind: 'brush', style: FILL.brush, colour: [128, 128, 128], hatch: 0 }
+      return { kind: 'brush', style: FILL.brush, color: [128, 128, 128], hatch: 0 }
     case 0x6ff:
       return { kind: 'region', boxes: [[p.word(7), p.word(8), p.word(9), p.word(10)]] }
     case 0xf7:
@@ -180,9 +180,9 @@ function stateCommand(type: number, p: Parameters): Command | undefined {
     case 0x127:
       return { op: 'restore', level: p.word(0) }
     case 0x201:
-      return { op: 'colour', name: 'backColour', value: colourOf(p.long(0)) }
+      return { op: 'color', name: 'backColor', value: colorFromRef(p.long(0)) }
     case 0x209:
-      return { op: 'colour', name: 'textColour', value: colourOf(p.long(0)) }
+      return { op: 'color', name: 'textColor', value: colorFromRef(p.long(0)) }
     case 0x20b:
       return { op: 'origin', of: 'window', to: p.point(0) }
     case 0x20c:
@@ -231,7 +231,7 @@ function shapeCommand(type: number, p: Parameters): Command | undefined {
     case 0x830:
       return { op: 'chord', box: p.box(4), from: p.point(2), to: p.point(0) }
     case 0x41f:
-      return { op: 'pixel', at: p.point(2), colour: colourOf(p.long(0)) }
+      return { op: 'pixel', at: p.point(2), color: colorFromRef(p.long(0)) }
     case 0x521:
       return { op: 'text', text: textOut(p) }
     case 0xa32:

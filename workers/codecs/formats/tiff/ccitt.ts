@@ -1,9 +1,10 @@
+import { peekBits } from '../../binary/bits.ts'
 import { type Codes, HORIZONTAL, LONGEST, MODES, PASS, RUNS } from './ccitt-codes.ts'
 
 /** Zero bits that only an end of line begins with. */
 const END_OF_LINE = 11
 
-export interface Fax {
+export interface CcittOptions {
   /** 2: modified Huffman, rows on whole bytes; 3: T.4 (group 3); 4: T.6 (group 4). */
   scheme: 2 | 3 | 4
   /** Group 3: a bit after each end of line says whether its row is one-dimensional. */
@@ -15,7 +16,12 @@ export interface Fax {
  * (T.6). Returns rows of packed bits, 1 black. Rows that the data lacks are white, as are those after a code that there
  * is not; in group 3 such a row is that above it, and the next end of line begins anew.
  */
-export function fax(bytes: Uint8Array, width: number, height: number, { scheme, ...t4 }: Fax) {
+export function decodeCcitt(
+  bytes: Uint8Array,
+  width: number,
+  height: number,
+  { scheme, ...t4 }: CcittOptions,
+) {
   const stride = (width + 7) >> 3
   const out = new Uint8Array(stride * height)
   const bits = new Bits(bytes)
@@ -28,7 +34,7 @@ export function fax(bytes: Uint8Array, width: number, height: number, { scheme, 
     const row = flat ? readRuns(bits, width) : readChanges(bits, width, above)
     if (row) above = row
     else if (scheme !== 3 || !bits.nextLine()) break
-    paint(out, y * stride * 8, above, width)
+    fillRuns(out, y * stride * 8, above, width)
   }
   return out
 }
@@ -40,10 +46,7 @@ class Bits {
   constructor(readonly bytes: Uint8Array) {}
 
   peek(count: number): number {
-    const at = this.#at >> 3
-    const { bytes } = this
-    const next = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    return (next >> (24 - (this.#at & 7) - count)) & ((1 << count) - 1)
+    return peekBits(this.bytes, this.#at, count)
   }
 
   take(count: number): number {
@@ -88,22 +91,22 @@ class Bits {
   }
 }
 
-/** One run of a colour (0 white): make-up codes of 64 and more until one below. */
-function run(bits: Bits, colour: number): number | undefined {
+/** One run of a color (0 white): make-up codes of 64 and more until one below. */
+function readRun(bits: Bits, color: number): number | undefined {
   let length = 0
   for (;;) {
-    const part = bits.code(RUNS[colour as 0 | 1])
+    const part = bits.code(RUNS[color as 0 | 1])
     if (part === undefined) return undefined
     length += part
     if (part < 64) return length
   }
 }
 
-/** A row as the columns where its colour changes, the first from white to black; none where a code is unknown. */
+/** A row as the columns where its color changes, the first from white to black; none where a code is unknown. */
 function readRuns(bits: Bits, width: number): number[] | undefined {
   const changes: number[] = []
-  for (let x = 0, colour = 0; x < width; colour ^= 1) {
-    const length = run(bits, colour)
+  for (let x = 0, color = 0; x < width; color ^= 1) {
+    const length = readRun(bits, color)
     if (length === undefined) return undefined
     x += length
     changes.push(x)
@@ -119,14 +122,14 @@ function readChanges(bits: Bits, width: number, above: number[]): number[] | und
   while (x < width) {
     const mode = bits.code(MODES)
     if (mode === undefined) return undefined
-    const colour = changes.length & 1
+    const color = changes.length & 1
     while (i > 0 && (above[i - 1] ?? width) > x) i--
-    while (i < above.length && ((above[i] as number) <= x || (i & 1) !== colour)) i++
+    while (i < above.length && ((above[i] as number) <= x || (i & 1) !== color)) i++
     if (mode === PASS) {
       x = above[i + 1] ?? width
     } else if (mode === HORIZONTAL) {
-      const first = run(bits, colour)
-      const second = first === undefined ? undefined : run(bits, colour ^ 1)
+      const first = readRun(bits, color)
+      const second = first === undefined ? undefined : readRun(bits, color ^ 1)
       if (first === undefined || second === undefined) return undefined
       const middle = Math.max(x, 0) + first
       x = middle + second
@@ -141,7 +144,7 @@ function readChanges(bits: Bits, width: number, above: number[]): number[] | und
   return changes
 }
 
-function paint(out: Uint8Array, at: number, changes: number[], width: number): void {
+function fillRuns(out: Uint8Array, at: number, changes: number[], width: number): void {
   for (let i = 0; i < changes.length; i += 2) {
     const end = at + Math.min(changes[i + 1] ?? width, width)
     for (let bit = at + (changes[i] as number); bit < end; bit++) {

@@ -1,4 +1,6 @@
 import { encoded } from '../../../image/srgb.ts'
+import { naiveCmykToRgb } from '../shared/cmyk.ts'
+import { ycbcrToRgb } from '../shared/ycc.ts'
 
 /** PhotometricInterpretation (TIFF 6.0 sections 8, 16, 18, 21, 23). */
 export const WHITE_IS_ZERO = 0
@@ -10,18 +12,27 @@ export const YCBCR = 6
 const CIELAB = 8
 const ICCLAB = 9
 
-/** Writes the colours of the pixel at `at` of a row of samples to `to` of RGBA. */
-export type Colour = (row: Float32Array, at: number, out: Uint8ClampedArray, to: number) => void
+/** Writes the colors of the pixel at `at` of a row of samples to `to` of RGBA. */
+export type ColorConverter = (
+  row: Float32Array,
+  at: number,
+  out: Uint8ClampedArray,
+  to: number,
+) => void
 
-/** How many samples make a colour; the others are alpha and what a file may add. */
-export const colourSamples = (photometric: number): number =>
+/** How many samples make a color; the others are alpha and what a file may add. */
+export const colorSamples = (photometric: number): number =>
   photometric === SEPARATED ? 4 : photometric <= BLACK_IS_ZERO || photometric === PALETTE ? 1 : 3
 
 /**
  * The conversion of one pixel to RGB. `bits` is that of the samples; `palette` has all its reds, greens and blues,
  * 0 to 65535.
  */
-export function colourOf(photometric: number, bits: number, palette: number[]): Colour {
+export function colorConverter(
+  photometric: number,
+  bits: number,
+  palette: number[],
+): ColorConverter {
   switch (photometric) {
     case WHITE_IS_ZERO:
       return (row, at, out, to) => out.fill(255 - (row[at] as number), to, to + 3)
@@ -32,22 +43,22 @@ export function colourOf(photometric: number, bits: number, palette: number[]): 
     case PALETTE:
       return mapped(palette)
     case SEPARATED:
-      return separated
+      return naiveCmykToRgb
     case YCBCR:
-      return yCbCr
+      return ycbcrToRgb
     case CIELAB:
     case ICCLAB:
       return lab(photometric === CIELAB, bits)
     default:
-      throw new Error(`TIFF colours of kind ${photometric} are not supported`)
+      throw new Error(`TIFF colors of kind ${photometric} are not supported`)
   }
 }
 
-const copy: Colour = (row, at, out, to) => {
+const copy: ColorConverter = (row, at, out, to) => {
   for (let i = 0; i < 3; i++) out[to + i] = row[at + i] as number
 }
 
-function mapped(palette: number[]): Colour {
+function mapped(palette: number[]): ColorConverter {
   const size = Math.floor(palette.length / 3)
   if (size === 0) throw new Error('a palette TIFF without a palette')
   // Some writers fill 16-bit entries with 8-bit numbers.
@@ -56,21 +67,6 @@ function mapped(palette: number[]): Colour {
     const index = row[at] as number
     for (let i = 0; i < 3; i++) out[to + i] = (palette[index + i * size] ?? 0) / scale
   }
-}
-
-const separated: Colour = (row, at, out, to) => {
-  const light = 255 - (row[at + 3] as number)
-  for (let i = 0; i < 3; i++) out[to + i] = ((255 - (row[at + i] as number)) * light) / 255
-}
-
-/** ITU-R BT.601, full range. */
-const yCbCr: Colour = (row, at, out, to) => {
-  const y = row[at] as number
-  const cb = (row[at + 1] as number) - 128
-  const cr = (row[at + 2] as number) - 128
-  out[to] = y + 1.402 * cr
-  out[to + 1] = y - 0.344_136 * cb - 0.714_136 * cr
-  out[to + 2] = y + 1.772 * cb
 }
 
 /** The white of profile connection space, D50. */
@@ -84,16 +80,16 @@ const TO_SRGB = [
 ] as const
 
 /** CIE L*a*b*: a and b are signed (CIELAB) or with 128 (ICC) in the middle. */
-function lab(signed: boolean, bits: number): Colour {
+function lab(signed: boolean, bits: number): ColorConverter {
   const unit = bits === 16 ? 257 / 256 : 1
-  const centred = (value: number) => {
+  const centered = (value: number) => {
     const number = value * unit
     return signed ? (number >= 128 ? number - 256 : number) : number - 128
   }
   return (row, at, out, to) => {
     const y = ((row[at] as number) / 2.55 + 16) / 116
-    const a = centred(row[at + 1] as number) / 500
-    const b = centred(row[at + 2] as number) / 200
+    const a = centered(row[at + 1] as number) / 500
+    const b = centered(row[at + 2] as number) / 200
     const xyz = [y + a, y, y - b].map((f, i) => (D50[i] as number) * cube(f))
     TO_SRGB.forEach((weights, i) => {
       const linear = weights.reduce((sum, weight, k) => sum + weight * (xyz[k] as number), 0)

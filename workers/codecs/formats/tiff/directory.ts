@@ -1,4 +1,4 @@
-import { view } from '../../containers/header.ts'
+import { dataView } from '../../binary/bytes.ts'
 
 /** Bytes of one value of each field type (TIFF 6.0 section 2; 13 and 16 to 18 from the BigTIFF proposal). */
 const BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
@@ -27,7 +27,7 @@ export interface Directory {
  * into 4 (BigTIFF: 8) bytes, their offset.
  */
 export function readDirectory(bytes: Uint8Array): Directory {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const order = data.getUint16(0)
   if (order !== 0x4949 && order !== 0x4d4d) throw new Error('no TIFF: expected II or MM')
   const littleEndian = order === 0x4949
@@ -59,7 +59,7 @@ function directory(
   entries: Map<number, Entry>,
   littleEndian: boolean,
 ): Directory {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const raw = (tag: number) => {
     const entry = entries.get(tag)
     const size = BYTES[entry?.type ?? 0]

@@ -1,4 +1,4 @@
-import { BLACK_IS_ZERO, colourSamples, PALETTE, SEPARATED } from './colors.ts'
+import { BLACK_IS_ZERO, colorSamples, PALETTE, SEPARATED } from './colors.ts'
 import type { Directory } from './directory.ts'
 
 const TAG = {
@@ -24,7 +24,7 @@ const TAG = {
 const ASSOCIATED = 1
 const UNSPECIFIED = 0
 
-/** More samples than any image of colours has. */
+/** More samples than any image of colors has. */
 const MOST_SAMPLES = 32
 
 /** One strip or tile. */
@@ -50,7 +50,7 @@ export interface Layout {
   bits: number
   format: number
   samples: number
-  /** Which sample is alpha, and whether colours were multiplied with it. */
+  /** Which sample is alpha, and whether colors were multiplied with it. */
   alpha?: { sample: number; associated: boolean }
 }
 
@@ -70,12 +70,12 @@ export function readLayout(directory: Directory): Layout {
   }
   const photometric = number(TAG.photometric, BLACK_IS_ZERO)
   if (
-    samples < colourSamples(photometric) ||
+    samples < colorSamples(photometric) ||
     (photometric === SEPARATED && number(TAG.inkSet, 1) !== 1)
   ) {
-    throw new Error(`TIFF colours of kind ${photometric} in ${samples} samples are not supported`)
+    throw new Error(`TIFF colors of kind ${photometric} in ${samples} samples are not supported`)
   }
-  const alpha = alphaOf(directory, samples, colourSamples(photometric))
+  const alpha = alphaOf(directory, samples, colorSamples(photometric))
   return {
     width,
     height,
@@ -88,16 +88,16 @@ export function readLayout(directory: Directory): Layout {
   }
 }
 
-/** The first sample after the colours, unless the file says that it means something else. */
-function alphaOf({ number }: Directory, samples: number, colours: number): Layout['alpha'] {
-  if (samples <= colours) return undefined
-  const kind = number(TAG.extraSamples, colours === 3 ? 2 : UNSPECIFIED)
+/** The first sample after the colors, unless the file says that it means something else. */
+function alphaOf({ number }: Directory, samples: number, colors: number): Layout['alpha'] {
+  if (samples <= colors) return undefined
+  const kind = number(TAG.extraSamples, colors === 3 ? 2 : UNSPECIFIED)
   if (kind === UNSPECIFIED) return undefined
-  return { sample: colours, associated: kind === ASSOCIATED }
+  return { sample: colors, associated: kind === ASSOCIATED }
 }
 
 /** The strips or tiles that make up the image. */
-export function chunks(directory: Directory, { width, height, samples }: Layout): Chunk[] {
+export function readChunks(directory: Directory, { width, height, samples }: Layout): Chunk[] {
   const { number, numbers } = directory
   const tileWidth = number(TAG.tileWidth, 0)
   const tiled = tileWidth > 0

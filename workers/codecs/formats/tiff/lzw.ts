@@ -1,3 +1,5 @@
+import { peekBits } from '../../binary/bits.ts'
+
 const CLEAR = 256
 const END = 257
 const FIRST = 258
@@ -7,7 +9,7 @@ const MOST = 4096
  * LZW as in TIFF 6.0 section 13: codes of 9 to 12 bits, most significant bit first, that grow one code early.
  * Returns at most `size` bytes, fewer where the data ends before.
  */
-export function lzw(bytes: Uint8Array, size: number): Uint8Array {
+export function decodeLzw(bytes: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size)
   const begins = new Uint32Array(MOST + 1)
   const lengths = new Uint32Array(MOST + 1)
@@ -16,7 +18,7 @@ export function lzw(bytes: Uint8Array, size: number): Uint8Array {
   let width = 9
   let previous = -1
   for (let bit = 0; to < size && bit + width <= bytes.length * 8; ) {
-    const code = readBits(bytes, bit, width)
+    const code = peekBits(bytes, bit, width)
     bit += width
     if (code === END) break
     if (code === CLEAR) {
@@ -42,10 +44,4 @@ export function lzw(bytes: Uint8Array, size: number): Uint8Array {
     width = next >= 2047 ? 12 : next >= 1023 ? 11 : next >= 511 ? 10 : 9
   }
   return out.subarray(0, to)
-}
-
-function readBits(bytes: Uint8Array, bit: number, width: number): number {
-  const at = bit >> 3
-  const value = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-  return (value >> (24 - (bit & 7) - width)) & ((1 << width) - 1)
 }

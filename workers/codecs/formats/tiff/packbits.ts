@@ -2,7 +2,7 @@
  * PackBits (TIFF 6.0 section 9): a byte n of 0 to 127 before n + 1 literal bytes, of -1 to -127 before a byte that
  * stands 1 - n times; -128 says nothing. Returns at most `size` bytes, fewer where the data ends before.
  */
-export function packBits(bytes: Uint8Array, size: number): Uint8Array {
+export function decodePackBits(bytes: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size)
   let to = 0
   for (let at = 0; at < bytes.length && to < size; ) {

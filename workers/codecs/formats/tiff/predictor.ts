@@ -1,6 +1,6 @@
-import { view } from '../../containers/header.ts'
+import { dataView } from '../../binary/bytes.ts'
 
-export interface Rows {
+export interface PredictorRows {
   /** Samples in a row, and how many of them make a pixel. */
   samples: number
   perPixel: number
@@ -9,9 +9,13 @@ export interface Rows {
 }
 
 /** Undoes differences between neighbours (TIFF 6.0 section 14), in place; `rowBytes` bytes a row. */
-export function undoDifferences(bytes: Uint8Array, rowBytes: number, rows: Rows): void {
+export function undoHorizontalPredictor(
+  bytes: Uint8Array,
+  rowBytes: number,
+  rows: PredictorRows,
+): void {
   const { samples, perPixel, bits, littleEndian } = rows
-  const data = view(bytes)
+  const data = dataView(bytes)
   for (let row = 0; row + rowBytes <= bytes.length; row += rowBytes) {
     for (let i = perPixel; i < samples; i++) {
       if (bits === 8) {
@@ -35,7 +39,7 @@ export function undoDifferences(bytes: Uint8Array, rowBytes: number, rows: Rows)
  * Undoes the floating point predictor (Adobe Photoshop TIFF Technical Note 3), in place: a row holds the most
  * significant bytes of all its samples first, then the next ones, as differences between bytes.
  */
-export function undoFloatDifferences(bytes: Uint8Array, rowBytes: number, rows: Rows): void {
+export function undoFloatPredictor(bytes: Uint8Array, rowBytes: number, rows: PredictorRows): void {
   const { samples, perPixel, bits, littleEndian } = rows
   const size = bits / 8
   for (let row = 0; row + rowBytes <= bytes.length; row += rowBytes) {

@@ -1,4 +1,4 @@
-import { view } from '../../containers/header.ts'
+import { dataView } from '../../binary/bytes.ts'
 
 export interface SampleKind {
   /** Bits of a sample: 1 to 64. */
@@ -30,7 +30,7 @@ export function sampleReader({ bits, format, littleEndian, raw }: SampleKind): R
   if (value) {
     const size = bits / 8
     return (bytes, start, count, out, first, step) => {
-      const data = view(bytes)
+      const data = dataView(bytes)
       for (let i = 0; i < count; i++) out[first + i * step] = value(data, start + i * size) * scale
     }
   }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, it, vi } from 'vitest'
+import { magick } from '../../../workers/codecs/magick.ts'
+import { withMagickImage } from '../../../workers/codecs/magick-library.ts'
+
+/** The library's WebAssembly, which a worker would fetch. */
+vi.stubGlobal('fetch', async () => {
+  const wasm = createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')
+  return new Response(readFileSync(wasm), { headers: { 'content-type': 'application/wasm' } })
+})
+
+const bytes = new TextEncoder().encode('P6 1 1 255\n\u0001\u0002\u0003')
+const codec = magick('ppm', 'PNM')
+
+async function decodePixel() {
+  const header = await codec.header(bytes)
+  const { pixels } = await codec.decode({ blob: new Blob([bytes]), bytes }, header)
+  return [...pixels]
+}
+
+/** Overwrites the memory of the library, and runs into a trap. */
+const crash = () =>
+  withMagickImage((image, { ImageMagick }) => {
+    const { HEAPU8 } = (ImageMagick as unknown as { _api: { HEAPU8: Uint8Array } })._api
+    HEAPU8.fill(0xff)
+    image.read(bytes)
+    throw new WebAssembly.RuntimeError('not even a trap')
+  })
+
+it('an image that crashes ImageMagick does not harm the next one', async () => {
+  expect(await decodePixel()).toEqual([1, 2, 3, 255])
+  const isLibraryError = (error: unknown) => (error as Error).constructor.name === 'MagickError'
+  expect(await crash().catch(isLibraryError)).toBe(false)
+  expect(await decodePixel()).toEqual([1, 2, 3, 255])
+})
+
+it('nor one that is waiting for it', async () => {
+  const all = [crash(), decodePixel(), crash(), decodePixel()]
+  const results = await Promise.allSettled(all)
+  expect(results.map(({ status }) => status)).toEqual([
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+})
+
+it('an image that ImageMagick refuses leaves the instance running', async () => {
+  const instanceOf = () => withMagickImage((_, { ImageMagick }) => Reflect.get(ImageMagick, '_api'))
+  const before = await instanceOf()
+  const refused = withMagickImage((image) => image.read(new Uint8Array([1, 2, 3])))
+  await expect(refused).rejects.toThrow()
+  expect(await instanceOf()).toBe(before)
+})

@@ -1,0 +1,4 @@
+import { ascii } from '../binary/bytes.ts'
+
+/** Whether an ICC profile describes RGB: the data color space at bytes 16 to 19 (ICC.1:2022 7.2.6). */
+export const isRgbProfile = (profile: Uint8Array) => ascii(profile, 16, 4) === 'RGB '

@@ -1,0 +1,157 @@
+import { copyBytes } from '../../binary/bytes.ts'
+import { validDpi } from '../../containers/density.ts'
+import { isRgbProfile } from '../../containers/icc.ts'
+import type { DecodedImage, FormatMetadata, RasterInfo } from '../shared/format.ts'
+import { subsampledByteLength, upsampleChroma } from './chroma.ts'
+import { BLACK_IS_ZERO, colorConverter, PALETTE, RGB, WHITE_IS_ZERO, YCBCR } from './colors.ts'
+import { decompress, JPEG } from './decompress.ts'
+import { type Directory, readDirectory } from './directory.ts'
+import { type Chunk, type Layout, readChunks, readLayout } from './layout.ts'
+import { undoFloatPredictor, undoHorizontalPredictor } from './predictor.ts'
+import { sampleReader } from './samples.ts'
+
+const TAG = {
+  orientation: 274,
+  xResolution: 282,
+  resolutionUnit: 296,
+  predictor: 317,
+  colorMap: 320,
+  subsampling: 530,
+  profile: 34675,
+}
+
+/** Bytes that a strip or tile may have beyond four times the image's own. */
+const MOST_PADDING = 2 ** 26
+
+/**
+ * Size, alpha and density of the first image of a TIFF (TIFF 6.0, BigTIFF): a directory of tagged fields, then the
+ * image in strips or tiles, each compressed by itself, with the samples of a pixel side by side or one sample in
+ * each strip or tile.
+ */
+export function info(bytes: Uint8Array): RasterInfo {
+  const directory = readDirectory(bytes)
+  return layoutInfo(directory, readLayout(directory))
+}
+
+function layoutInfo({ number }: Directory, { width, height, alpha }: Layout): RasterInfo {
+  const perInch =
+    number(TAG.resolutionUnit, 2) === 3 ? 2.54 : number(TAG.resolutionUnit, 2) === 2 ? 1 : 0
+  const dpi = validDpi(number(TAG.xResolution, 0) * perInch)
+  return { width, height, alpha: alpha !== undefined, ...(dpi && { dpi }) }
+}
+
+/** What a TIFF says beside its pixels. Gray without a profile is as good as RGB. */
+export function metadata(bytes: Uint8Array): FormatMetadata {
+  const directory = readDirectory(bytes)
+  const orientation = directory.number(TAG.orientation, 1)
+  const profile = directory.bytes(TAG.profile)
+  const { photometric } = readLayout(directory)
+  const plain = profile ? isRgbProfile(profile) : GRAYS.includes(photometric)
+  const rgb = plain || (RGBS.includes(photometric) && !profile)
+  return {
+    orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
+    convertToSrgb: !rgb,
+    ...(rgb && profile && { profile: copyBytes(profile) }),
+  }
+}
+
+const GRAYS = [WHITE_IS_ZERO, BLACK_IS_ZERO]
+const RGBS = [RGB, PALETTE, YCBCR]
+
+/** Whether only a profile explains the numbers, which `decode` does not read. */
+export function requiresIccConversion(bytes: Uint8Array): boolean {
+  const profile = readDirectory(bytes).bytes(TAG.profile)
+  return profile !== undefined && !isRgbProfile(profile)
+}
+
+/**
+ * Decodes the first image, without its orientation: 1 to 64 bits, integers and floating point (0 to 255), gray,
+ * palettes, RGB, CMYK (without its profile), YCbCr, Lab; uncompressed, CCITT, LZW, Deflate, PackBits, JPEG.
+ * Throws an Error that names what is not supported.
+ */
+export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
+  const directory = readDirectory(bytes)
+  const layout = readLayout(directory)
+  const parts = readChunks(directory, layout)
+  const { width, height, samples } = layout
+  const planes = parts[0]?.plane === undefined ? 1 : samples
+  const places = parts.length / planes
+  const write = chunkWriter(directory, layout)
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let place = 0; place < places; place++) {
+    const stored: Uint8Array[] = []
+    for (let plane = 0; plane < planes; plane++) {
+      const chunk = parts[plane * places + place] as Chunk
+      stored.push(await decodeChunk(bytes, directory, layout, chunk))
+    }
+    write(stored, parts[place] as Chunk, data)
+  }
+  return { ...layoutInfo(directory, layout), data }
+}
+
+/** The samples of a strip or tile: rows of whole bytes. */
+async function decodeChunk(file: Uint8Array, directory: Directory, layout: Layout, chunk: Chunk) {
+  const { bits, photometric, compression } = layout
+  const perPixel = chunk.plane === undefined ? layout.samples : 1
+  const samples = chunk.width * perPixel
+  const rowBytes = Math.ceil((samples * bits) / 8)
+  const size = rowBytes * chunk.height
+  if (size > layout.width * layout.height * layout.samples * bits + MOST_PADDING) {
+    throw new Error('a TIFF with strips or tiles far larger than its image')
+  }
+  if (photometric === YCBCR && compression !== JPEG) {
+    const [across = 2, down = 2] = directory.numbers(TAG.subsampling)
+    if (across * down > 1) {
+      if (bits !== 8 || perPixel !== 3 || across * down > 16) {
+        throw new Error('a TIFF of subsampled YCbCr in this layout is not supported')
+      }
+      const units = subsampledByteLength(chunk.width, chunk.height, [across, down])
+      const packed = await decompress(file, directory, layout, chunk, units)
+      return upsampleChroma(packed, chunk.width, chunk.height, [across, down])
+    }
+  }
+  const expanded = await decompress(file, directory, layout, chunk, size)
+  const predictor = compression === JPEG ? 1 : directory.number(TAG.predictor, 1)
+  if (predictor === 1 || compression === 1) return expanded
+  const rows = { samples, perPixel, bits, littleEndian: directory.littleEndian }
+  if (predictor === 2) undoHorizontalPredictor(expanded, rowBytes, rows)
+  else if (predictor === 3) undoFloatPredictor(expanded, rowBytes, rows)
+  else throw new Error(`TIFF predictor ${predictor} is not supported`)
+  return expanded
+}
+
+/** Writes the rows of a strip or tile, given once or once a sample, into the image. */
+function chunkWriter(directory: Directory, layout: Layout) {
+  const { width, height, samples, bits, format, compression, photometric, alpha } = layout
+  const { littleEndian } = directory
+  const read = sampleReader({ bits, format, littleEndian, raw: photometric === PALETTE })
+  // The JPEG decoder gives RGB for YCbCr.
+  const kind = photometric === YCBCR && compression === JPEG ? RGB : photometric
+  const color = colorConverter(kind, bits, directory.numbers(TAG.colorMap))
+  return (stored: Uint8Array[], chunk: Chunk, out: Uint8ClampedArray) => {
+    const perPixel = samples / stored.length
+    const rowBytes = Math.ceil((chunk.width * perPixel * bits) / 8)
+    const columns = Math.min(chunk.width, width - chunk.x)
+    const rows = Math.min(chunk.height, height - chunk.y)
+    const row = new Float32Array(columns * samples)
+    for (let y = 0; y < rows; y++) {
+      stored.forEach((bytes, plane) => {
+        read(bytes, y * rowBytes, columns * perPixel, row, plane, stored.length)
+      })
+      const start = ((chunk.y + y) * width + chunk.x) * 4
+      for (let x = 0; x < columns; x++) {
+        const [at, to] = [x * samples, start + x * 4]
+        const opacity = alpha ? (row[at + alpha.sample] as number) : 255
+        if (alpha?.associated) unpremultiply(row, at, alpha.sample, opacity)
+        color(row, at, out, to)
+        out[to + 3] = opacity
+      }
+    }
+  }
+}
+
+/** Colors that were multiplied with their opacity, without it. */
+function unpremultiply(row: Float32Array, at: number, count: number, opacity: number): void {
+  if (opacity <= 0) return
+  for (let i = 0; i < count; i++) row[at + i] = ((row[at + i] as number) * 255) / opacity
+}

@@ -1,0 +1,19 @@
+import type { Step } from '../src/contract/plan/steps.ts'
+import * as table from './operation-table.ts'
+import type { Operation, StepOf } from './operations/operation.ts'
+
+/**
+ * The steps that an operation carries out. In place of `subject`, run-plan.ts puts the steps that follow from what is
+ * found; `remote` and `fit` never reach a worker.
+ */
+export type OperationStep = Exclude<Step, { op: 'subject' | 'remote' | 'fit' }>
+
+/** The table; the compiler names a step that has no operation. */
+const operations = table satisfies {
+  [Op in OperationStep['op']]: Operation<StepOf<Op>>
+}
+
+/** The operation of a step. */
+export const operationOf = (step: Step): Operation<Step> =>
+  // The table's type ties each operation to its step; a lookup by `op` alone forgets that.
+  operations[(step as OperationStep).op] as Operation<Step>
