@@ -41,7 +41,7 @@ function openPackage({ package: name, part }) {
   return { place: `${name}, ${part}`, bytes: joined(files), total: size }
 }
 
-/** The folder of a package that the application has installed. */
+/** The folder of an installed package. */
 function installed(name) {
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name)

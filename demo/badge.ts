@@ -1,9 +1,9 @@
 import type { Darkroom, DarkroomInfo, ModelCheck } from '../src/index.ts'
 import { byId, make } from './dom.ts'
-import { providers as names } from './words.ts'
+import { providerNames as names } from './labels.ts'
 
-/** What computes here, in the corner of the page; why, behind a click. */
-export async function showBadge(darkroom: Darkroom): Promise<void> {
+/** Shows what runs the models, in the corner of the page; why, after a click. */
+export async function showEngineInfo(darkroom: Darkroom): Promise<void> {
   try {
     show(await darkroom.info())
   } catch (error) {
@@ -14,8 +14,8 @@ export async function showBadge(darkroom: Darkroom): Promise<void> {
   }
 }
 
-/** Asks every network for the answer that is known of it, at a click. */
-export function offerCheck(darkroom: Darkroom): void {
+/** Runs each model on a known input after a click, and shows whether its output is right. */
+export function setUpModelCheck(darkroom: Darkroom): void {
   const button = byId<HTMLButtonElement>('check')
   button.addEventListener('click', async () => {
     button.disabled = true

@@ -1,8 +1,8 @@
 import type { DarkroomError, JobRecord, Status } from '../src/index.ts'
 import { make } from './dom.ts'
-import { bytes, facts, findings, statusName } from './words.ts'
+import { bytes, detected, sizeAndBytes, statusName } from './labels.ts'
 
-/** One picture of several: its source, how far its job is, and its result. */
+/** One image of several: its source, the progress of its job, and its result. */
 export interface Card {
   name: string
   sourceUrl: string
@@ -52,13 +52,13 @@ export function showRatio(card: Card, ratio: number): void {
 export const showFailure = (card: Card, error: Pick<DarkroomError, 'message'>): void =>
   showStatus(card, 'failed', error.message)
 
-/** The result in the place of its source, and a way to save it. */
+/** Replaces the source by the result, and adds a link to save it. */
 export function showResult(card: Card, record: JobRecord): void {
   const { result_url = '', file_name = '', details } = record
   card.record = record
   const { width, height, bytes: count = 0 } = details ?? {}
   const extent = width && height ? { width, height } : null
-  const text = [facts(extent, bytes(count)), ...findings(details)]
+  const text = [sizeAndBytes(extent, bytes(count)), ...detected(details)]
   showStatus(card, 'complete', text.join(' · '))
   const image = card.element.querySelector('img')
   if (image) image.src = result_url
@@ -69,7 +69,7 @@ export function showResult(card: Card, record: JobRecord): void {
   card.element.append(save)
 }
 
-/** Back to what it was before it was run. */
+/** Resets a card to its state before the run. */
 export function reset(card: Card): void {
   card.record = undefined
   card.status = undefined

@@ -1,20 +1,20 @@
 import type { JobRecord } from '../src/index.ts'
 import { byId } from './dom.ts'
+import { positionFaceMarks, setFaces, setUpFaceMarks } from './face-marks.ts'
 import { onGestures, onWheel } from './gestures.ts'
-import { onKeys } from './keys.ts'
-import { offerMarks, placeMarks, setUpMarks } from './marks.ts'
+import { bytes, sizeAndBytes } from './labels.ts'
 import { setScene } from './stage.ts'
+import { onKeys } from './viewer-keys.ts'
 import {
-  covered,
+  coveredArea,
   fitInto,
   move,
   overflows,
   type Point,
   type Size,
-  type View,
+  type Viewport,
   zoom,
-} from './view.ts'
-import { bytes, facts } from './words.ts'
+} from './viewport.ts'
 
 const viewer = byId('viewer')
 const frame = byId('view')
@@ -22,12 +22,12 @@ const divider = byId('divider')
 const before = byId<HTMLImageElement>('before')
 const after = byId<HTMLImageElement>('after')
 
-/** Two squares of what is behind transparent pixels, in CSS pixels. */
+/** Size of two squares of the checkerboard behind transparent pixels, in CSS pixels. */
 const CHECKS = 16
 
 let picture: Size = { width: 1, height: 1 }
-let view: View = { scale: 1, x: 0, y: 0 }
-/** Where the divider is, from 0 to 1 of what is seen of the picture. */
+let view: Viewport = { scale: 1, x: 0, y: 0 }
+/** Position of the divider, from 0 to 1 of the visible part of the image. */
 let split = 0.5
 let fitted = true
 
@@ -36,7 +36,7 @@ export function setUpViewer(): void {
     drag,
     zoom: zoomAt,
   })
-  // The divider lies over the picture and must not swallow the wheel.
+  // The divider lies over the image and must not catch wheel events.
   onWheel(viewer, frame, zoomAt)
   frame.addEventListener('dblclick', () => (fitted ? zoomBy(4) : refit()))
   onKeys(viewer, {
@@ -47,7 +47,7 @@ export function setUpViewer(): void {
     splitTo: setSplit,
   })
   onDividerDrag()
-  setUpMarks()
+  setUpFaceMarks()
   byId('zoom-in').addEventListener('click', () => zoomBy(1.5))
   byId('zoom-out').addEventListener('click', () => zoomBy(1 / 1.5))
   byId('zoom-fit').addEventListener('click', refit)
@@ -58,27 +58,27 @@ export function setUpViewer(): void {
 
 function drag(by: Point, at: Point): void {
   if (canMove()) set(move(view, by, picture, room()))
-  // A finger on its way down the page is not after the divider.
+  // A finger that scrolls the page must not move the divider.
   else if (!divider.hidden && Math.abs(by.x) > Math.abs(by.y)) splitAt(at.x)
 }
 
-/** Shows a source alone. Resolves with its size, or with null where the browser cannot show it. */
-export async function showBefore(url: string, caption: string): Promise<Size | null> {
+/** Shows a source alone. Resolves with its size, or null if the browser cannot show it. */
+export async function showSource(url: string, caption: string): Promise<Size | null> {
   setScene('viewer')
   hideAfter()
   const size = await load(before, url)
   byId('no-preview').hidden = size !== null
-  byId('before-caption').textContent = facts(size, caption)
+  byId('before-caption').textContent = sizeAndBytes(size, caption)
   if (size) open(size)
   return size
 }
 
-/** Puts a result beside its source, which is scaled up by the browser to the same size. */
-export async function showAfter({ result_url = '', details }: JobRecord): Promise<void> {
+/** Shows a result beside its source, which the browser scales to the same size. */
+export async function showComparison({ result_url = '', details }: JobRecord): Promise<void> {
   const { width = 0, height = 0, bytes: count = 0, face_boxes = [] } = details ?? {}
   await load(after, result_url)
-  byId('after-caption').textContent = facts({ width, height }, bytes(count))
-  offerMarks(face_boxes)
+  byId('after-caption').textContent = sizeAndBytes({ width, height }, bytes(count))
+  setFaces(face_boxes)
   const comparable = byId('no-preview').hidden
   byId('no-preview').hidden = true
   byId('after-layer').hidden = false
@@ -89,13 +89,13 @@ export async function showAfter({ result_url = '', details }: JobRecord): Promis
   open({ width, height })
 }
 
-/** Shows a result whose source is not there any more. */
-export async function showAlone(record: JobRecord): Promise<void> {
+/** Shows a result whose source is no longer available. */
+export async function showResultAlone(record: JobRecord): Promise<void> {
   setScene('viewer')
   before.removeAttribute('src')
   byId('before-caption').textContent = ''
   byId('no-preview').hidden = false
-  await showAfter(record)
+  await showComparison(record)
 }
 
 function hideAfter(): void {
@@ -104,7 +104,7 @@ function hideAfter(): void {
   byId('before-layer').hidden = false
   byId('after-caption').textContent = ''
   after.removeAttribute('src')
-  offerMarks([])
+  setFaces([])
   divider.hidden = true
   const { naturalWidth: width, naturalHeight: height } = before
   if (width) open({ width, height })
@@ -125,7 +125,7 @@ function open(size: Size): void {
     image.style.width = `${size.width}px`
     image.style.height = `${size.height}px`
   }
-  // In a frame of another shape it does not reach the edges, and shows no checks beside it.
+  // In a frame of another shape the checkerboard must not show beside the image.
   const { naturalWidth, naturalHeight } = before
   const sameShape = Math.abs(naturalWidth * size.height - naturalHeight * size.width)
   before.classList.toggle('checkered', sameShape <= Math.max(size.width, size.height))
@@ -148,14 +148,14 @@ function zoomBy(factor: number): void {
   zoomAt(factor, { x: width / 2, y: height / 2 })
 }
 
-function set(next: View): void {
+function set(next: Viewport): void {
   view = next
   fitted = !canMove()
   render()
 }
 
 function splitAt(x: number): void {
-  const { left, right } = covered(view, picture, room())
+  const { left, right } = coveredArea(view, picture, room())
   setSplit((x - left) / Math.max(1, right - left))
 }
 
@@ -170,7 +170,7 @@ function render(): void {
     image.style.transform = transform
     image.style.setProperty('--check-size', `${CHECKS / view.scale}px`)
   }
-  placeMarks(view)
+  positionFaceMarks(view)
   frame.classList.toggle('movable', canMove())
   placeDivider()
   const percent = Math.round(view.scale * devicePixelRatio * 100)
@@ -179,10 +179,10 @@ function render(): void {
 }
 
 function placeDivider(): void {
-  const { left, right, top, bottom } = covered(view, picture, room())
+  const { left, right, top, bottom } = coveredArea(view, picture, room())
   const x = left + split * (right - left)
   byId('before-layer').style.clipPath = divider.hidden ? '' : `inset(0 ${room().width - x}px 0 0)`
-  // Of another shape, or seen through, the source must not show the result behind it.
+  // If the shapes differ or the source is transparent, the result must not show through it.
   byId('after-layer').style.clipPath = divider.hidden ? '' : `inset(0 0 0 ${x}px)`
   divider.style.left = `${frame.offsetLeft + x}px`
   divider.style.top = `${frame.offsetTop + top}px`

@@ -1,11 +1,11 @@
-/** The element with this id. The page's HTML and its scripts ship together, so a missing one is a bug. */
+/** The element with this id. A missing one is a bug: the page's HTML and its scripts are built together. */
 export function byId<T extends HTMLElement>(id: string): T {
   const element = document.getElementById(id)
   if (!element) throw new Error(`The page has no #${id}`)
   return element as T
 }
 
-/** A new element with properties and children. */
+/** Creates an element with properties and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]> = {},

@@ -7,11 +7,16 @@ import {
   type Storage,
 } from '../src/storages.ts'
 import { byId, make } from './dom.ts'
-import { bound } from './files.ts'
-import { readRequest } from './json.ts'
-import type { Json } from './paths.ts'
-import { allHeld, hold, onStorages, storages } from './storages/held.ts'
+import { readRequest } from './json-editor.ts'
+import type { Json } from './json-paths.ts'
+import { withFiles } from './open-files.ts'
 import { canPickFolders, pickFolder } from './storages/kinds.ts'
+import {
+  onStoragesChange,
+  registeredStorages,
+  registerStorage,
+  storages,
+} from './storages/registry.ts'
 
 const PICK = '/pick'
 
@@ -23,9 +28,9 @@ const problem = byId('folder-problem')
 
 let running: AbortController | undefined
 
-/** One request over every file of a folder, from a storage into a storage. */
+/** Runs one request for every file of a folder, from a storage into a storage. */
 export function setUpFolder(darkroom: Darkroom): void {
-  onStorages(offer)
+  onStoragesChange(offer)
   offer()
   for (const select of [from, to]) {
     select.addEventListener('input', () => {
@@ -39,11 +44,11 @@ export function setUpFolder(darkroom: Darkroom): void {
   })
 }
 
-/** The storages that can list what they hold. */
+/** The storages that can list their files. */
 function offer(): void {
   for (const select of [from, to]) {
     const { value } = select
-    const options = allHeld()
+    const options = registeredStorages()
       .filter(({ storage }) => storage.list)
       .map(({ name }) => make('option', { value: name }, `storage://${name}/`))
     const picking = canPickFolders ? [make('option', { value: PICK }, 'Choose a folder…')] : []
@@ -53,7 +58,7 @@ function offer(): void {
   }
 }
 
-/** A folder of the device becomes a storage like any other, by its own name. */
+/** Registers a folder of the device as a storage under its own name. */
 async function pick(select: HTMLSelectElement): Promise<void> {
   const handle = await pickFolder().catch(() => undefined)
   if (!handle) {
@@ -63,7 +68,7 @@ async function pick(select: HTMLSelectElement): Promise<void> {
   }
   let name = handle.name || 'folder'
   for (let i = 2; name in storages; i++) name = `${handle.name}-${i}`
-  hold({ name, kind: 'Folder of this device', storage: directoryStorage(handle) })
+  registerStorage({ name, kind: 'Folder of this device', storage: directoryStorage(handle) })
   select.value = name
 }
 
@@ -78,7 +83,7 @@ async function run(darkroom: Darkroom): Promise<void> {
       target: storageOf(to),
       folder: pathOf('folder-from-path'),
       to: pathOf('folder-to-path'),
-      request: bound(withoutEnds(json)),
+      request: withFiles(withoutEnds(json)),
       invalid: byId<HTMLInputElement>('folder-invalid').checked,
       signal: running.signal,
       onProgress: ({ done, total, item }) => {
@@ -96,7 +101,7 @@ async function run(darkroom: Darkroom): Promise<void> {
   }
 }
 
-/** The folder itself says where pictures come from and go to. */
+/** Without the fields that a batch sets itself. */
 const withoutEnds = ({ url: _, urls: __, target: ___, ...rest }: Json): Json => rest
 
 function storageOf({ value }: HTMLSelectElement): Storage {

@@ -8,16 +8,16 @@ import {
   showResult,
   showStatus,
 } from './card.ts'
-import { showAfter, showBefore } from './compare.ts'
+import { showComparison, showSource } from './compare.ts'
 import { byId } from './dom.ts'
-import { sourceUrl } from './files.ts'
-import { inGallery, leadBack, setScene } from './stage.ts'
-import { statusName } from './words.ts'
+import { statusName } from './labels.ts'
+import { sourceUrl } from './open-files.ts'
+import { inGallery, setBackLink, setScene } from './stage.ts'
 
 let cards: Card[] = []
 let opened: Card | undefined
 
-/** Shows these sources side by side; those that are there already stay as they are. */
+/** Shows these sources side by side. Cards that exist already stay as they are. */
 export function showGallery(names: string[]): void {
   if (names.join('\n') !== cards.map(({ name }) => name).join('\n')) {
     cards = names.map((name) => makeCard(name, sourceUrl(name), open))
@@ -29,37 +29,37 @@ export function showGallery(names: string[]): void {
 export function closeGallery(): void {
   cards = []
   opened = undefined
-  leadBack()
+  setBackLink()
   byId('gallery').replaceChildren()
 }
 
 async function open(card: Card): Promise<void> {
   opened = card
-  leadBack({ scene: 'gallery', pressed: card.element.querySelector('button') })
+  setBackLink({ scene: 'gallery', pressed: card.element.querySelector('button') })
   const { record, sourceUrl, name } = card
-  await showBefore(sourceUrl, name)
+  await showSource(sourceUrl, name)
   if (!record?.result_url || opened !== card) return
-  await showAfter(record)
+  await showComparison(record)
   byId('back').focus({ preventScroll: true })
 }
 
-/** How a run of all of them is told. */
-export interface Follow {
+/** Progress of a request for several images. */
+export interface BatchProgress {
   done: number
   total: number
   failed: number
-  /** How far all of it is, from 0 to 1. */
+  /** Progress of all images together, from 0 to 1. */
   ratio: number
 }
 
 /**
- * Keeps the cards in step with the jobs of a request for all of them.
- * @returns the function that ends that.
+ * Updates the cards as the jobs of a request for several images progress.
+ * @returns a function that stops it.
  */
-export function follow(
+export function followJobs(
   darkroom: Darkroom,
   parent: JobRecord,
-  tell: (follow: Follow) => unknown,
+  tell: (follow: BatchProgress) => unknown,
 ): () => void {
   const ids = parent.results?.map(({ job }) => job) ?? []
   const ratios = ids.map(() => 0)
@@ -109,8 +109,8 @@ export function follow(
   }
 }
 
-/** What was missed before the events were listened to. */
-export async function settle(darkroom: Darkroom, { results = [] }: JobRecord): Promise<void> {
+/** Shows outcomes that were reached before the events were observed. */
+export async function showOutcomes(darkroom: Darkroom, { results = [] }: JobRecord): Promise<void> {
   for (const [i, item] of results.entries()) {
     const card = cards[i]
     if (!card) continue
@@ -122,7 +122,7 @@ export async function settle(darkroom: Darkroom, { results = [] }: JobRecord): P
   if (opened && !inGallery() && opened.record) await open(opened)
 }
 
-/** Jobs that were given up. */
-export function unsettle(): void {
+/** Resets the cards of cancelled jobs. */
+export function resetUnfinished(): void {
   for (const card of cards) if (card.status !== 'complete' && card.status !== 'failed') reset(card)
 }

@@ -1,13 +1,13 @@
-import type { Point } from './view.ts'
+import type { Point } from './viewport.ts'
 
 export interface Gestures {
-  /** One pointer moves; `at` is where it is now. */
+  /** One pointer moves to `at`. */
   drag(by: Point, at: Point): void
-  /** Two fingers, or the wheel. */
+  /** By two fingers or the wheel. */
   zoom(factor: number, at: Point): void
 }
 
-/** Mouse, pen and fingers on an element as drags and zooms, in its own coordinates. */
+/** Reports drags and zooms of mouse, pen and touch on an element, in its coordinates. */
 export function onGestures(element: HTMLElement, { drag, zoom }: Gestures): void {
   const pointers = new Map<number, Point>()
   element.addEventListener('pointerdown', (event) => {
@@ -27,7 +27,7 @@ export function onGestures(element: HTMLElement, { drag, zoom }: Gestures): void
     if (other) zoom(distance(to, other) / Math.max(1, distance(from, other)), middle(to, other))
     else drag({ x: to.x - from.x, y: to.y - from.y }, to)
   })
-  // Two fingers are for the picture, even where one of them would scroll the page.
+  // Two fingers always zoom the image, even if one of them would scroll the page.
   element.addEventListener(
     'touchmove',
     (event) => {
@@ -37,11 +37,11 @@ export function onGestures(element: HTMLElement, { drag, zoom }: Gestures): void
   )
 }
 
-/** The wheel anywhere on `area` as zooms in the coordinates of `element`. */
+/** Reports wheel events on `area` as zooms, in the coordinates of `element`. */
 export function onWheel(area: HTMLElement, element: HTMLElement, zoom: Gestures['zoom']): void {
   const onEvent = (event: WheelEvent) => {
     event.preventDefault()
-    // Browsers report a pinch on a trackpad as a wheel with Ctrl, in small numbers.
+    // Browsers report a pinch on a trackpad as small wheel events with Ctrl.
     zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), local(element, event))
   }
   area.addEventListener('wheel', onEvent, { passive: false })

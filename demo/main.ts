@@ -1,86 +1,86 @@
 import { createDarkroom } from '../src/index.ts'
-import { offerCheck, showBadge } from './badge.ts'
+import { setUpModelCheck, showEngineInfo } from './badge.ts'
 import { setUpCode } from './code/show.ts'
-import { setUpViewer, showBefore } from './compare.ts'
-import { cancel, develop, discard } from './develop.ts'
+import { setUpViewer, showSource } from './compare.ts'
 import { byId } from './dom.ts'
-import { bound, files, keep, preview, release, sourceUrl } from './files.ts'
 import { setUpFolder } from './folder.ts'
-import { qualityMatters, setUpBasics } from './form/basics.ts'
-import { setUpFields, unfold } from './form/fields.ts'
+import { enableQuality, setUpBasics } from './form/basics.ts'
+import { openUsedGroups, setUpFields } from './form/fields.ts'
 import { setUpPresets } from './form/presets.ts'
 import { closeGallery, showGallery } from './gallery.ts'
+import { setUpImagePicker } from './image-picker.ts'
 import { setUpJobs } from './jobs/list.ts'
-import { readRequest, setUpJson } from './json.ts'
-import { foresee } from './outlook.ts'
-import type { Json } from './paths.ts'
-import { pickPictures } from './picker.ts'
+import { readRequest, setUpJson } from './json-editor.ts'
+import type { Json } from './json-paths.ts'
+import { bytes } from './labels.ts'
+import { closeFile, files, openFile, setPreview, sourceUrl, withFiles } from './open-files.ts'
+import { previewPlan } from './plan-preview.ts'
 import { setUpConnection } from './remote/connection.ts'
-import { remote } from './remote/held.ts'
-import { fromWords, markLeaving } from './remote/leaving.ts'
 import { setUpPrompt } from './remote/prompt.ts'
-import { offerSamples } from './samples.ts'
-import { serve } from './service.ts'
-import { leadBack, setUpStage } from './stage.ts'
-import { change, current, onRequest } from './state.ts'
+import { needsNoSource, showSentFields } from './remote/sent-fields.ts'
+import { remote } from './remote/settings.ts'
+import { currentRequest, onRequestChange, setRequest } from './request-state.ts'
+import { cancelRun, discardResult, runRequest } from './run-request.ts'
+import { setUpSamples } from './samples.ts'
+import { serveRestApi } from './service.ts'
+import { setBackLink, setUpStage } from './stage.ts'
 import { setUpStorageForm } from './storages/form.ts'
-import { hold, storages } from './storages/held.ts'
 import { setUpStorageList } from './storages/list.ts'
 import { privateFolder } from './storages/private-folder.ts'
+import { registerStorage, storages } from './storages/registry.ts'
 import { setUpTabs } from './tabs.ts'
 import { go, setUpViews } from './views.ts'
-import { bytes } from './words.ts'
 
-// There before Darkroom is, for jobs that an earlier page left.
-hold({ name: 'browser', kind: 'Folder inside this browser', storage: privateFolder('') })
+// Registered before Darkroom is created: jobs of an earlier page may need it.
+registerStorage({ name: 'browser', kind: 'Folder inside this browser', storage: privateFolder('') })
 const darkroom = createDarkroom({ storages, remote })
-// For the console, and for whoever tests the page.
+// For the console and for tests.
 Object.assign(window, { darkroom, files })
 
-/** The pictures that were opened last, by their names. */
+/** The names of the open images. */
 let open: string[] = []
 
-function openPictures(chosen: File[], origin?: string, request = current()): void {
-  const names = begin(() => chosen.map(keep))
+function openPictures(chosen: File[], origin?: string, request = currentRequest()): void {
+  const names = begin(() => chosen.map(openFile))
   const { url, urls, ...rest } = request
   const [name = ''] = names
   if (names.length > 1) {
     say(`${names.length} pictures`, weight(chosen))
     showGallery(names)
-    change({ urls: names, ...rest }, 'page')
+    setRequest({ urls: names, ...rest }, 'page')
   } else {
     Object.assign(window, { picture: files.get(name) })
     say(name, origin ?? weight(chosen))
-    void showBefore(sourceUrl(name), weight(chosen))
-    change({ url: name, ...rest }, 'page')
+    void showSource(sourceUrl(name), weight(chosen))
+    setRequest({ url: name, ...rest }, 'page')
   }
 }
 
-/** A sample, from which one gets back to the others. One that needs something comes with the request for it. */
+/** Opens a sample, with a link back to the others, and with the request that suits it. */
 function openSample(file: File, origin: string, pressed: HTMLElement, request?: Json): void {
   openPictures([file], origin, request)
-  leadBack({ scene: 'welcome', pressed })
-  if (request) unfold()
+  setBackLink({ scene: 'welcome', pressed })
+  if (request) openUsedGroups()
 }
 
-/** A file of a storage, which stays where it is. */
+/** Opens a file of a storage, by its storage URL. */
 function openStored(url: string, file: Blob): void {
   begin(() => [url])
-  preview(url, file)
+  setPreview(url, file)
   say(url, bytes(file.size))
-  void showBefore(sourceUrl(url), bytes(file.size))
-  const { url: _, urls, ...rest } = current()
-  change({ url, ...rest }, 'page')
+  void showSource(sourceUrl(url), bytes(file.size))
+  const { url: _, urls, ...rest } = currentRequest()
+  setRequest({ url, ...rest }, 'page')
 }
 
-/** Takes what was open off the page, and says what is open now. */
+/** Closes the open images and opens others. Returns their names. */
 function begin(names: () => string[]): string[] {
-  discard()
-  for (const name of open) release(name)
+  discardResult()
+  for (const name of open) closeFile(name)
   open = names()
   closeGallery()
   go('picture')
-  qualityMatters(null)
+  enableQuality(null)
   return open
 }
 
@@ -96,11 +96,11 @@ function take(next: Json): void {
     next.url ||
     next.urls ||
     next.target ||
-    fromWords(next)
+    needsNoSource(next)
   )
-  markLeaving(next)
+  showSentFields(next)
   byId('develop').classList.add('primary')
-  void foresee(darkroom, bound(next))
+  void previewPlan(darkroom, withFiles(next))
 }
 
 function run(): void {
@@ -112,8 +112,8 @@ function run(): void {
   go('picture')
   if (Array.isArray(json.urls)) showGallery(json.urls.map(String))
   else if (json.url && !open.includes(String(json.url)))
-    void showBefore(sourceUrl(String(json.url)), '')
-  void develop(darkroom, json)
+    void showSource(sourceUrl(String(json.url)), '')
+  void runRequest(darkroom, json)
 }
 
 setUpTabs()
@@ -131,20 +131,20 @@ setUpFolder(darkroom)
 setUpJobs(darkroom)
 setUpConnection(darkroom)
 setUpPrompt(run)
-onRequest(take)
-pickPictures(openPictures, openSample)
-offerSamples(openSample)
+onRequestChange(take)
+setUpImagePicker(openPictures, openSample)
+setUpSamples(openSample)
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault()
   run()
 })
-byId('cancel').addEventListener('click', cancel)
+byId('cancel').addEventListener('click', cancelRun)
 document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') cancel()
+  if (key === 'Escape') cancelRun()
 })
-change(current(), 'page')
-void serve(darkroom)
-// Later than the first paint: it starts a worker.
-offerCheck(darkroom)
-setTimeout(() => showBadge(darkroom))
-byId('badge').addEventListener('toggle', () => showBadge(darkroom))
+setRequest(currentRequest(), 'page')
+void serveRestApi(darkroom)
+// After the first paint: this starts a worker.
+setUpModelCheck(darkroom)
+setTimeout(() => showEngineInfo(darkroom))
+byId('badge').addEventListener('toggle', () => showEngineInfo(darkroom))

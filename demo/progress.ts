@@ -1,12 +1,12 @@
 import type { JobProgress } from '../src/index.ts'
 import { byId } from './dom.ts'
-import type { Follow } from './gallery.ts'
-import { duration, megabytes, stepName } from './words.ts'
+import type { BatchProgress } from './gallery.ts'
+import { duration, megabytes, stepName } from './labels.ts'
 
 const bar = byId('progress-bar')
 const announcer = byId('announce')
 
-/** Swaps the buttons for the progress and back. */
+/** Shows the progress instead of the buttons, or the buttons again. */
 export function showProgress(shown: boolean): void {
   byId('progress').hidden = !shown
   byId('buttons').hidden = shown
@@ -16,7 +16,14 @@ export function showProgress(shown: boolean): void {
   fill(undefined)
 }
 
-export function report({ step, steps, operation, ratio, eta_ms, download }: JobProgress): void {
+export function showJobProgress({
+  step,
+  steps,
+  operation,
+  ratio,
+  eta_ms,
+  download,
+}: JobProgress): void {
   const name = `Step ${step} of ${steps}: ${stepName(operation)}`
   const downloading = download && download.loaded < download.total ? download : undefined
   write(name, left(eta_ms, ratio), downloading ? downloaded(downloading) : done(ratio, operation))
@@ -24,8 +31,8 @@ export function report({ step, steps, operation, ratio, eta_ms, download }: JobP
   announce(name, ratio)
 }
 
-/** How far a request for several pictures is. */
-export function reportAll({ done, total, failed, ratio }: Follow): void {
+/** Shows the progress of a request for several images. */
+export function showBatchProgress({ done, total, failed, ratio }: BatchProgress): void {
   const name = `${done} of ${total} pictures done`
   write(
     name,
@@ -42,7 +49,7 @@ function write(step: string, left: string, detail: string): void {
   byId('progress-detail').textContent = detail
 }
 
-/** Without a ratio the bar only says that something goes on. */
+/** Without a ratio the bar is indeterminate. */
 function fill(ratio: number | undefined): void {
   bar.classList.toggle('unknown', ratio === undefined)
   byId('progress-fill').style.width = ratio === undefined ? '' : `${ratio * 100}%`
@@ -50,7 +57,7 @@ function fill(ratio: number | undefined): void {
   else bar.setAttribute('aria-valuenow', String(Math.round(ratio * 100)))
 }
 
-/** A screen reader hears of each step and each quarter, not of every tile. */
+/** Announces each step and each quarter to screen readers, not every tile. */
 function announce(name: string, ratio: number): void {
   const quarter = Math.floor(ratio * 4) * 25
   const text = quarter > 0 && quarter < 100 ? `${name}, ${quarter} %` : name

@@ -1,5 +1,5 @@
 import { byId, make } from './dom.ts'
-import type { Json } from './paths.ts'
+import type { Json } from './json-paths.ts'
 import backlit from './samples/backlit.jpg'
 import blurred from './samples/blurred.jpg'
 import cast from './samples/cast.jpg'
@@ -10,17 +10,17 @@ import scan from './samples/scan.jpg'
 import screenshot from './samples/screenshot.png'
 import upscaled from './samples/upscaled.jpg'
 
-/** A picture with one thing wrong with it, or one to take apart. */
+/** A sample image with one flaw, or one to edit. */
 interface Sample {
   file: string
   address: string
-  /** What is wrong or to be done, in two or three words. */
+  /** The flaw or the task, in two or three words. */
   fault: string
-  /** What is to be seen. */
+  /** Alternative text. */
   alt: string
-  /** Where it comes from, said where it is shown. */
+  /** Its origin, shown with it. */
   origin: string
-  /** What does it. */
+  /** The request that corrects it. */
   request: Json
 }
 
@@ -103,8 +103,8 @@ const samples: Sample[] = [
 
 type Open = (file: File, origin: string, pressed: HTMLElement, request: Json) => void
 
-/** A row of pictures that need something; one that is pressed opens with the request for it. */
-export function offerSamples(open: Open): void {
+/** Shows the samples in a row. A click opens one with its request. */
+export function setUpSamples(open: Open): void {
   byId('samples').append(...samples.map((sample) => make('li', {}, thumbnail(sample, open))))
 }
 

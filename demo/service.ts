@@ -2,11 +2,11 @@ import { register, serveRequests } from '../src/http/service-worker.ts'
 import type { Darkroom } from '../src/index.ts'
 import { byId } from './dom.ts'
 
-/** Built beside the page; the development server makes it when it is asked. */
+/** Built with the page; the development server builds it on request. */
 const SCRIPT = './service-worker.js'
 
-/** Lets this page answer what is sent to `/rest_api/`, from its console or anywhere on it. */
-export async function serve(darkroom: Darkroom): Promise<void> {
+/** Lets this page answer requests for `/rest_api/`, for example from its console. */
+export async function serveRestApi(darkroom: Darkroom): Promise<void> {
   try {
     serveRequests(darkroom)
     await register(SCRIPT)

@@ -3,7 +3,7 @@ import { byId } from './dom.ts'
 const scenes = ['welcome', 'gallery', 'viewer'] as const
 type Scene = (typeof scenes)[number]
 
-/** What the view of pictures shows: how to begin, all of several pictures, or one. */
+/** What the image view shows: the welcome screen, several images, or one. */
 export function setScene(scene: Scene): void {
   for (const each of scenes) byId(each).hidden = each !== scene
 }
@@ -12,7 +12,7 @@ export const inGallery = (): boolean => !byId('gallery').hidden
 
 const words = { welcome: '← Other samples', gallery: '← All pictures' }
 
-/** Where one came from to the picture in the viewer, and what was pressed there. */
+/** The scene before the viewer, and the element that was pressed there. */
 interface Way {
   scene: keyof typeof words
   pressed: HTMLElement | null
@@ -28,8 +28,8 @@ export function setUpStage(): void {
   })
 }
 
-/** Whether the viewer leads back, and where to. */
-export function leadBack(to?: Way): void {
+/** Shows or hides the viewer's link back to the previous scene. */
+export function setBackLink(to?: Way): void {
   way = to
   byId('back').hidden = !to
   if (to) byId('back').textContent = words[to.scene]

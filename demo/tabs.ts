@@ -5,7 +5,7 @@ type Tab = (typeof tabs)[number]
 
 let shown: Tab = 'request'
 
-/** Tabs as the ARIA practices have them: one stop for the Tab key, arrows between. */
+/** Tabs after the ARIA pattern: one tab stop, arrow keys switch. */
 export function setUpTabs(): void {
   for (const [index, tab] of tabs.entries()) {
     const button = byId(`tab-${tab}`)

@@ -6,7 +6,7 @@ export type View = (typeof views)[number]
 const listeners: ((view: View) => void)[] = []
 let shown: View = 'picture'
 
-/** What the stage shows, chosen at the top of the page. */
+/** Sets up the navigation at the top of the page, which switches the views. */
 export function setUpViews(): void {
   for (const view of views) byId(`go-${view}`).addEventListener('click', () => go(view))
 }

@@ -17,7 +17,7 @@ const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>]
 
 const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The whole set, which not everyone has, or the one of the repository. */
+/** The full set of images if available, else the one in the repository. */
 const samples = ['../shared/data/formats/good', 'test/fixtures/formats/good']
 
 const { values, positionals } = parseArgs({

@@ -1,15 +1,15 @@
-import { callsOf, cutAtFiles, filled, type Written } from './request.ts'
+import { httpCalls, type RequestCode, splitAtFiles, withExpressions } from './request.ts'
 
-/** The call of the object that runs a request. `picture` names the one that the page's variable holds. */
-export function run(written: Written, picture: string | undefined): string {
+/** Code that runs the request with the Darkroom object. `picture` is the name of the file in the page's variable. */
+export function runCode(written: RequestCode, picture: string | undefined): string {
   const request = literal(written, (name) => fileOf(name, picture))
   const answer = 'urls' in written.request ? 'job.results' : 'job.result_url, job.file_name'
   return `const job = await darkroom.run(${request})\n// ${answer}`
 }
 
-/** The same over HTTP, as the page's service worker and any service answer it. */
-export function fetching({ request, files }: Written, picture: string | undefined): string {
-  return callsOf({ request, files })
+/** Code that sends the request by fetch, to the page's service worker or any service. */
+export function fetchCode({ request, files }: RequestCode, picture: string | undefined): string {
+  return httpCalls({ request, files })
     .map(({ file, parameters }, i) => {
       const json = literal(
         { request: parameters, files },
@@ -53,9 +53,9 @@ const numbered = (name: string, index: number) => (index === 0 ? name : `${name}
 const fileOf = (name: string, picture?: string) =>
   name === picture ? 'picture' : `files.get(${inQuotes(name)})`
 
-/** JSON as one writes it in a program, with an expression for each file. */
-const literal = (written: Written, file: (name: string) => string) =>
-  filled(cutAtFiles(written), asWritten, file)
+/** JSON as JavaScript source, with an expression for each file. */
+const literal = (written: RequestCode, file: (name: string) => string) =>
+  withExpressions(splitAtFiles(written), asWritten, file)
 
 const asWritten = (json: string) =>
   json.replace(/"((?:[^"\\]|\\.)*)"(:)?/g, (whole, inner, colon = '') =>

@@ -1,22 +1,22 @@
-import { pictureFields } from '../form/field.ts'
-import { at, type Json, withAt } from '../paths.ts'
-import { pretty } from './pretty.ts'
+import { imageFields } from '../form/field.ts'
+import { getPath, type Json, withPath } from '../json-paths.ts'
+import { formatJson } from './format-json.ts'
 
-/** What the three programs are made from. */
-export interface Written {
+/** The input of the three code generators. */
+export interface RequestCode {
   request: Json
-  /** The names in the request that stand for files. */
+  /** The names in the request that refer to files. */
   files: ReadonlySet<string>
 }
 
-/** One call of the service: a file that is sent along, and all other fields. */
+/** One HTTP call: the file that is sent, and all other fields. */
 export interface Call {
   file: string | undefined
   parameters: Json
 }
 
-/** The calls that a request takes over HTTP, where a call brings one file at most. */
-export function callsOf({ request, files }: Written): Call[] {
+/** The HTTP calls for a request: one call can send one file at most. */
+export function httpCalls({ request, files }: RequestCode): Call[] {
   const { url, urls, ...parameters } = request
   if (typeof url === 'string' && files.has(url)) return [{ file: url, parameters }]
   const sources = Array.isArray(urls) ? urls.map(String) : []
@@ -31,25 +31,25 @@ export function callsOf({ request, files }: Written): Call[] {
   ]
 }
 
-/** Begins what stands for a file in JSON: no request has it. */
+/** Marks the placeholder of a file in JSON. No request contains it. */
 const HOLE = '\0'
 const HOLES = /"\\u0000((?:[^"\\]|\\.)*)"/
 
-/** JSON cut at the files that it names: text, name, text, name, text. */
-export function cutAtFiles({ request, files }: Written): string[] {
+/** JSON split at the files that it names: text, name, text, name, text. */
+export function splitAtFiles({ request, files }: RequestCode): string[] {
   const pierce = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(pierce) : files.has(String(value)) ? HOLE + value : value
-  const pierced = pictureFields.reduce((so, path) => {
-    const value = at(so, path)
-    return value === undefined ? so : withAt(so, path, pierce(value))
+  const pierced = imageFields.reduce((so, path) => {
+    const value = getPath(so, path)
+    return value === undefined ? so : withPath(so, path, pierce(value))
   }, request)
-  return pretty(pierced)
+  return formatJson(pierced)
     .split(HOLES)
     .map((part, i) => (i % 2 === 0 ? part : JSON.parse(`"${part}"`)))
 }
 
-/** The same with an expression in the place of each file. */
-export function filled(
+/** The JSON with an expression for each file. */
+export function withExpressions(
   parts: readonly string[],
   text: (json: string) => string,
   file: (name: string) => string,

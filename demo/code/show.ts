@@ -1,24 +1,24 @@
 import { byId } from '../dom.ts'
-import { files } from '../files.ts'
-import { at, type Json } from '../paths.ts'
-import { onRequest } from '../state.ts'
+import { getPath, type Json } from '../json-paths.ts'
+import { files } from '../open-files.ts'
+import { onRequestChange } from '../request-state.ts'
 import { curl } from './curl.ts'
-import { fetching, run } from './javascript.ts'
+import { fetchCode, runCode } from './javascript.ts'
 
-/** The request as three programs. */
+/** Shows the request as three programs. */
 export function setUpCode(): void {
-  onRequest((request) => {
+  onRequestChange((request) => {
     const written = { request, files: new Set(files.keys()) }
     const picture = pictureOf(request)
-    write('code', run(written, picture))
+    write('code', runCode(written, picture))
     write('curl', curl(written, location.origin))
-    write('fetch', fetching(written, picture))
+    write('fetch', fetchCode(written, picture))
   })
 }
 
-/** The one that `window.picture` holds. */
+/** The name of the file in `window.picture`. */
 function pictureOf(request: Json): string | undefined {
-  const url = at(request, 'url')
+  const url = getPath(request, 'url')
   return typeof url === 'string' && files.has(url) ? url : undefined
 }
 

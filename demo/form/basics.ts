@@ -1,6 +1,6 @@
 import { byId } from '../dom.ts'
-import type { Json } from '../paths.ts'
-import { change, current, onRequest } from '../state.ts'
+import type { Json } from '../json-paths.ts'
+import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
 
 const DEFAULT_QUALITY = 85
 
@@ -10,26 +10,26 @@ const width = byId<HTMLInputElement>('custom-width')
 const unit = byId<HTMLSelectElement>('custom-unit')
 const quality = byId<HTMLInputElement>('quality')
 
-/** Width, format and quality: what most people come for. */
+/** Width, format and quality: the fields that most people need. */
 export function setUpBasics(): void {
   basics.addEventListener('input', () => {
     dress()
-    const { width: _, output_format: __, quality: ___, ...rest } = current()
+    const { width: _, output_format: __, quality: ___, ...rest } = currentRequest()
     const own = { width: chosenWidth(), output_format: chosen('format') || undefined, ...grade() }
-    change(present({ url: rest.url, urls: rest.urls, ...own, ...rest }), 'basics')
+    setRequest(present({ url: rest.url, urls: rest.urls, ...own, ...rest }), 'basics')
   })
-  onRequest((request, origin) => {
+  onRequestChange((request, origin) => {
     if (origin !== 'basics') show(request)
   })
 }
 
-/** Quality says nothing to a PNG; `null` where the input's format is not known. */
-export function qualityMatters(inputFormat: string | null): void {
+/** Disables quality for PNG. `inputFormat` is null if unknown. */
+export function enableQuality(inputFormat: string | null): void {
   form.dataset.input = inputFormat ?? ''
   dress()
 }
 
-/** Leaves out what is undefined, as JSON would. */
+/** Removes undefined fields, as JSON does. */
 const present = (json: Json) =>
   Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined))
 
@@ -53,7 +53,7 @@ function chosenWidth(): number | string | undefined {
   const scale = chosen('scale')
   if (scale !== 'custom') return scale || undefined
   const typed = width.value.trim()
-  // Nothing typed: the picture's own width. Anything but a number is the library's to judge.
+  // Empty: the image's own width. Anything but a number is left to the library to validate.
   if (!typed) return undefined
   return unit.value || !/^\d+$/.test(typed) ? typed + unit.value : Number(typed)
 }

@@ -1,22 +1,22 @@
 import { make } from '../dom.ts'
-import { type MakeControl, worded } from './control.ts'
-import { markOf, refusalOf } from './marks.ts'
+import { type MakeControl, toLabel } from './control.ts'
+import { badgeText, fieldError } from './unsupported.ts'
 
-/** One of several values, or none. */
+/** A select box: one of several values, or none. */
 export const choice: MakeControl = ({ field, id, change, fallback }) => {
-  const none = fallback === undefined ? 'not set' : `${worded(fallback)} (default)`
+  const none = fallback === undefined ? 'not set' : `${toLabel(fallback)} (default)`
   const values = field.options.filter((value) => !same(value, fallback))
   const select = make(
     'select',
     { id },
     make('option', { value: '' }, none),
     ...values.map((value) =>
-      make('option', { value: JSON.stringify(value) }, worded(value) + suffix(value)),
+      make('option', { value: JSON.stringify(value) }, toLabel(value) + suffix(value)),
     ),
   )
   function suffix(value: unknown): string {
-    const refused = refusalOf(field, {}, value)
-    return refused ? ` · ${markOf(refused.code)}` : ''
+    const refused = fieldError(field, {}, value)
+    return refused ? ` · ${badgeText(refused.code)}` : ''
   }
   select.addEventListener('input', () =>
     change(select.value ? JSON.parse(select.value) : undefined),

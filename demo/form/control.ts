@@ -1,12 +1,12 @@
 import type { Field } from './field.ts'
 
-/** What edits one field. */
+/** The control of one field. */
 export interface Control {
-  /** Everything of it. */
+  /** Its root element. */
   element: HTMLElement
-  /** What takes the focus. */
+  /** The element that gets the focus. */
   input: HTMLElement
-  /** Whether a label is to be tied to `input`; others are groups with a name. */
+  /** Whether a label belongs to `input`; other controls are named groups. */
   labelled: boolean
   show(value: unknown): void
 }
@@ -15,20 +15,20 @@ interface Wiring {
   field: Field
   id: string
   label: string
-  /** Undefined takes the field out of the request. */
+  /** Undefined removes the field from the request. */
   change(value: unknown): void
-  /** What the field counts as while it is absent. */
+  /** The field's default. */
   fallback: unknown
   suggest: readonly string[]
 }
 
 export type MakeControl = (wiring: Wiring) => Control
 
-/** A name of the interface as a person reads it. */
-export function worded(value: unknown): string {
+/** The label of a value of the interface. */
+export function toLabel(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
-      .map(([key, inner]) => `${key}: ${worded(inner)}`)
+      .map(([key, inner]) => `${key}: ${toLabel(inner)}`)
       .join(', ')
   return String(value).replaceAll('_', ' ')
 }

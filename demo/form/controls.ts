@@ -1,34 +1,34 @@
 import { choice } from './choice.ts'
-import { colour } from './colour.ts'
+import { color } from './color.ts'
 import type { MakeControl } from './control.ts'
 import type { Field, Kind } from './field.ts'
 import { flag } from './flag.ts'
+import { imageControl } from './image.ts'
 import { level } from './level.ts'
-import { pictures, tuple } from './list.ts'
-import { many } from './many.ts'
-import { picture } from './picture.ts'
-import { place } from './place.ts'
+import { imageList, tuple } from './list.ts'
+import { multipleChoice } from './multiple-choice.ts'
+import { position } from './position.ts'
 import { segments } from './segments.ts'
 import { text } from './text.ts'
 
 const controls: Record<Kind, MakeControl> = {
   choice,
-  many,
+  many: multipleChoice,
   flag,
   level,
-  place,
-  colour,
-  picture,
-  pictures,
+  place: position,
+  colour: color,
+  picture: imageControl,
+  pictures: imageList,
   tuple,
   text,
 }
 
-/** More than these have no room side by side. */
-const MOST_SEGMENTS = 3
+/** More segments do not fit side by side. */
+const MAX_SEGMENTS = 3
 
-/** What edits a field that counts as `fallback` while it is absent. */
+/** The control for a field whose default is `fallback`. */
 export const controlOf = ({ kind, options }: Field, fallback: unknown): MakeControl =>
-  kind === 'choice' && fallback !== undefined && options.length <= MOST_SEGMENTS
+  kind === 'choice' && fallback !== undefined && options.length <= MAX_SEGMENTS
     ? segments
     : controls[kind]

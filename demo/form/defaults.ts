@@ -1,10 +1,10 @@
 import { normalize } from '../../src/contract/request/normalize.ts'
-import { at, type Json } from '../paths.ts'
+import { getPath, type Json } from '../json-paths.ts'
 import { fields } from './field.ts'
 
 const url = 'https://picture.invalid/a.png'
 
-/** What the library fills in where everything is asked for that has parameters. */
+/** A normalized request with everything that has parameters: it contains their defaults. */
 const complete: Json = {
   dpi: 300,
   print_reorientation: true,
@@ -16,6 +16,8 @@ const complete: Json = {
   }).request,
 }
 
-/** What a field counts as while it is absent, where the library says so. */
+/** The default of a field, if the library has one. */
 export const defaultOf = (path: string): unknown =>
-  ['url', 'enhancements', 'caption.url', 'safe'].includes(path) ? undefined : at(complete, path)
+  ['url', 'enhancements', 'caption.url', 'safe'].includes(path)
+    ? undefined
+    : getPath(complete, path)

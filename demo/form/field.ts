@@ -15,22 +15,22 @@ export type Kind =
   | 'tuple'
   | 'text'
 
-/** A field of the request, as the schema has it. */
+/** A field of the request's schema. */
 export interface Field {
   path: string
   kind: Kind
   schema: v.GenericSchema
-  /** What the schema says is expected. */
+  /** The schema's description of valid values. */
   expected: string
-  /** Values of a choice, in their order. */
+  /** Values of a choice, in order. */
   options: unknown[]
-  /** Least and greatest value of a level. */
+  /** Minimum and maximum of a level. */
   range: [number, number] | undefined
-  /** Whether digits are to be a number. */
+  /** Whether digits become a number. */
   numeric: boolean
 }
 
-/** What is looked at in a schema. */
+/** The parts of a schema that are read. */
 interface Shape {
   type: string
   message?: string
@@ -88,7 +88,7 @@ const isPicture = ({ type, options = [] }: Shape) =>
   options.some((option) => isShape(option) && option.type === 'custom') &&
   !options.some((option) => isShape(option) && option.type === 'picklist')
 
-/** The values of a picklist, of a literal, and of what is made of those. */
+/** The values of picklists, literals, and unions of them. */
 function valuesOf({ type, options = [], literal, entries = {} }: Shape): unknown[] {
   if (type === 'picklist') return options
   if (type === 'literal') return [literal]
@@ -97,27 +97,27 @@ function valuesOf({ type, options = [], literal, entries = {} }: Shape): unknown
       valuesOf(shape).map((value) => ({ [key]: value })),
     )
   }
-  // A flag also takes the words `true` and `false`, a number also strings: no values to choose from.
+  // A flag also accepts the strings `true` and `false`, a number any string: neither is a choice.
   if (type !== 'union' || options.some((option) => isShape(option) && plain.includes(option.type)))
     return []
   return options.filter(isShape).flatMap(valuesOf)
 }
 
-/** The schema has its ranges in words alone: `an integer from 1 to 9`. */
+/** Ranges are only in the schema's messages: `an integer from 1 to 9`. */
 function rangeOf({ message = '' }: Shape): Field['range'] {
   const [, least, most] = /from (\d+) to (\d+)$/.exec(message) ?? []
   return least === undefined || most === undefined ? undefined : [Number(least), Number(most)]
 }
 
-/** Whether a field takes a value. */
-export const takes = ({ schema }: Field, value: unknown): boolean => v.is(schema, value)
+/** Whether a value is valid for a field. */
+export const accepts = ({ schema }: Field, value: unknown): boolean => v.is(schema, value)
 
-/** Every field of the request's schema, objects by their own fields. */
+/** All fields of the request's schema, including those of objects. */
 export const fields = new Map(
   walk(schema as unknown as Shape, '').map((field) => [field.path, field]),
 )
 
-/** The paths of all fields that take a picture, or several. */
-export const pictureFields = [...fields.values()].flatMap(({ path, kind }) =>
+/** The paths of all fields for one or several images. */
+export const imageFields = [...fields.values()].flatMap(({ path, kind }) =>
   kind === 'picture' || kind === 'pictures' ? [path] : [],
 )

@@ -1,34 +1,34 @@
 import type { DarkroomError } from '../../src/index.ts'
 import { byId, make } from '../dom.ts'
-import { at, completed, type Json, withAt } from '../paths.ts'
-import { change, current, onRequest } from '../state.ts'
+import { getPath, type Json, withDefaults, withPath } from '../json-paths.ts'
+import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
 import type { Control } from './control.ts'
 import { controlOf } from './controls.ts'
 import { defaultOf } from './defaults.ts'
 import { type Field, fields } from './field.ts'
 import { basics, type Entry, type Group, groups, spellings } from './groups.ts'
-import { refusalOf, tag } from './marks.ts'
+import { badge, fieldError } from './unsupported.ts'
 
 interface Row {
   path: string
   element: HTMLElement
   name: HTMLElement
   control: Control
-  /** Whether it says something about the request as it is. */
+  /** Whether it applies to the current request. */
   matters(request: Json): boolean
-  /** Why it cannot be run here, whatever its value is. */
+  /** Why it cannot be run here with any value. */
   refused: DarkroomError | undefined
 }
 
-/** Every field of the schema in collapsed groups, each in step with the request. */
+/** Sets up all fields of the schema in collapsed groups, synchronized with the request. */
 export function setUpFields(): void {
   byId('groups').append(...[...groups, unnamed()].filter(hasEntries).map(section))
 }
 
 const hasEntries = ({ entries }: Group) => entries.length > 0
 
-/** Opens the groups that have something set, and only those, and brings the first of them into sight. */
-export function unfold(): void {
+/** Opens only the groups with fields that are set, and scrolls to the first of them. */
+export function openUsedGroups(): void {
   const all = [...byId('groups').querySelectorAll<HTMLDetailsElement>('details:not(#presets)')]
   for (const each of all) each.open = each.querySelector('.count')?.textContent !== ''
   const form = byId('form')
@@ -37,7 +37,7 @@ export function unfold(): void {
   form.scrollTop += top - form.getBoundingClientRect().top
 }
 
-/** What the schema has and the groups do not: nothing stays out of the form. */
+/** Fields of the schema that are in no group, so that the form is complete. */
 function unnamed(): Group {
   const named = new Set([
     ...basics,
@@ -55,7 +55,7 @@ function section({ title, entries }: Group): HTMLElement {
   })
   const count = make('span', { className: 'count' })
   const summary = make('summary', {}, make('span', {}, title), ...marked(rows, entries), count)
-  onRequest((request) => {
+  onRequestChange((request) => {
     const set = entries.filter(({ path }) => path !== 'url' && given(request, path) !== undefined)
     count.textContent = set.length > 0 ? `${set.length} set` : ''
     for (const row of rows) follow(row, request)
@@ -64,7 +64,7 @@ function section({ title, entries }: Group): HTMLElement {
   return make('details', { className: 'group' }, summary, body)
 }
 
-/** Marks what is refused: a group once where that is all of it, a field where nothing that it comes with is marked. */
+/** Marks unsupported fields: a whole group once, otherwise single fields whose prerequisites are not marked. */
 function marked(rows: Row[], entries: Entry[]): HTMLElement[] {
   const [first] = rows
   const refused = rows.filter((row) => row.refused)
@@ -72,10 +72,10 @@ function marked(rows: Row[], entries: Entry[]): HTMLElement[] {
     element.classList.add('refused')
     element.title = error?.message ?? ''
   }
-  if (first?.refused && refused.length === rows.length) return [tag(first.refused)]
+  if (first?.refused && refused.length === rows.length) return [badge(first.refused)]
   for (const { path, name, refused: error } of refused) {
     const alone = !entries.find((entry) => entry.path === path)?.implies
-    if (error && alone) name.append(' ', tag(error))
+    if (error && alone) name.append(' ', badge(error))
   }
   return []
 }
@@ -104,33 +104,33 @@ function rowOf(entry: Entry, field: Field): Row {
   return { path, element, name, control, matters: (request) => matters(entry, request), refused }
 }
 
-/** Parameters of an enhancement are there as soon as it is, and where the request has them. */
+/** Parameters of an enhancement are shown if the enhancement or the parameters are set. */
 function matters({ path, implies }: Entry, request: Json): boolean {
   if (!Array.isArray(implies?.enhancements) || given(request, path) !== undefined) return true
   const asked = Array.isArray(request.enhancements) ? request.enhancements : []
   return implies.enhancements.every((name) => asked.includes(name))
 }
 
-/** A field is marked as a whole where none of its values can be run. */
+/** A field is marked as a whole if none of its values is supported. */
 function everyRefusal(field: Field, implies: Json): DarkroomError | undefined {
-  // Those have marks of their own, one by one.
+  // Its values are marked one by one.
   if (field.kind === 'many') return undefined
   const values = field.kind === 'choice' ? field.options : [undefined]
-  const refusals = values.map((value) => refusalOf(field, implies, value))
+  const refusals = values.map((value) => fieldError(field, implies, value))
   return refusals.every(Boolean) ? refusals[0] : undefined
 }
 
 function set({ path }: Entry, value: unknown, implies: Json): void {
   const other = spellings.get(path)
-  const single = other ? withAt(current(), other, undefined) : current()
-  const next = withAt(single, path, value)
-  change(value === undefined ? next : completed(next, implies), 'fields')
+  const single = other ? withPath(currentRequest(), other, undefined) : currentRequest()
+  const next = withPath(single, path, value)
+  setRequest(value === undefined ? next : withDefaults(next, implies), 'fields')
 }
 
 const given = (request: Json, path: string) =>
-  at(request, path) ?? at(request, spellings.get(path) ?? '')
+  getPath(request, path) ?? getPath(request, spellings.get(path) ?? '')
 
-/** What is typed in is not rewritten under the fingers. */
+/** Does not overwrite the field that is being edited. */
 function follow({ path, element, control, matters }: Row, request: Json): void {
   element.hidden = !matters(request)
   if (

@@ -1,7 +1,7 @@
 import { make } from '../dom.ts'
 import type { MakeControl } from './control.ts'
 
-/** Yes or no. What it is by default is left out of the request. */
+/** A checkbox. The default is left out of the request. */
 export const flag: MakeControl = ({ id, change, fallback }) => {
   const usual = fallback === true
   const input = make('input', { type: 'checkbox', id, className: 'switch' })

@@ -1,12 +1,12 @@
 import { paperNames } from '../../src/contract/request/paper-sizes.ts'
 import { knownModelTypes } from '../../src/contract/request/schema.ts'
-import type { Json } from '../paths.ts'
+import type { Json } from '../json-paths.ts'
 
-/** A field as the form words it. */
+/** A field with its label in the form. */
 export interface Entry {
   path: string
   label: string
-  /** What has to be asked for as well, so that the field matters. It comes with the field. */
+  /** Fields that this one needs to have an effect. They are set together with it. */
   implies?: Json
   suggest?: readonly string[]
 }
@@ -27,7 +27,7 @@ const row = (path: string, label: string, implies?: Json, suggest?: readonly str
   ...(suggest && { suggest }),
 })
 
-/** All fields, but for those with a place of their own above: width, output_format, quality and preset. */
+/** All fields except those above the groups: width, output_format, quality and preset. */
 export const groups: Group[] = [
   {
     title: 'Size and fit',
@@ -138,7 +138,7 @@ export const groups: Group[] = [
 /** The fields above the groups. */
 export const basics = ['width', 'output_format', 'quality', 'preset']
 
-/** Other spellings that requests may use, by the one that the form has. */
+/** Other spellings that requests may use, mapped to the one in the form. */
 export const spellings = new Map([
   ['nsfw_parameters.threshold', 'nsfw_parameters.thresold'],
   ['nsfw_parameters.nsfw_image_url', 'nsfw_parameters.image_url'],

@@ -1,7 +1,7 @@
 import { make } from '../dom.ts'
 import type { MakeControl } from './control.ts'
 
-/** A number in a narrow range. Its default is left out of the request, and written in grey. */
+/** A slider for a number in a range. The default is shown in grey and left out of the request. */
 export const level: MakeControl = ({ field, id, change, fallback }) => {
   const [least, most] = field.range ?? [0, 1]
   const usual = Number(fallback ?? (least + most) / 2)

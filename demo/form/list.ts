@@ -1,8 +1,8 @@
 import { make } from '../dom.ts'
 import type { MakeControl } from './control.ts'
 
-/** Several pictures by their addresses or names, one a line. */
-export const pictures: MakeControl = ({ field, id, change }) => {
+/** Several images by URL or name, one per line. */
+export const imageList: MakeControl = ({ field, id, change }) => {
   const input = make('textarea', {
     id,
     rows: 2,
@@ -21,7 +21,7 @@ export const pictures: MakeControl = ({ field, id, change }) => {
   return { element: input, input, labelled: true, show }
 }
 
-/** A few numbers with commas between. */
+/** Numbers separated by commas. */
 export const tuple: MakeControl = ({ field, id, change }) => {
   const input = make('input', {
     type: 'text',

@@ -1,10 +1,10 @@
 import { presetContents } from '../../src/contract/request/presets.ts'
 import { byId, make } from '../dom.ts'
-import { at } from '../paths.ts'
-import { change, current, onRequest } from '../state.ts'
-import { markOf, refusal } from './marks.ts'
+import { getPath } from '../json-paths.ts'
+import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
+import { badgeText, errorOf } from './unsupported.ts'
 
-/** The categories of templates: the first part of their names, as the list words it. */
+/** The labels of the template categories, which are the first part of their names. */
 const categories = {
   'jewelry-accessories-': 'Jewellery and accessories',
   'fashion-apparel-': 'Fashion',
@@ -22,7 +22,7 @@ const categories = {
 const CREATIVE = 'Creative'
 const GENERAL = 'General'
 
-/** Presets and templates by category, to be searched by any part of their name or category. */
+/** Sets up the list of presets and templates, searchable by name and category. */
 export function setUpPresets(): void {
   const list = byId('preset-list')
   const names = [...presetContents.keys()]
@@ -36,12 +36,12 @@ export function setUpPresets(): void {
   const search = byId<HTMLInputElement>('preset-search')
   search.addEventListener('input', () => filter(sections, search.value))
   search.addEventListener('keydown', (event) => {
-    // Enter would run the request.
+    // Otherwise Enter runs the request.
     if (event.key === 'Enter') event.preventDefault()
   })
   list.addEventListener('input', ({ target }) => choose((target as HTMLInputElement).value))
   byId('preset-none').addEventListener('click', () => choose(''))
-  onRequest(({ preset }) => show(String(preset ?? '')))
+  onRequestChange(({ preset }) => show(String(preset ?? '')))
 }
 
 function section(category: string, names: string[]): HTMLElement {
@@ -54,14 +54,16 @@ function row(name: string, category: string): HTMLElement {
   const text = make('span', {}, words(name))
   const label = make('label', { className: 'preset' }, radio, ...swatch(name), text)
   label.dataset.words = `${category} ${name} ${words(name)}`.toLowerCase()
-  const refused = refusal({ url: 'https://picture.invalid/a.png', preset: name })
+  const refused = errorOf({ url: 'https://picture.invalid/a.png', preset: name })
   if (refused)
-    label.append(make('span', { className: 'tag', title: refused.message }, markOf(refused.code)))
+    label.append(
+      make('span', { className: 'tag', title: refused.message }, badgeText(refused.code)),
+    )
   return label
 }
 
 function swatch(name: string): HTMLElement[] {
-  const color = at(presetContents.get(name), 'background.color')
+  const color = getPath(presetContents.get(name), 'background.color')
   if (typeof color !== 'string') return []
   const dot = make('span', { className: 'dot' })
   dot.style.background = color
@@ -94,10 +96,10 @@ function filter(sections: HTMLElement[], query: string): void {
   byId('preset-nothing').hidden = sections.some(({ hidden }) => !hidden)
 }
 
-/** A preset has a size of its own, which one that was chosen before would hide. */
+/** Clears the explicit size, which would override the preset's. */
 function choose(name: string): void {
-  const { preset: _, width, ...rest } = current()
-  change(
+  const { preset: _, width, ...rest } = currentRequest()
+  setRequest(
     name ? { ...rest, preset: name } : { ...rest, ...(width !== undefined && { width }) },
     'page',
   )

@@ -1,8 +1,8 @@
 import { make } from '../dom.ts'
-import { type MakeControl, worded } from './control.ts'
-import { markOf, refusalOf } from './marks.ts'
+import { type MakeControl, toLabel } from './control.ts'
+import { badgeText, fieldError } from './unsupported.ts'
 
-/** One of a few values side by side. The default is left out of the request. */
+/** Radio buttons side by side. The default is left out of the request. */
 export const segments: MakeControl = ({ field, id, label, change, fallback }) => {
   const radios = field.options.map((value) => {
     const radio = make('input', { type: 'radio', name: id, value: String(value) })
@@ -10,8 +10,8 @@ export const segments: MakeControl = ({ field, id, label, change, fallback }) =>
     return radio
   })
   const labels = radios.map((radio) => {
-    const refused = refusalOf(field, {}, radio.value)
-    const text = worded(radio.value) + (refused ? ` · ${markOf(refused.code)}` : '')
+    const refused = fieldError(field, {}, radio.value)
+    const text = toLabel(radio.value) + (refused ? ` · ${badgeText(refused.code)}` : '')
     return make('label', { title: refused?.message ?? '' }, radio, make('span', {}, text))
   })
   const element = make(

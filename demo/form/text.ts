@@ -1,7 +1,7 @@
 import { make } from '../dom.ts'
 import type { MakeControl } from './control.ts'
 
-/** A number, a name, a sentence: anything that is typed. */
+/** A text input, for numbers and text. */
 export const text: MakeControl = ({ field, id, change, fallback, suggest }) => {
   const list = `${id}-list`
   const input = make('input', {

@@ -2,16 +2,16 @@ import type { Darkroom, JobSummary } from '../../src/index.ts'
 import { byId } from '../dom.ts'
 import { isShown, onView } from '../views.ts'
 import { openJob } from './open.ts'
-import { hasEnded, rowOf, type Seen } from './row.ts'
+import { hasEnded, type ListedJob, makeRow } from './row.ts'
 import { keepSources } from './sources.ts'
 
-/** More of them would be a wall. */
-const MOST = 100
+/** Jobs that are shown at most. */
+const MAX_JOBS = 100
 
-/** How far the jobs are that this page works on, from 0 to 1. */
+/** Progress of this page's jobs, from 0 to 1. */
 const ratios = new Map<string, number>()
 
-/** All jobs of this browser, also those that earlier pages and other tabs left, newest first. */
+/** Sets up the list of all jobs of this browser, including those of earlier pages and other tabs, newest first. */
 export function setUpJobs(darkroom: Darkroom): void {
   const refresh = onceAFrame(() => show(darkroom, refresh))
   darkroom.on('progress', ({ job, step, steps, ratio }) => {
@@ -30,7 +30,7 @@ export function setUpJobs(darkroom: Darkroom): void {
   refresh()
 }
 
-/** However often it is called: one at a time, and once a frame at most. */
+/** Coalesces calls: one update at a time, at most once per frame. */
 function onceAFrame(task: () => Promise<void>): () => void {
   let asked = false
   let busy = false
@@ -54,10 +54,10 @@ async function show(darkroom: Darkroom, refresh: () => void): Promise<void> {
   byId('open-jobs').hidden = open === 0
   byId('open-jobs').textContent = String(open)
   byId('jobs-nothing').hidden = jobs.length > 0
-  if (isShown('jobs')) draw(jobs.slice(0, MOST), darkroom, refresh)
+  if (isShown('jobs')) draw(jobs.slice(0, MAX_JOBS), darkroom, refresh)
 }
 
-/** Keeps the focus where it is, although the rows are new. */
+/** Restores the focus after the rows were replaced. */
 function draw(jobs: JobSummary[], darkroom: Darkroom, refresh: () => void): void {
   const list = byId('job-list')
   const acts = {
@@ -70,16 +70,16 @@ function draw(jobs: JobSummary[], darkroom: Darkroom, refresh: () => void): void
   }
   const focused = document.activeElement?.closest<HTMLElement>('#job-list li')?.dataset.job
   const label = document.activeElement?.getAttribute('aria-label') ?? ''
-  list.replaceChildren(...jobs.map((job) => rowOf(seen(job), acts)))
+  list.replaceChildren(...jobs.map((job) => makeRow(seen(job), acts)))
   if (!focused) return
   const row = list.querySelector(`[data-job="${focused}"]`) ?? list
   const same = row.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)
   ;(same ?? row.querySelector('button'))?.focus()
 }
 
-const seen = (job: JobSummary): Seen => ({ job, ratio: ratioOf(job) })
+const seen = (job: JobSummary): ListedJob => ({ job, ratio: ratioOf(job) })
 
-/** A request for several pictures is as far as they are together. */
+/** The progress of a request for several images is the mean of theirs. */
 function ratioOf(job: JobSummary): number | undefined {
   if (job.status === 'failed' || !job.results) return ratios.get(job.job)
   const all = job.results.map((item) =>

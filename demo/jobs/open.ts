@@ -1,39 +1,39 @@
 import { asDarkroomError } from '../../src/contract/errors.ts'
 import type { Darkroom, JobRecord } from '../../src/index.ts'
-import { showAfter, showAlone, showBefore } from '../compare.ts'
-import { offer } from '../develop.ts'
-import { sourceUrl } from '../files.ts'
-import { closeGallery, settle, showGallery } from '../gallery.ts'
-import { writeRecord } from '../json.ts'
-import { showProblem } from '../problem.ts'
+import { showComparison, showResultAlone, showSource } from '../compare.ts'
+import { showError } from '../error-box.ts'
+import { closeGallery, showGallery, showOutcomes } from '../gallery.ts'
+import { writeRecord } from '../json-editor.ts'
+import { sourceUrl } from '../open-files.ts'
+import { offerDownload } from '../run-request.ts'
 import { go } from '../views.ts'
 import { openSource } from './sources.ts'
 
-/** Shows the result of a job again, beside its source where that is still open. */
+/** Shows the result of a job, beside its source if that is still open. */
 export async function openJob(darkroom: Darkroom, job: string): Promise<void> {
   go('picture')
   try {
     const record = await darkroom.result(job)
     writeRecord(record)
-    offer(record)
+    offerDownload(record)
     if (record.results) await openAll(darkroom, record)
     else await openOne(record, openSource(job))
   } catch (error) {
-    showProblem(asDarkroomError(error, 'MODEL'))
+    showError(asDarkroomError(error, 'MODEL'))
   }
 }
 
 async function openOne(record: JobRecord, source: string | undefined): Promise<void> {
   closeGallery()
   if (source) {
-    await showBefore(sourceUrl(source), source)
-    await showAfter(record)
-  } else await showAlone(record)
+    await showSource(sourceUrl(source), source)
+    await showComparison(record)
+  } else await showResultAlone(record)
 }
 
 async function openAll(darkroom: Darkroom, record: JobRecord): Promise<void> {
   const { results = [] } = record
   closeGallery()
   showGallery(results.map(({ original_url, file_name, job }) => original_url ?? file_name ?? job))
-  await settle(darkroom, record)
+  await showOutcomes(darkroom, record)
 }

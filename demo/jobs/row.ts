@@ -1,15 +1,15 @@
 import type { JobSummary } from '../../src/index.ts'
 import { make } from '../dom.ts'
-import { ago, bytes, facts, findings, statusName } from '../words.ts'
+import { bytes, detected, sizeAndBytes, statusName, timeAgo } from '../labels.ts'
 import { nameOf } from './sources.ts'
 
-/** A job as the list shows it. `ratio` is from 0 to 1 while it is in progress. */
-export interface Seen {
+/** A job in the list. `ratio` is its progress from 0 to 1. */
+export interface ListedJob {
   job: JobSummary
   ratio: number | undefined
 }
 
-export interface Acts {
+export interface RowActions {
   open(job: JobSummary): void
   remove(job: JobSummary): void
 }
@@ -17,7 +17,7 @@ export interface Acts {
 export const hasEnded = ({ status }: Pick<JobSummary, 'status'>): boolean =>
   status === 'complete' || status === 'failed'
 
-export function rowOf(seen: Seen, { open, remove }: Acts): HTMLElement {
+export function makeRow(seen: ListedJob, { open, remove }: RowActions): HTMLElement {
   const { job, ratio } = seen
   const name = nameOf(job.job)
   const acts = make('div', { className: 'acts' })
@@ -49,10 +49,10 @@ function bar(ratio: number): HTMLElement {
   return make('div', { className: 'bar' }, fill)
 }
 
-function stateOf({ job, ratio }: Seen): string {
+function stateOf({ job, ratio }: ListedJob): string {
   const percent = job.status === 'in_progress' && ratio !== undefined
   const status = statusName(job.status) + (percent ? `, ${Math.round(ratio * 100)} %` : '')
-  return [status, ...detailsOf(job), ago(Date.parse(job.arrived))].filter(Boolean).join(' · ')
+  return [status, ...detailsOf(job), timeAgo(Date.parse(job.arrived))].filter(Boolean).join(' · ')
 }
 
 function detailsOf(job: JobSummary): string[] {
@@ -65,5 +65,5 @@ function detailsOf(job: JobSummary): string[] {
     return [`${done} of ${results.length} pictures`]
   }
   if (!width || !height || !count) return []
-  return [facts({ width, height }, bytes(count)), ...findings(job.details)]
+  return [sizeAndBytes({ width, height }, bytes(count)), ...detected(job.details)]
 }

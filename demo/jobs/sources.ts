@@ -1,11 +1,11 @@
-import { files } from '../files.ts'
-import type { Json } from '../paths.ts'
+import type { Json } from '../json-paths.ts'
+import { files } from '../open-files.ts'
 
 const KEY = 'darkroom-demo-sources'
 
-/** The names that this page and earlier ones knew the sources of jobs by: records do not have them. */
+/** Names of the sources of this page's and earlier pages' jobs, which records do not have. */
 const names = new Map<string, string>(read())
-/** The files themselves, as long as this page lives. */
+/** The files, until the page is closed. */
 const sources = new Map<string, File>()
 
 export function noteSource(job: string, { url, urls }: Json): void {
@@ -20,11 +20,11 @@ export function noteSource(job: string, { url, urls }: Json): void {
 
 export const nameOf = (job: string): string => names.get(job) ?? `Job ${job.slice(0, 8)}`
 
-/** The name of the open file that a job was made of, while it is the same file. */
+/** The name of a job's source, if that file is still open. */
 export const openSource = (job: string): string | undefined =>
   sources.has(job) && files.get(nameOf(job)) === sources.get(job) ? nameOf(job) : undefined
 
-/** Forgets the sources of all jobs but these. */
+/** Removes the sources of all other jobs. */
 export function keepSources(jobs: string[]): void {
   const gone = [...names.keys()].filter((job) => !jobs.includes(job))
   if (gone.length === 0) return
@@ -43,7 +43,7 @@ function read(): [string, string][] {
   }
 }
 
-/** A browser that keeps nothing for this page still works with it. */
+/** The page also works without storage. */
 function write(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(names)))

@@ -1,16 +1,16 @@
 import type { Darkroom } from '../../src/index.ts'
 import { byId } from '../dom.ts'
-import { change, current } from '../state.ts'
-import { connect, isConnected, keep, kept, remote } from './held.ts'
+import { currentRequest, setRequest } from '../request-state.ts'
+import { connect, isConnected, remote, savedSettings, saveSettings } from './settings.ts'
 
 const url = byId<HTMLInputElement>('remote-url')
 const key = byId<HTMLInputElement>('remote-key')
 const keeps = byId<HTMLInputElement>('remote-keep')
 const problem = byId('remote-problem')
 
-/** The form that names the service. Its key stays in memory, unless the user says otherwise. */
+/** Sets up the form for the service. The key stays in memory unless the user chooses to save it. */
 export function setUpConnection(darkroom: Darkroom): void {
-  const known = kept()
+  const known = savedSettings()
   if (known) {
     url.value = known.baseUrl
     key.value = known.apiKey
@@ -26,13 +26,13 @@ export function setUpConnection(darkroom: Darkroom): void {
   })
 }
 
-/** Connected is what answers to the key. */
+/** Connects if the service accepts the key. */
 async function open(darkroom: Darkroom): Promise<void> {
   problem.hidden = true
   connect(url.value.trim(), key.value.trim())
   try {
     const { credits, username } = await darkroom.me()
-    keep(keeps.checked)
+    saveSettings(keeps.checked)
     await darkroom.resume()
     show(`Connected to ${remote.baseUrl} as ${username}: ${credits} credits.`)
   } catch (error) {
@@ -52,6 +52,6 @@ function show(status: string): void {
     ? 'Only what you generate leaves this machine'
     : 'Pictures never leave this machine'
   byId('promise').classList.toggle('open', connected)
-  // What can be done has changed.
-  change(current(), 'page')
+  // Other fields are supported now.
+  setRequest(currentRequest(), 'page')
 }

@@ -1,6 +1,6 @@
 import type { ConsentRequest } from '../../src/index.ts'
 import { byId } from '../dom.ts'
-import { bytes } from '../words.ts'
+import { bytes } from '../labels.ts'
 
 const pictures = {
   none: 'No picture',
@@ -10,7 +10,7 @@ const pictures = {
 
 let before: Promise<unknown> = Promise.resolve()
 
-/** Shows what would leave the machine; one question after the other. */
+/** Asks for consent, showing what would be sent; one question at a time. */
 export function askConsent(sending: ConsentRequest): Promise<boolean> {
   const answer = before.then(() => ask(sending))
   before = answer

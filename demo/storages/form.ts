@@ -1,6 +1,6 @@
 import { byId, make } from '../dom.ts'
-import { heldBy, hold } from './held.ts'
 import { type Kind, kinds } from './kinds.ts'
+import { findStorage, registerStorage } from './registry.ts'
 
 const form = byId<HTMLFormElement>('storage-form')
 const chosen = byId<HTMLSelectElement>('storage-kind')
@@ -8,7 +8,7 @@ const name = byId<HTMLInputElement>('storage-name')
 const fields = byId('storage-fields')
 const problem = byId('storage-problem')
 
-/** The form that adds a storage. What is typed in goes to the storage and is forgotten by the form. */
+/** Sets up the form that adds a storage. It forgets its input once the storage is created. */
 export function setUpStorageForm(): void {
   for (const [value, { label }] of Object.entries(kinds))
     chosen.append(make('option', { value }, label))
@@ -50,12 +50,12 @@ function ask(): void {
 
 async function add({ label, fields: asked, open }: Kind, wanted: string): Promise<void> {
   if (!wanted || /[/\\]/.test(wanted)) throw new Error('Expected a name without slashes')
-  if (heldBy(wanted)) throw new Error(`There is a storage ${wanted} already`)
+  if (findStorage(wanted)) throw new Error(`There is a storage ${wanted} already`)
   const given = new FormData(form)
   const values = asked
     .map(({ key }) => [key, String(given.get(key) ?? '').trim()])
     .filter(([, value]) => value)
-  hold({ name: wanted, kind: label, storage: await open(Object.fromEntries(values)) })
+  registerStorage({ name: wanted, kind: label, storage: await open(Object.fromEntries(values)) })
 }
 
 function complain(message: string): void {

@@ -12,14 +12,14 @@ type Values = Record<string, string>
 
 export interface Kind {
   label: string
-  /** Said below the form. */
+  /** Shown below the form. */
   note: string
   fields: { key: string; label: string; secret?: boolean; optional?: boolean; hint?: string }[]
-  /** Called in a click, so that it may ask. */
+  /** Called in a click handler, so that it may ask for permission. */
   open(values: Values): Storage | Promise<Storage>
 }
 
-/** Not in TypeScript's own declarations yet. */
+/** TypeScript does not declare it yet. */
 interface Picking {
   showDirectoryPicker?(options: { mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>
 }
@@ -39,7 +39,7 @@ const token = (scopes: string): Kind['fields'] => [
 
 const elsewhere = 'Pictures that a request reads or writes there travel to that service alone.'
 
-/** What can be added, by what each needs to know. */
+/** The kinds of storages, with the fields that each needs. */
 export const kinds: Record<string, Kind> = {
   private: {
     label: 'Folder inside this browser',

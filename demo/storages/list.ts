@@ -1,20 +1,25 @@
 import type { StoredFile } from '../../src/storages.ts'
 import { byId, make } from '../dom.ts'
+import { bytes } from '../labels.ts'
 import { onView } from '../views.ts'
-import { bytes } from '../words.ts'
-import { allHeld, type Held, letGo, onStorages } from './held.ts'
+import {
+  onStoragesChange,
+  type RegisteredStorage,
+  registeredStorages,
+  unregisterStorage,
+} from './registry.ts'
 
-/** More would be a wall of names. */
+/** Files that are shown at most. */
 const MOST = 200
 
-/** Called with a file that is to be the source of the next request. */
+/** Called with the file that becomes the source of the next request. */
 type Use = (url: string, file: Blob) => void
 
-/** The storages of this page, what is in them, and what one can do with that. */
+/** Sets up the list of the page's storages and their files. */
 export function setUpStorageList(use: Use): void {
   const show = () =>
-    byId('storage-list').replaceChildren(...allHeld().map((held) => row(held, use)))
-  onStorages(show)
+    byId('storage-list').replaceChildren(...registeredStorages().map((held) => row(held, use)))
+  onStoragesChange(show)
   onView(() => {
     for (const open of document.querySelectorAll('#storage-list details[open]'))
       open.dispatchEvent(new Event('toggle'))
@@ -22,7 +27,7 @@ export function setUpStorageList(use: Use): void {
   show()
 }
 
-function row(held: Held, use: Use): HTMLElement {
+function row(held: RegisteredStorage, use: Use): HTMLElement {
   const { name, kind, storage } = held
   const state = make('span', { className: 'state' })
   const files = make('ul')
@@ -51,7 +56,7 @@ function row(held: Held, use: Use): HTMLElement {
       contents.open = true
     }),
   )
-  const remove = button('Remove', `Remove ${name}`, () => letGo(name))
+  const remove = button('Remove', `Remove ${name}`, () => unregisterStorage(name))
   item.append(make('div', { className: 'acts' }, add, remove), contents)
   void act(async () => {})
   return item
@@ -67,7 +72,10 @@ function adder(name: string, add: (files: File[]) => void): HTMLElement {
   return make('label', { className: 'quiet file' }, 'Add files…', input)
 }
 
-async function entries({ storage }: Held, take: (path: string) => void): Promise<HTMLElement[]> {
+async function entries(
+  { storage }: RegisteredStorage,
+  take: (path: string) => void,
+): Promise<HTMLElement[]> {
   const found: StoredFile[] = []
   for await (const file of storage.list?.('', never()) ?? []) {
     if (found.push(file) === MOST) break
@@ -85,5 +93,5 @@ function button(text: string, name: string, onClick: () => void): HTMLButtonElem
   return made
 }
 
-/** Small things are not cancelled here. */
+/** Short operations are not cancellable here. */
 const never = () => new AbortController().signal

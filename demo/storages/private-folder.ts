@@ -1,6 +1,6 @@
 import { directoryStorage, type Storage } from '../../src/storages.ts'
 
-/** A folder of the origin's private file system, opened and made when it is first used. */
+/** A folder of the origin private file system, created on first use. */
 export function privateFolder(path: string): Storage {
   let opened: Promise<Storage> | undefined
   const storage = () => {

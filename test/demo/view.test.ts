@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { covered, fitInto, move, type Size, type View, zoom } from '../../demo/view.ts'
+import { coveredArea, fitInto, move, type Size, type Viewport, zoom } from '../../demo/viewport.ts'
 
 const frame = { width: 400, height: 300 }
 const sizes = fc.record({
@@ -29,8 +29,8 @@ test('zooming out ends at the whole picture', () => {
 })
 
 /** How many pixels of the frame stay empty at one side although the picture could fill them. */
-function gap(view: View, picture: Size): number {
-  const { left, right, top, bottom } = covered(view, picture, frame)
+function gap(view: Viewport, picture: Size): number {
+  const { left, right, top, bottom } = coveredArea(view, picture, frame)
   const empty = (length: number, room: number, seen: number) => (length < room ? 0 : room - seen)
   return Math.max(
     empty(picture.width * view.scale, frame.width, right - left),

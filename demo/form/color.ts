@@ -2,8 +2,8 @@ import { make } from '../dom.ts'
 import type { MakeControl } from './control.ts'
 import { text } from './text.ts'
 
-/** A colour by its name or number, or picked by eye. */
-export const colour: MakeControl = (wiring) => {
+/** A color, as text or from a color picker. */
+export const color: MakeControl = (wiring) => {
   const typed = text({ ...wiring, suggest: ['auto', 'transparent'] })
   const swatch = make('input', { type: 'color', className: 'swatch', ariaLabel: 'Pick a colour' })
   swatch.addEventListener('input', () => {

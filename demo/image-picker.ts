@@ -1,12 +1,12 @@
 import { byId } from './dom.ts'
-import { filesOf } from './dropped.ts'
+import { droppedFiles } from './dropped-files.ts'
 import sampleUrl from './parrots.jpg'
 
-/** Where the sample comes from, said where it is shown. */
+/** The sample's origin, shown with it. */
 const ORIGIN = 'Kodak test photograph 23, free to use'
 
-/** Every way in for pictures: pick one or several or a folder, drop, paste, sample. */
-export function pickPictures(
+/** Sets up all ways to open images: picking files or a folder, drag and drop, paste, the sample. */
+export function setUpImagePicker(
   onPictures: (files: File[]) => void,
   onSample: (file: File, origin: string, pressed: HTMLElement) => void,
 ): void {
@@ -17,7 +17,7 @@ export function pickPictures(
   const button = byId('sample')
   button.addEventListener('click', async () => onSample(await sample(), ORIGIN, button))
   document.addEventListener('paste', ({ clipboardData, target }) => {
-    // Pasted text goes to the field it was meant for.
+    // Pasted text stays in its field.
     if (clipboardData?.files.length || !(target as Element).closest?.('input, textarea'))
       take([...(clipboardData?.files ?? [])])
   })
@@ -32,8 +32,8 @@ async function sample(): Promise<File> {
 function fromInput(input: HTMLInputElement, take: (files: File[]) => void): void {
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])]
-    take(input.webkitdirectory ? files.filter(isPicture) : files)
-    // So that choosing the same file again is a change, too.
+    take(input.webkitdirectory ? files.filter(isImageFile) : files)
+    // So that choosing the same file again fires a change event.
     input.value = ''
   })
 }
@@ -53,10 +53,10 @@ function fromDrop(take: (files: File[]) => void): void {
     show(false)
     if (!event.dataTransfer?.types.includes('Files')) return
     event.preventDefault()
-    take(await filesOf(event.dataTransfer))
+    take(await droppedFiles(event.dataTransfer))
   })
 }
 
-/** What a folder holds beside pictures is left where it is; a type that the browser does not know may be one. */
-const isPicture = ({ type, name }: File) =>
+/** Whether a file of a folder may be an image: also one whose type the browser does not know. */
+const isImageFile = ({ type, name }: File) =>
   !name.startsWith('.') && (!type || type.startsWith('image/'))

@@ -1,7 +1,7 @@
 import type { FaceBox } from '../src/index.ts'
 import { byId } from './dom.ts'
-import type { View } from './view.ts'
-import { counted } from './words.ts'
+import { plural } from './labels.ts'
+import type { Viewport } from './viewport.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
@@ -9,8 +9,8 @@ const layer = byId('marks')
 const button = byId<HTMLButtonElement>('mark-faces')
 const places = document.createElementNS(SVG, 'g')
 
-/** Where the faces of a result are, drawn over it while the button is pressed. */
-export function setUpMarks(): void {
+/** Draws the faces of a result over it while the button is pressed. */
+export function setUpFaceMarks(): void {
   const svg = document.createElementNS(SVG, 'svg')
   svg.append(places)
   layer.append(svg)
@@ -20,16 +20,16 @@ export function setUpMarks(): void {
   })
 }
 
-/** Takes the faces that can be marked from now on; without any there is no button. */
-export function offerMarks(faces: FaceBox[]): void {
+/** Sets the faces to mark. Without any the button is hidden. */
+export function setFaces(faces: FaceBox[]): void {
   places.replaceChildren(...faces.map(drawn))
-  layer.setAttribute('aria-label', `${counted(faces.length, 'face')} marked`)
+  layer.setAttribute('aria-label', `${plural(faces.length, 'face')} marked`)
   button.hidden = faces.length === 0
   show()
 }
 
-/** Keeps the marks where the picture is. */
-export function placeMarks({ scale, x, y }: View): void {
+/** Moves the marks with the image. */
+export function positionFaceMarks({ scale, x, y }: Viewport): void {
   places.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`)
 }
 
@@ -42,7 +42,7 @@ function show(): void {
 function drawn({ x, y, width, height, points }: FaceBox): SVGElement {
   const face = element('g', {})
   const box = element('rect', { x, y, width, height })
-  // A line of no length with round ends is a dot, as large on any scale.
+  // A line of length 0 with round ends is a dot of the same size at any scale.
   const dots = Object.values(points).map(([x, y]) => element('path', { d: `M${x} ${y}h0` }))
   face.append(box, ...dots)
   return face

@@ -1,15 +1,15 @@
 import { asDarkroomError } from '../src/contract/errors.ts'
 import type { Darkroom, DarkroomError, JobProgress, JobRecord } from '../src/index.ts'
-import { showAfter } from './compare.ts'
+import { showComparison } from './compare.ts'
 import { byId } from './dom.ts'
-import { bound } from './files.ts'
-import { follow, settle, unsettle } from './gallery.ts'
+import { clearError, showError } from './error-box.ts'
+import { followJobs, resetUnfinished, showOutcomes } from './gallery.ts'
 import { noteSource } from './jobs/sources.ts'
-import { writeRecord } from './json.ts'
-import type { Json } from './paths.ts'
-import { clearProblem, showProblem } from './problem.ts'
-import { report, reportAll, showProgress } from './progress.ts'
-import { exactly, findings, providers as names } from './words.ts'
+import { writeRecord } from './json-editor.ts'
+import type { Json } from './json-paths.ts'
+import { detected, exactDuration, providerNames as names } from './labels.ts'
+import { withFiles } from './open-files.ts'
+import { showBatchProgress, showJobProgress, showProgress } from './progress.ts'
 
 const action = byId('action')
 const status = byId('status')
@@ -17,46 +17,46 @@ const download = byId<HTMLAnchorElement>('download')
 
 let running: AbortController | undefined
 
-export const cancel = () => running?.abort()
+export const cancelRun = () => running?.abort()
 
-/** Runs one request from click to result. A run that is under way is given up for it. */
-export async function develop(darkroom: Darkroom, request: Json): Promise<void> {
-  cancel()
+/** Runs a request and shows its result. Cancels a run in progress. */
+export async function runRequest(darkroom: Darkroom, request: Json): Promise<void> {
+  cancelRun()
   const controller = new AbortController()
   running = controller
-  begin()
+  showRunning()
   const start = performance.now()
   try {
-    const record = await run(darkroom, request, controller)
+    const record = await runJob(darkroom, request, controller)
     const took = performance.now() - start
     if (running !== controller) return
     running = undefined
-    await finish(darkroom, record, took)
+    await showFinished(darkroom, record, took)
   } catch (error) {
     if (running !== controller) return
     running = undefined
-    fail(asDarkroomError(error, 'MODEL'))
+    showFailed(asDarkroomError(error, 'INTERNAL'))
   }
 }
 
-/** One request, also for several pictures: those have a job each, told card by card. */
-async function run(
+/** Runs a request. With several images each has a job of its own, and its card shows the progress. */
+async function runJob(
   darkroom: Darkroom,
   request: Json,
   controller: AbortController,
 ): Promise<JobRecord> {
   const { signal } = controller
   const isShown = () => running === controller
-  const onProgress = (progress: JobProgress) => isShown() && report(progress)
-  // Of several pictures the cards tell, and all of them together.
+  const onProgress = (progress: JobProgress) => isShown() && showJobProgress(progress)
+  // With several images the cards report progress, one by one and in total.
   const options = request.urls ? { signal } : { signal, onProgress }
-  const pending = await darkroom.process(bound(request), options)
+  const pending = await darkroom.process(withFiles(request), options)
   noteSource(pending.job, request)
   if (isShown()) writeRecord(pending)
   const ends = [
-    follow(darkroom, pending, (all) => isShown() && reportAll(all)),
+    followJobs(darkroom, pending, (all) => isShown() && showBatchProgress(all)),
     darkroom.on('status', ({ job }) => {
-      if (job === pending.job) void tell(darkroom, job, isShown)
+      if (job === pending.job) void showRecordSoFar(darkroom, job, isShown)
     }),
   ]
   try {
@@ -66,42 +66,46 @@ async function run(
   }
 }
 
-/** Takes the last result off the page. Its job stays among the jobs. */
-export function discard(): void {
-  cancel()
+/** Removes the last result from the page. Its job stays in the list of jobs. */
+export function discardResult(): void {
+  cancelRun()
   if (running) showProgress(false)
   running = undefined
   status.textContent = ''
-  offer(undefined)
+  offerDownload(undefined)
 }
 
-function begin(): void {
+function showRunning(): void {
   const focused = action.contains(document.activeElement)
-  clearProblem()
+  clearError()
   status.textContent = ''
   showProgress(true)
-  // What was pressed is hidden now; the keyboard goes on from its successor.
+  // The button that was pressed is hidden now: focus the one that replaces it.
   if (focused) byId('cancel').focus()
   byId('stage').scrollIntoView({ block: 'nearest' })
 }
 
-/** The record as it is while the job runs. */
-async function tell(darkroom: Darkroom, job: string, isShown: () => boolean): Promise<void> {
+/** Shows the record of a running job. */
+async function showRecordSoFar(
+  darkroom: Darkroom,
+  job: string,
+  isShown: () => boolean,
+): Promise<void> {
   const record = await darkroom.result(job).catch(() => undefined)
   if (isShown() && record && record.status !== 'complete') writeRecord(record)
 }
 
-async function finish(darkroom: Darkroom, record: JobRecord, ms: number): Promise<void> {
+async function showFinished(darkroom: Darkroom, record: JobRecord, ms: number): Promise<void> {
   writeRecord(record)
   const focused = action.contains(document.activeElement)
   showProgress(false)
-  offer(record)
+  offerDownload(record)
   status.textContent = record.results ? summaryOfAll(record, ms) : summary(record, ms)
   if (record.results) {
-    await settle(darkroom, record)
+    await showOutcomes(darkroom, record)
     if (focused) byId('develop').focus()
   } else {
-    await showAfter(record)
+    await showComparison(record)
     if (focused) byId('divider').focus({ preventScroll: true })
   }
   byId('stage').scrollIntoView({ block: 'nearest' })
@@ -110,30 +114,30 @@ async function finish(darkroom: Darkroom, record: JobRecord, ms: number): Promis
 function summary({ details, warnings }: JobRecord, ms: number): string {
   const on = details?.provider ? ` on ${names[details.provider]}` : ''
   return [
-    `Done in ${exactly(ms)}${on}.`,
-    ...findings(details).map((found) => `${found}.`),
+    `Done in ${exactDuration(ms)}${on}.`,
+    ...detected(details).map((found) => `${found}.`),
     ...warnings.map(({ message }) => `Note: ${message}.`),
   ].join(' ')
 }
 
 function summaryOfAll({ results = [] }: JobRecord, ms: number): string {
   const failed = results.filter(({ status }) => status === 'failed').length
-  const done = `${results.length - failed} of ${results.length} pictures done in ${exactly(ms)}.`
+  const done = `${results.length - failed} of ${results.length} pictures done in ${exactDuration(ms)}.`
   return failed > 0 ? `${done} ${failed} failed.` : done
 }
 
-function fail(error: DarkroomError): void {
+function showFailed(error: DarkroomError): void {
   const focused = action.contains(document.activeElement)
   showProgress(false)
-  unsettle()
+  resetUnfinished()
   writeRecord(error)
   if (error.code === 'ABORTED') status.textContent = 'Cancelled.'
-  else showProblem(error)
+  else showError(error)
   if (focused) byId('develop').focus()
 }
 
-/** The download takes the lead while there is one. */
-export function offer(record: JobRecord | undefined): void {
+/** Shows the download link if there is a result, as the primary action. */
+export function offerDownload(record: JobRecord | undefined): void {
   download.hidden = !record?.result_url
   byId('develop').classList.toggle('primary', download.hidden)
   if (!record?.result_url) return

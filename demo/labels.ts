@@ -1,8 +1,8 @@
 import type { DarkroomError, JobDetails, Status } from '../src/index.ts'
 
-/** What the page says in words: figures, steps, errors. */
+/** The page's texts for numbers, steps and errors. */
 
-const steps: Record<string, string> = {
+const stepNames: Record<string, string> = {
   decode: 'Reading the picture',
   upscale: 'Upscaling',
   resize: 'Resizing',
@@ -18,7 +18,7 @@ const steps: Record<string, string> = {
   nsfw: 'Checking what it shows',
 }
 
-const titles: Record<string, string> = {
+const errorTitles: Record<string, string> = {
   BAD_REQUEST: 'This request cannot be run',
   NOT_SUPPORTED: 'Not supported yet',
   REMOTE_NOT_CONFIGURED: 'This needs a remote service',
@@ -37,7 +37,7 @@ const titles: Record<string, string> = {
   TIMEOUT: 'That took too long',
 }
 
-const statuses: Record<Status | 'failed', string> = {
+const statusNames: Record<Status | 'failed', string> = {
   received: 'Received',
   not_started: 'Waiting',
   in_progress: 'In progress',
@@ -45,34 +45,34 @@ const statuses: Record<Status | 'failed', string> = {
   failed: 'Failed',
 }
 
-export const statusName = (status: Status | 'failed'): string => statuses[status]
+export const statusName = (status: Status | 'failed'): string => statusNames[status]
 
-export const providers = { webgpu: 'WebGPU', wasm: 'WASM' }
+export const providerNames = { webgpu: 'WebGPU', wasm: 'WASM' }
 
-/** An operation as a person calls it. One that this page does not know yet keeps its name. */
+/** The label of an operation. Unknown operations keep their name. */
 export function stepName(operation: string): string {
-  return steps[operation] ?? capitalised(operation.replaceAll('_', ' '))
+  return stepNames[operation] ?? capitalize(operation.replaceAll('_', ' '))
 }
 
-export const errorTitle = ({ code }: DarkroomError) => titles[code] ?? 'Something went wrong'
+export const errorTitle = ({ code }: DarkroomError) => errorTitles[code] ?? 'Something went wrong'
 
-export const size = (width: number, height: number) => `${width} × ${height}`
+export const dimensions = (width: number, height: number) => `${width} × ${height}`
 
-/** A picture's size and weight, as far as they are known. */
-export const facts = (extent: { width: number; height: number } | null, weight: string) =>
-  [extent && size(extent.width, extent.height), weight].filter(Boolean).join(' · ')
+/** An image's size and bytes, as far as they are known. */
+export const sizeAndBytes = (extent: { width: number; height: number } | null, weight: string) =>
+  [extent && dimensions(extent.width, extent.height), weight].filter(Boolean).join(' · ')
 
-/** What was found in a picture, where that was asked for. */
-export function findings({ faces, nsfw }: Partial<JobDetails> = {}): string[] {
+/** What was detected in an image, if requested. */
+export function detected({ faces, nsfw }: Partial<JobDetails> = {}): string[] {
   const replaced = nsfw?.triggered ? ', replaced' : ''
   return [
-    ...(faces === undefined ? [] : [counted(faces, 'face')]),
+    ...(faces === undefined ? [] : [plural(faces, 'face')]),
     ...(nsfw ? [`NSFW score ${nsfw.score.toFixed(2)}${replaced}`] : []),
   ]
 }
 
 /** `No face`, `1 face`, `2 faces`. */
-export const counted = (count: number, name: string): string =>
+export const plural = (count: number, name: string): string =>
   `${count || 'No'} ${name}${count > 1 ? 's' : ''}`
 
 export function bytes(count: number): string {
@@ -83,18 +83,19 @@ export function bytes(count: number): string {
 
 export const megabytes = (count: number) => (count / 1e6).toFixed(1)
 
-/** `about 12 s`, or `about 3 min`: nobody wants an estimate in milliseconds. */
+/** `12 s` or `3 min`: rounded, for estimates. */
 export function duration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
-export const exactly = (ms: number) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms))
+export const exactDuration = (ms: number) =>
+  ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms)
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** `2 minutes ago`. `time` is in milliseconds since 1970. */
-export function ago(time: number): string {
+export function timeAgo(time: number): string {
   const minutes = Math.round((Date.now() - time) / 60_000)
   if (minutes < 1) return 'just now'
   if (minutes < 60) return relative.format(-minutes, 'minute')
@@ -102,4 +103,4 @@ export function ago(time: number): string {
   return relative.format(-Math.round(minutes / 1440), 'day')
 }
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -4,8 +4,8 @@ import type { MakeControl } from './control.ts'
 const rows = { T: 'top', M: 'middle', B: 'bottom' }
 const columns = { L: 'left', M: 'middle', R: 'right' }
 
-/** One of nine places, drawn as they lie. */
-export const place: MakeControl = ({ id, label, change, fallback }) => {
+/** One of nine positions in a 3 x 3 grid. */
+export const position: MakeControl = ({ id, label, change, fallback }) => {
   const radios = Object.entries(rows).flatMap(([row, vertical]) =>
     Object.entries(columns).map(([column, horizontal]) => {
       const code = column + row

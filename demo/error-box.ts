@@ -1,20 +1,20 @@
 import type { DarkroomError } from '../src/index.ts'
 import { byId, make } from './dom.ts'
-import { errorTitle } from './words.ts'
+import { errorTitle } from './labels.ts'
 
 const box = byId('problem')
 const NOTE = 'field-note'
 
-/** Says what is wrong, and marks the field that it is about. */
-export function showProblem(error: DarkroomError): void {
-  clearProblem()
+/** Shows an error, and marks the field that it is about. */
+export function showError(error: DarkroomError): void {
+  clearError()
   box.append(make('strong', {}, errorTitle(error)), make('span', {}, error.message))
-  if (error.path) box.append(chip(error.path))
+  if (error.path) box.append(fieldLink(error.path))
   box.hidden = false
-  if (error.path) mark(error.path, error.message)
+  if (error.path) markField(error.path, error.message)
 }
 
-export function clearProblem(): void {
+export function clearError(): void {
   box.hidden = true
   box.replaceChildren()
   document.getElementById(NOTE)?.remove()
@@ -25,8 +25,8 @@ export function clearProblem(): void {
   }
 }
 
-/** Leads to the field. */
-function chip(path: string): HTMLElement {
+/** A button that scrolls to the field and focuses it. */
+function fieldLink(path: string): HTMLElement {
   const found = fieldOf(path)
   if (!found) return make('code', {}, path)
   const button = make('button', { type: 'button', className: 'chip' }, make('code', {}, path))
@@ -39,8 +39,8 @@ function chip(path: string): HTMLElement {
   return button
 }
 
-/** The form's own field where there is one, and always the JSON: that is where every field is. */
-function mark(path: string, message: string): void {
+/** Marks the field in the form, if it is there, and the JSON editor, which has every field. */
+function markField(path: string, message: string): void {
   byId('request').classList.add('marked')
   const field = fieldOf(path)
   if (!field) return
@@ -51,11 +51,11 @@ function mark(path: string, message: string): void {
   const input = path === 'width' ? byId('custom-width') : inputOf(field)
   input?.setAttribute('aria-invalid', 'true')
   input?.setAttribute('aria-describedby', NOTE)
-  // What is told takes room, and must not push out of sight what is being typed.
+  // The message takes space and must not push the focused field out of view.
   if (field.contains(document.activeElement)) field.scrollIntoView({ block: 'nearest' })
 }
 
-/** The field of a path, or what it is part of: `urls.2` is a line of `urls`. */
+/** The field of a path, or of a parent path: `urls.2` is a line of `urls`. */
 function fieldOf(path: string): HTMLElement | null {
   const found = document.querySelector<HTMLElement>(`#form [data-field~="${CSS.escape(path)}"]`)
   const outer = path.slice(0, Math.max(0, path.lastIndexOf('.')))

@@ -1,10 +1,10 @@
 import { make } from '../dom.ts'
-import { keep } from '../files.ts'
+import { openFile } from '../open-files.ts'
 import type { MakeControl } from './control.ts'
 import { text } from './text.ts'
 
-/** A picture by its address, or by the name of a file that is chosen. */
-export const picture: MakeControl = (wiring) => {
+/** An image: its URL, or the name of a chosen file. */
+export const imageControl: MakeControl = (wiring) => {
   const typed = text(wiring)
   Object.assign(typed.input, { placeholder: 'https://…, storage://… or a file' })
   const file = make('input', {
@@ -16,7 +16,7 @@ export const picture: MakeControl = (wiring) => {
     const [chosen] = file.files ?? []
     file.value = ''
     if (!chosen) return
-    const name = keep(chosen)
+    const name = openFile(chosen)
     typed.show(name)
     wiring.change(name)
   })

@@ -1,4 +1,4 @@
-/** What the keys of the viewer do. */
+/** The actions of the viewer's keys. */
 export interface Controls {
   zoomBy(factor: number): void
   refit(): void
@@ -9,7 +9,7 @@ export interface Controls {
 
 type Keys = Record<string, () => void>
 
-/** Keys work within the viewer alone, so that typing elsewhere is never taken for a shortcut. */
+/** Shortcuts work only within the viewer, so that typing elsewhere never triggers them. */
 export function onKeys(viewer: HTMLElement, controls: Controls): void {
   viewer.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -27,7 +27,7 @@ const zoomKeys = ({ zoomBy, refit }: Controls): Keys => ({
   '0': refit,
 })
 
-/** Arrows move what has the focus: the divider or the picture. */
+/** Arrow keys move what has the focus: the divider or the image. */
 function arrowKeys({ target, shiftKey }: KeyboardEvent, controls: Controls): Keys {
   const { id } = target as HTMLElement
   if (id === 'divider') return dividerKeys(shiftKey ? 0.1 : 0.02, controls)

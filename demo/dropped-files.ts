@@ -1,9 +1,9 @@
-/** The files of a drop, also those inside folders. Entries must be taken before anything is waited for. */
-export async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
+/** The dropped files, including those in folders. Entries must be read before the first `await`. */
+export async function droppedFiles({ items, files }: DataTransfer): Promise<File[]> {
   const entries = [...items]
     .map((item) => item.webkitGetAsEntry())
     .filter((entry) => entry !== null)
-  // What a script made has no entries.
+  // A DataTransfer that a script made has no entries.
   if (!entries.some(({ isDirectory }) => isDirectory)) return [...files]
   return (await Promise.all(entries.map(inside))).flat()
 }
@@ -15,7 +15,7 @@ async function inside(entry: FileSystemEntry): Promise<File[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: FileSystemEntry[] = []
   for (;;) {
-    // A reader answers with a hundred at a time, and with none at the end.
+    // A reader returns up to a hundred entries at a time, and none at the end.
     const next = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )

@@ -1,12 +1,12 @@
 import { generativeFields } from '../../src/contract/request/generative.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
 import { byId } from '../dom.ts'
-import { bound } from '../files.ts'
-import type { Json } from '../paths.ts'
-import { isConnected, remote } from './held.ts'
+import type { Json } from '../json-paths.ts'
+import { withFiles } from '../open-files.ts'
+import { isConnected, remote } from './settings.ts'
 
-/** Says above the button what of a request would leave this machine. */
-export function markLeaving(request: Json): void {
+/** Shows above the button which fields of a request would be sent to the service. */
+export function showSentFields(request: Json): void {
   const fields = isConnected() ? generativeOf(request) : []
   const mark = byId('leaving')
   mark.hidden = fields.length === 0
@@ -15,13 +15,13 @@ export function markLeaving(request: Json): void {
   }`
 }
 
-/** Whether a picture can be made of a request that has none. */
-export const fromWords = (request: Json): boolean =>
+/** Whether a request generates an image without a source. */
+export const needsNoSource = (request: Json): boolean =>
   isConnected() && !request.url && generativeOf(request).length > 0
 
 function generativeOf(request: Json): string[] {
   try {
-    return generativeFields(normalize(bound(request)).request)
+    return generativeFields(normalize(withFiles(request)).request)
   } catch {
     return []
   }

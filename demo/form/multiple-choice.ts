@@ -1,9 +1,9 @@
 import { make } from '../dom.ts'
-import { type MakeControl, worded } from './control.ts'
-import { refusalOf, tag } from './marks.ts'
+import { type MakeControl, toLabel } from './control.ts'
+import { badge, fieldError } from './unsupported.ts'
 
-/** Any of several values, each with the library's word on it. */
-export const many: MakeControl = ({ field, id, label, change }) => {
+/** Checkboxes for several values. Unsupported ones are marked with the library's message. */
+export const multipleChoice: MakeControl = ({ field, id, label, change }) => {
   const boxes = field.options.map((value, i) => {
     const box = make('input', { type: 'checkbox', id: i ? `${id}-${i}` : id, value: String(value) })
     box.addEventListener('input', () => {
@@ -13,13 +13,13 @@ export const many: MakeControl = ({ field, id, label, change }) => {
     return box
   })
   const rows = boxes.map((box) => {
-    const refused = refusalOf(field, {}, [box.value])
+    const refused = fieldError(field, {}, [box.value])
     return make(
       'label',
       { className: 'check' },
       box,
-      make('span', {}, worded(box.value)),
-      ...(refused ? [tag(refused)] : []),
+      make('span', {}, toLabel(box.value)),
+      ...(refused ? [badge(refused)] : []),
     )
   })
   const element = make('fieldset', { className: 'checks', ariaLabel: label }, ...rows)

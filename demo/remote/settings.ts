@@ -3,7 +3,7 @@ import { askConsent } from './consent.ts'
 
 const KEPT = 'darkroom-demo-remote'
 
-/** The service that Darkroom is given: without an address until the page is connected. */
+/** The `remote` option of the page's Darkroom. `baseUrl` is empty until the page is connected. */
 export const remote: RemoteOptions = { baseUrl: '', apiKey: '', confirm: askConsent }
 
 export const isConnected = (): boolean => remote.baseUrl !== ''
@@ -11,8 +11,8 @@ export const isConnected = (): boolean => remote.baseUrl !== ''
 export const connect = (baseUrl: string, apiKey: string) =>
   void Object.assign(remote, { baseUrl, apiKey })
 
-/** What the user said may be kept. */
-export function kept(): { baseUrl: string; apiKey: string } | undefined {
+/** The settings that the user chose to save. */
+export function savedSettings(): { baseUrl: string; apiKey: string } | undefined {
   try {
     return JSON.parse(localStorage.getItem(KEPT) ?? 'null') ?? undefined
   } catch {
@@ -20,7 +20,7 @@ export function kept(): { baseUrl: string; apiKey: string } | undefined {
   }
 }
 
-export function keep(wanted: boolean): void {
+export function saveSettings(wanted: boolean): void {
   const { baseUrl, apiKey } = remote
   if (wanted) localStorage.setItem(KEPT, JSON.stringify({ baseUrl, apiKey }))
   else localStorage.removeItem(KEPT)

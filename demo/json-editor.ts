@@ -1,24 +1,24 @@
-import { pretty } from './code/pretty.ts'
+import { formatJson } from './code/format-json.ts'
 import { byId } from './dom.ts'
-import type { Json } from './paths.ts'
-import { clearProblem } from './problem.ts'
-import { change, onRequest } from './state.ts'
+import { clearError } from './error-box.ts'
+import type { Json } from './json-paths.ts'
+import { onRequestChange, setRequest } from './request-state.ts'
 
 const editor = byId<HTMLTextAreaElement>('request')
 const note = byId('request-note')
 
-/** The request as JSON: what is typed is the request, as soon as it is valid; what is not is told below. */
+/** Sets up the editor of the request as JSON. Valid input becomes the request; errors are shown below. */
 export function setUpJson(): void {
   editor.addEventListener('input', () => {
     const request = readRequest()
-    if (request) change(request, 'json')
+    if (request) setRequest(request, 'json')
   })
-  onRequest((request, origin) => {
+  onRequestChange((request, origin) => {
     if (origin !== 'json') writeRequest(request)
   })
 }
 
-/** The request as it stands in the editor, or undefined and a note where it is not an object. */
+/** The request in the editor. For anything but a JSON object, shows an error and returns undefined. */
 export function readRequest(): Json | undefined {
   try {
     const request: unknown = JSON.parse(editor.value)
@@ -27,21 +27,21 @@ export function readRequest(): Json | undefined {
     complain(undefined)
     return request as Json
   } catch (error) {
-    // What was wrong with the last request says nothing about this one.
-    clearProblem()
+    // The error of the previous request does not apply any more.
+    clearError()
     complain(error instanceof Error ? error.message : String(error))
     return undefined
   }
 }
 
 function writeRequest(request: Json): void {
-  editor.value = pretty(request)
+  editor.value = formatJson(request)
   complain(undefined)
 }
 
 export function writeRecord(record: unknown): void {
-  byId<HTMLTextAreaElement>('record').value = pretty(record)
-  // Not shown at once: whoever edits the request would lose it from sight.
+  byId<HTMLTextAreaElement>('record').value = formatJson(record)
+  // Does not switch tabs: that would hide the request from someone who is editing it.
   byId('tab-record').classList.add('fresh')
 }
 

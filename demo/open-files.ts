@@ -1,0 +1,49 @@
+import type { ProcessingRequest } from '../src/index.ts'
+import { imageFields } from './form/field.ts'
+import { getPath, type Json, withPath } from './json-paths.ts'
+
+/** The open files, by the names that requests use for them. */
+export const files = new Map<string, File>()
+
+/** Adds a file under its name, or as `name (2).png` if the name is taken. Returns the name. */
+export function openFile(file: File): string {
+  const [, stem = file.name, extension = ''] = /^(.+?)(\.[^.]*)?$/.exec(file.name) ?? []
+  let name = file.name
+  for (let i = 2; files.has(name) && files.get(name) !== file; i++)
+    name = `${stem} (${i})${extension}`
+  files.set(name, file)
+  return name
+}
+
+const urls = new Map<string, string>()
+
+/** The URL of a source for an image element; empty if it cannot be shown. */
+export function sourceUrl(name: string): string {
+  const file = files.get(name)
+  if (file && !urls.has(name)) setPreview(name, file)
+  return urls.get(name) ?? (/^(https?|data|blob):/i.test(name) ? name : '')
+}
+
+/** Sets the preview of a source that the browser cannot fetch by its name. */
+export function setPreview(name: string, blob: Blob): void {
+  urls.set(name, URL.createObjectURL(blob))
+}
+
+/** Removes an open file. */
+export function closeFile(name: string): void {
+  URL.revokeObjectURL(urls.get(name) ?? '')
+  urls.delete(name)
+  files.delete(name)
+}
+
+/** The request to run: names of open files are replaced by the files. */
+export function withFiles(json: Json): ProcessingRequest {
+  const request = imageFields.reduce((so, path) => {
+    const value = getPath(so, path)
+    return value === undefined ? so : withPath(so, path, bind(value))
+  }, json)
+  return request as ProcessingRequest
+}
+
+const bind = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(bind) : (files.get(String(value)) ?? value)
