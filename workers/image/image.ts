@@ -2,7 +2,7 @@ import type { Rgb } from '../../src/contract/plan/steps.ts'
 
 /**
  * A decoded image. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
- * in the numbers of the file: a colour profile is carried along, never applied.
+ * in the numbers of the file: a color profile is carried along, never applied.
  */
 export interface RasterImage {
   width: number
@@ -24,6 +24,11 @@ export function hasTransparency({ alpha, pixels }: RasterImage): boolean {
   if (!alpha) return false
   for (let i = 3; i < pixels.length; i += 4) if (pixels[i] !== 255) return true
   return false
+}
+
+/** Copies the alpha of RGBA pixels to others, in place. */
+export function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void {
+  for (let i = 3; i < to.length; i += 4) to[i] = from[i] as number
 }
 
 /** The pixels as ImageData, sharing their memory. */

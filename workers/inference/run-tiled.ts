@@ -1,10 +1,11 @@
 import type { ImageToImageModel } from '../../models/models.ts'
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/contract/plan/size.ts'
+import { type Flip, flipPlanes } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { type Flip, flipPlanes, flips } from './passes.ts'
-import { type Rect, type Tile, type TileGrid, type TileOptions, tileGrid } from './tiles.ts'
+import { viewsOf } from './passes.ts'
+import { type Tile, type TileGrid, type TileOptions, tileGrid } from './tiles.ts'
 
 /** An upscaler that is right overshoots 0..1 by less than this: 0.23 was the most on clean photographs. */
 const OVERSHOOT = 0.3
@@ -12,11 +13,11 @@ const OVERSHOOT = 0.3
 const DRIFT = 0.2
 
 /** Pixels of an image from which on several views of it would take minutes, for 0.1 dB. */
-const MANY = 2e6
+const SINGLE_PASS_PIXELS = 2e6
 
 /** Mirrored views of each tile whose answers are averaged. */
 export const passesFor = ({ width, height }: Size, { passes }: ImageToImageModel) =>
-  width * height > MANY ? 1 : passes
+  width * height > SINGLE_PASS_PIXELS ? 1 : passes
 
 /** What running tiles asks of the worker. */
 type TileContext = Pick<InferenceContext, 'progress' | 'checkpoint' | 'explain'>
@@ -33,21 +34,21 @@ export async function runTiled(
   image: RasterImage,
   loaded: LoadedModel<ImageToImageModel>,
   context: TileContext,
-  how: Partial<TileOptions> = {},
+  options: Partial<TileOptions> = {},
 ): Promise<Tiled> {
   const { scale } = loaded.model
-  const shown = flips[passesFor(image, loaded.model)]
-  const cut = tileGrid(image.width, image.height, { ...loaded.model, ...how })
-  const input = new Float32Array(3 * cut.tileWidth * cut.tileHeight)
+  const views = viewsOf[passesFor(image, loaded.model)]
+  const grid = tileGrid(image.width, image.height, { ...loaded.model, ...options })
+  const input = new Float32Array(3 * grid.tileWidth * grid.tileHeight)
   const result: Tiled = {
     pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),
     ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
   }
-  for (const [i, tile] of cut.tiles.entries()) {
+  for (const [i, tile] of grid.tiles.entries()) {
     await context.checkpoint()
     pack(image, tile.input, input)
-    const progress = (ratio: number) => context.progress((i + ratio) / cut.tiles.length)
-    const output = await answer(loaded, input, cut, shown, { ...context, progress })
+    const progress = (ratio: number) => context.progress((i + ratio) / grid.tiles.length)
+    const output = await runViews(loaded, input, grid, views, { ...context, progress })
     unpack(output, tile, image, scale, result)
   }
   return result
@@ -57,21 +58,21 @@ export async function runTiled(
  * The mean of what the network says of the tile's views, each turned back (R. Timofte, R. Rothe, L. Van Gool, "Seven
  * ways to improve example-based single image super resolution", CVPR 2016). Leaves the input as it came.
  */
-async function answer(
+async function runViews(
   loaded: LoadedModel<ImageToImageModel>,
   input: Float32Array,
   { tileWidth: width, tileHeight: height }: TileGrid,
-  [, ...others]: Flip[],
+  [, ...otherViews]: Flip[],
   context: TileContext,
 ): Promise<Float32Array> {
   const { scale } = loaded.model
-  const count = others.length + 1
-  const sum = await infer(loaded, input, { width, height }, context)
+  const count = otherViews.length + 1
+  const sum = await runTile(loaded, input, { width, height }, context)
   context.progress(1 / count)
-  for (const [i, view] of others.entries()) {
+  for (const [i, view] of otherViews.entries()) {
     await context.checkpoint()
     flipPlanes(input, { width, height }, view)
-    const output = await infer(loaded, input, { width, height }, context)
+    const output = await runTile(loaded, input, { width, height }, context)
     flipPlanes(input, { width, height }, view)
     flipPlanes(output, { width: width * scale, height: height * scale }, view)
     for (let j = 0; j < sum.length; j++) sum[j] = (sum[j] as number) + (output[j] as number)
@@ -80,7 +81,7 @@ async function answer(
   return count === 1 ? sum : sum.map((value) => value / count)
 }
 
-async function infer(
+async function runTile(
   { ort, session }: LoadedModel,
   data: Float32Array,
   { width, height }: Size,
@@ -101,13 +102,13 @@ async function infer(
 /** RGBA bytes to planes of red, green and blue in 0..1. Beyond the image is its mirror image: drawn-out noise is none. */
 function pack(
   { width, height, pixels }: RasterImage,
-  { x, y, width: w, height: h }: Rect,
+  { x, y, width: w, height: h }: Box,
   out: Float32Array,
 ): void {
   const plane = w * h
-  const columns = Int32Array.from({ length: w }, (_, column) => folded(x + column, width))
+  const columns = Int32Array.from({ length: w }, (_, column) => mirroredIndex(x + column, width))
   for (let row = 0, o = 0; row < h; row++) {
-    const start = folded(y + row, height) * width
+    const start = mirroredIndex(y + row, height) * width
     for (const column of columns) {
       const at = (start + column) * 4
       out[o] = (pixels[at] as number) / 255
@@ -119,9 +120,9 @@ function pack(
 }
 
 /** What lies at a place beyond the end of a line that is followed by its mirror image, over and over. */
-function folded(place: number, length: number): number {
-  const within = place % (2 * length)
-  return Math.min(within, 2 * length - 1 - within)
+function mirroredIndex(place: number, length: number): number {
+  const offset = place % (2 * length)
+  return Math.min(offset, 2 * length - 1 - offset)
 }
 
 /** Writes the core of a tile into the result and marks the source pixels whose answer cannot be right. */
@@ -144,8 +145,8 @@ function unpack(
       const from = (y - input.y) * scale * stride + (x - input.x) * scale
       const to = (y * scale * outWidth + x * scale) * 4
       for (let c = 0; c < 3; c++) {
-        const asked = (image.pixels[at * 4 + c] as number) / 255
-        const fits = writeBlock(
+        const source = (image.pixels[at * 4 + c] as number) / 255
+        const plausible = writeBlock(
           output,
           from + c * plane,
           stride,
@@ -153,9 +154,9 @@ function unpack(
           to + c,
           outWidth * 4,
           scale,
-          asked,
+          source,
         )
-        if (!fits && result.suspect) result.suspect[at] = 1
+        if (!plausible && result.suspect) result.suspect[at] = 1
       }
     }
   }
@@ -173,7 +174,7 @@ function writeBlock(
   to: number,
   byteStride: number,
   scale: number,
-  asked: number,
+  source: number,
 ): boolean {
   let sum = 0
   let inRange = true
@@ -186,5 +187,5 @@ function writeBlock(
       bytes[to + v * byteStride + u * 4] = value * 255
     }
   }
-  return inRange && Math.abs(sum / (scale * scale) - asked) < DRIFT
+  return inRange && Math.abs(sum / (scale * scale) - source) < DRIFT
 }

@@ -14,7 +14,7 @@ import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, openDevice } from './device.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { explainCreation, loadRuntime, type Runtime } from './runtime.ts'
-import { isCached, weights } from './weights.ts'
+import { isCached, loadWeights } from './weights.ts'
 
 type OnDownload = (download: Download) => void
 
@@ -59,7 +59,7 @@ export class Sessions {
   load(name: string, onDownload: OnDownload): Promise<LoadedModel>
   async load(name: string, onDownload: OnDownload): Promise<LoadedModel> {
     const model = await this.#find(name)
-    const bytes = this.#sessions.has(name) ? undefined : await weights(model, onDownload)
+    const bytes = this.#sessions.has(name) ? undefined : await loadWeights(model, onDownload)
     const { ort, device } = await this.open()
     let session = this.#sessions.get(name)
     if (!session && bytes) {
