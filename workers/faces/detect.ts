@@ -28,7 +28,7 @@ export interface Face {
   leftEar: Point
 }
 
-/** From which score on something is a face; where a part alone, or the image turned, shows it, more is asked. */
+/** The least score of a face; higher for parts of the image and for rotations, where false detections are more common. */
 const THRESHOLD = 0.5
 const STRICT_THRESHOLD = 0.65
 /** Places along each side that the network answers for, and its side in pixels. */
@@ -79,7 +79,7 @@ export async function detectFaces(
   return suppressOverlapping(found).map(({ score, numbers }) => toFace(score, numbers))
 }
 
-/** The whole, then its corners. */
+/** The whole image, then windows in its corners. */
 function detectionWindows({ width, height }: RasterImage): Box[] {
   const whole = { x: 0, y: 0, width, height }
   const side = Math.ceil(WINDOW * Math.max(width, height))
@@ -96,7 +96,7 @@ function windowOffset({ x, y, width, height }: Box, number: number): number {
   return number % 2 === 0 ? x - ((side - width) >> 1) : y - ((side - height) >> 1)
 }
 
-/** What the network sees in an image and in its turns, in pixels of the square of 192 that it is shown in. */
+/** The detections in an image and its rotations, in pixels of the model's input (192 x 192). */
 async function detectInWindow(
   image: RasterImage,
   loaded: LoadedModel<FixedInputModel>,

@@ -1,10 +1,10 @@
-/** An answer of the network: center x and y, width, height, then points. */
+/** A detection: center x and y, width, height, then points. */
 export interface Candidate {
   score: number
   numbers: number[]
 }
 
-/** Boxes that overlap by more than this are of one face. */
+/** Detections whose intersection over union is above this are of one face. */
 const MAX_OVERLAP = 0.3
 
 /**

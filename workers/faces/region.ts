@@ -2,7 +2,7 @@ import type { Box, Size } from '../../src/contract/plan/size.ts'
 import { smoothstep } from '../image/plane.ts'
 import type { Face } from './detect.ts'
 
-/** Half the sides of what is worked on, in widths of the face: hair and chin belong to it. */
+/** Radius of the region that is processed, in sides of the face's box: it includes hair and chin. */
 const RADIUS = 0.95
 /** Where it fades out, as shares of that. */
 const FADE = [0.7, 1] as const
@@ -24,7 +24,7 @@ export function faceRegion(face: Face, { width, height }: Size): Box {
   }
 }
 
-/** How much a place belongs to a face: 1 in its middle, 0 from the border of its region on, without a step between. */
+/** The weight of a face at a pixel: 1 in its middle, falling smoothly to 0 at the border of its region. */
 export function faceWeight(face: Face): (x: number, y: number) => number {
   const center = centerOf(face)
   const radius = regionRadius(face)

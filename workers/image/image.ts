@@ -35,7 +35,7 @@ export function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void 
 export const toImageData = ({ pixels, width, height }: RasterImage) =>
   new ImageData(pixels, width, height)
 
-/** Gives an image's memory back now: the collector would let it stand beside the next one for a while. */
+/** Frees an image's pixels now: the garbage collector would keep them beside the next image for a while. */
 export function releaseMemory({ pixels }: RasterImage): void {
   pixels.buffer.transfer?.(0)
 }

@@ -46,7 +46,7 @@ const isSoftware = (adapter: GPUAdapter) =>
   adapter.info.isFallbackAdapter ||
   /swiftshader|llvmpipe|lavapipe|software|basic render/i.test(describe(adapter))
 
-/** Limits taken as high as the adapter has them: large tiles need more than the guaranteed ones. */
+/** Limits that are raised to the adapter's: large tiles need more than the default ones. */
 const RAISED_LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',

@@ -3,13 +3,17 @@ import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
-/** Outputs of a network by their names. */
+/** The outputs of a model by name. */
 export type ModelOutputs = Record<string, Float32Array>
 
-/** How an image is brought to a network's size. */
+/** The filter that scales an image to a model's input size. */
 export type ScalingFilter = 'triangle' | 'lanczos3'
 
-/** Runs a network on what it takes, float32 [1,3,height,width], for the outputs that are wanted: all by default. */
+/**
+ * Runs a model of one input size.
+ * @param values - float32 [1,3,height,width].
+ * @param outputNames - the outputs to compute; all by default.
+ */
 export async function infer(
   values: Float32Array,
   { ort, session, model }: LoadedModel<FixedInputModel>,
@@ -34,7 +38,7 @@ export async function infer(
   }
 }
 
-/** The first output, which is the mask or the image of networks that have others for their training. */
+/** Runs a model for its first output: the mask or the image. Others are of use in training only. */
 export async function inferFirst(
   values: Float32Array,
   loaded: LoadedModel<FixedInputModel>,
@@ -44,7 +48,7 @@ export async function inferFirst(
   return (await infer(values, loaded, context, [first]))[first] as Float32Array
 }
 
-/** Planes of red, green and blue, as the network was taught them. */
+/** An image as model input: planes of red, green and blue, normalized by the model's mean and deviation. */
 export function normalizeInput(
   { pixels, width, height }: RasterImage,
   { mean, deviation, stretched }: FixedInputModel,

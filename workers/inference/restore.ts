@@ -5,11 +5,11 @@ import { ramp } from '../image/plane.ts'
 import type { InferenceContext } from './context.ts'
 import { runTiled } from './run-tiled.ts'
 
-/** What a network sees of an image: colors of transparent pixels are arbitrary, often black. */
+/** An opaque copy where the image has transparency: colors of transparent pixels are arbitrary, often black. */
 export const opaqueColors = (image: RasterImage): RasterImage =>
   hasTransparency(image) ? { ...image, pixels: alphaBleed(image), alpha: false } : image
 
-/** The pixels after a network that keeps the size. */
+/** Runs a model that keeps the size; the pixels are opaque. */
 export async function runModel(
   image: RasterImage,
   model: ImageToImageModelName,
@@ -18,7 +18,7 @@ export async function runModel(
   return (await runTiled(image, await context.load(model), context)).pixels
 }
 
-/** An image with other colors: alpha stays as it is, and gray stays gray. */
+/** An image with the restored pixels: it keeps its own alpha, and a gray image stays gray. */
 export function restoreAlphaAndGray(
   image: RasterImage,
   pixels: RasterImage['pixels'],
@@ -28,12 +28,12 @@ export function restoreAlphaAndGray(
   return { ...image, pixels }
 }
 
-/** How much is taken of a network's answer: `least` where the evidence for it is below `from`, all from `to` on. */
+/** The weight of a model's output: `min` where the evidence is at most `from`, 1 from `to` on. */
 export function blendWeight(evidence: number, from: number, to: number, min: number): number {
   return min + (1 - min) * ramp(from, to, evidence)
 }
 
-/** An image with a share of another of its size. */
+/** Mixes two images of one size; `weight`, 0 to 1, is that of the other. */
 export function blend(image: RasterImage, other: RasterImage, weight: number): RasterImage {
   if (weight === 1) return { ...image, pixels: other.pixels }
   const pixels = image.pixels.map((value, i) =>

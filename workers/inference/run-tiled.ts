@@ -7,25 +7,25 @@ import type { LoadedModel } from './loaded-model.ts'
 import { viewsOf } from './passes.ts'
 import { type Tile, type TileGrid, type TileOptions, tileGrid } from './tiles.ts'
 
-/** An upscaler that is right overshoots 0..1 by less than this: 0.23 was the most on clean photographs. */
+/** A plausible output exceeds 0..1 by less than this: the most on clean photographs was 0.23. */
 const OVERSHOOT = 0.3
-/** ... and its blocks differ from the pixels they stand for by less than this: 0.17 was the most. */
+/** The mean of an output block differs from its source pixel by less than this: the most was 0.17. */
 const DRIFT = 0.2
 
-/** Pixels of an image from which on several views of it would take minutes, for 0.1 dB. */
+/** Above so many pixels, averaging several views would take minutes for 0.1 dB. */
 const SINGLE_PASS_PIXELS = 2e6
 
 /** Mirrored views of each tile whose answers are averaged. */
 export const passesFor = ({ width, height }: Size, { passes }: ImageToImageModel) =>
   width * height > SINGLE_PASS_PIXELS ? 1 : passes
 
-/** What running tiles asks of the worker. */
+/** What running tiles uses of the worker. */
 type TileContext = Pick<InferenceContext, 'progress' | 'checkpoint' | 'explain'>
 
 export interface Tiled {
   /** RGBA, opaque, `scale` times the image's size. */
   pixels: Uint8ClampedArray<ArrayBuffer>
-  /** Of an upscaler: one byte a source pixel, 1 where the network's answer does not fit its question. */
+  /** Of an upscaler: one byte per source pixel, 1 where the output is implausible. */
   suspect?: Uint8Array
 }
 
@@ -55,8 +55,8 @@ export async function runTiled(
 }
 
 /**
- * The mean of what the network says of the tile's views, each turned back (R. Timofte, R. Rothe, L. Van Gool, "Seven
- * ways to improve example-based single image super resolution", CVPR 2016). Leaves the input as it came.
+ * The mean of a model's outputs for mirrored views of a tile, each mirrored back (R. Timofte, R. Rothe, L. Van Gool, "Seven
+ * ways to improve example-based single image super resolution", CVPR 2016). Leaves the input unchanged.
  */
 async function runViews(
   loaded: LoadedModel<ImageToImageModel>,
@@ -99,7 +99,7 @@ async function runTile(
   }
 }
 
-/** RGBA bytes to planes of red, green and blue in 0..1. Beyond the image is its mirror image: drawn-out noise is none. */
+/** RGBA bytes to planes of red, green and blue, 0 to 1. The image is continued by its mirror image: repeated edges would draw noise out into lines. */
 function pack(
   { width, height, pixels }: RasterImage,
   { x, y, width: w, height: h }: Box,
@@ -119,13 +119,13 @@ function pack(
   }
 }
 
-/** What lies at a place beyond the end of a line that is followed by its mirror image, over and over. */
+/** The index into a line of a place on its continuation by mirror images. */
 function mirroredIndex(place: number, length: number): number {
   const offset = place % (2 * length)
   return Math.min(offset, 2 * length - 1 - offset)
 }
 
-/** Writes the core of a tile into the result and marks the source pixels whose answer cannot be right. */
+/** Writes the core of a tile into the result and marks source pixels whose output is implausible. */
 function unpack(
   output: Float32Array,
   tile: Tile,
@@ -163,8 +163,8 @@ function unpack(
 }
 
 /**
- * Copies the scale x scale block of one channel that answers for one source pixel. False where a value is
- * far out of range, or the block's mean is far from the pixel that it stands for.
+ * Copies the scale x scale block of one channel that belongs to one source pixel. False where a value is
+ * far out of range, or the block's mean is far from the source pixel.
  */
 function writeBlock(
   values: Float32Array,

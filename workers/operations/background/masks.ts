@@ -2,7 +2,7 @@ import type { Box, Size } from '../../../src/contract/plan/size.ts'
 import { boundingBox } from '../../image/bounding-box.ts'
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 
-/** A mask of a part as one of the whole: 0 around it. */
+/** A mask of a crop as one of the whole image: 0 around it. */
 export function placeMask(mask: Plane, { x, y }: Box, whole: Size): Plane {
   const out = emptyPlane(whole)
   for (let row = 0; row < mask.height; row++) {
@@ -12,7 +12,7 @@ export function placeMask(mask: Plane, { x, y }: Box, whole: Size): Plane {
   return out
 }
 
-/** What either of two masks holds. Changes the first. */
+/** The maximum of two masks, in place of the first. */
 export function unionMasks(mask: Plane, other: Plane): Plane {
   for (let i = 0; i < mask.values.length; i++) {
     mask.values[i] = Math.max(mask.values[i] as number, other.values[i] as number)

@@ -12,13 +12,13 @@ import { PEOPLE_MODELS, peopleWithFaces, predictPeople, refinePeople } from './p
 import { normalizeRange, predictMask } from './predict-mask.ts'
 import { predictSalient, refineSalient, SALIENT_MODEL } from './salient-object.ts'
 
-/** People of whom what stands out shows less than this share are not what the image is about. */
+/** People are kept where at least this share of them is part of the salient object. */
 const MIN_OVERLAP = 0.2
-/** What is around a found part, as a share of its sides, where faces are looked for, and how sure these must be. */
+/** Margin around the salient object, as a share of its sides, in which faces are sought, and the least score of these. */
 const FACE_MARGIN = 0.3
 const FACE_THRESHOLD = 0.75
 
-/** What stays when the background goes: 0 to 1 for each pixel, before its border is refined. */
+/** The mask of what stays when the background is removed, 0 to 1, before its border is refined. */
 export async function findMask(
   image: RasterImage,
   method: BackgroundMethod,
@@ -62,7 +62,7 @@ const methods: Record<BackgroundMethod, Method> = {
   item: { find: item, models: [SALIENT_MODEL] },
 }
 
-/** What stands out, and the people that it belongs to, whose limbs the first network misses. */
+/** The salient object, and the people who are part of it: the salient-object model misses limbs. */
 async function auto(image: RasterImage, context: OperationContext): Promise<Plane> {
   const whole = await predictSalient(image, context)
   context.progress(0.3)
@@ -78,7 +78,7 @@ async function auto(image: RasterImage, context: OperationContext): Promise<Plan
   return persons ? unionMasks(item, persons) : item
 }
 
-/** Faces in what stands out, which are larger there than in the whole. */
+/** Faces in a crop to the salient object, where they are larger than in the whole image. */
 async function facesWithin(
   image: RasterImage,
   found: Plane,
@@ -92,14 +92,14 @@ async function facesWithin(
     .map((face) => transformFace(face, 1, -part.x, -part.y))
 }
 
-/** What stands out, whatever it is. */
+/** The salient object, whatever it is. */
 async function item(image: RasterImage, context: OperationContext): Promise<Plane> {
   const whole = await predictSalient(image, context)
   context.progress(0.4)
   return refineSalient(image, whole, context)
 }
 
-/** People, also where no face is seen. */
+/** People, also where no face is detected. */
 async function human(image: RasterImage, context: OperationContext): Promise<Plane> {
   const faces = await detectFaces(image, context)
   const seen = await peopleWithFaces(faces, image, context)

@@ -12,14 +12,14 @@ const PORTRAIT = 'selfie'
 const LANDSCAPE = 'selfie-landscape'
 export const PEOPLE_MODELS = [PORTRAIT, LANDSCAPE] as const
 
-/** From this ratio of width to height on, the network for wide images sees more. */
+/** From this ratio of width to height on, the landscape model is used. */
 const WIDE = 1.25
 const LEVEL = 0.3
 const MARGIN = 0.15
-/** Nothing is gained by a closer look at more than this share of the image. */
+/** A crop that is larger than this share of the image gains nothing. */
 const MAX_PART = 0.8
 
-/** Where people are, 0 to 1, by the one of two networks that fits the image's shape. */
+/** The mask of people, 0 to 1, by the model for the image's shape. */
 export async function predictPeople(image: RasterImage, context: OperationContext): Promise<Plane> {
   const wide = image.width / image.height > WIDE
   const loaded = await context.loadFixedInput(wide ? LANDSCAPE : PORTRAIT)
@@ -27,7 +27,7 @@ export async function predictPeople(image: RasterImage, context: OperationContex
 }
 
 /**
- * The people whose faces were found: the network takes animals, statues and what is around them for people too.
+ * The mask of the people whose faces were detected: the model also marks animals, statues and their surroundings.
  * Undefined where there are none.
  */
 export async function peopleWithFaces(
@@ -42,7 +42,7 @@ export async function peopleWithFaces(
   return componentsWithFaces(faces, await predictPeopleIn(image, box, context)) ?? found
 }
 
-/** A second look, at the part of an image that a first one found. */
+/** Repeats the prediction on a crop to the people that were found. */
 export async function refinePeople(
   image: RasterImage,
   found: Plane,
@@ -65,7 +65,7 @@ async function predictPeopleIn(
 
 const sizeOf = ({ width, height }: RasterImage) => ({ width, height })
 
-/** The connected parts of a mask that faces are in; undefined where none is. */
+/** The connected parts of a mask that contain faces; undefined where none does. */
 function componentsWithFaces(faces: Face[], mask: Plane): Plane | undefined {
   const labels = connectedComponents(mask, LEVEL)
   const labelsOfFaces = new Set(faces.flatMap(({ box }) => dominantLabel(box, labels, mask) ?? []))
@@ -74,7 +74,7 @@ function componentsWithFaces(faces: Face[], mask: Plane): Plane | undefined {
   return { ...mask, values }
 }
 
-/** The component that fills the greater part of a box. */
+/** The component that fills more than half of a box. */
 function dominantLabel(
   box: Box,
   labels: Uint32Array,

@@ -10,12 +10,12 @@ import type { LoadedModel } from '../../inference/loaded-model.ts'
 import { opaqueColors } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** Makes one of what a network sees in an image and in its mirror image: it does not answer the same to both. */
+/** Combines the outputs for an image and for its mirror image, which differ. */
 export type MergeMasks = (first: number, second: number) => number
 
 const average: MergeMasks = (first, second) => (first + second) / 2
 
-/** Near the average where both agree, and near the lower one where only one of them sees something. */
+/** Near the average where both agree, and near the lower one where they do not. */
 export const geometricMean: MergeMasks = (first, second) =>
   Math.sqrt(Math.max(0, first) * Math.max(0, second))
 
@@ -50,7 +50,7 @@ function resizePlane(plane: Plane, size: Size): Plane {
   return out
 }
 
-/** Its least value becomes 0 and its largest 1, as the U2-Net family wants it. Changes the mask. */
+/** Scales a mask to the range 0 to 1, in place, as models of the U2-Net family need it. */
 export function normalizeRange(mask: Plane): Plane {
   let [min, max] = [1, 0]
   for (const value of mask.values) {

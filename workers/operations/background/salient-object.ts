@@ -7,7 +7,7 @@ import { geometricMean, normalizeRange, predictMask } from './predict-mask.ts'
 
 export const SALIENT_MODEL = 'u2netp'
 
-/** What stands out in an image, 0 to 1, by U2-Net. */
+/** The mask of the salient object, 0 to 1 and of the image's size, by U2-Net. */
 export async function predictSalient(
   image: RasterImage,
   context: OperationContext,
@@ -23,13 +23,13 @@ export async function predictSalient(
   )
 }
 
-/** From where on a mask counts, and the margin around that as a share of its sides. */
+/** Mask values above this count as object; and the margin around its box, as a share of its sides. */
 const LEVEL = 0.5
 const MARGIN = 0.05
 
 /**
- * What stands out in the found part as well as in the whole: small things and limbs are larger in the part, and what else
- * is there stands out in one of the looks only. Around the part, what the first look saw stays: it is not much.
+ * Repeats the prediction on a crop to the object, where small things and limbs are larger, and combines both: other
+ * things stand out in one of the two only. Outside of the crop the first mask stays.
  */
 export async function refineSalient(
   image: RasterImage,
@@ -58,7 +58,7 @@ export async function refineSalient(
   return { ...found, values }
 }
 
-/** What a part counts at a distance from its start: all, but for its margin, where it has one. */
+/** The weight of a crop along one axis: 1, but for a ramp over its margins inside the image. */
 function edgeFade(start: number, length: number, whole: number) {
   const margin = (length * MARGIN) / (1 + 2 * MARGIN)
   const [before, after] = [start > 0, start + length < whole]

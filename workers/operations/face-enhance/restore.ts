@@ -16,7 +16,7 @@ import { tiledMemory } from '../../inference/memory.ts'
 import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** What a face goes through, and how much of the answer is taken: a face that is sharpened wholly looks drawn. */
+/** The models that a face passes through, and the weight of their outputs: a fully sharpened face looks drawn. */
 const STAGES = [
   { model: 'clean', share: 1 },
   { model: 'denoise-v2', share: 1 },
@@ -85,7 +85,7 @@ async function runStages(input: RasterImage, context: OperationContext): Promise
   return image
 }
 
-/** How much of a face was in need of repair, 0 to 1, by how much was changed. */
+/** How much of the restoration is taken, 0 to 1, by how much it changed: a clean face stays as it is. */
 function repairWeight(before: RasterImage, after: RasterImage): number {
   let sum = 0
   for (let i = 0; i < before.pixels.length; i++) {
