@@ -8,7 +8,7 @@ import { checkpoint } from './checkpoint.ts'
 import { encode } from './codecs/encode.ts'
 import { operationContext, type RunContext } from './context.ts'
 import { inputDecoder } from './decode-inputs.ts'
-import { boxesAfter } from './faces/boxes.ts'
+import { faceBoxesAfter } from './faces/boxes.ts'
 import { type RasterImage, releaseMemory } from './image/image.ts'
 import { operationOf } from './operation-of.ts'
 import type { OperationContext } from './operations/operation.ts'
@@ -59,7 +59,7 @@ async function applyStep(
   )
   if (result.pixels !== image.pixels) releaseMemory(image)
   const { details } = run
-  if (details.face_boxes) details.face_boxes = boxesAfter(step, details.face_boxes)
+  if (details.face_boxes) details.face_boxes = faceBoxesAfter(step, details.face_boxes)
   if (details.nsfw?.triggered) delete details.face_boxes
   return result
 }

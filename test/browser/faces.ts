@@ -1,5 +1,5 @@
 import { models } from '../../models/models.ts'
-import { allTurns, detectFaces, type Face } from '../../workers/faces/detect.ts'
+import { allRotations, detectFaces, type Face } from '../../workers/faces/detect.ts'
 import type { OperationContext } from '../../workers/operations/operation.ts'
 import { load } from './untiled.ts'
 
@@ -11,7 +11,7 @@ export function facesIn({ width, height, data }: ImageData): Promise<Face[]> {
     explain: (error: unknown) => error as Error,
     loadFixedInput: async () => ({ ...(await load('blazeface')), model: models.blazeface }),
   } as unknown as OperationContext
-  return detectFaces({ width, height, pixels, alpha: false }, context, allTurns)
+  return detectFaces({ width, height, pixels, alpha: false }, context, allRotations)
 }
 
 /** An image turned about its middle by some degrees, on a grey square that holds it. */

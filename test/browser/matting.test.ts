@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { models } from '../../models/models.ts'
-import { salient } from '../../workers/operations/background/salient-object.ts'
+import { predictSalient } from '../../workers/operations/background/salient-object.ts'
 import type { OperationContext } from '../../workers/operations/operation.ts'
 import { plain } from './cut-out.ts'
 import { crop, draw, needed } from './pictures.ts'
@@ -29,7 +29,7 @@ it('the mask before refinement is that of the same weights in plain onnxruntime'
   } as unknown as OperationContext
   const picture = { ...image, width: SIDE, height: SIDE, alpha: false }
   const pixels = image.data as Uint8ClampedArray<ArrayBuffer>
-  const { values } = await salient({ ...picture, pixels }, context)
+  const { values } = await predictSalient({ ...picture, pixels }, context)
   let [sum, held] = [0, 0]
   values.forEach((value, i) => {
     sum += Math.abs(value - ((both[i] as number) - least) / (most - least))

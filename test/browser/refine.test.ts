@@ -2,8 +2,8 @@ import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
 import type { RasterImage } from '../../workers/image/image.ts'
 import { mapPlane, type Plane } from '../../workers/image/plane.ts'
-import { alphaOf } from '../../workers/operations/background/alpha-rows.ts'
-import { refine } from '../../workers/operations/background/refine.ts'
+import { alphaPlane } from '../../workers/operations/background/alpha-rows.ts'
+import { refineMask } from '../../workers/operations/background/refine.ts'
 import { cutOuts, neededCutOut, onePass } from './cut-out.ts'
 import { crop, decoded, needed } from './pictures.ts'
 
@@ -18,7 +18,7 @@ const alphaIn = (image: ImageData): Plane =>
   mapPlane((i) => (image.data[i * 4 + 3] as number) / 255, image)
 
 const refined = (picture: RasterImage, mask: Plane): Plane =>
-  alphaOf(refine(picture, mask), picture)
+  alphaPlane(refineMask(picture, mask), picture)
 
 describe('on photographs', () => {
   /**

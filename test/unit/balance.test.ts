@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { lightThumbnail } from '../../workers/image/light-thumbnail.ts'
 import { quantile } from '../../workers/image/quantile.ts'
 import { linear, luminance } from '../../workers/image/srgb.ts'
-import { gammaOf } from '../../workers/operations/exposure-correction/exposure.ts'
-import { curveOf, gainsOf } from '../../workers/operations/white-balance/gains.ts'
-import { illuminant } from '../../workers/operations/white-balance/illuminant.ts'
+import { estimateGamma } from '../../workers/operations/exposure-correction/exposure.ts'
+import { channelGains, gainCurve } from '../../workers/operations/white-balance/gains.ts'
+import { estimateIlluminant } from '../../workers/operations/white-balance/illuminant.ts'
 
 type Pixel = [number, number, number, number?]
 
@@ -30,12 +30,12 @@ describe('thumbnail', () => {
   })
 
   it('does not see what is transparent', () => {
-    const { rgb, seen } = lightThumbnail(
+    const { rgb, visible } = lightThumbnail(
       picture(256, 128, (x, y) => (y < 64 ? [9, 9, 9, 0] : x % 2 ? [255, 0, 0, 0] : [51, 51, 51])),
       asStored,
     )
-    expect(seen.slice(0, 128 * 32).every((one) => one === 0)).toBe(true)
-    expect(seen.slice(128 * 32).every((one) => one === 1)).toBe(true)
+    expect(visible.slice(0, 128 * 32).every((one) => one === 0)).toBe(true)
+    expect(visible.slice(128 * 32).every((one) => one === 1)).toBe(true)
     expect(rgb.slice(128 * 32 * 3).every((value) => Math.abs(value - 0.2) < 1e-9)).toBe(true)
   })
 
@@ -49,15 +49,17 @@ describe('thumbnail', () => {
       linear,
     )
     expect(small.width * small.height).toBeGreaterThan(0)
-    expect(small.seen.every((one) => one === 1)).toBe(true)
-    expect(illuminant(small) === undefined || Number.isFinite(illuminant(small)?.u)).toBe(true)
-    expect(Number.isFinite(gammaOf(small))).toBe(true)
+    expect(small.visible.every((one) => one === 1)).toBe(true)
+    expect(
+      estimateIlluminant(small) === undefined || Number.isFinite(estimateIlluminant(small)?.u),
+    ).toBe(true)
+    expect(Number.isFinite(estimateGamma(small))).toBe(true)
   })
 
   it('with nothing to see has no cast and needs no gamma', () => {
     const nothing = picture(40, 30, () => [200, 10, 30, 0])
-    expect(illuminant(lightThumbnail(nothing, linear))).toBeUndefined()
-    expect(gammaOf(lightThumbnail(nothing, asStored))).toBe(1)
+    expect(estimateIlluminant(lightThumbnail(nothing, linear))).toBeUndefined()
+    expect(estimateGamma(lightThumbnail(nothing, asStored))).toBe(1)
   })
 })
 
@@ -80,13 +82,13 @@ describe('the light', () => {
     [0.9, 1.1, 0.9],
     [1.1, 0.9, 1.1],
   ])('of %f, %f, %f on grey is found', (red, green, blue) => {
-    const found = illuminant(lightThumbnail(stair([red, green, blue]), linear))
+    const found = estimateIlluminant(lightThumbnail(stair([red, green, blue]), linear))
     expect(Math.abs((found?.u ?? 0) - Math.log(red / green))).toBeLessThan(0.06)
     expect(Math.abs((found?.v ?? 0) - Math.log(blue / green))).toBeLessThan(0.06)
   })
 
   it('on plain grey is none', () => {
-    expect(illuminant(lightThumbnail(stair([1, 1, 1]), linear))).toBeUndefined()
+    expect(estimateIlluminant(lightThumbnail(stair([1, 1, 1]), linear))).toBeUndefined()
   })
 })
 
@@ -95,7 +97,7 @@ describe('gains', () => {
 
   it('make a neutral surface grey and keep its luminance', () => {
     const seen = [Math.exp(light.u), 1, Math.exp(light.v)].map((value) => value * 0.4)
-    const [r, g, b] = gainsOf(light, 1).map((gain, c) => gain * (seen[c] as number)) as [
+    const [r, g, b] = channelGains(light, 1).map((gain, c) => gain * (seen[c] as number)) as [
       number,
       number,
       number,
@@ -106,11 +108,11 @@ describe('gains', () => {
   })
 
   it('of level 0 are 1', () => {
-    for (const gain of gainsOf(light, 0)) expect(gain).toBeCloseTo(1, 9)
+    for (const gain of channelGains(light, 0)) expect(gain).toBeCloseTo(1, 9)
   })
 
   it.each([0.6, 1, 1.01, 1.3, 2.5])('of %f make a curve that rises and clips nothing', (gain) => {
-    const curve = curveOf(gain)
+    const curve = gainCurve(gain)
     for (let i = 1; i < 256; i++) {
       expect(curve[i]).toBeGreaterThanOrEqual(curve[i - 1] as number)
       if (i < 255) expect(curve[i]).toBeLessThan(255)
@@ -131,7 +133,7 @@ describe('gamma', () => {
       const value = y < 32 ? 190 + x / 4 : 60 + ((x * 7 + y * 13) % 90)
       return [value, value, value].map((v) => Math.round(255 * (v / 255) ** gamma)) as Pixel
     })
-  const found = (gamma: number) => gammaOf(lightThumbnail(scene(gamma), asStored))
+  const found = (gamma: number) => estimateGamma(lightThumbnail(scene(gamma), asStored))
 
   it('moves by what a picture is given, as far as it reaches', () => {
     expect(found(2) / found(0.5)).toBeGreaterThan(2.5)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { flipPlanes } from '../../workers/inference/passes.ts'
+import { flipPlanes } from '../../workers/image/flip.ts'
 
 /** Two planes of 3 x 2. */
 const planes = () => Float32Array.from([1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60])

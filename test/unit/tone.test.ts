@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bilinearRows } from '../../workers/image/bilinear.ts'
 import { boxMean } from '../../workers/image/box-mean.ts'
-import { filtered, guidedFilter } from '../../workers/image/guided-filter.ts'
+import { applyAffine, guidedFilter } from '../../workers/image/guided-filter.ts'
 import type { Plane } from '../../workers/image/plane.ts'
-import { steady } from '../../workers/operations/color/hue-drift.ts'
+import { limitHueShift } from '../../workers/operations/color/hue-drift.ts'
 import { vibrance } from '../../workers/operations/color/vibrance.ts'
 import { curveOf } from '../../workers/operations/light/light-contrast.ts'
-import { collapsed, laplacian } from '../../workers/operations/light/pyramid.ts'
+import { collapse, laplacian } from '../../workers/operations/light/pyramid.ts'
 
 const plane = fc
   .tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 }))
@@ -49,7 +49,7 @@ it('the mean over a window is that of the values in it', () => {
 it('a Laplacian pyramid adds up to what it was made of', () => {
   fc.assert(
     fc.property(plane, fc.integer({ min: 1, max: 6 }), (one, levels) => {
-      expect(furthest(collapsed(laplacian(one, levels)).values, one.values)).toBeLessThan(1e-5)
+      expect(furthest(collapse(laplacian(one, levels)).values, one.values)).toBeLessThan(1e-5)
     }),
   )
 })
@@ -60,7 +60,7 @@ describe('the guided filter', () => {
     height: 20,
     values: Float32Array.from({ length: 1200 }, (_, i) => value(i % 60)),
   })
-  const smooth = (one: Plane) => filtered(guidedFilter(one, one, 5, 0.01), one).values
+  const smooth = (one: Plane) => applyAffine(guidedFilter(one, one, 5, 0.01), one).values
 
   it('keeps an edge and smooths what is small', () => {
     const edge = of((x) => (x < 30 ? 0.1 : 0.9))
@@ -109,7 +109,10 @@ describe('chroma', () => {
   it('keeps rising with what is asked for, however far hues turn', () => {
     fc.assert(
       fc.property(unit, unit, hue, (rise, saturation, hue) => {
-        const [some, more] = [steady(rise, saturation, hue), steady(rise + 0.1, saturation, hue)]
+        const [some, more] = [
+          limitHueShift(rise, saturation, hue),
+          limitHueShift(rise + 0.1, saturation, hue),
+        ]
         expect(some).toBeLessThanOrEqual(rise)
         expect(more).toBeGreaterThan(some)
       }),

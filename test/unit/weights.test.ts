@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { type WeightStore, weights } from '../../workers/inference/weights.ts'
+import { loadWeights, type WeightStore } from '../../workers/inference/weights.ts'
 
 const bytes = new Uint8Array(5000).map((_, i) => i & 255)
 const model = {
@@ -22,7 +22,7 @@ describe('weights', () => {
     const store = memory()
     const fetcher = fetching(bytes)
     const seen: number[] = []
-    const first = await weights(
+    const first = await loadWeights(
       model,
       ({ loaded, total }) => seen.push(loaded / total),
       store,
@@ -30,7 +30,7 @@ describe('weights', () => {
     )
     expect(first).toEqual(bytes)
     expect(seen.at(-1)).toBe(1)
-    expect(await weights(model, () => {}, store, fetcher)).toEqual(bytes)
+    expect(await loadWeights(model, () => {}, store, fetcher)).toEqual(bytes)
     expect(fetcher).toHaveBeenCalledTimes(1)
   })
 
@@ -41,7 +41,7 @@ describe('weights', () => {
     ['that are not there', bytes, 404, 'NETWORK', /HTTP 404/],
   ] as const)('%s are an error and are not kept', async (_, body, status, code, message) => {
     const store = memory()
-    const failing = weights(model, () => {}, store, fetching(new Uint8Array(body), status))
+    const failing = loadWeights(model, () => {}, store, fetching(new Uint8Array(body), status))
     await expect(failing).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
@@ -52,7 +52,7 @@ describe('weights', () => {
   it('spoilt in the store are fetched again', async () => {
     const store = memory()
     await store.set(model.sha256, new Blob(['spoilt']))
-    expect(await weights(model, () => {}, store, fetching(bytes))).toEqual(bytes)
+    expect(await loadWeights(model, () => {}, store, fetching(bytes))).toEqual(bytes)
   })
 
   it('arrive where the store fails', async () => {
@@ -61,7 +61,7 @@ describe('weights', () => {
       get: () => Promise.reject(new Error('closed')),
       set: () => Promise.reject(new Error('full')),
     }
-    expect(await weights(model, () => {}, full, fetching(bytes))).toEqual(bytes)
+    expect(await loadWeights(model, () => {}, full, fetching(bytes))).toEqual(bytes)
     expect(warn).toHaveBeenCalled()
     warn.mockRestore()
   })

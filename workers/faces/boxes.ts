@@ -3,7 +3,7 @@ import type { FaceBox } from '../../src/contract/worker/details.ts'
 import type { Face, Point } from './detect.ts'
 
 /** A face as the record has it. */
-export function boxOf({ score, box, ...points }: Face): FaceBox {
+export function toFaceBox({ score, box, ...points }: Face): FaceBox {
   const at = ({ x, y }: Point): [number, number] => [Math.round(x), Math.round(y)]
   return {
     x: Math.round(box.x),
@@ -23,13 +23,13 @@ export function boxOf({ score, box, ...points }: Face): FaceBox {
 }
 
 /** Where the faces are once a step was done. Framing comes scaled first, so that only cut and canvas move them. */
-export function boxesAfter(step: Step, boxes: FaceBox[]): FaceBox[] {
-  if (step.op === 'crop') return boxes.map((box) => shifted(box, -step.x, -step.y))
-  if (step.op === 'canvas') return boxes.map((box) => shifted(box, step.x, step.y))
+export function faceBoxesAfter(step: Step, boxes: FaceBox[]): FaceBox[] {
+  if (step.op === 'crop') return boxes.map((box) => shiftBox(box, -step.x, -step.y))
+  if (step.op === 'canvas') return boxes.map((box) => shiftBox(box, step.x, step.y))
   return boxes
 }
 
-function shifted({ x, y, points, ...rest }: FaceBox, dx: number, dy: number): FaceBox {
-  const moved = Object.entries(points).map(([name, [x, y]]) => [name, [x + dx, y + dy]])
-  return { ...rest, x: x + dx, y: y + dy, points: Object.fromEntries(moved) }
+function shiftBox({ x, y, points, ...rest }: FaceBox, dx: number, dy: number): FaceBox {
+  const shifted = Object.entries(points).map(([name, [x, y]]) => [name, [x + dx, y + dy]])
+  return { ...rest, x: x + dx, y: y + dy, points: Object.fromEntries(shifted) }
 }

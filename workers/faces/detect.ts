@@ -8,7 +8,7 @@ import type { InferenceContext } from '../inference/context.ts'
 import { infer, type ModelOutputs, normalizeInput } from '../inference/infer.ts'
 import type { LoadedModel } from '../inference/loaded-model.ts'
 import { opaqueColors } from '../inference/restore.ts'
-import { type Candidate, merged, surest } from './merge.ts'
+import { type Candidate, mergeOverlapping, suppressOverlapping } from './merge.ts'
 
 export interface Point {
   x: number
@@ -28,18 +28,18 @@ export interface Face {
   leftEar: Point
 }
 
-/** From which score on something is a face; where a part alone, or the image turned, shows it, more is asked. */
-const SURE = 0.5
-const SURER = 0.65
+/** The least score of a face; higher for parts of the image and for rotations, where false detections are more common. */
+const THRESHOLD = 0.5
+const STRICT_THRESHOLD = 0.65
 /** Places along each side that the network answers for, and its side in pixels. */
-const PLACES = 48
+const CELLS = 48
 const SIDE = 192
-/** Box (centre, size), then six points: offsets from the place, in pixels of what the network sees. */
+/** Box (center, size), then six points: offsets from the place, in pixels of what the network sees. */
 const NUMBERS = 16
 
 /** By how many quarters the image is turned: the network knows heads that lean by up to some 40 degrees. */
 const upright = [0]
-export const allTurns = [0, 1, 2, 3]
+export const allRotations = [0, 1, 2, 3]
 
 /** Of the windows that are looked at beside the whole, as a share of the longer side: in them small faces are larger. */
 const WINDOW = 0.6
@@ -56,22 +56,31 @@ export function detectFacesMemory({ width, height }: Size): Memory {
 export async function detectFaces(
   image: RasterImage,
   context: InferenceContext,
-  turns: number[] = upright,
+  rotations: number[] = upright,
 ): Promise<Face[]> {
   const loaded = await context.loadFixedInput(FACE_DETECTOR)
   const found: Candidate[] = []
-  for (const [i, window] of windowsOf(image).entries()) {
+  for (const [i, window] of detectionWindows(image).entries()) {
     const part = i === 0 ? image : cropImage(image, window)
     const scale = Math.max(window.width, window.height) / SIDE
-    for (const { score, numbers } of await look(part, loaded, turns, i > 0, context)) {
-      found.push({ score, numbers: numbers.map((value, k) => value * scale + offset(window, k)) })
+    for (const { score, numbers } of await detectInWindow(
+      part,
+      loaded,
+      rotations,
+      i > 0,
+      context,
+    )) {
+      found.push({
+        score,
+        numbers: numbers.map((value, k) => value * scale + windowOffset(window, k)),
+      })
     }
   }
-  return surest(found).map(({ score, numbers }) => faceOf(score, numbers))
+  return suppressOverlapping(found).map(({ score, numbers }) => toFace(score, numbers))
 }
 
-/** The whole, then its corners. */
-function windowsOf({ width, height }: RasterImage): Box[] {
+/** The whole image, then windows in its corners. */
+function detectionWindows({ width, height }: RasterImage): Box[] {
   const whole = { x: 0, y: 0, width, height }
   const side = Math.ceil(WINDOW * Math.max(width, height))
   const starts = (length: number) => (length > side ? [0, length - side] : [0])
@@ -81,36 +90,40 @@ function windowsOf({ width, height }: RasterImage): Box[] {
 }
 
 /** Where a window's square begins; sizes stay as they are. */
-function offset({ x, y, width, height }: Box, number: number): number {
+function windowOffset({ x, y, width, height }: Box, number: number): number {
   if (number === 2 || number === 3) return 0
   const side = Math.max(width, height)
   return number % 2 === 0 ? x - ((side - width) >> 1) : y - ((side - height) >> 1)
 }
 
-/** What the network sees in an image and in its turns, in pixels of the square of 192 that it is shown in. */
-async function look(
+/** The detections in an image and its rotations, in pixels of the model's input (192 x 192). */
+async function detectInWindow(
   image: RasterImage,
   loaded: LoadedModel<FixedInputModel>,
-  turns: number[],
-  close: boolean,
+  rotations: number[],
+  isPart: boolean,
   context: InferenceContext,
 ): Promise<Candidate[]> {
   const square = { width: SIDE, height: SIDE, filter: 'triangle' } as const
-  let small = await resample(squared(opaqueColors(image)), square)
+  let small = await resample(padToSquare(opaqueColors(image)), square)
   const found: Candidate[] = []
-  for (let turn = 0; turn < 4; turn++) {
-    if (turns.includes(turn)) {
+  for (let rotation = 0; rotation < 4; rotation++) {
+    if (rotations.includes(rotation)) {
       const seen = await infer(normalizeInput(small, loaded.model), loaded, context)
-      const least = turn === 0 && !close ? SURE : SURER
-      found.push(...merged(candidates(seen, least)).map((each) => turnedBack(each, turn)))
+      const threshold = rotation === 0 && !isPart ? THRESHOLD : STRICT_THRESHOLD
+      found.push(
+        ...mergeOverlapping(toCandidates(seen, threshold)).map((each) =>
+          rotateBack(each, rotation),
+        ),
+      )
     }
-    small = quarterTurned(small)
+    small = rotateQuarter(small)
   }
   return found
 }
 
 /** A square image turned by 90 degrees against the clock. */
-function quarterTurned(image: RasterImage): RasterImage {
+function rotateQuarter(image: RasterImage): RasterImage {
   const { width: side } = image
   const from = new Uint32Array(image.pixels.buffer)
   const to = new Uint32Array(from.length)
@@ -121,20 +134,20 @@ function quarterTurned(image: RasterImage): RasterImage {
 }
 
 /** What was found after some quarter turns, as it lies in the image. */
-function turnedBack({ score, numbers }: Candidate, turns: number): Candidate {
-  let turned = numbers
-  for (let k = 0; k < turns; k++) {
-    const before = turned
-    turned = before.map((_, i) => {
-      if (i === 2 || i === 3) return before[5 - i] as number
-      return i % 2 === 0 ? SIDE - (before[i + 1] as number) : (before[i - 1] as number)
+function rotateBack({ score, numbers }: Candidate, rotations: number): Candidate {
+  let rotated = numbers
+  for (let k = 0; k < rotations; k++) {
+    const previous = rotated
+    rotated = previous.map((_, i) => {
+      if (i === 2 || i === 3) return previous[5 - i] as number
+      return i % 2 === 0 ? SIDE - (previous[i + 1] as number) : (previous[i - 1] as number)
     })
   }
-  return { score, numbers: turned }
+  return { score, numbers: rotated }
 }
 
 /** The image in the middle of a black square. */
-function squared({ width, height, pixels, alpha }: RasterImage): RasterImage {
+function padToSquare({ width, height, pixels, alpha }: RasterImage): RasterImage {
   const side = Math.max(width, height)
   const out = new Uint8ClampedArray(side * side * 4)
   new Uint32Array(out.buffer).fill(0xff000000)
@@ -146,15 +159,15 @@ function squared({ width, height, pixels, alpha }: RasterImage): RasterImage {
   return { width: side, height: side, pixels: out, alpha }
 }
 
-function candidates({ scores, regressors }: ModelOutputs, least: number): Candidate[] {
+function toCandidates({ scores, regressors }: ModelOutputs, threshold: number): Candidate[] {
   if (!scores || !regressors) throw new Error('the network has no outputs of those names')
   const found: Candidate[] = []
   scores.forEach((logit, i) => {
     const score = 1 / (1 + Math.exp(-logit))
-    if (score < least) return
-    const place = SIDE / PLACES
-    const x = ((i % PLACES) + 0.5) * place
-    const y = (Math.floor(i / PLACES) + 0.5) * place
+    if (score < threshold) return
+    const cellSize = SIDE / CELLS
+    const x = ((i % CELLS) + 0.5) * cellSize
+    const y = (Math.floor(i / CELLS) + 0.5) * cellSize
     const numbers = Array.from(regressors.subarray(i * NUMBERS, (i + 1) * NUMBERS), (value, k) =>
       k === 2 || k === 3 ? value : value + (k % 2 === 0 ? x : y),
     )
@@ -163,13 +176,13 @@ function candidates({ scores, regressors }: ModelOutputs, least: number): Candid
   return found
 }
 
-function faceOf(score: number, numbers: number[]): Face {
+function toFace(score: number, numbers: number[]): Face {
   const point = (k: number): Point => ({ x: numbers[k] as number, y: numbers[k + 1] as number })
-  const centre = point(0)
+  const center = point(0)
   const { x: width, y: height } = point(2)
   return {
     score,
-    box: { x: centre.x - width / 2, y: centre.y - height / 2, width, height },
+    box: { x: center.x - width / 2, y: center.y - height / 2, width, height },
     rightEye: point(4),
     leftEye: point(6),
     nose: point(8),

@@ -1,38 +1,44 @@
-/** An answer of the network: centre x and y, width, height, then points. */
+/** A detection: center x and y, width, height, then points. */
 export interface Candidate {
   score: number
   numbers: number[]
 }
 
-/** Boxes that overlap by more than this are of one face. */
-const OVERLAP = 0.3
+/** Detections whose intersection over union is above this are of one face. */
+const MAX_OVERLAP = 0.3
 
 /**
  * One candidate a face: the mean of those that overlap the surest, weighted by their scores. As in V. Bazarevsky et al.,
  * "BlazeFace", arXiv:1907.05047: it trembles less than taking the surest alone.
  */
-export function merged(candidates: Candidate[]): Candidate[] {
-  let left = candidates.toSorted((a, b) => b.score - a.score)
+export function mergeOverlapping(candidates: Candidate[]): Candidate[] {
+  let remaining = candidates.toSorted((a, b) => b.score - a.score)
   const faces: Candidate[] = []
-  for (let surest = left[0]; surest; surest = left[0]) {
-    const most = surest
-    const same = left.filter((other) => overlap(most, other) > OVERLAP)
-    left = left.filter((other) => other !== most && !same.includes(other))
-    faces.push({ score: most.score, numbers: mean(same.length > 0 ? same : [most]) })
+  for (let best = remaining[0]; best; best = remaining[0]) {
+    const current = best
+    const overlapping = remaining.filter(
+      (other) => intersectionOverUnion(current, other) > MAX_OVERLAP,
+    )
+    remaining = remaining.filter((other) => other !== current && !overlapping.includes(other))
+    faces.push({
+      score: current.score,
+      numbers: weightedMean(overlapping.length > 0 ? overlapping : [current]),
+    })
   }
   return faces
 }
 
 /** Of candidates that overlap, the surest alone: their points need not mean the same. */
-export function surest(candidates: Candidate[]): Candidate[] {
+export function suppressOverlapping(candidates: Candidate[]): Candidate[] {
   const kept: Candidate[] = []
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
-    if (kept.every((other) => overlap(other, candidate) <= OVERLAP)) kept.push(candidate)
+    if (kept.every((other) => intersectionOverUnion(other, candidate) <= MAX_OVERLAP))
+      kept.push(candidate)
   }
   return kept
 }
 
-function mean(candidates: Candidate[]): number[] {
+function weightedMean(candidates: Candidate[]): number[] {
   const sum = candidates.reduce((total, { score }) => total + score, 0)
   const length = candidates[0]?.numbers.length ?? 0
   return Array.from(
@@ -43,7 +49,7 @@ function mean(candidates: Candidate[]): number[] {
 }
 
 /** Intersection over union of two boxes. */
-function overlap({ numbers: a }: Candidate, { numbers: b }: Candidate): number {
+function intersectionOverUnion({ numbers: a }: Candidate, { numbers: b }: Candidate): number {
   const along = (axis: 0 | 1) => {
     const [x, length, u, other] = [a[axis], a[axis + 2], b[axis], b[axis + 2]] as [
       number,
@@ -54,7 +60,7 @@ function overlap({ numbers: a }: Candidate, { numbers: b }: Candidate): number {
     const end = Math.min(x + length / 2, u + other / 2)
     return Math.max(0, end - Math.max(x - length / 2, u - other / 2))
   }
-  const both = along(0) * along(1)
+  const intersection = along(0) * along(1)
   const area = (numbers: number[]) => (numbers[2] ?? 0) * (numbers[3] ?? 0)
-  return both / Math.max(1e-9, area(a) + area(b) - both)
+  return intersection / Math.max(1e-9, area(a) + area(b) - intersection)
 }

@@ -2,40 +2,40 @@ import type { Box, Size } from '../../src/contract/plan/size.ts'
 import { smoothstep } from '../image/plane.ts'
 import type { Face } from './detect.ts'
 
-/** Half the sides of what is worked on, in widths of the face: hair and chin belong to it. */
-const REACH = 0.95
+/** Radius of the region that is processed, in sides of the face's box: it includes hair and chin. */
+const RADIUS = 0.95
 /** Where it fades out, as shares of that. */
 const FADE = [0.7, 1] as const
 
-const middle = ({ box }: Face) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
-const reach = ({ box }: Face) => REACH * Math.max(box.width, box.height)
+const centerOf = ({ box }: Face) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+const regionRadius = ({ box }: Face) => RADIUS * Math.max(box.width, box.height)
 
 /** The part of an image that holds a face and what is around it, in whole pixels. */
-export function regionOf(face: Face, { width, height }: Size): Box {
-  const { x, y } = middle(face)
-  const half = reach(face)
-  const left = Math.max(0, Math.floor(x - half))
-  const top = Math.max(0, Math.floor(y - half))
+export function faceRegion(face: Face, { width, height }: Size): Box {
+  const { x, y } = centerOf(face)
+  const radius = regionRadius(face)
+  const left = Math.max(0, Math.floor(x - radius))
+  const top = Math.max(0, Math.floor(y - radius))
   return {
     x: left,
     y: top,
-    width: Math.max(1, Math.min(width, Math.ceil(x + half)) - left),
-    height: Math.max(1, Math.min(height, Math.ceil(y + half)) - top),
+    width: Math.max(1, Math.min(width, Math.ceil(x + radius)) - left),
+    height: Math.max(1, Math.min(height, Math.ceil(y + radius)) - top),
   }
 }
 
-/** How much a place belongs to a face: 1 in its middle, 0 from the border of its region on, without a step between. */
-export function belonging(face: Face): (x: number, y: number) => number {
-  const centre = middle(face)
-  const half = reach(face)
+/** The weight of a face at a pixel: 1 in its middle, falling smoothly to 0 at the border of its region. */
+export function faceWeight(face: Face): (x: number, y: number) => number {
+  const center = centerOf(face)
+  const radius = regionRadius(face)
   return (x, y) => {
-    const away = Math.hypot(x + 0.5 - centre.x, y + 0.5 - centre.y) / half
-    return away >= 1 ? 0 : 1 - smoothstep(...FADE, away)
+    const distance = Math.hypot(x + 0.5 - center.x, y + 0.5 - center.y) / radius
+    return distance >= 1 ? 0 : 1 - smoothstep(...FADE, distance)
   }
 }
 
 /** A face in a part of its image, or in the image at another scale. */
-export function moved(face: Face, scale: number, dx = 0, dy = 0): Face {
+export function transformFace(face: Face, scale: number, dx = 0, dy = 0): Face {
   const point = ({ x, y }: { x: number; y: number }) => ({ x: x * scale - dx, y: y * scale - dy })
   const { score, box, ...points } = face
   return {

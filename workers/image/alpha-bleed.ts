@@ -1,8 +1,8 @@
 import type { RasterImage } from './image.ts'
 
 /**
- * The pixels with the colours of the nearest visible ones grown into what is fully transparent, and
- * alpha set to opaque. A pull-push pyramid: averages of visible colours from coarse to fine.
+ * The pixels with the colors of the nearest visible ones grown into what is fully transparent, and
+ * alpha set to opaque. A pull-push pyramid: averages of visible colors from coarse to fine.
  */
 export function alphaBleed({ pixels, width, height }: RasterImage): Uint8ClampedArray<ArrayBuffer> {
   const out = new Uint8ClampedArray(pixels)
@@ -11,7 +11,7 @@ export function alphaBleed({ pixels, width, height }: RasterImage): Uint8Clamped
   return out
 }
 
-/** Gives every pixel of alpha 0 a colour; `pixels` is RGBA with alpha as weight. */
+/** Gives every pixel of alpha 0 a color; `pixels` is RGBA with alpha as weight. */
 function fill(pixels: Uint8ClampedArray, width: number, height: number): void {
   if (width === 1 && height === 1) return
   const [w, h] = [(width + 1) >> 1, (height + 1) >> 1]

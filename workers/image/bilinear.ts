@@ -28,7 +28,7 @@ function mix({ values, width, height }: Plane, upper: number, share: number, out
   }
 }
 
-/** Where each of `length` pixel centres lies among `count` ones: the one before it, and how far to the next. */
+/** Where each of `length` pixel centers lies among `count` ones: the one before it, and how far to the next. */
 function positions(length: number, count: number) {
   const index = new Uint32Array(length)
   const share = new Float32Array(length)

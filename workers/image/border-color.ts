@@ -8,7 +8,7 @@ const BORDER = 0.01
 export function borderColor({ width, height, pixels }: RasterImage): Rgb {
   const border = Math.max(1, Math.round(Math.min(width, height) * BORDER))
   const histograms = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const
-  let counted = 0
+  let count = 0
   for (let y = 0; y < height; y++) {
     const inner = y >= border && y < height - border
     for (let x = 0; x < width; x++) {
@@ -19,18 +19,18 @@ export function borderColor({ width, height, pixels }: RasterImage): Rgb {
         const value = pixels[at + c] as number
         histogram[value] = (histogram[value] as number) + 1
       }
-      counted++
+      count++
     }
   }
   const [red, green, blue] = histograms
-  return [median(red, counted), median(green, counted), median(blue, counted)]
+  return [median(red, count), median(green, count), median(blue, count)]
 }
 
-function median(histogram: Uint32Array, counted: number): number {
+function median(histogram: Uint32Array, count: number): number {
   let value = 0
   for (let below = 0; value < 255; value++) {
     below += histogram[value] as number
-    if (below * 2 >= counted) break
+    if (below * 2 >= count) break
   }
   return value
 }

@@ -1,10 +1,10 @@
 import type { Plane } from './plane.ts'
 
-/** A number of 1 or more for each pixel above `level`, the same in all that touch (4 neighbours); 0 for the others. */
+/** A number of 1 or more for each pixel above `level`, the same in all that touch (4 neighbors); 0 for the others. */
 export function connectedComponents({ values, width }: Plane, level: number): Uint32Array {
   const labels = new Uint32Array(values.length)
   const stack: number[] = []
-  const reach = (i: number, label: number) => {
+  const visit = (i: number, label: number) => {
     if (labels[i] !== 0 || !((values[i] as number) > level)) return
     labels[i] = label
     stack.push(i)
@@ -12,12 +12,12 @@ export function connectedComponents({ values, width }: Plane, level: number): Ui
   let label = 0
   for (let start = 0; start < values.length; start++) {
     if (labels[start] !== 0 || !((values[start] as number) > level)) continue
-    reach(start, ++label)
+    visit(start, ++label)
     for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-      if (i % width > 0) reach(i - 1, label)
-      if (i % width < width - 1) reach(i + 1, label)
-      if (i >= width) reach(i - width, label)
-      if (i + width < values.length) reach(i + width, label)
+      if (i % width > 0) visit(i - 1, label)
+      if (i % width < width - 1) visit(i + 1, label)
+      if (i >= width) visit(i - width, label)
+      if (i + width < values.length) visit(i + width, label)
     }
   }
   return labels

@@ -33,12 +33,13 @@ function blend(
   from: number,
   opacity: number,
 ): void {
-  const over = ((above[from + 3] as number) / 255) * opacity
-  if (over === 0) return
-  const under = ((below[to + 3] as number) / 255) * (1 - over)
-  const alpha = over + under
+  const aboveWeight = ((above[from + 3] as number) / 255) * opacity
+  if (aboveWeight === 0) return
+  const belowWeight = ((below[to + 3] as number) / 255) * (1 - aboveWeight)
+  const alpha = aboveWeight + belowWeight
   for (let c = 0; c < 3; c++) {
-    below[to + c] = ((above[from + c] as number) * over + (below[to + c] as number) * under) / alpha
+    below[to + c] =
+      ((above[from + c] as number) * aboveWeight + (below[to + c] as number) * belowWeight) / alpha
   }
   below[to + 3] = alpha * 255
 }

@@ -1,4 +1,4 @@
-/** What long work on an image reports to, and where it notices an abort. */
+/** How long work on an image reports progress and notices an abort. */
 export interface Checkpoints {
   /** Reports how far the work is, 0 to 1. */
   progress(ratio: number): void
@@ -6,7 +6,7 @@ export interface Checkpoints {
   checkpoint(): Promise<void>
 }
 
-/** Pixels that are worked on between two checkpoints: some 20 ms. */
+/** Pixels processed between two checkpoints: about 20 ms. */
 const BAND = 1 << 19
 
 /**

@@ -16,30 +16,30 @@ export interface Affine {
  * @param epsilon - a variance: what varies less within a window is smoothed.
  */
 export function guidedFilter(guide: Plane, target: Plane, radius: number, epsilon: number): Affine {
-  const [g, t] = [guide.values, target.values]
+  const [guideValues, targetValues] = [guide.values, target.values]
   const mean = boxMean(guide, radius).values
-  const own = target === guide ? mean : boxMean(target, radius).values
+  const targetMean = target === guide ? mean : boxMean(target, radius).values
   const squares = boxMean(
-    mapPlane((i) => at(g, i) ** 2, guide),
+    mapPlane((i) => at(guideValues, i) ** 2, guide),
     radius,
   ).values
   const products =
     target === guide
       ? squares
       : boxMean(
-          mapPlane((i) => at(g, i) * at(t, i), guide),
+          mapPlane((i) => at(guideValues, i) * at(targetValues, i), guide),
           radius,
         ).values
   const slope = mapPlane((i) => {
     const variance = at(squares, i) - at(mean, i) ** 2
-    return (at(products, i) - at(mean, i) * at(own, i)) / (variance + epsilon)
+    return (at(products, i) - at(mean, i) * at(targetMean, i)) / (variance + epsilon)
   }, guide)
-  const offset = mapPlane((i) => at(own, i) - at(slope.values, i) * at(mean, i), guide)
+  const offset = mapPlane((i) => at(targetMean, i) - at(slope.values, i) * at(mean, i), guide)
   return { slope: boxMean(slope, radius), offset: boxMean(offset, radius) }
 }
 
 const at = (values: Float32Array, i: number) => values[i] as number
 
 /** The filtered plane at the resolution of its guide. */
-export const filtered = ({ slope, offset }: Affine, guide: Plane): Plane =>
+export const applyAffine = ({ slope, offset }: Affine, guide: Plane): Plane =>
   mapPlane((i) => at(slope.values, i) * at(guide.values, i) + at(offset.values, i), guide)

@@ -2,7 +2,7 @@ import type { Rgb } from '../../src/contract/plan/steps.ts'
 
 /**
  * A decoded image. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
- * in the numbers of the file: a colour profile is carried along, never applied.
+ * in the numbers of the file: a color profile is carried along, never applied.
  */
 export interface RasterImage {
   width: number
@@ -26,11 +26,16 @@ export function hasTransparency({ alpha, pixels }: RasterImage): boolean {
   return false
 }
 
+/** Copies the alpha of RGBA pixels to others, in place. */
+export function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void {
+  for (let i = 3; i < to.length; i += 4) to[i] = from[i] as number
+}
+
 /** The pixels as ImageData, sharing their memory. */
 export const toImageData = ({ pixels, width, height }: RasterImage) =>
   new ImageData(pixels, width, height)
 
-/** Gives an image's memory back now: the collector would let it stand beside the next one for a while. */
+/** Frees an image's pixels now: the garbage collector would keep them beside the next image for a while. */
 export function releaseMemory({ pixels }: RasterImage): void {
   pixels.buffer.transfer?.(0)
 }

@@ -3,7 +3,7 @@ import type { RasterImage } from './image.ts'
 /** Pixels of the longer side, at most. */
 const SIDE = 128
 /** Pixels a block that are read in each direction: enough for its mean. */
-const READ = 8
+const SAMPLES = 8
 /** A pixel with a channel from here on may have lost light; one with all channels up to there, shadow. */
 const CLIPPED = 252
 const BLACK = 4
@@ -12,37 +12,37 @@ const BLACK = 4
 export const THUMBNAIL_BYTES = 128 * SIDE * SIDE
 
 /** A small image: means of square blocks, the pixels that can be seen at all. */
-export interface Thumbnail {
+export interface LightThumbnail {
   width: number
   height: number
   /** Means of what the curve makes of red, green, blue, in the order of the pixels. */
   rgb: Float64Array
   /** 1 where most of the block can be seen. */
-  seen: Uint8Array
+  visible: Uint8Array
   /** Shares of the block, 0 to 1, that are clipped at the top (a channel) and at the bottom (all channels). */
   high: Float64Array
   low: Float64Array
 }
 
 /** @param curve what each number of the file stands for */
-export function lightThumbnail(image: RasterImage, curve: Float64Array): Thumbnail {
+export function lightThumbnail(image: RasterImage, curve: Float64Array): LightThumbnail {
   const block = Math.ceil(Math.max(image.width, image.height) / SIDE)
   const [across, down] = [Math.min(block, image.width), Math.min(block, image.height)]
   const [width, height] = [Math.floor(image.width / across), Math.floor(image.height / down)]
-  const made = blank(width, height)
+  const thumbnail = emptyThumbnail(width, height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      average(image, curve, { x: x * across, y: y * down, across, down }, made, y * width + x)
+      average(image, curve, { x: x * across, y: y * down, across, down }, thumbnail, y * width + x)
     }
   }
-  return made
+  return thumbnail
 }
 
-const blank = (width: number, height: number): Thumbnail => ({
+const emptyThumbnail = (width: number, height: number): LightThumbnail => ({
   width,
   height,
   rgb: new Float64Array(width * height * 3),
-  seen: new Uint8Array(width * height),
+  visible: new Uint8Array(width * height),
   high: new Float64Array(width * height),
   low: new Float64Array(width * height),
 })
@@ -59,28 +59,28 @@ function average(
   { width, pixels }: RasterImage,
   curve: Float64Array,
   { x, y, across, down }: Block,
-  into: Thumbnail,
+  into: LightThumbnail,
   at: number,
 ): void {
-  const step = Math.max(1, Math.floor(Math.max(across, down) / READ))
-  let [red, green, blue, high, low, weight, full] = [0, 0, 0, 0, 0, 0, 0]
+  const step = Math.max(1, Math.floor(Math.max(across, down) / SAMPLES))
+  let [red, green, blue, high, low, weight, opaque] = [0, 0, 0, 0, 0, 0, 0]
   for (let v = Math.min(step >> 1, down - 1); v < down; v += step) {
     for (let u = Math.min(step >> 1, across - 1); u < across; u += step) {
       const i = ((y + v) * width + x + u) * 4
       const [r, g, b] = [pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number]
       const alpha = pixels[i + 3] as number
-      const most = Math.max(r, g, b)
-      full += 255
+      const brightest = Math.max(r, g, b)
+      opaque += 255
       weight += alpha
       red += (curve[r] as number) * alpha
       green += (curve[g] as number) * alpha
       blue += (curve[b] as number) * alpha
-      if (most >= CLIPPED) high += alpha
-      if (most <= BLACK) low += alpha
+      if (brightest >= CLIPPED) high += alpha
+      if (brightest <= BLACK) low += alpha
     }
   }
-  if (weight * 2 < full) return
-  into.seen[at] = 1
+  if (weight * 2 < opaque) return
+  into.visible[at] = 1
   into.rgb.set([red / weight, green / weight, blue / weight], at * 3)
   into.high[at] = high / weight
   into.low[at] = low / weight

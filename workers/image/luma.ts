@@ -1,7 +1,7 @@
 import type { Size } from '../../src/contract/plan/size.ts'
 import { mapPlane, type Plane } from './plane.ts'
 
-/** Luma (BT.601) of the gamma-encoded colour at `at`, 0 to 1. */
+/** Luma (BT.601) of the gamma-encoded color at `at`, 0 to 1. */
 export const lumaAt = (pixels: Uint8ClampedArray, at: number): number =>
   (0.299 * (pixels[at] as number) +
     0.587 * (pixels[at + 1] as number) +

@@ -13,7 +13,7 @@ const loadResize = once(async () => {
 })
 
 /**
- * Colours are weighted by alpha, so that what is transparent does not bleed into what is not.
+ * Colors are weighted by alpha, so that what is transparent does not bleed into what is not.
  * @throws RangeError where memory is short.
  */
 export async function resample(

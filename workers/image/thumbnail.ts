@@ -5,7 +5,7 @@ import type { RasterImage } from './image.ts'
 
 /**
  * The image with at most `side` pixels on the longer side, each the average of those it covers. Opaque:
- * colours are weighted by alpha, and where nothing is visible the nearest visible colours are grown.
+ * colors are weighted by alpha, and where nothing is visible the nearest visible colors are grown.
  */
 export async function thumbnail(
   image: RasterImage,

@@ -3,33 +3,36 @@ import type { ModelName } from '../../models/models.ts'
 import type { ModelCheck } from '../../src/contract/worker/api.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
-/** Pixels along each side of the image that models are asked about, where they take any. */
-const SIZE = 16
-/** Which values of an output are compared: one in so many, around and around. */
+/** Side of the test image in pixels, for models that take any size. */
+const SIDE = 16
+/** Distance between the output values that are compared; the index wraps around at the end. */
 const STRIDE = 997
-/** Half a step of a byte, of values up to 1. Providers that are right differ by less than a tenth of it. */
+/** Half a step of 8 bits, for values up to 1. Correct providers differ by less than a tenth of it. */
 const TOLERANCE = 0.5 / 255
 
-/** Asks a model what `models/build/checks.py` asked it. Rejects with what the run failed of. */
+/**
+ * Runs a model on the input of `models/build/checks.py` and compares its output with the stored one. Rejects where the
+ * run fails.
+ */
 export async function check(model: ModelName, loaded: LoadedModel): Promise<ModelCheck> {
-  await answer(loaded)
+  await outputValues(loaded)
   const start = performance.now()
   const difference = await differenceOf(model, loaded)
   const ms = Math.round(performance.now() - start)
-  const why = differs(difference)
+  const why = explainDifference(difference)
   const { provider } = loaded.device
   return { model, provider, ok: !why, ms, difference, ...(why && { why }) }
 }
 
-/** @throws Error where a model answers otherwise: some drivers compute wrongly, without an error. */
+/** @throws Error where the output differs: some drivers compute wrongly without reporting an error. */
 export async function assertAnswer(model: ModelName, loaded: LoadedModel): Promise<void> {
-  const why = differs(await differenceOf(model, loaded))
+  const why = explainDifference(await differenceOf(model, loaded))
   if (why) throw new Error(`${model}: ${why}`)
 }
 
-/** The largest from the stored answer. */
+/** The largest difference from the stored output, relative where values exceed 1. */
 async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<number> {
-  const output = await answer(loaded)
+  const output = await outputValues(loaded)
   const differences = answers[model].map(
     (expected, i) =>
       Math.abs((output[(i * STRIDE) % output.length] as number) - expected) /
@@ -39,14 +42,14 @@ async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<numb
 }
 
 // Written so that NaN differs.
-const differs = (difference: number) =>
+const explainDifference = (difference: number) =>
   difference < TOLERANCE
     ? undefined
     : `it differs from its stored answer by ${difference.toPrecision(2)}`
 
 /** The values of all outputs, in the order of their names. */
-async function answer({ ort, session, model }: LoadedModel): Promise<number[]> {
-  const { width, height } = 'width' in model ? model : { width: SIZE, height: SIZE }
+async function outputValues({ ort, session, model }: LoadedModel): Promise<number[]> {
+  const { width, height } = 'width' in model ? model : { width: SIDE, height: SIDE }
   const input = new ort.Tensor('float32', image(width, height), [1, 3, height, width])
   const outputs = await session.run({ input })
   const values: number[] = []

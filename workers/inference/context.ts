@@ -7,11 +7,11 @@ import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
-/** What running a model may ask of the worker it runs in. */
+/** What running a model may use of the worker it runs in. */
 export interface InferenceContext extends Checkpoints {
-  /** A session for a model, downloaded and created when first asked for. */
+  /** The session of a model; the first call downloads the weights and creates it. */
   load(model: ImageToImageModelName): Promise<LoadedModel<ImageToImageModel>>
-  /** The same for a model that takes a whole image at one size. */
+  /** The same for a model of one input size, built-in or of the application. */
   loadFixedInput(model: string): Promise<LoadedModel<FixedInputModel>>
   /** The name of the application's own model for a use, where it has one. */
   customModelFor(use: CustomModelUse): Promise<string | undefined>

@@ -11,7 +11,7 @@ export interface Device {
 }
 
 /** More threads than this gain little on tiles of this size. */
-const MOST_THREADS = 8
+const MAX_THREADS = 8
 
 /** Chooses a device. Rejects only where `webgpu` was asked for and there is none. */
 export async function openDevice(choice: ProviderChoice): Promise<Device> {
@@ -34,7 +34,7 @@ export async function openDevice(choice: ProviderChoice): Promise<Device> {
 
 function wasmThreads(): number {
   if (globalThis.crossOriginIsolated)
-    return Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS)
+    return Math.min(navigator.hardwareConcurrency || 1, MAX_THREADS)
   console.warn('Darkroom: one thread only, as this page is not cross-origin isolated')
   return 1
 }
@@ -46,8 +46,8 @@ const isSoftware = (adapter: GPUAdapter) =>
   adapter.info.isFallbackAdapter ||
   /swiftshader|llvmpipe|lavapipe|software|basic render/i.test(describe(adapter))
 
-/** Limits taken as high as the adapter has them: large tiles need more than the guaranteed ones. */
-const RAISED = [
+/** Limits that are raised to the adapter's: large tiles need more than the default ones. */
+const RAISED_LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',
   'maxStorageBuffersPerShaderStage',
@@ -57,11 +57,11 @@ const RAISED = [
   'maxComputeWorkgroupSizeY',
   'maxComputeWorkgroupSizeZ',
 ] as const
-const WANTED = ['shader-f16', 'subgroups'] as GPUFeatureName[]
+const OPTIONAL_FEATURES = ['shader-f16', 'subgroups'] as GPUFeatureName[]
 
 function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
   return adapter.requestDevice({
-    requiredFeatures: WANTED.filter((feature) => adapter.features.has(feature)),
-    requiredLimits: Object.fromEntries(RAISED.map((name) => [name, adapter.limits[name]])),
+    requiredFeatures: OPTIONAL_FEATURES.filter((feature) => adapter.features.has(feature)),
+    requiredLimits: Object.fromEntries(RAISED_LIMITS.map((name) => [name, adapter.limits[name]])),
   })
 }

@@ -3,38 +3,42 @@ import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
-/** Outputs of a network by their names. */
+/** The outputs of a model by name. */
 export type ModelOutputs = Record<string, Float32Array>
 
-/** How an image is brought to a network's size. */
-export type Scaling = 'triangle' | 'lanczos3'
+/** The filter that scales an image to a model's input size. */
+export type ScalingFilter = 'triangle' | 'lanczos3'
 
-/** Runs a network on what it takes, float32 [1,3,height,width], for the outputs that are wanted: all by default. */
+/**
+ * Runs a model of one input size.
+ * @param values - float32 [1,3,height,width].
+ * @param outputNames - the outputs to compute; all by default.
+ */
 export async function infer(
   values: Float32Array,
   { ort, session, model }: LoadedModel<FixedInputModel>,
   context: Pick<InferenceContext, 'checkpoint' | 'explain'>,
-  wanted: readonly string[] = session.outputNames,
+  outputNames: readonly string[] = session.outputNames,
 ): Promise<ModelOutputs> {
   await context.checkpoint()
   const name = session.inputNames[0] as string
   try {
     const input = new ort.Tensor('float32', values, [1, 3, model.height, model.width])
-    const outputs = await session.run({ [name]: input }, wanted)
-    const seen: ModelOutputs = {}
-    for (const output of wanted) {
+    const outputs = await session.run({ [name]: input }, outputNames)
+    const results: ModelOutputs = {}
+    for (const output of outputNames) {
       const tensor = outputs[output]
       if (!tensor) continue
-      seen[output] = (await tensor.getData(true)) as Float32Array
+      results[output] = (await tensor.getData(true)) as Float32Array
       tensor.dispose()
     }
-    return seen
+    return results
   } catch (error) {
     throw context.explain(error)
   }
 }
 
-/** The first output, which is the mask or the image of networks that have others for their training. */
+/** Runs a model for its first output: the mask or the image. Others are of use in training only. */
 export async function inferFirst(
   values: Float32Array,
   loaded: LoadedModel<FixedInputModel>,
@@ -44,14 +48,14 @@ export async function inferFirst(
   return (await infer(values, loaded, context, [first]))[first] as Float32Array
 }
 
-/** Planes of red, green and blue, as the network was taught them. */
+/** An image as model input: planes of red, green and blue, normalized by the model's mean and deviation. */
 export function normalizeInput(
   { pixels, width, height }: RasterImage,
   { mean, deviation, stretched }: FixedInputModel,
 ): Float32Array {
   const plane = width * height
   const values = new Float32Array(3 * plane)
-  const white = stretched ? Math.max(1, brightest(pixels)) : 255
+  const white = stretched ? Math.max(1, maxColor(pixels)) : 255
   for (let i = 0; i < plane; i++) {
     for (const c of [0, 1, 2] as const) {
       values[c * plane + i] = ((pixels[i * 4 + c] as number) / white - mean[c]) / deviation[c]
@@ -60,10 +64,10 @@ export function normalizeInput(
   return values
 }
 
-function brightest(pixels: Uint8ClampedArray): number {
-  let most = 0
+function maxColor(pixels: Uint8ClampedArray): number {
+  let max = 0
   for (let i = 0; i < pixels.length; i++) {
-    if (i % 4 !== 3 && (pixels[i] as number) > most) most = pixels[i] as number
+    if (i % 4 !== 3 && (pixels[i] as number) > max) max = pixels[i] as number
   }
-  return most
+  return max
 }

@@ -1,15 +1,15 @@
 import type { ImageToImageModelName } from '../../models/models.ts'
 import { alphaBleed } from '../image/alpha-bleed.ts'
-import { hasTransparency, type RasterImage } from '../image/image.ts'
+import { copyAlpha, hasTransparency, type RasterImage } from '../image/image.ts'
 import { ramp } from '../image/plane.ts'
 import type { InferenceContext } from './context.ts'
 import { runTiled } from './run-tiled.ts'
 
-/** What a network sees of an image: colours of transparent pixels are arbitrary, often black. */
+/** An opaque copy where the image has transparency: colors of transparent pixels are arbitrary, often black. */
 export const opaqueColors = (image: RasterImage): RasterImage =>
   hasTransparency(image) ? { ...image, pixels: alphaBleed(image), alpha: false } : image
 
-/** The pixels after a network that keeps the size. */
+/** Runs a model that keeps the size; the pixels are opaque. */
 export async function runModel(
   image: RasterImage,
   model: ImageToImageModelName,
@@ -18,32 +18,31 @@ export async function runModel(
   return (await runTiled(image, await context.load(model), context)).pixels
 }
 
-/** An image with other colours: alpha stays as it is, and grey stays grey. */
-export function withAlphaAndGrey(image: RasterImage, pixels: RasterImage['pixels']): RasterImage {
-  if (isGrey(image)) toGrey(pixels)
+/** An image with the restored pixels: it keeps its own alpha, and a gray image stays gray. */
+export function restoreAlphaAndGray(
+  image: RasterImage,
+  pixels: RasterImage['pixels'],
+): RasterImage {
+  if (isGray(image)) toGray(pixels)
   if (image.alpha) copyAlpha(image.pixels, pixels)
   return { ...image, pixels }
 }
 
-/** How much is taken of a network's answer: `least` where the evidence for it is below `from`, all from `to` on. */
-export function blendWeight(evidence: number, from: number, to: number, least: number): number {
-  return least + (1 - least) * ramp(from, to, evidence)
+/** The weight of a model's output: `min` where the evidence is at most `from`, 1 from `to` on. */
+export function blendWeight(evidence: number, from: number, to: number, min: number): number {
+  return min + (1 - min) * ramp(from, to, evidence)
 }
 
-/** An image with a share of another of its size. */
-export function blend(image: RasterImage, other: RasterImage, share: number): RasterImage {
-  if (share === 1) return { ...image, pixels: other.pixels }
+/** Mixes two images of one size; `weight`, 0 to 1, is that of the other. */
+export function blend(image: RasterImage, other: RasterImage, weight: number): RasterImage {
+  if (weight === 1) return { ...image, pixels: other.pixels }
   const pixels = image.pixels.map((value, i) =>
-    Math.round(value + ((other.pixels[i] as number) - value) * share),
+    Math.round(value + ((other.pixels[i] as number) - value) * weight),
   )
   return { ...image, pixels }
 }
 
-function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void {
-  for (let i = 3; i < to.length; i += 4) to[i] = from[i] as number
-}
-
-function isGrey({ pixels }: RasterImage): boolean {
+function isGray({ pixels }: RasterImage): boolean {
   for (let i = 0; i < pixels.length; i += 4) {
     const visible = pixels[i + 3] !== 0
     if (visible && (pixels[i] !== pixels[i + 1] || pixels[i] !== pixels[i + 2])) return false
@@ -51,7 +50,7 @@ function isGrey({ pixels }: RasterImage): boolean {
   return true
 }
 
-function toGrey(pixels: Uint8ClampedArray): void {
+function toGray(pixels: Uint8ClampedArray): void {
   for (let i = 0; i < pixels.length; i += 4) {
     const sum = (pixels[i] as number) + (pixels[i + 1] as number) + (pixels[i + 2] as number)
     pixels[i] = pixels[i + 1] = pixels[i + 2] = Math.round(sum / 3)

@@ -1,30 +1,31 @@
 import type { ImageToImageModel } from '../../models/models.ts'
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/contract/plan/size.ts'
+import { type Flip, flipPlanes } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { type Flip, flipPlanes, flips } from './passes.ts'
-import { type Rect, type Tile, type TileGrid, type TileOptions, tileGrid } from './tiles.ts'
+import { viewsOf } from './passes.ts'
+import { type Tile, type TileGrid, type TileOptions, tileGrid } from './tiles.ts'
 
-/** An upscaler that is right overshoots 0..1 by less than this: 0.23 was the most on clean photographs. */
+/** A plausible output exceeds 0..1 by less than this: the most on clean photographs was 0.23. */
 const OVERSHOOT = 0.3
-/** ... and its blocks differ from the pixels they stand for by less than this: 0.17 was the most. */
+/** The mean of an output block differs from its source pixel by less than this: the most was 0.17. */
 const DRIFT = 0.2
 
-/** Pixels of an image from which on several views of it would take minutes, for 0.1 dB. */
-const MANY = 2e6
+/** Above so many pixels, averaging several views would take minutes for 0.1 dB. */
+const SINGLE_PASS_PIXELS = 2e6
 
 /** Mirrored views of each tile whose answers are averaged. */
 export const passesFor = ({ width, height }: Size, { passes }: ImageToImageModel) =>
-  width * height > MANY ? 1 : passes
+  width * height > SINGLE_PASS_PIXELS ? 1 : passes
 
-/** What running tiles asks of the worker. */
+/** What running tiles uses of the worker. */
 type TileContext = Pick<InferenceContext, 'progress' | 'checkpoint' | 'explain'>
 
 export interface Tiled {
   /** RGBA, opaque, `scale` times the image's size. */
   pixels: Uint8ClampedArray<ArrayBuffer>
-  /** Of an upscaler: one byte a source pixel, 1 where the network's answer does not fit its question. */
+  /** Of an upscaler: one byte per source pixel, 1 where the output is implausible. */
   suspect?: Uint8Array
 }
 
@@ -33,45 +34,45 @@ export async function runTiled(
   image: RasterImage,
   loaded: LoadedModel<ImageToImageModel>,
   context: TileContext,
-  how: Partial<TileOptions> = {},
+  options: Partial<TileOptions> = {},
 ): Promise<Tiled> {
   const { scale } = loaded.model
-  const shown = flips[passesFor(image, loaded.model)]
-  const cut = tileGrid(image.width, image.height, { ...loaded.model, ...how })
-  const input = new Float32Array(3 * cut.tileWidth * cut.tileHeight)
+  const views = viewsOf[passesFor(image, loaded.model)]
+  const grid = tileGrid(image.width, image.height, { ...loaded.model, ...options })
+  const input = new Float32Array(3 * grid.tileWidth * grid.tileHeight)
   const result: Tiled = {
     pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),
     ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
   }
-  for (const [i, tile] of cut.tiles.entries()) {
+  for (const [i, tile] of grid.tiles.entries()) {
     await context.checkpoint()
     pack(image, tile.input, input)
-    const progress = (ratio: number) => context.progress((i + ratio) / cut.tiles.length)
-    const output = await answer(loaded, input, cut, shown, { ...context, progress })
+    const progress = (ratio: number) => context.progress((i + ratio) / grid.tiles.length)
+    const output = await runViews(loaded, input, grid, views, { ...context, progress })
     unpack(output, tile, image, scale, result)
   }
   return result
 }
 
 /**
- * The mean of what the network says of the tile's views, each turned back (R. Timofte, R. Rothe, L. Van Gool, "Seven
- * ways to improve example-based single image super resolution", CVPR 2016). Leaves the input as it came.
+ * The mean of a model's outputs for mirrored views of a tile, each mirrored back (R. Timofte, R. Rothe, L. Van Gool, "Seven
+ * ways to improve example-based single image super resolution", CVPR 2016). Leaves the input unchanged.
  */
-async function answer(
+async function runViews(
   loaded: LoadedModel<ImageToImageModel>,
   input: Float32Array,
   { tileWidth: width, tileHeight: height }: TileGrid,
-  [, ...others]: Flip[],
+  [, ...otherViews]: Flip[],
   context: TileContext,
 ): Promise<Float32Array> {
   const { scale } = loaded.model
-  const count = others.length + 1
-  const sum = await infer(loaded, input, { width, height }, context)
+  const count = otherViews.length + 1
+  const sum = await runTile(loaded, input, { width, height }, context)
   context.progress(1 / count)
-  for (const [i, view] of others.entries()) {
+  for (const [i, view] of otherViews.entries()) {
     await context.checkpoint()
     flipPlanes(input, { width, height }, view)
-    const output = await infer(loaded, input, { width, height }, context)
+    const output = await runTile(loaded, input, { width, height }, context)
     flipPlanes(input, { width, height }, view)
     flipPlanes(output, { width: width * scale, height: height * scale }, view)
     for (let j = 0; j < sum.length; j++) sum[j] = (sum[j] as number) + (output[j] as number)
@@ -80,7 +81,7 @@ async function answer(
   return count === 1 ? sum : sum.map((value) => value / count)
 }
 
-async function infer(
+async function runTile(
   { ort, session }: LoadedModel,
   data: Float32Array,
   { width, height }: Size,
@@ -98,16 +99,16 @@ async function infer(
   }
 }
 
-/** RGBA bytes to planes of red, green and blue in 0..1. Beyond the image is its mirror image: drawn-out noise is none. */
+/** RGBA bytes to planes of red, green and blue, 0 to 1. The image is continued by its mirror image: repeated edges would draw noise out into lines. */
 function pack(
   { width, height, pixels }: RasterImage,
-  { x, y, width: w, height: h }: Rect,
+  { x, y, width: w, height: h }: Box,
   out: Float32Array,
 ): void {
   const plane = w * h
-  const columns = Int32Array.from({ length: w }, (_, column) => folded(x + column, width))
+  const columns = Int32Array.from({ length: w }, (_, column) => mirroredIndex(x + column, width))
   for (let row = 0, o = 0; row < h; row++) {
-    const start = folded(y + row, height) * width
+    const start = mirroredIndex(y + row, height) * width
     for (const column of columns) {
       const at = (start + column) * 4
       out[o] = (pixels[at] as number) / 255
@@ -118,13 +119,13 @@ function pack(
   }
 }
 
-/** What lies at a place beyond the end of a line that is followed by its mirror image, over and over. */
-function folded(place: number, length: number): number {
-  const within = place % (2 * length)
-  return Math.min(within, 2 * length - 1 - within)
+/** The index into a line of a place on its continuation by mirror images. */
+function mirroredIndex(place: number, length: number): number {
+  const offset = place % (2 * length)
+  return Math.min(offset, 2 * length - 1 - offset)
 }
 
-/** Writes the core of a tile into the result and marks the source pixels whose answer cannot be right. */
+/** Writes the core of a tile into the result and marks source pixels whose output is implausible. */
 function unpack(
   output: Float32Array,
   tile: Tile,
@@ -144,8 +145,8 @@ function unpack(
       const from = (y - input.y) * scale * stride + (x - input.x) * scale
       const to = (y * scale * outWidth + x * scale) * 4
       for (let c = 0; c < 3; c++) {
-        const asked = (image.pixels[at * 4 + c] as number) / 255
-        const fits = writeBlock(
+        const source = (image.pixels[at * 4 + c] as number) / 255
+        const plausible = writeBlock(
           output,
           from + c * plane,
           stride,
@@ -153,17 +154,17 @@ function unpack(
           to + c,
           outWidth * 4,
           scale,
-          asked,
+          source,
         )
-        if (!fits && result.suspect) result.suspect[at] = 1
+        if (!plausible && result.suspect) result.suspect[at] = 1
       }
     }
   }
 }
 
 /**
- * Copies the scale x scale block of one channel that answers for one source pixel. False where a value is
- * far out of range, or the block's mean is far from the pixel that it stands for.
+ * Copies the scale x scale block of one channel that belongs to one source pixel. False where a value is
+ * far out of range, or the block's mean is far from the source pixel.
  */
 function writeBlock(
   values: Float32Array,
@@ -173,7 +174,7 @@ function writeBlock(
   to: number,
   byteStride: number,
   scale: number,
-  asked: number,
+  source: number,
 ): boolean {
   let sum = 0
   let inRange = true
@@ -186,5 +187,5 @@ function writeBlock(
       bytes[to + v * byteStride + u * 4] = value * 255
     }
   }
-  return inRange && Math.abs(sum / (scale * scale) - asked) < DRIFT
+  return inRange && Math.abs(sum / (scale * scale) - source) < DRIFT
 }

@@ -14,11 +14,11 @@ import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, openDevice } from './device.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { explainCreation, loadRuntime, type Runtime } from './runtime.ts'
-import { isCached, weights } from './weights.ts'
+import { isCached, loadWeights } from './weights.ts'
 
 type OnDownload = (download: Download) => void
 
-/** A GPU that answers wrongly is not used. */
+/** Rejects where a built-in model computes wrongly on this GPU. */
 async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<InferenceSession> {
   if (loaded.device.gpu && isBuiltIn(name)) await assertAnswer(name, loaded)
   return loaded.session
@@ -26,7 +26,7 @@ async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<Inference
 
 const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, name)
 
-/** The networks of one worker: one device, one build of onnxruntime-web, one session a model. */
+/** The sessions of one worker: one device, one build of onnxruntime-web, one session per model. */
 export class Sessions {
   readonly #choice: ProviderChoice
   #opening: Promise<{ ort: Runtime; device: Device }> | undefined
@@ -59,7 +59,7 @@ export class Sessions {
   load(name: string, onDownload: OnDownload): Promise<LoadedModel>
   async load(name: string, onDownload: OnDownload): Promise<LoadedModel> {
     const model = await this.#find(name)
-    const bytes = this.#sessions.has(name) ? undefined : await weights(model, onDownload)
+    const bytes = this.#sessions.has(name) ? undefined : await loadWeights(model, onDownload)
     const { ort, device } = await this.open()
     let session = this.#sessions.get(name)
     if (!session && bytes) {
@@ -88,7 +88,7 @@ export class Sessions {
     return this.#opening
   }
 
-  /** The error to report for a failed run. Whatever fails on the GPU can be tried again without it. */
+  /** The error to report for a failed session or run. What fails on the GPU is DEVICE_LOST: it can be retried on WASM. */
   explain(error: unknown): DarkroomError {
     if (isDarkroomError(error)) return error
     const message = error instanceof Error ? error.message : String(error)
@@ -126,7 +126,7 @@ export class Sessions {
       ort.InferenceSession.create(bytes, {
         executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
         graphOptimizationLevel: 'all',
-        // Tiles are alike: what one run frees the next one takes, so an arena only doubles the peak.
+        // All tiles have one shape, so each run reuses what the last one freed: an arena would only double the peak.
         enableCpuMemArena: false,
         enableMemPattern: false,
       }),

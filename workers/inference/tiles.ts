@@ -1,15 +1,9 @@
-/** A rectangle in pixels. */
-export interface Rect {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+import type { Box } from '../../src/contract/plan/size.ts'
 
 /** One run of the network: what it reads, and which part of that it answers for. */
 export interface Tile {
-  input: Rect
-  core: Rect
+  input: Box
+  core: Box
 }
 
 /** Overlapping tiles of one and the same shape that cover an image. */
@@ -41,13 +35,13 @@ export function tileGrid(
   { halo, tilePixels, multiple }: TileOptions,
 ): TileGrid {
   const units = (pixels: number) => Math.ceil(pixels / multiple)
-  const { tileWidth, tileHeight, tiles } = inUnits(
+  const { tileWidth, tileHeight, tiles } = gridInUnits(
     units(width),
     units(height),
     units(halo),
     Math.floor(tilePixels / multiple ** 2),
   )
-  const times = ({ x, y, width, height }: Rect): Rect => ({
+  const toPixels = ({ x, y, width, height }: Box): Box => ({
     x: x * multiple,
     y: y * multiple,
     width: width * multiple,
@@ -56,18 +50,18 @@ export function tileGrid(
   return {
     tileWidth: tileWidth * multiple,
     tileHeight: tileHeight * multiple,
-    tiles: tiles.map(({ input, core }) => ({ input: times(input), core: times(core) })),
+    tiles: tiles.map(({ input, core }) => ({ input: toPixels(input), core: toPixels(core) })),
   }
 }
 
-function inUnits(width: number, height: number, halo: number, maxPixels: number): TileGrid {
+function gridInUnits(width: number, height: number, halo: number, maxPixels: number): TileGrid {
   let best: { columns: number; rows: number; cost: number } | undefined
   for (let columns = 1; columns <= width; columns++) {
-    const tileWidth = side(width, columns, halo)
+    const tileWidth = tileLength(width, columns, halo)
     const maxHeight = Math.floor(maxPixels / tileWidth)
-    const rows = count(height, maxHeight, halo)
+    const rows = tileCount(height, maxHeight, halo)
     if (rows === undefined) continue
-    const cost = columns * rows * tileWidth * side(height, rows, halo)
+    const cost = columns * rows * tileWidth * tileLength(height, rows, halo)
     // Thinner tiles than this only cost more.
     if (best && columns * tileWidth > 2 * width) break
     if (!best || cost < best.cost) best = { columns, rows, cost }
@@ -80,11 +74,11 @@ function inUnits(width: number, height: number, halo: number, maxPixels: number)
 }
 
 /** How long a tile must be so that `parts` of them, overlapping by 2 x halo, cover `length`. */
-const side = (length: number, parts: number, halo: number) =>
+const tileLength = (length: number, parts: number, halo: number) =>
   Math.ceil((length + 2 * halo * (parts - 1)) / parts)
 
 /** How many tiles no longer than `longest` cover `length`. */
-function count(length: number, longest: number, halo: number): number | undefined {
+function tileCount(length: number, longest: number, halo: number): number | undefined {
   if (longest >= length) return 1
   if (longest <= 2 * halo) return undefined
   return Math.ceil((length - 2 * halo) / (longest - 2 * halo))
@@ -105,11 +99,15 @@ function build(
       core: { x: x.from, y: y.from, width: x.to - x.from, height: y.to - y.from },
     })),
   )
-  return { tileWidth: side(width, columns, halo), tileHeight: side(height, rows, halo), tiles }
+  return {
+    tileWidth: tileLength(width, columns, halo),
+    tileHeight: tileLength(height, rows, halo),
+    tiles,
+  }
 }
 
 function spans(total: number, parts: number, halo: number) {
-  const length = side(total, parts, halo)
+  const length = tileLength(total, parts, halo)
   const starts = Array.from({ length: parts }, (_, i) =>
     i === parts - 1 ? total - length : i * (length - 2 * halo),
   )

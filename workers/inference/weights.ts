@@ -19,7 +19,7 @@ function browserStore(): WeightStore {
  * A store that fails costs a download, never the job.
  * @throws DarkroomError NETWORK where they cannot be fetched, MODEL where they are not what they should be.
  */
-export async function weights(
+export async function loadWeights(
   model: Weights,
   onDownload: (download: Download) => void,
   store: WeightStore = browserStore(),

@@ -7,7 +7,7 @@ import { beside, peakOf, resampleMemory, rgbaBytes } from '../../image/memory.ts
 import { resample } from '../../image/resample.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 
-/** Puts the input `replace`, or the colour that the removed background had, behind what is transparent. In place. */
+/** Puts the input `replace`, or the color that the removed background had, behind what is transparent. In place. */
 const backdrop: Operation<StepOf<'backdrop'>> = {
   async run(image, { behind }, context) {
     if (behind === 'replace') return putOver(await replacement(image, context), image, context)

@@ -2,12 +2,12 @@ import { boxMean } from '../../image/box-mean.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { emptyPlane, mapPlane, type Plane } from '../../image/plane.ts'
 
-/** A mask as a local, affine function of the colours (0 to 1) around each pixel: red, green and blue times this, and an offset. */
+/** A mask as a local, affine function of the colors (0 to 1) around each pixel: red, green and blue times this, and an offset. */
 export type Affine = readonly [red: Plane, green: Plane, blue: Plane, offset: Plane]
 
-export interface Guided {
+export interface GuidedMask {
   affine: Affine
-  /** How much of the mask's variance around each pixel the colours explain, 0 to 1. */
+  /** How much of the mask's variance around each pixel the colors explain, 0 to 1. */
   explained: Plane
 }
 
@@ -15,60 +15,61 @@ export interface Guided {
 const LEAST_VARIANCE = 1e-4
 
 /**
- * The guided filter with a colour image as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", IEEE TPAMI 2013.
+ * The guided filter with a color image as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", IEEE TPAMI 2013.
  * @param radius - of the square window, in pixels.
  * @param epsilon - a variance: what varies less within a window moves no border.
  */
-export function colourGuided(
+export function colorGuidedFilter(
   image: RasterImage,
   mask: Plane,
   radius: number,
   epsilon: number,
-): Guided {
+): GuidedMask {
   const channel = (c: number) => mapPlane((i) => (image.pixels[i * 4 + c] as number) / 255, image)
   const guide = [channel(0), channel(1), channel(2)] as const
   const mean = (plane: Plane) => boxMean(plane, radius)
-  const times = (a: Plane, b: Plane) => mean(mapPlane((i) => of(a, i) * of(b, i), a))
+  const times = (a: Plane, b: Plane) => mean(mapPlane((i) => valueAt(a, i) * valueAt(b, i), a))
   const [mr, mg, mb] = [mean(guide[0]), mean(guide[1]), mean(guide[2])]
-  const own = mean(mask)
-  const spread = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) => {
+  const maskMean = mean(mask)
+  const covariance = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) => {
     const products = times(a, b)
-    return mapPlane((i) => of(products, i) - of(meanA, i) * of(meanB, i), a)
+    return mapPlane((i) => valueAt(products, i) - valueAt(meanA, i) * valueAt(meanB, i), a)
   }
   const [r, g, b] = guide
-  const rr = spread(r, r, mr, mr)
-  const rg = spread(r, g, mr, mg)
-  const rb = spread(r, b, mr, mb)
-  const gg = spread(g, g, mg, mg)
-  const gb = spread(g, b, mg, mb)
-  const bb = spread(b, b, mb, mb)
+  const rr = covariance(r, r, mr, mr)
+  const rg = covariance(r, g, mr, mg)
+  const rb = covariance(r, b, mr, mb)
+  const gg = covariance(g, g, mg, mg)
+  const gb = covariance(g, b, mg, mb)
+  const bb = covariance(b, b, mb, mb)
   const [kr, kg, kb] = [
-    spread(r, mask, mr, own),
-    spread(g, mask, mg, own),
-    spread(b, mask, mb, own),
+    covariance(r, mask, mr, maskMean),
+    covariance(g, mask, mg, maskMean),
+    covariance(b, mask, mb, maskMean),
   ]
-  const variance = spread(mask, mask, own, own)
+  const variance = covariance(mask, mask, maskMean, maskMean)
   const offset = emptyPlane(mask)
   // The solutions take the place of what they are computed from.
   for (let i = 0; i < mask.values.length; i++) {
-    const covariances: Three = [of(kr, i), of(kg, i), of(kb, i)]
+    const covariances: Triple = [valueAt(kr, i), valueAt(kg, i), valueAt(kb, i)]
     const slopes = solve(
       [
-        of(rr, i) + epsilon,
-        of(rg, i),
-        of(rb, i),
-        of(gg, i) + epsilon,
-        of(gb, i),
-        of(bb, i) + epsilon,
+        valueAt(rr, i) + epsilon,
+        valueAt(rg, i),
+        valueAt(rb, i),
+        valueAt(gg, i) + epsilon,
+        valueAt(gb, i),
+        valueAt(bb, i) + epsilon,
       ],
       covariances,
     )
-    const shared = dot(slopes, covariances)
-    variance.values[i] = Math.min(1, shared / Math.max(LEAST_VARIANCE, of(variance, i)))
+    const explained = dot(slopes, covariances)
+    variance.values[i] = Math.min(1, explained / Math.max(LEAST_VARIANCE, valueAt(variance, i)))
     kr.values[i] = slopes[0]
     kg.values[i] = slopes[1]
     kb.values[i] = slopes[2]
-    offset.values[i] = of(own, i) - dot(slopes, [of(mr, i), of(mg, i), of(mb, i)])
+    offset.values[i] =
+      valueAt(maskMean, i) - dot(slopes, [valueAt(mr, i), valueAt(mg, i), valueAt(mb, i)])
   }
   return {
     affine: [mean(kr), mean(kg), mean(kb), mean(offset)],
@@ -76,17 +77,17 @@ export function colourGuided(
   }
 }
 
-const of = (plane: Plane, i: number) => plane.values[i] as number
+const valueAt = (plane: Plane, i: number) => plane.values[i] as number
 
-type Three = [number, number, number]
+type Triple = [number, number, number]
 
-const dot = (a: Three, b: Three) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 /** Solves a symmetric system of three, given as rr, rg, rb, gg, gb, bb, by Cramer's rule. */
 function solve(
   [rr, rg, rb, gg, gb, bb]: [number, number, number, number, number, number],
-  [r, g, b]: Three,
-): Three {
+  [r, g, b]: Triple,
+): Triple {
   const c0 = gg * bb - gb * gb
   const c1 = gb * rb - rg * bb
   const c2 = rg * gb - gg * rb

@@ -7,36 +7,36 @@ import { beside, peakOf, planeBytes, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import { alphaOf, alphaRows } from './alpha-rows.ts'
-import { type Sides, sidesOf } from './foreground.ts'
-import { matte, matteModels } from './matte.ts'
-import { type Refined, refine } from './refine.ts'
+import { alphaPlane, alphaRows } from './alpha-rows.ts'
+import { estimateLayerColors, type LayerColors } from './foreground.ts'
+import { findMask, maskModels } from './matte.ts'
+import { type RefinedMask, refineMask } from './refine.ts'
 
 /** Planes of the size that the mask is found at: those of the guided filter, its inputs and the mask itself. */
 const PLANES = 26
 
 /**
  * Makes all but the item or the people transparent. The mask is found on an image of at most 2048 pixels a side, and
- * drawn along the borders of the whole; pixels that show both sides take the colour of the item. In place.
+ * drawn along the borders of the whole; pixels that show both sides take the color of the item. In place.
  */
 const background: Operation<StepOf<'background'>> = {
   async run(image, { remove }, context) {
     const small = await limitSize(image)
-    const refined = refine(small, await matte(small, remove, subProgress(context, 0, 0.7)))
+    const refined = refineMask(small, await findMask(small, remove, subProgress(context, 0, 0.7)))
     context.progress(0.75)
-    const sides = sidesOf(small, alphaOf(refined, small))
+    const sides = estimateLayerColors(small, alphaPlane(refined, small))
     const surroundings = borderColor(image)
     await apply(image, refined, sides, subProgress(context, 0.8, 1))
     return { ...image, alpha: true, surroundings }
   },
-  models: ({ remove }, custom) => matteModels(remove, custom),
+  models: ({ remove }, custom) => maskModels(remove, custom),
   result: (image) => ({ ...image, alpha: true }),
   memory(image, { remove }) {
     const size = limitedSize(image)
     const isCopy = size.width < image.width || size.height < image.height
     const held = rgbaBytes(image) + (isCopy ? rgbaBytes(size) : 0)
     // Every model may be loaded with names of custom ones, of which nothing is known.
-    const models = matteModels(remove, {}).map(fixedInputMemory)
+    const models = maskModels(remove, {}).map(fixedInputMemory)
     return peakOf(
       limitSizeMemory(image),
       { arrays: held + planeBytes(size, PLANES) },
@@ -47,14 +47,14 @@ const background: Operation<StepOf<'background'>> = {
 
 async function apply(
   image: RasterImage,
-  refined: Refined,
-  { item, behind }: Sides,
+  refined: RefinedMask,
+  { item, behind }: LayerColors,
   context: OperationContext,
 ): Promise<void> {
   const { pixels, width } = image
   const alphaIn = alphaRows(refined, image)
-  const [items, others] = [item, behind].map((colours) =>
-    colours.map((plane) => bilinearRows(plane, image)),
+  const [items, others] = [item, behind].map((colors) =>
+    colors.map((plane) => bilinearRows(plane, image)),
   ) as [Rows, Rows]
   await eachRow(image, context, [0, 1], (y) => {
     const alpha = alphaIn(y)

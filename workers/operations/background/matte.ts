@@ -2,24 +2,24 @@ import type { ModelName } from '../../../models/models.ts'
 import type { BackgroundMethod } from '../../../src/contract/request/background.ts'
 import type { CustomModelUse } from '../../../src/contract/worker/custom-models.ts'
 import { detectFaces, type Face } from '../../faces/detect.ts'
-import { moved } from '../../faces/region.ts'
+import { transformFace } from '../../faces/region.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Plane } from '../../image/plane.ts'
 import type { CustomModelNames, OperationContext } from '../operation.ts'
-import { joined, maskBox, shared } from './masks.ts'
-import { closerPeople, PEOPLE_MODELS, people, peopleWith } from './people.ts'
-import { predictMask, spread } from './predict-mask.ts'
-import { closer, SALIENT_MODEL, salient } from './salient-object.ts'
+import { maskBox, overlapShare, unionMasks } from './masks.ts'
+import { PEOPLE_MODELS, peopleWithFaces, predictPeople, refinePeople } from './people.ts'
+import { normalizeRange, predictMask } from './predict-mask.ts'
+import { predictSalient, refineSalient, SALIENT_MODEL } from './salient-object.ts'
 
-/** People of whom what stands out shows less than this share are not what the image is about. */
-const ABOUT = 0.2
-/** What is around a found part, as a share of its sides, where faces are looked for, and how sure these must be. */
-const AROUND = 0.3
-const SURE = 0.75
+/** People are kept where at least this share of them is part of the salient object. */
+const MIN_OVERLAP = 0.2
+/** Margin around the salient object, as a share of its sides, in which faces are sought, and the least score of these. */
+const FACE_MARGIN = 0.3
+const FACE_THRESHOLD = 0.75
 
-/** What stays when the background goes: 0 to 1 for each pixel, before its border is refined. */
-export async function matte(
+/** The mask of what stays when the background is removed, 0 to 1, before its border is refined. */
+export async function findMask(
   image: RasterImage,
   method: BackgroundMethod,
   context: OperationContext,
@@ -28,13 +28,13 @@ export async function matte(
   const custom = use && (await context.customModelFor(use))
   if (custom) {
     const loaded = await context.loadFixedInput(custom)
-    return spread(await predictMask(image, loaded, 'lanczos3', context))
+    return normalizeRange(await predictMask(image, loaded, 'lanczos3', context))
   }
   return methods[method].find(image, context)
 }
 
 /** The models that `matte` may load. Which of those for people depends on the shape of the image and of the people. */
-export function matteModels(method: BackgroundMethod, custom: CustomModelNames): string[] {
+export function maskModels(method: BackgroundMethod, custom: CustomModelNames): string[] {
   const use = customUses[method]
   const name = use && custom[use]
   return name ? [name] : [...methods[method].models]
@@ -62,41 +62,46 @@ const methods: Record<BackgroundMethod, Method> = {
   item: { find: item, models: [SALIENT_MODEL] },
 }
 
-/** What stands out, and the people that it belongs to, whose limbs the first network misses. */
+/** The salient object, and the people who are part of it: the salient-object model misses limbs. */
 async function auto(image: RasterImage, context: OperationContext): Promise<Plane> {
-  const whole = await salient(image, context)
+  const whole = await predictSalient(image, context)
   context.progress(0.3)
-  const faces = [...(await detectFaces(image, context)), ...(await facesIn(image, whole, context))]
-  const seen = await peopleWith(faces, image, context)
-  const persons = seen && shared(seen, 0.5, whole, 0.3) > ABOUT ? seen : undefined
+  const faces = [
+    ...(await detectFaces(image, context)),
+    ...(await facesWithin(image, whole, context)),
+  ]
+  const seen = await peopleWithFaces(faces, image, context)
+  const persons = seen && overlapShare(seen, 0.5, whole, 0.3) > MIN_OVERLAP ? seen : undefined
   context.progress(0.5)
-  const found = persons ? joined(whole, persons) : whole
-  const item = await closer(image, found, context)
-  return persons ? joined(item, persons) : item
+  const found = persons ? unionMasks(whole, persons) : whole
+  const item = await refineSalient(image, found, context)
+  return persons ? unionMasks(item, persons) : item
 }
 
-/** Faces in what stands out, which are larger there than in the whole. */
-async function facesIn(
+/** Faces in a crop to the salient object, where they are larger than in the whole image. */
+async function facesWithin(
   image: RasterImage,
   found: Plane,
   context: OperationContext,
 ): Promise<Face[]> {
-  const part = maskBox(found, 0.5, AROUND)
+  const part = maskBox(found, 0.5, FACE_MARGIN)
   if (!part) return []
   const faces = await detectFaces(cropImage(image, part), context)
-  return faces.filter(({ score }) => score > SURE).map((face) => moved(face, 1, -part.x, -part.y))
+  return faces
+    .filter(({ score }) => score > FACE_THRESHOLD)
+    .map((face) => transformFace(face, 1, -part.x, -part.y))
 }
 
-/** What stands out, whatever it is. */
+/** The salient object, whatever it is. */
 async function item(image: RasterImage, context: OperationContext): Promise<Plane> {
-  const whole = await salient(image, context)
+  const whole = await predictSalient(image, context)
   context.progress(0.4)
-  return closer(image, whole, context)
+  return refineSalient(image, whole, context)
 }
 
-/** People, also where no face is seen. */
+/** People, also where no face is detected. */
 async function human(image: RasterImage, context: OperationContext): Promise<Plane> {
   const faces = await detectFaces(image, context)
-  const seen = await peopleWith(faces, image, context)
-  return seen ?? closerPeople(image, await people(image, context), context)
+  const seen = await peopleWithFaces(faces, image, context)
+  return seen ?? refinePeople(image, await predictPeople(image, context), context)
 }

@@ -5,83 +5,91 @@ import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Plane } from '../../image/plane.ts'
 import type { OperationContext } from '../operation.ts'
-import { maskBox, placed } from './masks.ts'
+import { maskBox, placeMask } from './masks.ts'
 import { predictMask } from './predict-mask.ts'
 
 const PORTRAIT = 'selfie'
 const LANDSCAPE = 'selfie-landscape'
 export const PEOPLE_MODELS = [PORTRAIT, LANDSCAPE] as const
 
-/** From this ratio of width to height on, the network for wide images sees more. */
+/** From this ratio of width to height on, the landscape model is used. */
 const WIDE = 1.25
 const LEVEL = 0.3
 const MARGIN = 0.15
-/** Nothing is gained by a closer look at more than this share of the image. */
-const MOST = 0.8
+/** A crop that is larger than this share of the image gains nothing. */
+const MAX_PART = 0.8
 
-/** Where people are, 0 to 1, by the one of two networks that fits the image's shape. */
-export async function people(image: RasterImage, context: OperationContext): Promise<Plane> {
+/** The mask of people, 0 to 1, by the model for the image's shape. */
+export async function predictPeople(image: RasterImage, context: OperationContext): Promise<Plane> {
   const wide = image.width / image.height > WIDE
   const loaded = await context.loadFixedInput(wide ? LANDSCAPE : PORTRAIT)
   return predictMask(image, loaded, 'triangle', context)
 }
 
 /**
- * The people whose faces were found: the network takes animals, statues and what is around them for people too.
+ * The mask of the people whose faces were detected: the model also marks animals, statues and their surroundings.
  * Undefined where there are none.
  */
-export async function peopleWith(
+export async function peopleWithFaces(
   faces: Face[],
   image: RasterImage,
   context: OperationContext,
 ): Promise<Plane | undefined> {
   if (faces.length === 0) return undefined
-  const found = having(faces, await people(image, context))
+  const found = componentsWithFaces(faces, await predictPeople(image, context))
   const box = found && maskBox(found, LEVEL, MARGIN)
   if (!found || !box) return undefined
-  return having(faces, await peopleIn(image, box, context)) ?? found
+  return componentsWithFaces(faces, await predictPeopleIn(image, box, context)) ?? found
 }
 
-/** A second look, at the part of an image that a first one found. */
-export async function closerPeople(
+/** Repeats the prediction on a crop to the people that were found. */
+export async function refinePeople(
   image: RasterImage,
   found: Plane,
   context: OperationContext,
 ): Promise<Plane> {
   const box = maskBox(found, LEVEL, MARGIN)
-  return box ? peopleIn(image, box, context) : found
+  return box ? predictPeopleIn(image, box, context) : found
 }
 
-async function peopleIn(image: RasterImage, box: Box, context: OperationContext): Promise<Plane> {
+async function predictPeopleIn(
+  image: RasterImage,
+  box: Box,
+  context: OperationContext,
+): Promise<Plane> {
   const whole = image.width * image.height
   const part =
-    box.width * box.height > MOST * whole ? { ...box, x: 0, y: 0, ...sizeOf(image) } : box
-  return placed(await people(cropImage(image, part), context), part, image)
+    box.width * box.height > MAX_PART * whole ? { ...box, x: 0, y: 0, ...sizeOf(image) } : box
+  return placeMask(await predictPeople(cropImage(image, part), context), part, image)
 }
 
 const sizeOf = ({ width, height }: RasterImage) => ({ width, height })
 
-/** The connected parts of a mask that faces are in; undefined where none is. */
-function having(faces: Face[], mask: Plane): Plane | undefined {
+/** The connected parts of a mask that contain faces; undefined where none does. */
+function componentsWithFaces(faces: Face[], mask: Plane): Plane | undefined {
   const labels = connectedComponents(mask, LEVEL)
-  const kept = new Set(faces.flatMap(({ box }) => mostIn(box, labels, mask) ?? []))
-  if (kept.size === 0) return undefined
-  const values = mask.values.map((value, i) => (kept.has(labels[i] as number) ? value : 0))
+  const labelsOfFaces = new Set(faces.flatMap(({ box }) => dominantLabel(box, labels, mask) ?? []))
+  if (labelsOfFaces.size === 0) return undefined
+  const values = mask.values.map((value, i) => (labelsOfFaces.has(labels[i] as number) ? value : 0))
   return { ...mask, values }
 }
 
-/** The component that fills the greater part of a box. */
-function mostIn(box: Box, labels: Uint32Array, { width, height }: Plane): number | undefined {
+/** The component that fills more than half of a box. */
+function dominantLabel(
+  box: Box,
+  labels: Uint32Array,
+  { width, height }: Plane,
+): number | undefined {
   const counts = new Map<number, number>()
-  let all = 0
+  let total = 0
   const bottom = Math.min(height, Math.ceil(box.y + box.height))
   const right = Math.min(width, Math.ceil(box.x + box.width))
   for (let y = Math.max(0, Math.floor(box.y)); y < bottom; y++) {
-    for (let x = Math.max(0, Math.floor(box.x)); x < right; x++, all++) {
+    for (let x = Math.max(0, Math.floor(box.x)); x < right; x++, total++) {
       const label = labels[y * width + x] as number
       if (label > 0) counts.set(label, (counts.get(label) ?? 0) + 1)
     }
   }
   const [label, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [0, 0]
-  return count > all / 2 ? label : undefined
+  return count > total / 2 ? label : undefined
 }

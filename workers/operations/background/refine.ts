@@ -1,7 +1,7 @@
 import { boxMean } from '../../image/box-mean.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
-import { type Affine, colourGuided, type Guided } from './color-guided-filter.ts'
+import { type Affine, colorGuidedFilter, type GuidedMask } from './color-guided-filter.ts'
 
 /** Of the guided filter's window, for 1000 pixels of the longer side: a larger one lets texture into the mask. */
 const RADIUS = 8
@@ -9,14 +9,14 @@ const EPSILON = 1e-4
 /** How far from the border a mask of 320 pixels may be wrong, for 1000 pixels of the longer side. */
 const REACH = 10
 /** A network's soft border is steepened by this before its place is refined. */
-const STEEPER = 2
+const STEEPNESS = 2
 
-/** The colours draw the border where they explain this much of it, and have no say where they explain that little. */
+/** The colors draw the border where they explain this much of it, and have no say where they explain that little. */
 const EXPLAINED = 0.8
 const UNEXPLAINED = 0.3
 
 /** A mask that can be told at any resolution of its image. */
-export interface Refined {
+export interface RefinedMask {
   affine: Affine
   /** What it is away from the border, 0 or 1. */
   inside: Plane
@@ -25,7 +25,7 @@ export interface Refined {
 }
 
 /** Draws the border of a mask where the image has one; where texture hides it, it stays as the mask has it. */
-export function refine(image: RasterImage, mask: Plane): Refined {
+export function refineMask(image: RasterImage, mask: Plane): RefinedMask {
   const unit = Math.max(image.width, image.height) / 1000
   const inside = mapPlane((i) => Number((mask.values[i] as number) > 0.5), mask)
   const share = boxMean(inside, Math.max(2, Math.round(REACH * unit)))
@@ -33,15 +33,19 @@ export function refine(image: RasterImage, mask: Plane): Refined {
     const value = share.values[i] as number
     return Number(value > 0.001 && value < 0.999)
   }, mask)
-  const steep = mapPlane((i) => {
-    return Math.min(1, Math.max(0, ((mask.values[i] as number) - 0.5) * STEEPER + 0.5))
+  const steepened = mapPlane((i) => {
+    return Math.min(1, Math.max(0, ((mask.values[i] as number) - 0.5) * STEEPNESS + 0.5))
   }, mask)
   const radius = Math.max(2, Math.round(RADIUS * unit))
-  return { affine: trusted(colourGuided(image, steep, radius, EPSILON), steep), inside, near }
+  return {
+    affine: blendByTrust(colorGuidedFilter(image, steepened, radius, EPSILON), steepened),
+    inside,
+    near,
+  }
 }
 
-/** What the colours tell, mixed with the mask where they explain little of it. Changes what it is given. */
-function trusted({ affine, explained }: Guided, mask: Plane): Affine {
+/** What the colors tell, mixed with the mask where they explain little of it. Changes what it is given. */
+function blendByTrust({ affine, explained }: GuidedMask, mask: Plane): Affine {
   const offset = affine[3]
   for (let i = 0; i < mask.values.length; i++) {
     const trust = ramp(UNEXPLAINED, EXPLAINED, explained.values[i] as number)

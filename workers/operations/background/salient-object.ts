@@ -3,42 +3,45 @@ import type { RasterImage } from '../../image/image.ts'
 import type { Plane } from '../../image/plane.ts'
 import type { OperationContext } from '../operation.ts'
 import { maskBox } from './masks.ts'
-import { agreed, predictMask, spread } from './predict-mask.ts'
+import { geometricMean, normalizeRange, predictMask } from './predict-mask.ts'
 
 export const SALIENT_MODEL = 'u2netp'
 
-/** What stands out in an image, 0 to 1, by U2-Net. */
-export async function salient(image: RasterImage, context: OperationContext): Promise<Plane> {
-  return spread(
+/** The mask of the salient object, 0 to 1 and of the image's size, by U2-Net. */
+export async function predictSalient(
+  image: RasterImage,
+  context: OperationContext,
+): Promise<Plane> {
+  return normalizeRange(
     await predictMask(
       image,
       await context.loadFixedInput(SALIENT_MODEL),
       'lanczos3',
       context,
-      agreed,
+      geometricMean,
     ),
   )
 }
 
-/** From where on a mask counts, and the margin around that as a share of its sides. */
+/** Mask values above this count as object; and the margin around its box, as a share of its sides. */
 const LEVEL = 0.5
 const MARGIN = 0.05
 
 /**
- * What stands out in the found part as well as in the whole: small things and limbs are larger in the part, and what else
- * is there stands out in one of the looks only. Around the part, what the first look saw stays: it is not much.
+ * Repeats the prediction on a crop to the object, where small things and limbs are larger, and combines both: other
+ * things stand out in one of the two only. Outside of the crop the first mask stays.
  */
-export async function closer(
+export async function refineSalient(
   image: RasterImage,
   found: Plane,
   context: OperationContext,
 ): Promise<Plane> {
   const box = maskBox(found, LEVEL, MARGIN)
   if (!box) return found
-  const near = await salient(cropImage(image, box), context)
+  const closeUp = await predictSalient(cropImage(image, box), context)
   const [across, down] = [
-    fade(box.x, box.width, image.width),
-    fade(box.y, box.height, image.height),
+    edgeFade(box.x, box.width, image.width),
+    edgeFade(box.y, box.height, image.height),
   ]
   const values = found.values.slice()
   for (let y = 0, i = 0; y < box.height; y++) {
@@ -46,14 +49,17 @@ export async function closer(
     for (let x = 0; x < box.width; x++, i++) {
       const whole = values[start + x] as number
       const weight = Math.min(across(x), down(y))
-      values[start + x] = agreed(whole, whole + weight * ((near.values[i] as number) - whole))
+      values[start + x] = geometricMean(
+        whole,
+        whole + weight * ((closeUp.values[i] as number) - whole),
+      )
     }
   }
   return { ...found, values }
 }
 
-/** What a part counts at a distance from its start: all, but for its margin, where it has one. */
-function fade(start: number, length: number, whole: number) {
+/** The weight of a crop along one axis: 1, but for a ramp over its margins inside the image. */
+function edgeFade(start: number, length: number, whole: number) {
   const margin = (length * MARGIN) / (1 + 2 * MARGIN)
   const [before, after] = [start > 0, start + length < whole]
   return (at: number) =>

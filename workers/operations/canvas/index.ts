@@ -6,7 +6,7 @@ import type { Operation, StepOf } from '../operation.ts'
 
 /**
  * Places the image on a canvas at (x, y); what stands out is cut off. `auto` fills the space around it with
- * the median colour of the image's outer 1 %, or leaves it transparent where the image has transparency.
+ * the median color of the image's outer 1 %, or leaves it transparent where the image has transparency.
  */
 const canvas: Operation<StepOf<'canvas'>> = {
   async run(image, { width, height, x, y, fill }) {

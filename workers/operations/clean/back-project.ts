@@ -1,6 +1,12 @@
 import type { Size } from '../../../src/contract/plan/size.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
-import { type Alignment, type Along, inverse, type Kernel, resampled } from './resample-plane.ts'
+import {
+  type Alignment,
+  type AxisAlignment,
+  invertAlignment,
+  type Kernel,
+  resamplePlane,
+} from './resample-plane.ts'
 
 /** The small plane whose enlargement comes nearest to a large one, and by how much it misses. */
 export interface Fit {
@@ -10,7 +16,7 @@ export interface Fit {
 }
 
 /** `alignment`: how the small grid lies on the large one. Iterative back-projection (M. Irani, S. Peleg, "Improving Resolution by Image Registration", CVGIP 1991). */
-export function backProjected(
+export function backProject(
   large: Plane,
   size: Size,
   alignment: Alignment,
@@ -18,10 +24,10 @@ export function backProjected(
   iterations: number,
 ): Fit {
   const down = kernel === 'nearest' ? 'box' : 'triangle'
-  const up = inverse(alignment)
-  let small = resampled(large, size, alignment, down)
+  const up = invertAlignment(alignment)
+  let small = resamplePlane(large, size, alignment, down)
   for (let i = 0; i < iterations; i++) {
-    const missing = resampled(residual(large, small, up, kernel), size, alignment, down)
+    const missing = resamplePlane(residual(large, small, up, kernel), size, alignment, down)
     const before = small.values
     small = mapPlane((k) => (before[k] as number) + (missing.values[k] as number), size)
   }
@@ -30,7 +36,7 @@ export function backProjected(
 
 /** Over the pixels whose middle lies on the small grid. */
 function meanSquare({ values, width }: Plane, size: Size, { x, y }: Alignment): number {
-  const range = ({ step, offset }: Along, count: number) =>
+  const range = ({ step, offset }: AxisAlignment, count: number) =>
     [offset, offset + count * step].map((edge) => Math.ceil(edge - 0.5 - 1e-6)) as [number, number]
   const [left, right] = range(x, size.width)
   const [top, bottom] = range(y, size.height)
@@ -42,6 +48,6 @@ function meanSquare({ values, width }: Plane, size: Size, { x, y }: Alignment): 
 }
 
 function residual(large: Plane, small: Plane, up: Alignment, kernel: Kernel): Plane {
-  const enlarged = resampled(small, large, up, kernel).values
+  const enlarged = resamplePlane(small, large, up, kernel).values
   return mapPlane((i) => (large.values[i] as number) - (enlarged[i] as number), large)
 }

@@ -4,16 +4,16 @@ import { lumaAt } from '../../image/luma.ts'
 /** Pixels a side of the blocks of JPEG. */
 const BLOCK = 8
 /** A step that nobody sees: where there is none, no place stands out. */
-const LEAST = 1e-6
+const EPSILON = 1e-6
 
 /**
  * How much more of what a network changed is steps at the borders of blocks than elsewhere, 1 or more: about 1.05 for
  * images that were never compressed, above 1.5 for JPEGs of a quality below 80. Wherever the grid of the blocks begins.
  */
-export function blockMarks(before: RasterImage, after: RasterImage): number {
+export function blockiness(before: RasterImage, after: RasterImage): number {
   const { width, height } = before
   const changeAt = (i: number) => lumaAt(after.pixels, i * 4) - lumaAt(before.pixels, i * 4)
-  const [across, down] = [phases(), phases()]
+  const [across, down] = [phaseMeans(), phaseMeans()]
   let above = new Float32Array(width)
   for (let y = 0; y < height; y++) {
     const row = above.map((_, x) => changeAt(y * width + x))
@@ -27,7 +27,7 @@ export function blockMarks(before: RasterImage, after: RasterImage): number {
 }
 
 /** The mean step at each place within the blocks along one axis. */
-function phases() {
+function phaseMeans() {
   const sums = new Float64Array(BLOCK)
   const counts = new Uint32Array(BLOCK)
   return {
@@ -41,7 +41,7 @@ function phases() {
       const means = sums.map((sum, i) => sum / Math.max(1, counts[i] as number)).sort()
       const most = means[BLOCK - 1] as number
       const rest = means.subarray(0, BLOCK - 1).reduce((a, b) => a + b) / (BLOCK - 1)
-      return (most + LEAST) / (rest + LEAST)
+      return (most + EPSILON) / (rest + EPSILON)
     },
   }
 }

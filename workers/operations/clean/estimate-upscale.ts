@@ -2,11 +2,11 @@ import type { Size } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
-import { backProjected } from './back-project.ts'
+import { backProject } from './back-project.ts'
 import type { Alignment, Kernel } from './resample-plane.ts'
 
 /** How an image was enlarged: from which size, and how. */
-export interface Enlarged extends Size {
+export interface Upscaled extends Size {
   kernel: Kernel
 }
 
@@ -37,10 +37,10 @@ interface Sample extends Plane {
  * again grows with the factor; for one that is, it dips at its own factor, where the grids agree. JPEG and sharpening
  * after the enlargement leave the dip. Undefined where there is none.
  */
-export function estimateUpscale(image: RasterImage): Enlarged | undefined {
-  const samples = samplesOf(image)
+export function estimateUpscale(image: RasterImage): Upscaled | undefined {
+  const samples = takeSamples(image)
   const found = SCALES.flatMap(([scale, smaller]) => {
-    const miss = DIP * best(samples, (sample) => covering(sample, smaller)).error
+    const miss = DIP * bestKernel(samples, (sample) => coveringGrid(sample, smaller)).error
     const sizes = [Math.floor, Math.ceil].map((round) => ({
       width: round(image.width / scale),
       height: round(image.height / scale),
@@ -48,7 +48,7 @@ export function estimateUpscale(image: RasterImage): Enlarged | undefined {
     const [size] = sizes as [Size]
     const isWhole = size.width * scale === image.width && size.height * scale === image.height
     const tries = (isWhole ? [size] : sizes).filter(({ width, height }) => width && height)
-    const fits = tries.map((size) => ({ size, ...best(samples, onGrid(image, size)) }))
+    const fits = tries.map((size) => ({ size, ...bestKernel(samples, alignedGrid(image, size)) }))
     return fits.filter(({ error }) => error < miss).sort((a, b) => a.error - b.error)[0] ?? []
   })
   const last = found.at(-1)
@@ -56,10 +56,10 @@ export function estimateUpscale(image: RasterImage): Enlarged | undefined {
 }
 
 /** A smaller grid for a sample, and how it lies there. */
-type Gridding = (sample: Sample) => { size: Size; alignment: Alignment }
+type GridFor = (sample: Sample) => { size: Size; alignment: Alignment }
 
 /** The pixels of a smaller image that lie wholly in the sample. */
-function onGrid(image: Size, { width, height }: Size): Gridding {
+function alignedGrid(image: Size, { width, height }: Size): GridFor {
   const along = (at: number, length: number, step: number) => {
     const first = Math.ceil(at / step - 1e-6)
     const offset = first * step - at
@@ -73,7 +73,7 @@ function onGrid(image: Size, { width, height }: Size): Gridding {
 }
 
 /** A grid that shares its outer edges with the sample. */
-function covering({ width, height }: Size, scale: number) {
+function coveringGrid({ width, height }: Size, scale: number) {
   const side = (length: number) => Math.max(1, Math.round(length / scale))
   const size = { width: side(width), height: side(height) }
   const x = { step: width / size.width, offset: 0 }
@@ -81,11 +81,11 @@ function covering({ width, height }: Size, scale: number) {
 }
 
 /** The kernel that explains the samples best, and what it misses by. */
-function best(samples: Sample[], gridding: Gridding): { kernel: Kernel; error: number } {
+function bestKernel(samples: Sample[], gridding: GridFor): { kernel: Kernel; error: number } {
   const all = KERNELS.map((kernel) => {
     const errors = samples.map((sample) => {
       const { size, alignment } = gridding(sample)
-      return backProjected(sample, size, alignment, kernel, 3).error
+      return backProject(sample, size, alignment, kernel, 3).error
     })
     return { kernel, error: Math.sqrt(errors.reduce((a, b) => a + b, 0) / errors.length) }
   })
@@ -93,7 +93,7 @@ function best(samples: Sample[], gridding: Gridding): { kernel: Kernel; error: n
 }
 
 /** The luma, 0 to 255, of the four corners and the middle, or of the whole of a small image. */
-function samplesOf(image: RasterImage): Sample[] {
+function takeSamples(image: RasterImage): Sample[] {
   const [width, height] = [image.width, image.height].map((length) => Math.min(length, SAMPLE))
   const places = (length: number, of: number) => {
     const last = Math.floor((length - of) / GRID) * GRID

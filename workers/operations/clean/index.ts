@@ -15,12 +15,12 @@ import {
   blend,
   blendWeight,
   opaqueColors,
+  restoreAlphaAndGray,
   runModel,
-  withAlphaAndGrey,
 } from '../../inference/restore.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import upscale from '../upscale/index.ts'
-import { blockMarks } from './blockiness.ts'
+import { blockiness } from './blockiness.ts'
 import { estimateUpscale, SMALLEST_SCALE } from './estimate-upscale.ts'
 import { undoUpscale, undoUpscaleBytes } from './undo-upscale.ts'
 
@@ -45,14 +45,14 @@ const clean: Operation<Clean> = {
   async run(image, { model }, context) {
     const source = opaqueColors(image)
     const original = estimateUpscale(source)
-    if (!original) return withAlphaAndGrey(image, await withoutBlocks(source, model, context))
+    if (!original) return restoreAlphaAndGray(image, await withoutBlocks(source, model, context))
     const small = await undoUpscale(source, original, subProgress(context, 0, 0.2))
     const cleaned = {
       ...small,
       pixels: await runModel(small, model, subProgress(context, 0.2, 0.4)),
     }
     const { pixels } = await upscaleTo(image, cleaned, subProgress(context, 0.4, 1))
-    return withAlphaAndGrey(image, pixels)
+    return restoreAlphaAndGray(image, pixels)
   },
   models: ({ model }) => [model, BY_2.model, BY_4.model],
   memory: (image, { model }) =>
@@ -90,7 +90,7 @@ async function withoutBlocks(
   context: OperationContext,
 ) {
   const output = { ...source, pixels: await runModel(source, model, context) }
-  const weight = blendWeight(blockMarks(source, output), UNMARKED, MARKED, CAUTIOUS)
+  const weight = blendWeight(blockiness(source, output), UNMARKED, MARKED, CAUTIOUS)
   return blend(source, output, weight).pixels
 }
 

@@ -26,33 +26,34 @@ const filters: Record<Filter, { weight: (x: number) => number; reach: number }> 
 }
 
 /** How a grid lies on another along one axis: how long its pixels are there, and where the first of them begins. */
-export interface Along {
+export interface AxisAlignment {
   step: number
   offset: number
 }
 
 /** Likewise along both axes. */
 export interface Alignment {
-  x: Along
-  y: Along
+  x: AxisAlignment
+  y: AxisAlignment
 }
 
 /** How the other grid lies on this one. */
-export const inverse = ({ x, y }: Alignment): Alignment => {
-  const turned = ({ step, offset }: Along) => ({ step: 1 / step, offset: -offset / step })
+export const invertAlignment = ({ x, y }: Alignment): Alignment => {
+  const turned = ({ step, offset }: AxisAlignment) => ({ step: 1 / step, offset: -offset / step })
   return { x: turned(x), y: turned(y) }
 }
 
 /** Resizes a plane to a grid that lies on it as `alignment` says; filters widen on the way down. */
-export function resampled(plane: Plane, to: Size, alignment: Alignment, filter: Filter): Plane {
+export function resamplePlane(plane: Plane, to: Size, alignment: Alignment, filter: Filter): Plane {
   const across = emptyPlane({ width: to.width, height: plane.height })
-  const columns = tapsOf(plane.width, to.width, alignment.x, filter)
+  const columns = filterTaps(plane.width, to.width, alignment.x, filter)
   for (let y = 0; y < plane.height; y++) {
-    line(plane.values, y * plane.width, 1, across.values, y * to.width, 1, columns)
+    resampleLine(plane.values, y * plane.width, 1, across.values, y * to.width, 1, columns)
   }
   const out = emptyPlane(to)
-  const rows = tapsOf(plane.height, to.height, alignment.y, filter)
-  for (let x = 0; x < to.width; x++) line(across.values, x, to.width, out.values, x, to.width, rows)
+  const rows = filterTaps(plane.height, to.height, alignment.y, filter)
+  for (let x = 0; x < to.width; x++)
+    resampleLine(across.values, x, to.width, out.values, x, to.width, rows)
   return out
 }
 
@@ -62,15 +63,20 @@ interface Taps {
   weights: Float32Array[]
 }
 
-function tapsOf(from: number, to: number, { step, offset }: Along, filter: Filter): Taps {
+function filterTaps(
+  from: number,
+  to: number,
+  { step, offset }: AxisAlignment,
+  filter: Filter,
+): Taps {
   const { weight, reach } = filters[filter]
   const wide = Math.max(1, step)
   const taps: Taps = { from: [], weights: [] }
   for (let i = 0; i < to; i++) {
-    const centre = (i + 0.5) * step + offset - 0.5
-    const first = Math.ceil(centre - reach * wide - 1e-6)
-    const count = Math.floor(centre + reach * wide + 1e-6) - first + 1
-    const raw = Array.from({ length: count }, (_, k) => weight((first + k - centre) / wide))
+    const center = (i + 0.5) * step + offset - 0.5
+    const first = Math.ceil(center - reach * wide - 1e-6)
+    const count = Math.floor(center + reach * wide + 1e-6) - first + 1
+    const raw = Array.from({ length: count }, (_, k) => weight((first + k - center) / wide))
     const sum = raw.reduce((a, b) => a + b, 0)
     taps.weights.push(Float32Array.from(raw, (value) => value / sum))
     const clamped = (k: number) => Math.min(Math.max(first + k, 0), from - 1)
@@ -79,7 +85,7 @@ function tapsOf(from: number, to: number, { step, offset }: Along, filter: Filte
   return taps
 }
 
-function line(
+function resampleLine(
   from: Float32Array,
   start: number,
   step: number,

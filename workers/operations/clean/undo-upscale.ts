@@ -3,8 +3,8 @@ import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { planeBytes } from '../../image/memory.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
-import { backProjected } from './back-project.ts'
-import type { Enlarged } from './estimate-upscale.ts'
+import { backProject } from './back-project.ts'
+import type { Upscaled } from './estimate-upscale.ts'
 
 /** Rows of the small image that are computed at once, and those beside them that are computed with them. */
 const BAND = 128
@@ -13,7 +13,7 @@ const MARGIN = 8
 /** The image that an enlargement was made of: opaque, of the size that was found. */
 export async function undoUpscale(
   image: RasterImage,
-  { width, height, kernel }: Enlarged,
+  { width, height, kernel }: Upscaled,
   { progress, checkpoint }: Checkpoints,
 ): Promise<RasterImage> {
   const steps = { x: image.width / width, y: image.height / height }
@@ -29,7 +29,7 @@ export async function undoUpscale(
     }
     for (let channel = 0; channel < 3; channel++) {
       const large = rows(image, channel, first, Math.ceil(bottom * steps.y - 1e-6))
-      const { small } = backProjected(large, { width, height: bottom - top }, alignment, kernel, 5)
+      const { small } = backProject(large, { width, height: bottom - top }, alignment, kernel, 5)
       const core = small.values.subarray((from - top) * width, (to - top) * width)
       for (const [i, value] of core.entries()) pixels[(from * width + i) * 4 + channel] = value
     }

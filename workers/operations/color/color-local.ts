@@ -2,7 +2,7 @@ import type { Size } from '../../../src/contract/plan/size.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import { boxMean } from '../../image/box-mean.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
-import { filtered, guidedFilter } from '../../image/guided-filter.ts'
+import { applyAffine, guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaPlane } from '../../image/luma.ts'
 import { planeBytes } from '../../image/memory.ts'
@@ -17,16 +17,19 @@ const SIDE = 512
 const SURROUNDINGS = 0.12
 const SMOOTH = 0.02
 const EDGE = 0.05 ** 2
-/** Rise of what is as colourful as its surroundings, and that of what stands out from them at most. */
-const PLAIN = 0.45
-const MOST = 1.2
+/** Rise of what is as colorful as its surroundings, and that of what stands out from them at most. */
+const BASE_GAIN = 0.45
+const MAX_GAIN = 1.2
 
 /**
- * `hdr_light_advanced`: chroma contrast. What is more colourful than its surroundings gains more than vibrance gives,
+ * `hdr_light_advanced`: chroma contrast. What is more colorful than its surroundings gains more than vibrance gives,
  * what is duller less: an unsharp mask of chroma with a wide window, as a gain that a guided filter (K. He, J. Sun, 2015)
  * brings to the edges of the image.
  */
-export async function local(image: RasterImage, pace: Checkpoints): Promise<(y: number) => Rise> {
+export async function localChromaContrast(
+  image: RasterImage,
+  pace: Checkpoints,
+): Promise<(y: number) => Rise> {
   const small = await thumbnail(image, SIDE, pace, [0, 0.3])
   const gains = bilinearRows(gainOf(chromaPlane(small), lumaPlane(small)), image)
   return (y) => {
@@ -36,18 +39,19 @@ export async function local(image: RasterImage, pace: Checkpoints): Promise<(y: 
 }
 
 /** Bytes of the thumbnail's planes: the guided filter holds 10 beside chroma, luma and what it filters. */
-export const localBytes = (image: Size): number => planeBytes(thumbnailSize(image, SIDE), 15)
+export const localChromaContrastBytes = (image: Size): number =>
+  planeBytes(thumbnailSize(image, SIDE), 15)
 
 function gainOf(chroma: Plane, luma: Plane): Plane {
   const side = Math.max(luma.width, luma.height)
   const around = boxMean(chroma, Math.max(1, Math.round(side * SURROUNDINGS))).values
   const raw = mapPlane((i) => {
     const ratio = ((chroma.values[i] as number) + 0.03) / ((around[i] as number) + 0.03)
-    return Math.min(MOST, PLAIN * ratio)
+    return Math.min(MAX_GAIN, BASE_GAIN * ratio)
   }, luma)
   const fit = guidedFilter(luma, raw, Math.max(1, Math.round(side * SMOOTH)), EDGE)
-  const smooth = filtered(fit, luma).values
-  return mapPlane((i) => Math.min(MOST, Math.max(0, smooth[i] as number)), luma)
+  const smooth = applyAffine(fit, luma).values
+  return mapPlane((i) => Math.min(MAX_GAIN, Math.max(0, smooth[i] as number)), luma)
 }
 
 /** The largest minus the smallest channel, 0 to 1. */

@@ -1,4 +1,4 @@
-/** Hue (HSV) of a colour that is not grey, in degrees, 0 to 360. */
+/** Hue (HSV) of a color that is not gray, in degrees, 0 to 360. */
 export function hueOf(r: number, g: number, b: number): number {
   const most = Math.max(r, g, b)
   const chroma = most - Math.min(r, g, b)

@@ -2,24 +2,28 @@ import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { local, localBytes } from './color-local.ts'
+import { localChromaContrast, localChromaContrastBytes } from './color-local.ts'
 import { type Rise, rechroma } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
 
 type Color = StepOf<'color'>
 type Method = (image: RasterImage, pace: Checkpoints) => Promise<(y: number) => Rise>
 
-/** Every chroma by the same factor: R. W. G. Hunt, "The Reproduction of Colour", colour saturation as a gain on the colour-difference signals. */
+/** Every chroma by the same factor: R. W. G. Hunt, "The Reproduction of Color", color saturation as a gain on the color-difference signals. */
 const contrast: Method = async () => () => () => 0.3
 
 /**
- * Vibrance, as photo editors call it: the rise falls with the saturation that a colour has already, and is small for
- * skin (its hue after D. Chai, K. N. Ngan, "Face Segmentation Using Skin-Color Map", IEEE TCSVT 1999) and tinted greys.
+ * Vibrance, as photo editors call it: the rise falls with the saturation that a color has already, and is small for
+ * skin (its hue after D. Chai, K. N. Ngan, "Face Segmentation Using Skin-Color Map", IEEE TCSVT 1999) and tinted grays.
  */
 const hdr_light: Method = async () => () => (chroma, saturation, hue) =>
   0.8 * vibrance(chroma, saturation, hue)
 
-const methods: Record<Color['type'], Method> = { contrast, hdr_light, hdr_light_advanced: local }
+const methods: Record<Color['type'], Method> = {
+  contrast,
+  hdr_light,
+  hdr_light_advanced: localChromaContrast,
+}
 
 /** Raises chroma only; luminance and hue stay. In place. */
 const color: Operation<Color> = {
@@ -30,7 +34,8 @@ const color: Operation<Color> = {
     return image
   },
   memory: (image, { type }) => ({
-    arrays: rgbaBytes(image) + (type === 'hdr_light_advanced' ? localBytes(image) : 0),
+    arrays:
+      rgbaBytes(image) + (type === 'hdr_light_advanced' ? localChromaContrastBytes(image) : 0),
   }),
 }
 

@@ -4,8 +4,8 @@ import {
   blend,
   blendWeight,
   opaqueColors,
+  restoreAlphaAndGray,
   runModel,
-  withAlphaAndGrey,
 } from '../../inference/restore.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { leastSharpened } from './focus.ts'
@@ -22,7 +22,7 @@ const deblur: Operation<StepOf<'deblur'>> = {
     const source = opaqueColors(image)
     const output = { ...source, pixels: await runModel(source, model, context) }
     const weight = blendWeight(leastSharpened(source, output), FOCUSED, BLURRED, CAUTIOUS)
-    return withAlphaAndGrey(image, blend(source, output, weight).pixels)
+    return restoreAlphaAndGray(image, blend(source, output, weight).pixels)
   },
   models: ({ model }) => [model],
   memory: (image, { model }) =>

@@ -11,7 +11,7 @@ const PAGE = 0.35
 const SPAN = 0.6
 /** How far the light may change from a tile to the next, or the one behind it. */
 const GENTLE = 0.84
-/** How far the ratios of the channels may be from the page's: a cast changes slowly, and a print is another colour. */
+/** How far the ratios of the channels may be from the page's: a cast changes slowly, and a print is another color. */
 const CAST = 0.16
 const TIGHT = 0.08
 /** A part of the page beyond a hard shadow: its share of all tiles, and that of its tiles that carry ink. */
@@ -24,8 +24,8 @@ const WRITTEN_ON = 0.05
 
 /**
  * Finds the tiles of a page's paper: it starts from the brightest and follows the light as far as that changes gently,
- * so that photographs and coloured areas on the page are left out. What lies beyond a hard shadow's edge counts
- * where it has the page's colour, reaches the image's border and is written on.
+ * so that photographs and colored areas on the page are left out. What lies beyond a hard shadow's edge counts
+ * where it has the page's color, reaches the image's border and is written on.
  * @returns one byte a tile, 1 for paper; undefined where there is no page.
  */
 export function findPaper(grid: Tiles): Uint8Array | undefined {
@@ -35,23 +35,23 @@ export function findPaper(grid: Tiles): Uint8Array | undefined {
   if (!page) return undefined
   const paper = new Uint8Array(tiles.length)
   const start = tiles.flatMap((tile, i) =>
-    candidate[i] && tile.luma > page.luma * 0.95 && castOf(tile, page) < CAST ? [i] : [],
+    candidate[i] && tile.luma > page.luma * 0.95 && colorDistance(tile, page) < CAST ? [i] : [],
   )
-  const near = (tile: Tile) => castOf(tile, page) < CAST
-  for (const i of grow(grid, start, candidate, near)) paper[i] = 1
+  const isPageColor = (tile: Tile) => colorDistance(tile, page) < CAST
+  for (const i of grow(grid, start, candidate, isPageColor)) paper[i] = 1
   for (let i = 0; i < tiles.length; i++) {
-    if (paper[i] || !candidate[i] || castOf(tiles[i] as Tile, page) > TIGHT) continue
-    const part = grow(grid, [i], candidate, (tile) => castOf(tile, page) < TIGHT)
+    if (paper[i] || !candidate[i] || colorDistance(tiles[i] as Tile, page) > TIGHT) continue
+    const part = grow(grid, [i], candidate, (tile) => colorDistance(tile, page) < TIGHT)
     for (const k of part) candidate[k] = false
     if (isShaded(grid, part)) for (const k of part) paper[k] = 1
   }
   return covers(grid, paper) && isSheet(grid, paper) ? paper : undefined
 }
 
-function isCandidate({ colour, luma, share, visible }: Tile): boolean {
-  const [red, , blue] = colour
-  const most = Math.max(...colour)
-  const pale = most - Math.min(...colour) < most * PALE && blue - red < most * SKY
+function isCandidate({ color, luma, share, visible }: Tile): boolean {
+  const [red, , blue] = color
+  const most = Math.max(...color)
+  const pale = most - Math.min(...color) < most * PALE && blue - red < most * SKY
   return visible && share > SHARE && luma > DARKEST && pale
 }
 
@@ -61,8 +61,8 @@ function pageOf(tiles: Tile[]): Tile | undefined {
   return sorted[Math.floor(sorted.length * 0.9)]
 }
 
-/** How different two colours are, whatever their lightness: the larger change of red or blue against green. */
-function castOf({ colour: a }: Tile, { colour: b }: Tile): number {
+/** How different two colors are, whatever their lightness: the larger change of red or blue against green. */
+function colorDistance({ color: a }: Tile, { color: b }: Tile): number {
   const off = (c: 0 | 2) =>
     Math.abs(Math.log((Math.max(1, a[c]) * b[1]) / (Math.max(1, a[1]) * Math.max(1, b[c]))))
   return Math.max(off(0), off(2))
@@ -79,7 +79,7 @@ function grow(
   const queue = [...start]
   for (let i = queue.pop(); i !== undefined; i = queue.pop()) {
     const [x, y, from] = [i % width, Math.floor(i / width), tiles[i] as Tile]
-    for (const [dx, dy] of steps) {
+    for (const [dx, dy] of neighborSteps) {
       const [u, v] = [x + dx, y + dy]
       const k = v * width + u
       if (u < 0 || v < 0 || u >= width || v >= height || reached.has(k) || !candidate[k]) continue
@@ -93,8 +93,8 @@ function grow(
   return [...reached]
 }
 
-/** To the neighbours, and over one tile that is full of ink. */
-const steps = [1, 2].flatMap(
+/** To the neighbors, and over one tile that is full of ink. */
+const neighborSteps = [1, 2].flatMap(
   (n) =>
     [
       [n, 0],
@@ -108,8 +108,8 @@ function isShaded({ tiles, width, height }: Tiles, part: number[]): boolean {
   if (part.length < tiles.length * PART) return false
   const edge = (i: number) =>
     i % width === 0 || i % width === width - 1 || i < width || i >= width * (height - 1)
-  const written = part.filter((i) => (tiles[i] as Tile).ink > INK)
-  return part.some(edge) && written.length > part.length * WRITTEN
+  const inked = part.filter((i) => (tiles[i] as Tile).ink > INK)
+  return part.some(edge) && inked.length > part.length * WRITTEN
 }
 
 /**
@@ -119,11 +119,11 @@ function isShaded({ tiles, width, height }: Tiles, part: number[]): boolean {
 function isSheet({ tiles, width }: Tiles, paper: Uint8Array): boolean {
   const log = tiles.map(({ luma }) => Math.log(Math.max(luma, 1 / 255)))
   const bends: number[] = []
-  let [count, written] = [0, 0]
+  let [count, inked] = [0, 0]
   paper.forEach((is, i) => {
     if (!is) return
     count++
-    if ((tiles[i] as Tile).ink > INK) written++
+    if ((tiles[i] as Tile).ink > INK) inked++
     for (const [a, b] of [
       [i % width === 0 ? -1 : i - 1, (i + 1) % width === 0 ? -1 : i + 1],
       [i - width, i + width],
@@ -135,7 +135,7 @@ function isSheet({ tiles, width }: Tiles, paper: Uint8Array): boolean {
   bends.sort((a, b) => a - b)
   const bend = (share: number) =>
     bends[Math.floor(bends.length * share)] ?? Number.POSITIVE_INFINITY
-  return written > count * WRITTEN_ON && bend(0.75) < BENT && bend(0.9) < 2 * BENT
+  return inked > count * WRITTEN_ON && bend(0.75) < BENT && bend(0.9) < 2 * BENT
 }
 
 function covers({ tiles, width, height }: Tiles, paper: Uint8Array): boolean {

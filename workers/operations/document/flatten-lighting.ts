@@ -27,16 +27,16 @@ export async function flattenLighting(
   const { pixels, width } = image
   const rows = paper.map((plane) => bilinearRows(plane, image))
   const histogram = new Float64Array(BINS)
-  const colour = new Float32Array(3)
+  const color = new Float32Array(3)
   const middle = start + (end - start) * 0.4
-  const divided = (y: number, work: (at: number, colour: Float32Array) => void) => {
+  const divided = (y: number, work: (at: number, color: Float32Array) => void) => {
     const white = rows.map((row) => row(y))
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
       if (pixels[at + 3] === 0) continue
       for (let c = 0; c < 3; c++) {
-        colour[c] = (pixels[at + c] as number) / ((white[c] as Float32Array)[x] as number)
+        color[c] = (pixels[at + c] as number) / ((white[c] as Float32Array)[x] as number)
       }
-      work(at, colour)
+      work(at, color)
     }
   }
   await eachRow(image, pace, [start, middle], (y) => {
@@ -51,7 +51,7 @@ export async function flattenLighting(
   })
 }
 
-/** The largest channel: by it, a coloured stamp is not taken for half black. */
+/** The largest channel: by it, a colored stamp is not taken for half black. */
 const brightest = (c: Float32Array) => Math.max(c[0] as number, c[1] as number, c[2] as number)
 
 /** How bright the darkest ink is, 0 to BRIGHTEST_INK. */
@@ -77,17 +77,17 @@ function curveOf(ink: number): (value: number) => number {
 function put(
   pixels: Uint8ClampedArray,
   at: number,
-  colour: Float32Array,
+  color: Float32Array,
   curve: (value: number) => number,
 ) {
-  const most = brightest(colour)
+  const most = brightest(color)
   if (most === 0) return
   const gain = curve(most) / most
-  const least = Math.min(colour[0] as number, colour[1] as number, colour[2] as number)
+  const least = Math.min(color[0] as number, color[1] as number, color[2] as number)
   const pale = 1 - smoothstep(PALE[0], PALE[1], (most - least) / most)
   const white = pale * smoothstep(WHITE - 0.06, WHITE, most)
   for (let c = 0; c < 3; c++) {
-    const value = (colour[c] as number) * gain * 255
+    const value = (color[c] as number) * gain * 255
     pixels[at + c] = value + (255 - value) * white
   }
 }

@@ -2,8 +2,8 @@ import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { findPaper } from './find-paper.ts'
 import { flattenLighting } from './flatten-lighting.ts'
-import { paperField } from './paper-field.ts'
-import { tilesOf } from './tile-statistics.ts'
+import { paperPlanes } from './paper-field.ts'
+import { measureTiles } from './tile-statistics.ts'
 
 /** Of the histograms of a row of tiles, the tiles, and planes of one value a tile. */
 const TILE_BYTES = 1 << 20
@@ -14,9 +14,9 @@ const TILE_BYTES = 1 << 20
  */
 const document: Operation<StepOf<'document'>> = {
   async run(image, _, context) {
-    const grid = await tilesOf(image, context, [0, 0.3])
+    const grid = await measureTiles(image, context, [0, 0.3])
     const paper = findPaper(grid)
-    if (paper) await flattenLighting(image, paperField(grid, paper), context, [0.3, 1])
+    if (paper) await flattenLighting(image, paperPlanes(grid, paper), context, [0.3, 1])
     return image
   },
   memory: (image) => ({ arrays: rgbaBytes(image) + TILE_BYTES }),

@@ -6,13 +6,13 @@ import type { Tiles } from './tile-statistics.ts'
 const ROUNDS = 200
 
 /**
- * The colour that paper has, or would have, at each tile: three planes of 1 to 255. Between the paper it is a
- * membrane: each value the mean of its neighbours.
+ * The color that paper has, or would have, at each tile: three planes of 1 to 255. Between the paper it is a
+ * membrane: each value the mean of its neighbors.
  * @param paper - one byte a tile, 1 for paper.
  */
-export function paperField(grid: Tiles, paper: Uint8Array): Plane[] {
+export function paperPlanes(grid: Tiles, paper: Uint8Array): Plane[] {
   return ([0, 1, 2] as const).map((c) => {
-    const known = grid.tiles.map(({ colour }) => Math.max(1, colour[c]))
+    const known = grid.tiles.map(({ color }) => Math.max(1, color[c]))
     const mean =
       known.reduce((sum, value, i) => sum + (paper[i] ? value : 0), 0) /
       paper.reduce((a, b) => a + b, 0)

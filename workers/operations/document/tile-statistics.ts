@@ -5,8 +5,8 @@ import { lumaAt } from '../../image/luma.ts'
 
 /** What the brightest tone of a part of the image is. */
 export interface Tile {
-  /** Mean colour of that tone, 0 to 255; red, green, blue. */
-  colour: [number, number, number]
+  /** Mean color of that tone, 0 to 255; red, green, blue. */
+  color: [number, number, number]
   luma: number
   /** How much of the tile has that tone, and how much is far darker: 0 to 1. */
   share: number
@@ -21,8 +21,8 @@ export interface Tiles extends Size {
 }
 
 /** Tiles along the longer side, and the pixels that each has at least. */
-const ALONG = 64
-const LEAST = 12
+const TILES_ALONG = 64
+const MIN_SIDE = 12
 /** Steps of luma that are told apart. */
 const BINS = 64
 /** Share of pixels that may be brighter than the brightest tone: noise and glints. */
@@ -34,12 +34,12 @@ const INK = 0.65
 const FIELDS = 4
 
 /** Splits the image into some 64 tiles along its longer side. */
-export async function tilesOf(
+export async function measureTiles(
   image: RasterImage,
   pace: Checkpoints,
   span: readonly [number, number],
 ): Promise<Tiles> {
-  const side = Math.max(LEAST, Math.max(image.width, image.height) / ALONG)
+  const side = Math.max(MIN_SIDE, Math.max(image.width, image.height) / TILES_ALONG)
   const width = Math.max(1, Math.round(image.width / side))
   const height = Math.max(1, Math.round(image.height / side))
   const tiles: Tile[] = []
@@ -47,17 +47,17 @@ export async function tilesOf(
   const pixels = (image.width / width) * (image.height / height)
   const rowOf = (y: number) => Math.floor((y * height) / image.height)
   await eachRow(image, pace, span, (y) => {
-    count(image, y, width, bins)
+    countRow(image, y, width, bins)
     if (rowOf(y + 1) === rowOf(y)) return
     for (let u = 0; u < width; u++) {
-      tiles.push(tileOf(bins.subarray(u * BINS * FIELDS, (u + 1) * BINS * FIELDS), pixels))
+      tiles.push(measureTile(bins.subarray(u * BINS * FIELDS, (u + 1) * BINS * FIELDS), pixels))
     }
     bins.fill(0)
   })
   return { width, height, tiles }
 }
 
-function count(
+function countRow(
   { pixels, width: stride }: RasterImage,
   y: number,
   width: number,
@@ -74,7 +74,7 @@ function count(
   }
 }
 
-function tileOf(bins: Float64Array, pixels: number): Tile {
+function measureTile(bins: Float64Array, pixels: number): Tile {
   const counts = Array.from({ length: BINS }, (_, i) => bins[i * FIELDS] as number)
   const total = counts.reduce((a, b) => a + b, 0)
   let [top, above] = [BINS - 1, counts[BINS - 1] as number]
@@ -87,7 +87,7 @@ function tileOf(bins: Float64Array, pixels: number): Tile {
   const [n = 0, r = 0, g = 0, b = 0] = sum
   const dark = counts.slice(0, Math.floor(top * INK)).reduce((a, c) => a + c, 0)
   return {
-    colour: n > 0 ? [r / n, g / n, b / n] : [0, 0, 0],
+    color: n > 0 ? [r / n, g / n, b / n] : [0, 0, 0],
     luma: n > 0 ? (0.299 * r + 0.587 * g + 0.114 * b) / n / 255 : 0,
     share: total > 0 ? n / total : 0,
     ink: total > 0 ? dark / total : 0,

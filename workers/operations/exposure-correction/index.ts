@@ -2,7 +2,7 @@ import { eachRow } from '../../image/each-row.ts'
 import { lightThumbnail, THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { gammaOf } from './exposure.ts'
+import { estimateGamma } from './exposure.ts'
 
 /** The values of the file, 0 to 1. */
 const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
@@ -10,7 +10,7 @@ const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 /** Undoes the gamma that an image seems to have been given, the same in all channels. Works in place. */
 const exposureCorrection: Operation<StepOf<'exposure_correction'>> = {
   async run(image, _, context) {
-    const gamma = gammaOf(lightThumbnail(image, asStored))
+    const gamma = estimateGamma(lightThumbnail(image, asStored))
     if (gamma === 1) return image
     const curve = Uint8ClampedArray.from(asStored, (x) => Math.round(255 * x ** (1 / gamma)))
     const { pixels, width } = image

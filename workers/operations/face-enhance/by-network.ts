@@ -22,19 +22,19 @@ interface Similarity {
 }
 
 /** A face aligned, given to a network of the application, and put back into a copy of its part of the image. */
-export async function byNetwork(
+export async function restoreByCustomModel(
   part: RasterImage,
   face: Face,
   loaded: LoadedModel<FixedInputModel>,
   context: OperationContext,
 ): Promise<RasterImage> {
   const { width, height, mean, deviation } = loaded.model
-  const inAligned = fitted(
+  const inAligned = fitSimilarity(
     [face.rightEye, face.leftEye, face.nose, face.mouth],
     ALIGNED.map(({ x, y }) => ({ x: x * width, y: y * height })),
   )
-  const back = inverse(inAligned)
-  const aligned = warped(part, back, width, height)
+  const back = invertSimilarity(inAligned)
+  const aligned = warp(part, back, width, height)
   const values = await inferFirst(normalizeInput(aligned, loaded.model), loaded, context)
   const plane = width * height
   const answer: RasterImage = { ...aligned, pixels: new Uint8ClampedArray(plane * 4).fill(255) }
@@ -43,22 +43,22 @@ export async function byNetwork(
       answer.pixels[i * 4 + c] = ((values[c * plane + i] as number) * deviation[c] + mean[c]) * 255
     }
   }
-  const pixels = warped(answer, inAligned, part.width, part.height, part).pixels
+  const pixels = warp(answer, inAligned, part.width, part.height, part).pixels
   return { ...part, pixels }
 }
 
-const applied = ({ cos, sin, dx, dy }: Similarity, { x, y }: Point): Point => ({
+const applySimilarity = ({ cos, sin, dx, dy }: Similarity, { x, y }: Point): Point => ({
   x: cos * x - sin * y + dx,
   y: sin * x + cos * y + dy,
 })
 
 /** The similarity that brings points nearest to others, by least squares. */
-function fitted(from: Point[], to: Point[]): Similarity {
-  const centre = (points: Point[]) => ({
+function fitSimilarity(from: Point[], to: Point[]): Similarity {
+  const center = (points: Point[]) => ({
     x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
     y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
   })
-  const [a, b] = [centre(from), centre(to)]
+  const [a, b] = [center(from), center(to)]
   let [dot, cross, norm] = [0, 0, 0]
   from.forEach((point, i) => {
     const [px, py] = [point.x - a.x, point.y - a.y]
@@ -71,28 +71,28 @@ function fitted(from: Point[], to: Point[]): Similarity {
   return { cos, sin, dx: b.x - cos * a.x + sin * a.y, dy: b.y - sin * a.x - cos * a.y }
 }
 
-function inverse({ cos, sin, dx, dy }: Similarity): Similarity {
+function invertSimilarity({ cos, sin, dx, dy }: Similarity): Similarity {
   const norm = cos * cos + sin * sin
   const [c, s] = [cos / norm, -sin / norm]
   return { cos: c, sin: s, dx: -(c * dx - s * dy), dy: -(s * dx + c * dy) }
 }
 
 /** An image as `where` shows it, linearly interpolated. Beyond it: what is `under`, else its border repeated. */
-function warped(
+function warp(
   image: RasterImage,
-  where: Similarity,
+  similarity: Similarity,
   width: number,
   height: number,
-  under?: RasterImage,
+  background?: RasterImage,
 ): RasterImage {
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
   const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most)
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0; x < width; x++, to += 4) {
-      const at = applied(where, { x, y })
+      const at = applySimilarity(similarity, { x, y })
       const beyond = at.x < 0 || at.y < 0 || at.x > image.width - 1 || at.y > image.height - 1
-      if (beyond && under) {
-        pixels.set(under.pixels.subarray(to, to + 4), to)
+      if (beyond && background) {
+        pixels.set(background.pixels.subarray(to, to + 4), to)
         continue
       }
       const [u, v] = [clamp(at.x, image.width - 1), clamp(at.y, image.height - 1)]

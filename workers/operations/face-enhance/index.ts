@@ -1,13 +1,13 @@
 import type { Box } from '../../../src/contract/plan/size.ts'
-import { boxOf } from '../../faces/boxes.ts'
+import { toFaceBox } from '../../faces/boxes.ts'
 import {
-  allTurns,
+  allRotations,
   detectFaces,
   detectFacesMemory,
   FACE_DETECTOR,
   type Face,
 } from '../../faces/detect.ts'
-import { belonging, moved, regionOf } from '../../faces/region.ts'
+import { faceRegion, faceWeight, transformFace } from '../../faces/region.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
@@ -15,8 +15,8 @@ import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import { byNetwork } from './by-network.ts'
-import { RESTORE_MODELS, restored, restoreMemory } from './restore.ts'
+import { restoreByCustomModel } from './by-network.ts'
+import { RESTORE_MODELS, restoreFace, restoreFaceMemory } from './restore.ts'
 import { smoothSkin, smoothSkinBytes } from './smooth.ts'
 
 type FaceEnhance = StepOf<'face_enhance'>
@@ -33,8 +33,8 @@ const types = {
  */
 const faceEnhance: Operation<FaceEnhance> = {
   async run(image, step, context) {
-    const faces = await facesOf(image, context)
-    context.note({ faces: faces.length, face_boxes: faces.map(boxOf) })
+    const faces = await findFaces(image, context)
+    context.note({ faces: faces.length, face_boxes: faces.map(toFaceBox) })
     for (const [i, face] of faces.entries()) {
       const span = [0.1 + (0.9 * i) / faces.length, 0.1 + (0.9 * (i + 1)) / faces.length] as const
       await enhance(image, face, step, subProgress(context, ...span))
@@ -53,18 +53,18 @@ const faceEnhance: Operation<FaceEnhance> = {
       limitSizeMemory(image),
       beside(rgbaBytes(image), peakOf(detection, fixedInputMemory(FACE_DETECTOR))),
       level > 0
-        ? beside(rgbaBytes(image), restoreMemory(image, enlarged, types[type].most))
+        ? beside(rgbaBytes(image), restoreFaceMemory(image, enlarged, types[type].most))
         : { arrays: 0 },
       { arrays: 3 * rgbaBytes(image) + skin },
     )
   },
 }
 
-async function facesOf(image: RasterImage, context: OperationContext): Promise<Face[]> {
+async function findFaces(image: RasterImage, context: OperationContext): Promise<Face[]> {
   const small = await limitSize(image)
-  const faces = await detectFaces(small, context, allTurns)
+  const faces = await detectFaces(small, context, allRotations)
   context.progress(0.1)
-  return faces.map((face) => moved(face, image.width / small.width))
+  return faces.map((face) => transformFace(face, image.width / small.width))
 }
 
 async function enhance(
@@ -74,35 +74,35 @@ async function enhance(
   context: OperationContext,
 ): Promise<void> {
   const { most, smooth } = types[type]
-  const region = regionOf(face, image)
+  const region = faceRegion(face, image)
   const part = cropImage(image, region)
-  const own = moved(face, 1, region.x, region.y)
+  const own = transformFace(face, 1, region.x, region.y)
   if (level > 0) {
     const network = await context.customModelFor('face')
     const better = network
-      ? await byNetwork(part, own, await context.loadFixedInput(network), context)
-      : await restored(part, enlarged, most, context)
+      ? await restoreByCustomModel(part, own, await context.loadFixedInput(network), context)
+      : await restoreFace(part, enlarged, most, context)
     if (smooth > 0) smoothSkin(better, own, smooth)
-    putBack(image, region, better, face, level)
+    blendRegion(image, region, better, face, level)
   }
   if (smoothing === 0) return
   const smoothed = cropImage(image, region)
   smoothSkin(smoothed, own, smoothing)
-  putBack(image, region, smoothed, face, 1)
+  blendRegion(image, region, smoothed, face, 1)
 }
 
 /** Draws a part of the image over it, fading out towards its border. Alpha stays. */
-function putBack(
+function blendRegion(
   { pixels, width }: RasterImage,
   region: Box,
   part: RasterImage,
   face: Face,
   level: number,
 ): void {
-  const belongs = belonging(face)
+  const weightAt = faceWeight(face)
   for (let y = 0, from = 0; y < region.height; y++) {
     for (let x = 0; x < region.width; x++, from += 4) {
-      const weight = belongs(region.x + x, region.y + y) * level
+      const weight = weightAt(region.x + x, region.y + y) * level
       if (weight === 0) continue
       const to = ((region.y + y) * width + region.x + x) * 4
       for (let c = 0; c < 3; c++) {

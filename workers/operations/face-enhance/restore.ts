@@ -13,10 +13,10 @@ import { ramp } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
-import { blend, runModel, withAlphaAndGrey } from '../../inference/restore.ts'
+import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** What a face goes through, and how much of the answer is taken: a face that is sharpened wholly looks drawn. */
+/** The models that a face passes through, and the weight of their outputs: a fully sharpened face looks drawn. */
 const STAGES = [
   { model: 'clean', share: 1 },
   { model: 'denoise-v2', share: 1 },
@@ -34,27 +34,27 @@ const POOR = 2.5
  * them: the face is brought back to the size that it was taken at, `enlarged` times smaller, and to `most` pixels a side
  * at most. What was clean stays as it came.
  */
-export async function restored(
+export async function restoreFace(
   part: RasterImage,
   enlarged: number,
-  most: number,
+  maxSide: number,
   context: OperationContext,
 ): Promise<RasterImage> {
-  const { factor, size } = workingSize(part, enlarged, most)
-  const taken = factor > 1 ? await resample(part, { ...size, filter: 'triangle' }) : part
-  const better = await repairedIn(taken, context)
-  const limited = Math.max(part.width, part.height) / enlarged > most
-  const share = limited ? 1 : trust(taken, better)
-  const large =
+  const { factor, size } = workingSize(part, enlarged, maxSide)
+  const input = factor > 1 ? await resample(part, { ...size, filter: 'triangle' }) : part
+  const output = await runStages(input, context)
+  const isLimited = Math.max(part.width, part.height) / enlarged > maxSide
+  const share = isLimited ? 1 : repairWeight(input, output)
+  const enlargedOutput =
     factor > 1
-      ? await resample(better, { width: part.width, height: part.height, filter: 'catrom' })
-      : better
-  return blend(part, large, share)
+      ? await resample(output, { width: part.width, height: part.height, filter: 'catrom' })
+      : output
+  return blend(part, enlargedOutput, share)
 }
 
 /** What `restored` holds of a part of an image. */
-export function restoreMemory(part: ImageShape, enlarged: number, most: number): Memory {
-  const { factor, size } = workingSize(part, enlarged, most)
+export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: number): Memory {
+  const { factor, size } = workingSize(part, enlarged, maxSide)
   const small = { ...part, ...size }
   // Beside a stage: what came in, and the part itself where that is larger.
   const held = rgbaBytes(small) + (factor > 1 ? rgbaBytes(part) : 0)
@@ -68,25 +68,25 @@ export function restoreMemory(part: ImageShape, enlarged: number, most: number):
 }
 
 /** The size that a part is restored at, and how much smaller that is. */
-function workingSize({ width, height }: Size, enlarged: number, most: number) {
-  const factor = Math.max(enlarged, Math.max(width, height) / most)
+function workingSize({ width, height }: Size, enlarged: number, maxSide: number) {
+  const factor = Math.max(enlarged, Math.max(width, height) / maxSide)
   return { factor, size: { width: side(width / factor), height: side(height / factor) } }
 }
 
 const side = (length: number) => Math.max(1, Math.round(length))
 
-async function repairedIn(taken: RasterImage, context: OperationContext): Promise<RasterImage> {
-  let image = taken
+async function runStages(input: RasterImage, context: OperationContext): Promise<RasterImage> {
+  let image = input
   for (const [i, { model, share }] of STAGES.entries()) {
     const part = subProgress(context, i / STAGES.length, (i + 1) / STAGES.length)
-    const answer = withAlphaAndGrey(image, await runModel(image, model, part))
+    const answer = restoreAlphaAndGray(image, await runModel(image, model, part))
     image = blend(image, answer, share)
   }
   return image
 }
 
-/** How much of a face was in need of repair, 0 to 1, by how much was changed. */
-function trust(before: RasterImage, after: RasterImage): number {
+/** How much of the restoration is taken, 0 to 1, by how much it changed: a clean face stays as it is. */
+function repairWeight(before: RasterImage, after: RasterImage): number {
   let sum = 0
   for (let i = 0; i < before.pixels.length; i++) {
     sum += ((before.pixels[i] as number) - (after.pixels[i] as number)) ** 2

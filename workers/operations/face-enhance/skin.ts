@@ -2,23 +2,23 @@ import type { Face, Point } from '../../faces/detect.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane, smoothstep } from '../../image/plane.ts'
 
-/** How far the colour of skin varies in one face: of the colour differences (BT.601), and of luma. */
+/** How far the color of skin varies in one face: of the color differences (BT.601), and of luma. */
 const CHROMA = 9
 const LUMA = 75
 
-type Colour = [luma: number, blue: number, red: number]
+type Color = [luma: number, blue: number, red: number]
 
 /**
- * Where the skin of a face is, 0 to 1: what has the colour of its cheeks and nose, but for eyes, brows and lips. The
+ * Where the skin of a face is, 0 to 1: what has the color of its cheeks and nose, but for eyes, brows and lips. The
  * face is in pixels of the image.
  */
-export function skinOf(image: RasterImage, face: Face): Plane {
+export function skinMask(image: RasterImage, face: Face): Plane {
   const axes = axesOf(face)
-  const skin = meanColour(image, [face.nose, ...cheeks(face, axes)], axes.unit * 0.15)
+  const skin = meanColor(image, [face.nose, ...cheeks(face, axes)], axes.unit * 0.15)
   return mapPlane((i) => {
     const [x, y] = [i % image.width, Math.floor(i / image.width)]
-    const shape = inFace(face, axes, x, y)
-    return shape === 0 ? 0 : shape * likeness(colourAt(image, i * 4), skin)
+    const shape = faceShape(face, axes, x, y)
+    return shape === 0 ? 0 : shape * colorLikeness(colorAt(image, i * 4), skin)
   }, image)
 }
 
@@ -39,52 +39,52 @@ const cheeks = ({ rightEye, leftEye }: Face, { unit, right }: Axes): Point[] =>
   }))
 
 /** 1 on the face, 0 on its eyes, brows and mouth and beyond it. */
-function inFace(
+function faceShape(
   { rightEye, leftEye, mouth, nose }: Face,
   axes: Axes,
   x: number,
   y: number,
 ): number {
-  const away = (from: Point, across: number, down: number, shift = 0) => {
+  const distance = (from: Point, across: number, down: number, shift = 0) => {
     const [dx, dy] = [x - from.x, y - from.y]
     const u = dx * axes.right.x + dy * axes.right.y
     const v = -dx * axes.right.y + dy * axes.right.x - shift * axes.unit
     return Math.hypot(u / (across * axes.unit), v / (down * axes.unit))
   }
-  const face = 1 - smoothstep(0.85, 1, away(nose, 1.3, 1.7, -0.25))
-  const kept = Math.min(
-    away(rightEye, 0.42, 0.38, -0.12),
-    away(leftEye, 0.42, 0.38, -0.12),
-    away(mouth, 0.55, 0.3),
+  const face = 1 - smoothstep(0.85, 1, distance(nose, 1.3, 1.7, -0.25))
+  const distanceToFeatures = Math.min(
+    distance(rightEye, 0.42, 0.38, -0.12),
+    distance(leftEye, 0.42, 0.38, -0.12),
+    distance(mouth, 0.55, 0.3),
   )
-  return face * smoothstep(1, 1.25, kept)
+  return face * smoothstep(1, 1.25, distanceToFeatures)
 }
 
-function likeness([luma, blue, red]: Colour, [y, b, r]: Colour): number {
-  const away = Math.hypot((luma - y) / LUMA, (blue - b) / CHROMA, (red - r) / CHROMA)
-  return 1 - smoothstep(0.8, 1.6, away)
+function colorLikeness([luma, blue, red]: Color, [y, b, r]: Color): number {
+  const distance = Math.hypot((luma - y) / LUMA, (blue - b) / CHROMA, (red - r) / CHROMA)
+  return 1 - smoothstep(0.8, 1.6, distance)
 }
 
-function colourAt({ pixels }: RasterImage, at: number): Colour {
+function colorAt({ pixels }: RasterImage, at: number): Color {
   const [r, g, b] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number]
   const luma = 0.299 * r + 0.587 * g + 0.114 * b
   return [luma, 0.564 * (b - luma), 0.713 * (r - luma)]
 }
 
 /** Over disks around some points, as far as they lie in the image. */
-function meanColour(image: RasterImage, points: Point[], radius: number): Colour {
-  const sum: Colour = [0, 0, 0]
+function meanColor(image: RasterImage, points: Point[], radius: number): Color {
+  const sum: Color = [0, 0, 0]
   let count = 0
   for (const point of points) {
     for (let y = Math.ceil(point.y - radius); y <= point.y + radius; y++) {
       for (let x = Math.ceil(point.x - radius); x <= point.x + radius; x++) {
         if (x < 0 || y < 0 || x >= image.width || y >= image.height) continue
-        colourAt(image, (y * image.width + x) * 4).forEach((value, c) => {
+        colorAt(image, (y * image.width + x) * 4).forEach((value, c) => {
           sum[c] = (sum[c] as number) + value
         })
         count++
       }
     }
   }
-  return sum.map((value) => value / Math.max(1, count)) as Colour
+  return sum.map((value) => value / Math.max(1, count)) as Color
 }

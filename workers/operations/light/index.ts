@@ -3,9 +3,9 @@ import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { contrast } from './light-contrast.ts'
-import { fusion, fusionBytes } from './light-fusion.ts'
-import { local, localBytes } from './light-local.ts'
+import { stretchContrast } from './light-contrast.ts'
+import { exposureFusion, exposureFusionBytes } from './light-fusion.ts'
+import { localContrast, localContrastBytes } from './light-local.ts'
 import { type Relight, relight } from './relight.ts'
 
 type Light = StepOf<'light'>
@@ -17,12 +17,12 @@ interface Method {
 }
 
 const methods: Record<Light['type'], Method> = {
-  contrast: { find: contrast, bytes: () => 0 },
-  hdr_light: { find: local, bytes: localBytes },
-  hdr_light_advanced: { find: fusion, bytes: fusionBytes },
+  contrast: { find: stretchContrast, bytes: () => 0 },
+  hdr_light: { find: localContrast, bytes: localContrastBytes },
+  hdr_light_advanced: { find: exposureFusion, bytes: exposureFusionBytes },
 }
 
-/** Changes luma only; colours follow by one factor a pixel. In place. */
+/** Changes luma only; colors follow by one factor a pixel. In place. */
 const light: Operation<Light> = {
   async run(image, { type, level }, context) {
     if (level === 0) return image

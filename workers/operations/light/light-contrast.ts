@@ -22,7 +22,7 @@ const RICH = 0.3
  * (R. C. Gonzalez, R. E. Woods, "Digital Image Processing", 3.2: contrast stretching), with what lies beyond
  * them compressed instead of cut off, then a sine S-curve about the median; the less, the richer the contrast is.
  */
-export async function contrast(image: RasterImage, pace: Checkpoints): Promise<Relight> {
+export async function stretchContrast(image: RasterImage, pace: Checkpoints): Promise<Relight> {
   const curve = curveOf(await histogramOf(image, pace))
   return (_, luma) => {
     for (let x = 0; x < luma.length; x++) luma[x] = lookUp(curve, luma[x] as number)
@@ -48,17 +48,17 @@ async function histogramOf(image: RasterImage, pace: Checkpoints): Promise<Float
 export function curveOf(histogram: Float64Array): Float64Array {
   const black = Math.min(percentile(histogram, TAILS), BRIGHTEST_BLACK)
   const white = Math.max(percentile(histogram, 1 - TAILS), DARKEST_WHITE)
-  const stretch = stretched(black, white)
+  const stretch = linearStretch(black, white)
   const middle = Math.min(0.6, Math.max(0.35, stretch(percentile(histogram, 0.5))))
   const spread = deviation(histogram)
   const strength = STEEPER * ramp(RICH, FLAT, spread)
   return Float64Array.from({ length: BINS }, (_, i) =>
-    steepened(stretch(i / (BINS - 1)), middle, strength),
+    applySCurve(stretch(i / (BINS - 1)), middle, strength),
   )
 }
 
 /** Piecewise linear: the space below black and above white shrinks, what lies between takes the rest. */
-function stretched(black: number, white: number) {
+function linearStretch(black: number, white: number) {
   const [low, high] = [black * REMAINS, 1 - (1 - white) * REMAINS]
   return (luma: number) => {
     if (luma < black) return luma * REMAINS
@@ -68,7 +68,7 @@ function stretched(black: number, white: number) {
 }
 
 /** A sine S-curve that crosses the diagonal at `middle`. */
-function steepened(luma: number, middle: number, strength: number): number {
+function applySCurve(luma: number, middle: number, strength: number): number {
   const power = Math.log(0.5) / Math.log(middle)
   const t = luma ** power
   return (t - (strength / (2 * Math.PI)) * Math.sin(2 * Math.PI * t)) ** (1 / power)

@@ -7,8 +7,8 @@ import { lumaPlane } from '../../image/luma.ts'
 import { planeBytes } from '../../image/memory.ts'
 import { mapPlane } from '../../image/plane.ts'
 import { thumbnail, thumbnailSize } from '../../image/thumbnail.ts'
-import { fused } from './exposure-fusion.ts'
-import { MOST } from './needed-gain.ts'
+import { fuseExposures } from './exposure-fusion.ts'
+import { MAX_GAIN } from './needed-gain.ts'
 import type { Relight } from './relight.ts'
 
 /** Longer side of the image that is fused. */
@@ -25,9 +25,9 @@ const LEAST = 0.7
  * on brighter exposures made of the image itself, as C. Hessel, "Simulated Exposure Fusion" (IPOL 2019) does. A small
  * image is fused; its change is carried to the full size by a guided filter (K. He, J. Sun, 2015).
  */
-export async function fusion(image: RasterImage, pace: Checkpoints): Promise<Relight> {
+export async function exposureFusion(image: RasterImage, pace: Checkpoints): Promise<Relight> {
   const small = lumaPlane(await thumbnail(image, SIDE, pace, [0, 0.2]))
-  const goal = fused(small).values
+  const goal = fuseExposures(small).values
   const change = mapPlane((i) => (goal[i] as number) - (small.values[i] as number), small)
   const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * RADIUS))
   const fit = guidedFilter(small, change, radius, FLAT)
@@ -38,10 +38,11 @@ export async function fusion(image: RasterImage, pace: Checkpoints): Promise<Rel
     for (let x = 0; x < luma.length; x++) {
       const own = luma[x] as number
       const to = own + (slope[x] as number) * own + (offset[x] as number)
-      luma[x] = Math.min(own * MOST, Math.max(own * LEAST, to))
+      luma[x] = Math.min(own * MAX_GAIN, Math.max(own * LEAST, to))
     }
   }
 }
 
 /** Bytes of the thumbnail and its planes: 3 weights, 4 pyramids of a third more each, luma, gain and what is blended. */
-export const fusionBytes = (image: Size): number => planeBytes(thumbnailSize(image, SIDE), 20)
+export const exposureFusionBytes = (image: Size): number =>
+  planeBytes(thumbnailSize(image, SIDE), 20)

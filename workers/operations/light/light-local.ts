@@ -24,7 +24,7 @@ const OPEN = 0.04
  * base are lifted by what their surroundings need, lights stay, and the detail is put back: F. Durand, J. Dorsey,
  * "Fast Bilateral Filtering for the Display of High-Dynamic-Range Images" (SIGGRAPH 2002), with another filter.
  */
-export async function local(image: RasterImage, pace: Checkpoints): Promise<Relight> {
+export async function localContrast(image: RasterImage, pace: Checkpoints): Promise<Relight> {
   const small = lumaPlane(await thumbnail(image, SIDE, pace, [0, 0.3]))
   const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * RADIUS))
   const base = guidedFilter(small, small, radius, FLAT)
@@ -43,7 +43,8 @@ export async function local(image: RasterImage, pace: Checkpoints): Promise<Reli
 }
 
 /** Bytes of the thumbnail and its planes: two guided filters of 6 each, luma, and the lights around each place. */
-export const localBytes = (image: Size): number => planeBytes(thumbnailSize(image, SIDE), 16)
+export const localContrastBytes = (image: Size): number =>
+  planeBytes(thumbnailSize(image, SIDE), 16)
 
 /** How much of the gain a base gets, 0 to 1: lights need none, and black stays black. */
 const shadow = (base: number) => (1 - smoothstep(0.2, 0.8, base)) * smoothstep(-0.02, 0.1, base)

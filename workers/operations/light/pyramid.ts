@@ -1,7 +1,7 @@
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 
 /** Half the size in each direction, smoothed by the 5-tap binomial (Burt and Adelson 1983). */
-function reduced(plane: Plane): Plane {
+function reduce(plane: Plane): Plane {
   const { width, height, values } = plane
   const across = emptyPlane({ width: (width + 1) >> 1, height })
   for (let y = 0; y < height; y++) {
@@ -32,7 +32,7 @@ function halve(
 }
 
 /** Twice the size in each direction, to `width` x `height`, smoothed by the same binomial. */
-function expanded(plane: Plane, { width, height }: { width: number; height: number }): Plane {
+function expand(plane: Plane, { width, height }: { width: number; height: number }): Plane {
   const across = emptyPlane({ width, height: plane.height })
   for (let y = 0; y < plane.height; y++) {
     double(plane.values, y * plane.width, 1, plane.width, across.values, y * width, 1, width)
@@ -67,19 +67,19 @@ function double(
 /** Differences from level to level, fine to coarse; the last one is what remains. */
 export function laplacian(plane: Plane, levels: number): Plane[] {
   if (levels <= 1) return [plane]
-  const coarse = reduced(plane)
-  const smooth = expanded(coarse, plane)
+  const coarse = reduce(plane)
+  const smooth = expand(coarse, plane)
   const values = plane.values.map((value, i) => value - (smooth.values[i] as number))
   return [{ ...plane, values }, ...laplacian(coarse, levels - 1)]
 }
 
 export function gaussian(plane: Plane, levels: number): Plane[] {
-  return levels <= 1 ? [plane] : [plane, ...gaussian(reduced(plane), levels - 1)]
+  return levels <= 1 ? [plane] : [plane, ...gaussian(reduce(plane), levels - 1)]
 }
 
 /** Adds a Laplacian pyramid up, from coarse to fine. */
-export const collapsed = (pyramid: Plane[]): Plane =>
+export const collapse = (pyramid: Plane[]): Plane =>
   pyramid.reduceRight((coarse, fine) => {
-    const smooth = expanded(coarse, fine)
+    const smooth = expand(coarse, fine)
     return { ...fine, values: fine.values.map((value, i) => value + (smooth.values[i] as number)) }
   })

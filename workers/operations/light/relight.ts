@@ -6,7 +6,7 @@ import { smoothstep } from '../../image/plane.ts'
 /** Replaces the luma of row `y`, 0 to 1, by what it is to become. */
 export type Relight = (y: number, luma: Float32Array) => void
 
-/** The highest value that a colour is raised to: 255 stays what it was. */
+/** The highest value that a color is raised to: 255 stays what it was. */
 const TOP = 254
 /** Lumas between which shadows are deep, of 255. */
 const DEEP = [8, 40] as const
@@ -18,7 +18,7 @@ const DEEP = [8, 40] as const
  */
 export async function relight(
   image: RasterImage,
-  wanted: Relight,
+  newLuma: Relight,
   level: number,
   pace: Checkpoints,
   span: readonly [number, number],
@@ -30,36 +30,36 @@ export async function relight(
     const row = y * width * 4
     for (let x = 0; x < width; x++) before[x] = lumaAt(pixels, row + x * 4)
     after.set(before)
-    wanted(y, after)
+    newLuma(y, after)
     for (let x = 0, at = row; x < width; x++, at += 4) {
       const luma = before[x] as number
       if (luma === 0 || pixels[at + 3] === 0) continue
-      scale(pixels, at, luma * 255, 1 + (level * ((after[x] as number) - luma)) / luma)
+      scalePixel(pixels, at, luma * 255, 1 + (level * ((after[x] as number) - luma)) / luma)
     }
   })
 }
 
-function scale(pixels: Uint8ClampedArray, at: number, luma: number, factor: number): void {
+function scalePixel(pixels: Uint8ClampedArray, at: number, luma: number, factor: number): void {
   const [r, g, b] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number]
-  const gain = factor > 1 ? limited(factor, Math.max(r, g, b)) : factor
-  const spread = gain > 1 ? 1 + (gain - 1) * chromaShare(luma) : gain
-  const lift = luma * (gain - spread)
-  pixels[at] = kept(r, spread, lift)
-  pixels[at + 1] = kept(g, spread, lift)
-  pixels[at + 2] = kept(b, spread, lift)
+  const gain = factor > 1 ? limitGain(factor, Math.max(r, g, b)) : factor
+  const chromaGain = gain > 1 ? 1 + (gain - 1) * chromaShare(luma) : gain
+  const lift = luma * (gain - chromaGain)
+  pixels[at] = notBlack(r, chromaGain, lift)
+  pixels[at + 1] = notBlack(g, chromaGain, lift)
+  pixels[at + 2] = notBlack(b, chromaGain, lift)
 }
 
 /** How much of a gain the chroma gets: less in deep shadows, where much of it is noise. */
 const chromaShare = (luma: number) => 0.3 + 0.7 * smoothstep(DEEP[0], DEEP[1], luma)
 
 /** The factor that raises `most` by nearly as much as asked for while there is room, and never beyond it. */
-function limited(factor: number, most: number): number {
-  const room = TOP - most
+function limitGain(factor: number, max: number): number {
+  const room = TOP - max
   if (room <= 0) return 1
-  const rise = most * (factor - 1)
-  return 1 + (rise * room) / Math.sqrt(rise * rise + room * room) / most
+  const rise = max * (factor - 1)
+  return 1 + (rise * room) / Math.sqrt(rise * rise + room * room) / max
 }
 
 /** What is not black does not become it. */
-const kept = (value: number, gain: number, lift: number) =>
+const notBlack = (value: number, gain: number, lift: number) =>
   value + lift > 0 ? Math.max(1, value * gain + lift) : 0

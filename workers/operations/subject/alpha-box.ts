@@ -1,8 +1,9 @@
 import type { Box } from '../../../src/contract/plan/size.ts'
+import { boundingBox } from '../../image/bounding-box.ts'
 import type { RasterImage } from '../../image/image.ts'
 
 /** Alpha from which a pixel is seen: fringes and specks of cut-outs stay below. */
-const SEEN = 16
+const VISIBLE_ALPHA = 16
 
 /**
  * The box of what is not transparent. Undefined where transparency does not set anything apart: the box is the whole
@@ -11,30 +12,24 @@ const SEEN = 16
 export function alphaBox(image: RasterImage): Box | undefined {
   if (!image.alpha) return undefined
   const { width, height } = image
-  const isSeen = (x: number, y: number) => (image.pixels[(y * width + x) * 4 + 3] as number) >= SEEN
-  let [left, top, right, bottom] = [width, height, -1, -1]
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (!isSeen(x, y)) continue
-      if (x < left) left = x
-      if (x > right) right = x
-      if (top > y) top = y
-      bottom = y
-    }
-  }
-  if (right < 0) return undefined
-  const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  const isVisible = (i: number) => (image.pixels[i * 4 + 3] as number) >= VISIBLE_ALPHA
+  const box = boundingBox(image, isVisible)
+  if (!box) return undefined
   const whole = box.width === width && box.height === height
-  return whole && !mostlyTransparent(width, height, isSeen) ? undefined : box
+  return whole && !mostlyTransparent(width, height, isVisible) ? undefined : box
 }
 
+/** Whether more than half of the border is transparent. */
 function mostlyTransparent(
   width: number,
   height: number,
-  isSeen: (x: number, y: number) => boolean,
+  isVisible: (index: number) => boolean,
 ): boolean {
+  const isVisibleAt = (x: number, y: number) => isVisible(y * width + x)
   let seen = 0
-  for (let x = 0; x < width; x++) seen += Number(isSeen(x, 0)) + Number(isSeen(x, height - 1))
-  for (let y = 0; y < height; y++) seen += Number(isSeen(0, y)) + Number(isSeen(width - 1, y))
+  for (let x = 0; x < width; x++)
+    seen += Number(isVisibleAt(x, 0)) + Number(isVisibleAt(x, height - 1))
+  for (let y = 0; y < height; y++)
+    seen += Number(isVisibleAt(0, y)) + Number(isVisibleAt(width - 1, y))
   return seen < width + height
 }

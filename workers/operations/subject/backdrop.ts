@@ -1,8 +1,8 @@
 import type { Box } from '../../../src/contract/plan/size.ts'
 import { borderColor } from '../../image/border-color.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { boxOfRegions, regions } from './regions.ts'
-import { fitSurface, heightAt, type Surface } from './surface.ts'
+import { boxOfRegions, connectedRegions } from './regions.ts'
+import { evaluateSurface, fitSurface, type Surface } from './surface.ts'
 
 /** How far a channel of a backdrop may be from the border's median at first, and from the fitted surface then. */
 const FIRST_TOLERANCE = 40
@@ -14,7 +14,7 @@ const PLAIN_BORDER = 0.75
 /** Regions smaller than this share of the largest are dust. */
 const DUST = 0.02
 /** A box larger than this share of the image sets nothing apart. */
-const MOST = 0.95
+const MAX_AREA = 0.95
 
 interface BorderPixel {
   u: number
@@ -30,19 +30,19 @@ interface BorderPixel {
 export function backdropBox(image: RasterImage): (Box & { bars: false }) | undefined {
   const border = borderOf(image)
   const start = borderColor(image)
-  let plain = border.filter(({ at }) => distance(image, at, start) < FIRST_TOLERANCE)
+  let plain = border.filter(({ at }) => channelDistance(image, at, start) < FIRST_TOLERANCE)
   let surfaces: Surface[] = []
   for (let round = 0; round < 2; round++) {
     if (plain.length < border.length * PLAIN_BORDER) return undefined
     surfaces = [0, 1, 2].map((c) =>
       fitSurface(plain.map(({ u, v, at }) => ({ u, v, value: image.pixels[at + c] as number }))),
     )
-    plain = border.filter((pixel) => distanceTo(surfaces, image, pixel) < TOLERANCE)
+    plain = border.filter((pixel) => distanceToBackdrop(surfaces, image, pixel) < TOLERANCE)
   }
-  if (!surrounds(border, plain)) return undefined
-  const box = boxOfRegions(regions(differences(image, surfaces, plain), image.width), DUST)
+  if (!surroundsImage(border, plain)) return undefined
+  const box = boxOfRegions(connectedRegions(differences(image, surfaces, plain), image.width), DUST)
   const whole = image.width * image.height
-  return box && box.width * box.height < whole * MOST ? { ...box, bars: false } : undefined
+  return box && box.width * box.height < whole * MAX_AREA ? { ...box, bars: false } : undefined
 }
 
 /** The outermost pixels. */
@@ -64,26 +64,26 @@ function borderOf({ width, height }: RasterImage): BorderPixel[] {
 const unit = (x: number, length: number) => ((x + 0.5) / length) * 2 - 1
 
 /** The largest difference of a channel. */
-const distance = ({ pixels }: RasterImage, at: number, [r, g, b]: readonly number[]) =>
+const channelDistance = ({ pixels }: RasterImage, at: number, [r, g, b]: readonly number[]) =>
   Math.max(
     Math.abs((pixels[at] as number) - (r ?? 0)),
     Math.abs((pixels[at + 1] as number) - (g ?? 0)),
     Math.abs((pixels[at + 2] as number) - (b ?? 0)),
   )
 
-const distanceTo = (
+const distanceToBackdrop = (
   surfaces: Surface[],
   image: RasterImage,
   { u, v, at }: Pick<BorderPixel, 'u' | 'v' | 'at'>,
 ) =>
-  distance(
+  channelDistance(
     image,
     at,
-    surfaces.map((surface) => heightAt(surface, u, v)),
+    surfaces.map((surface) => evaluateSurface(surface, u, v)),
   )
 
 /** A thing may stand on one edge of the image, hardly on two. */
-function surrounds(border: BorderPixel[], plain: BorderPixel[]): boolean {
+function surroundsImage(border: BorderPixel[], plain: BorderPixel[]): boolean {
   const count = (pixels: BorderPixel[], side: number) =>
     pixels.filter((pixel) => pixel.side === side).length
   const sides = [0, 1, 2, 3].filter(
@@ -96,13 +96,13 @@ function surrounds(border: BorderPixel[], plain: BorderPixel[]): boolean {
 function differences(image: RasterImage, surfaces: Surface[], plain: BorderPixel[]): Float32Array {
   const { width, height } = image
   const noise =
-    plain.reduce((sum, pixel) => sum + distanceTo(surfaces, image, pixel), 0) / plain.length
+    plain.reduce((sum, pixel) => sum + distanceToBackdrop(surfaces, image, pixel), 0) / plain.length
   const least = Math.max(LEAST_DIFFERENCE, 4 * noise)
   const marks = new Float32Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const pixel = { u: unit(x, width), v: unit(y, height), at: i * 4 }
-      marks[i] = distanceTo(surfaces, image, pixel) > least ? 1 : 0
+      marks[i] = distanceToBackdrop(surfaces, image, pixel) > least ? 1 : 0
     }
   }
   return marks

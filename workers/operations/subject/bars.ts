@@ -1,13 +1,13 @@
 import type { Box } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 
-/** How far a channel of a bar's pixel may be from the bar's colour, and the share of a line that must be that near. */
+/** How far a channel of a bar's pixel may be from the bar's color, and the share of a line that must be that near. */
 const TOLERANCE = 12
 const NEAR = 0.98
-/** How far a line's mean may be from the bar's colour: a bar is flat where a sky is a gradient. */
-const SHADE = 2.5
+/** How far a line's mean may be from the bar's color: a bar is flat where a sky is a gradient. */
+const MAX_MEAN_DIFFERENCE = 2.5
 /** A bar is at least this share of a side: less is a thin line or chance. */
-const LEAST = 0.01
+const MIN_SHARE = 0.01
 
 interface Line {
   from: number
@@ -16,46 +16,50 @@ interface Line {
 }
 
 /**
- * The image without plain bars of one colour at its edges (letterbox, pillarbox, a frame). Undefined where there
+ * The image without plain bars of one color at its edges (letterbox, pillarbox, a frame). Undefined where there
  * are none, or nothing else.
  */
 export function barsBox(image: RasterImage): (Box & { bars: true }) | undefined {
   const { width, height } = image
   const row = (y: number): Line => ({ from: y * width, step: 1, count: width })
-  const [top, bottom] = pair(image, height, row)
+  const [top, bottom] = oppositeBars(image, height, row)
   const inner = height - top - bottom
   const column = (x: number): Line => ({ from: top * width + x, step: width, count: inner })
-  const [left, right] = pair(image, width, column)
+  const [left, right] = oppositeBars(image, width, column)
   if (inner <= 0 || left + right >= width || top + left === 0) return undefined
   return { x: left, y: top, width: width - left - right, height: inner, bars: true }
 }
 
-/** The bars on two opposite edges: a plain strip on one alone, or in another colour, is a sky or a wall. */
-function pair(image: RasterImage, lines: number, line: (i: number) => Line): [number, number] {
-  const opposite = (i: number) => line(lines - 1 - i)
-  const colours = [medianOf(image, line(0)), medianOf(image, opposite(0))] as const
-  if (colours[0].some((c, k) => Math.abs(c - (colours[1][k] ?? 0)) > TOLERANCE)) return [0, 0]
-  const bars: [number, number] = [
-    bar(image, lines, line, colours[0]),
-    bar(image, lines, opposite, colours[1]),
-  ]
-  return Math.min(...bars) >= Math.max(1, lines * LEAST) ? bars : [0, 0]
-}
-
-/** A line is part of a bar where nearly all of it has the bar's colour, and its mean is no shade off. */
-const isPlain = (image: RasterImage, line: Line, colour: number[]) =>
-  nearShare(image, line, colour) >= NEAR &&
-  meanOf(image, line).every((mean, c) => Math.abs(mean - (colour[c] ?? 0)) <= SHADE)
-
-/** How many lines from an edge inwards have a colour. */
-function bar(
+/** The bars on two opposite edges: a plain strip on one alone, or in another color, is a sky or a wall. */
+function oppositeBars(
   image: RasterImage,
   lines: number,
   line: (i: number) => Line,
-  colour: number[],
+): [number, number] {
+  const opposite = (i: number) => line(lines - 1 - i)
+  const colors = [medianOf(image, line(0)), medianOf(image, opposite(0))] as const
+  if (colors[0].some((c, k) => Math.abs(c - (colors[1][k] ?? 0)) > TOLERANCE)) return [0, 0]
+  const bars: [number, number] = [
+    barLength(image, lines, line, colors[0]),
+    barLength(image, lines, opposite, colors[1]),
+  ]
+  return Math.min(...bars) >= Math.max(1, lines * MIN_SHARE) ? bars : [0, 0]
+}
+
+/** A line is part of a bar where nearly all of it has the bar's color, and its mean is no shade off. */
+const isPlain = (image: RasterImage, line: Line, color: number[]) =>
+  nearShare(image, line, color) >= NEAR &&
+  meanOf(image, line).every((mean, c) => Math.abs(mean - (color[c] ?? 0)) <= MAX_MEAN_DIFFERENCE)
+
+/** How many lines from an edge inwards have a color. */
+function barLength(
+  image: RasterImage,
+  lines: number,
+  line: (i: number) => Line,
+  color: number[],
 ): number {
   let count = 0
-  while (count < lines && isPlain(image, line(count), colour)) count++
+  while (count < lines && isPlain(image, line(count), color)) count++
   return count
 }
 
@@ -75,11 +79,11 @@ function meanOf({ pixels }: RasterImage, { from, step, count }: Line): number[] 
   return sums.map((sum) => sum / count)
 }
 
-function nearShare({ pixels }: RasterImage, { from, step, count }: Line, colour: number[]): number {
+function nearShare({ pixels }: RasterImage, { from, step, count }: Line, color: number[]): number {
   let near = 0
   for (let i = 0; i < count; i++) {
     const at = (from + i * step) * 4
-    near += Number(colour.every((c, k) => Math.abs((pixels[at + k] ?? 0) - c) <= TOLERANCE))
+    near += Number(color.every((c, k) => Math.abs((pixels[at + k] ?? 0) - c) <= TOLERANCE))
   }
   return count === 0 ? 0 : near / count
 }

@@ -24,8 +24,8 @@ export async function findSubject(
   if (visible) return visible
   const small = shrink(image, SIDE)
   const plain = backdropBox(small) ?? barsBox(small)
-  if (plain && (focus === 'content' || !plain.bars)) return enlarged(plain, small, image)
-  if (focus === 'item') return enlarged(salientBox(small, plain), small, image)
+  if (plain && (focus === 'content' || !plain.bars)) return enlargeBox(plain, small, image)
+  if (focus === 'item') return enlargeBox(salientBox(small, plain), small, image)
   const ratio = paddedCanvas(image, target).inner
   return windowAt(await cropWindow(small, ratio), small, image, ratio)
 }
@@ -49,7 +49,7 @@ function windowAt(box: Box, small: Size, image: Size, ratio: Size): Box {
 }
 
 /** A box of the small image in pixels of the large one: what a small pixel covers is in it. */
-function enlarged({ x, y, width, height }: Box, small: Size, image: Size): Box {
+function enlargeBox({ x, y, width, height }: Box, small: Size, image: Size): Box {
   const across = image.width / small.width
   const down = image.height / small.height
   const [left, top] = [Math.floor(x * across), Math.floor(y * down)]

@@ -6,8 +6,8 @@ export interface Region {
   mass: number
 }
 
-/** The regions of touching pixels (8 neighbours) whose weight is above 0, the heaviest first. */
-export function regions(weights: Float32Array, width: number): Region[] {
+/** The regions of touching pixels (8 neighbors) whose weight is above 0, the heaviest first. */
+export function connectedRegions(weights: Float32Array, width: number): Region[] {
   const height = weights.length / width
   const seen = new Uint8Array(weights.length)
   const found: Region[] = []

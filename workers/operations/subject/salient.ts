@@ -1,12 +1,13 @@
 import type { Box } from '../../../src/contract/plan/size.ts'
+import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { barrierDistance } from './barrier.ts'
-import { boxOfRegions, regions } from './regions.ts'
+import { boxOfRegions, connectedRegions } from './regions.ts'
 
 /** Regions below this share of the heaviest are not part of the item. */
 const SHARE = 0.25
 /** Deviation of the Gaussian that weights the middle, in sides; and what the threshold is lowered by. */
-const MIDDLE = 0.5
+const DEVIATION = 0.5
 const LENIENCE = 0.8
 
 /**
@@ -17,34 +18,25 @@ const LENIENCE = 0.8
 export function salientBox(image: RasterImage, part?: Box): Box {
   const whole = { x: 0, y: 0, width: image.width, height: image.height }
   const { x, y, width, height } = part ?? whole
-  const map = weighted(barrierDistance(partOf(image, { x, y, width, height })), width)
-  const threshold = otsu(map) * LENIENCE
+  const map = weightByPosition(barrierDistance(cropImage(image, { x, y, width, height })), width)
+  const threshold = otsuThreshold(map) * LENIENCE
   const marked = map.map((value) => (value > threshold ? value : 0))
-  const box = boxOfRegions(regions(marked, width), SHARE)
+  const box = boxOfRegions(connectedRegions(marked, width), SHARE)
   return box ? { ...box, x: box.x + x, y: box.y + y } : { x, y, width, height }
 }
 
-function partOf(image: RasterImage, { x, y, width, height }: Box): RasterImage {
-  const pixels = new Uint8ClampedArray(width * height * 4)
-  for (let row = 0; row < height; row++) {
-    const from = ((y + row) * image.width + x) * 4
-    pixels.set(image.pixels.subarray(from, from + width * 4), row * width * 4)
-  }
-  return { width, height, pixels, alpha: false }
-}
-
 /** Items stand about the middle more often than not. */
-function weighted(map: Float32Array, width: number): Float32Array {
+function weightByPosition(map: Float32Array, width: number): Float32Array {
   const height = map.length / width
   return map.map((value, i) => {
     const u = ((i % width) + 0.5) / width - 0.5
     const v = (Math.floor(i / width) + 0.5) / height - 0.5
-    return value * Math.exp(-(u * u + v * v) / (2 * MIDDLE ** 2))
+    return value * Math.exp(-(u * u + v * v) / (2 * DEVIATION ** 2))
   })
 }
 
 /** The threshold that parts values best in two (Otsu 1979), from a histogram of 256 steps. */
-function otsu(values: Float32Array): number {
+function otsuThreshold(values: Float32Array): number {
   const most = values.reduce((a, b) => Math.max(a, b), 0)
   const histogram = new Float64Array(256)
   for (const value of values) {

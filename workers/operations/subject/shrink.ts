@@ -2,7 +2,7 @@ import type { Box } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 
 /**
- * The image with a longer side of at most `side` pixels, each the average of those that it covers. Opaque: colours
+ * The image with a longer side of at most `side` pixels, each the average of those that it covers. Opaque: colors
  * are weighted by alpha, and what is transparent counts as black.
  */
 export function shrink(image: RasterImage, side: number): RasterImage {
@@ -22,7 +22,7 @@ export function shrink(image: RasterImage, side: number): RasterImage {
   return { width, height, pixels, alpha: false }
 }
 
-/** Writes the mean colour of a part of the image. */
+/** Writes the mean color of a part of the image. */
 function average(
   { pixels, width: stride }: RasterImage,
   { x, y, width, height }: Box,

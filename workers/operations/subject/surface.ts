@@ -3,7 +3,7 @@ export type Surface = number[]
 
 const terms = (u: number, v: number) => [1, u, v, u * u, u * v, v * v]
 
-export const heightAt = (surface: Surface, u: number, v: number) =>
+export const evaluateSurface = (surface: Surface, u: number, v: number) =>
   terms(u, v).reduce((sum, term, i) => sum + term * (surface[i] ?? 0), 0)
 
 /** The surface nearest to some points by least squares; a little damping keeps it flat where they say nothing. */

@@ -1,5 +1,5 @@
 import { alphaBleed } from '../../image/alpha-bleed.ts'
-import { hasTransparency, type RasterImage } from '../../image/image.ts'
+import { copyAlpha, hasTransparency, type RasterImage } from '../../image/image.ts'
 import { beside, peakOf, resampleMemory, rgbaBytes } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
 import { tiledMemory } from '../../inference/memory.ts'
@@ -19,7 +19,7 @@ const upscale: Operation<Upscale> = {
     const { pixels, suspect } = await runTiled(source, loaded, context)
     const upscaled = { ...image, width: image.width * scale, height: image.height * scale, pixels }
     if (suspect) await repair(upscaled, source, suspect, scale)
-    if (alpha) await copyAlpha(upscaled, image)
+    if (alpha) await resizeAlpha(image, upscaled)
     return upscaled
   },
   models: ({ model }) => [model],
@@ -36,11 +36,11 @@ const upscale: Operation<Upscale> = {
   },
 }
 
-async function copyAlpha(upscaled: RasterImage, image: RasterImage): Promise<void> {
+async function resizeAlpha(image: RasterImage, upscaled: RasterImage): Promise<void> {
   const { width, height, pixels } = upscaled
   // Not weighted by itself: an alpha plane is resized like any gray image.
   const resampled = await resample({ ...image, alpha: false }, { width, height, filter: 'catrom' })
-  for (let i = 3; i < pixels.length; i += 4) pixels[i] = resampled.pixels[i] as number
+  copyAlpha(resampled.pixels, pixels)
 }
 
 export default upscale

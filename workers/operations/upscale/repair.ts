@@ -12,7 +12,7 @@ const MARGIN = 3
 
 /**
  * Puts bicubic interpolation where the network's answer is wrong. SPAN leaves its range, by hundreds, on
- * checkerboards, dither, small text and heavy noise; colours near such a place are off too, so that the
+ * checkerboards, dither, small text and heavy noise; colors near such a place are off too, so that the
  * surroundings are replaced with it. `suspect` holds one byte a source pixel and is used up.
  */
 export async function repair(

@@ -5,17 +5,17 @@ import type { Illuminant } from './illuminant.ts'
 const KNEE = 0.8
 
 /**
- * Red, green and blue gains, in linear light, that make what is neutral under this light grey (von Kries),
+ * Red, green and blue gains, in linear light, that make what is neutral under this light gray (von Kries),
  * and keep its luminance. `level` 0 to 1 is the share of the correction.
  */
-export function gainsOf({ u, v }: Illuminant, level: number): [number, number, number] {
+export function channelGains({ u, v }: Illuminant, level: number): [number, number, number] {
   const light = [Math.exp(u * level), 1, Math.exp(v * level)] as const
-  const grey = luminance(...light)
-  return [grey / light[0], grey, grey / light[2]]
+  const gray = luminance(...light)
+  return [gray / light[0], gray, gray / light[2]]
 }
 
 /** What a gain makes of each number of a channel; no number but 255 becomes 255. */
-export function curveOf(gain: number): Uint8ClampedArray {
+export function gainCurve(gain: number): Uint8ClampedArray {
   const curve = new Uint8ClampedArray(256)
   for (let i = 0; i < 256; i++)
     curve[i] = Math.min(254, encoded(bend((linear[i] as number) * gain, gain)))

@@ -1,4 +1,4 @@
-import type { Thumbnail } from '../../image/light-thumbnail.ts'
+import type { LightThumbnail } from '../../image/light-thumbnail.ts'
 import { quantile } from '../../image/quantile.ts'
 import { luminance } from '../../image/srgb.ts'
 
@@ -6,9 +6,9 @@ import { luminance } from '../../image/srgb.ts'
 export const BINS = 63
 export const STEP = 0.05
 
-/** Luminance at which a colour counts fully is 0.025; below 0.005 it is noise. */
-const weightOf = (light: number) => Math.min(1, Math.max(0, light / 0.02 - 0.25))
-/** Least difference of neighbours, in linear light, that is an edge. */
+/** Luminance at which a color counts fully is 0.025; below 0.005 it is noise. */
+const luminanceWeight = (light: number) => Math.min(1, Math.max(0, light / 0.02 - 0.25))
+/** Least difference of neighbors, in linear light, that is an edge. */
 const EDGE = 0.004
 /** Where the bright pixels begin: a quantile of luminance. */
 const BRIGHT = 0.85
@@ -16,27 +16,28 @@ const DARKEST = 1e-4
 
 /**
  * Five histograms of log chroma (log R/G across, log B/G down) of a small image in linear light: its
- * colours, their root (small areas count for more), the brightest 15 %, edges, and what is clipped.
+ * colors, their root (small areas count for more), the brightest 15 %, edges, and what is clipped.
  */
-export function histograms(image: Thumbnail): Float64Array[] {
-  const { width, height, rgb, seen, high } = image
-  const count = seen.reduce((sum, one) => sum + one, 0)
-  const light = Float64Array.from(seen, (_, i) => luminance(...colour(rgb, i)))
+export function chromaHistograms(image: LightThumbnail): Float64Array[] {
+  const { width, height, rgb, visible, high } = image
+  const count = visible.reduce((sum, one) => sum + one, 0)
+  const light = Float64Array.from(visible, (_, i) => luminance(...color(rgb, i)))
   const clipped = (i: number) => (high[i] as number) > 0.5
-  const whole = [...seen.keys()].filter((i) => seen[i] && !clipped(i))
-  const from = quantile(Float64Array.from(whole, (i) => light[i] as number).sort(), BRIGHT)
+  const unclipped = [...visible.keys()].filter((i) => visible[i] && !clipped(i))
+  const from = quantile(Float64Array.from(unclipped, (i) => light[i] as number).sort(), BRIGHT)
 
-  const [colours, bright, edges, blown] = [grid(), grid(), grid(), grid()]
-  for (const i of whole) {
-    const weight = weightOf(light[i] as number)
-    splat(colours, colour(rgb, i), weight)
-    if ((light[i] as number) >= from) splat(bright, colour(rgb, i), weight)
+  const [colors, bright, edges, clippedColors] = [grid(), grid(), grid(), grid()]
+  for (const i of unclipped) {
+    const weight = luminanceWeight(light[i] as number)
+    addColor(colors, color(rgb, i), weight)
+    if ((light[i] as number) >= from) addColor(bright, color(rgb, i), weight)
   }
-  for (let i = 0; i < seen.length; i++) if (seen[i] && clipped(i)) splat(blown, colour(rgb, i), 1)
-  const isWhole = new Uint8Array(seen.length)
-  for (const i of whole) isWhole[i] = 1
+  for (let i = 0; i < visible.length; i++)
+    if (visible[i] && clipped(i)) addColor(clippedColors, color(rgb, i), 1)
+  const isUnclipped = new Uint8Array(visible.length)
+  for (const i of unclipped) isUnclipped[i] = 1
   const edge = (a: number, b: number) => {
-    if (isWhole[a] && isWhole[b]) splatEdge(edges, colour(rgb, a), colour(rgb, b))
+    if (isUnclipped[a] && isUnclipped[b]) addEdge(edges, color(rgb, a), color(rgb, b))
   }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -45,19 +46,19 @@ export function histograms(image: Thumbnail): Float64Array[] {
       if (y > 0) edge(at, at - width)
     }
   }
-  const shares = over(colours, Math.max(total(colours), count * 0.02))
+  const shares = divide(colors, Math.max(total(colors), count * 0.02))
   return [
     shares,
-    root(shares, 10),
-    over(bright, Math.max(total(bright), count * 0.01)),
-    root(over(edges, Math.max(total(edges), 1)), 10),
-    root(over(blown, Math.max(count, 1)), 2),
+    squareRoots(shares, 10),
+    divide(bright, Math.max(total(bright), count * 0.01)),
+    squareRoots(divide(edges, Math.max(total(edges), 1)), 10),
+    squareRoots(divide(clippedColors, Math.max(count, 1)), 2),
   ]
 }
 
-type Colour = [red: number, green: number, blue: number]
+type Color = [red: number, green: number, blue: number]
 
-const colour = (rgb: Float64Array, i: number): Colour => [
+const color = (rgb: Float64Array, i: number): Color => [
   rgb[i * 3] as number,
   rgb[i * 3 + 1] as number,
   rgb[i * 3 + 2] as number,
@@ -65,20 +66,21 @@ const colour = (rgb: Float64Array, i: number): Colour => [
 
 const grid = () => new Float64Array(BINS * BINS)
 const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)
-const over = (values: Float64Array, by: number) => values.map((value) => value / by)
-const root = (values: Float64Array, by: number) => values.map((value) => Math.sqrt(value) / by)
+const divide = (values: Float64Array, by: number) => values.map((value) => value / by)
+const squareRoots = (values: Float64Array, by: number) =>
+  values.map((value) => Math.sqrt(value) / by)
 
-/** The colour of the difference between neighbours, where all channels change the same way. */
-function splatEdge(into: Float64Array, a: Colour, b: Colour): void {
+/** The color of the difference between neighbors, where all channels change the same way. */
+function addEdge(into: Float64Array, a: Color, b: Color): void {
   const [red, green, blue] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
   const sign = Math.sign(red + green + blue)
   if (Math.min(red * sign, green * sign, blue * sign) <= EDGE) return
-  const step: Colour = [red * sign, green * sign, blue * sign]
-  splat(into, step, Math.sqrt(luminance(...step)))
+  const step: Color = [red * sign, green * sign, blue * sign]
+  addColor(into, step, Math.sqrt(luminance(...step)))
 }
 
-/** Adds a colour, shared among the four bins around it; what lies outside the histogram is left out. */
-function splat(into: Float64Array, [red, green, blue]: Colour, weight: number): void {
+/** Adds a color, shared among the four bins around it; what lies outside the histogram is left out. */
+function addColor(into: Float64Array, [red, green, blue]: Color, weight: number): void {
   const log = Math.log(Math.max(green, DARKEST))
   const x = (Math.log(Math.max(red, DARKEST)) - log) / STEP + (BINS >> 1)
   const y = (Math.log(Math.max(blue, DARKEST)) - log) / STEP + (BINS >> 1)

@@ -1,6 +1,6 @@
 /**
  * Written by models/build/balance/white_balance.py: for each histogram of illuminant.ts the Gaussians of its filter. Height,
- * widths along and across the direction (1, 1) of (log R/G, log B/G), centre.
+ * widths along and across the direction (1, 1) of (log R/G, log B/G), center.
  */
 export const kernels = [
   [

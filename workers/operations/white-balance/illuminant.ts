@@ -1,5 +1,5 @@
-import type { Thumbnail } from '../../image/light-thumbnail.ts'
-import { BINS, histograms, STEP } from './histograms.ts'
+import type { LightThumbnail } from '../../image/light-thumbnail.ts'
+import { BINS, chromaHistograms, STEP } from './histograms.ts'
 import { kernels, prior } from './illuminant-kernels.ts'
 
 /** Candidates a side, as far apart as bins: the light lies within -0.8 to 0.8 of log chroma. */
@@ -15,50 +15,50 @@ export interface Illuminant {
 }
 
 /**
- * Estimates the light from a small image in linear light: every colour votes for the lights under which
- * things of that colour are common, and the mean over all lights is taken. (Barron, "Convolutional Color
+ * Estimates the light from a small image in linear light: every color votes for the lights under which
+ * things of that color are common, and the mean over all lights is taken. (Barron, "Convolutional Color
  * Constancy", ICCV 2015; kernels as sums of Gaussians, fitted by models/build/balance/white_balance.py.)
  * An image that says little stays near the prior, which is 'no cast'. Undefined where there is none.
  */
-export function illuminant(image: Thumbnail): Illuminant | undefined {
-  if (isGrey(image)) return undefined
-  const votes = Float64Array.from({ length: CANDIDATES ** 2 }, (_, i) => priorOf(placeOf(i)))
-  for (const [channel, histogram] of histograms(image).entries()) {
-    addVotes(votes, histogram, filter(channel))
+export function estimateIlluminant(image: LightThumbnail): Illuminant | undefined {
+  if (isGray(image)) return undefined
+  const votes = Float64Array.from({ length: CANDIDATES ** 2 }, (_, i) => logPrior(lightOf(i)))
+  for (const [channel, histogram] of chromaHistograms(image).entries()) {
+    addVotes(votes, histogram, voteFilter(channel))
   }
-  const light = meanOf(votes)
+  const light = meanLight(votes)
   return Math.hypot(light.u, light.v) < DEAD_BAND ? undefined : light
 }
 
-function isGrey({ rgb, seen }: Thumbnail): boolean {
-  return seen.every(
+function isGray({ rgb, visible }: LightThumbnail): boolean {
+  return visible.every(
     (one, i) => !one || (rgb[i * 3] === rgb[i * 3 + 1] && rgb[i * 3] === rgb[i * 3 + 2]),
   )
 }
 
-const placeOf = (candidate: number): Illuminant => ({
+const lightOf = (candidate: number): Illuminant => ({
   u: ((candidate % CANDIDATES) - (CANDIDATES >> 1)) * STEP,
   v: (Math.floor(candidate / CANDIDATES) - (CANDIDATES >> 1)) * STEP,
 })
 
 /** A Gaussian with its axes along (1, 1) and across it. */
-const gauss = (u: number, v: number, along: number, across: number) =>
+const gaussian = (u: number, v: number, along: number, across: number) =>
   Math.exp(-(((u + v) / along) ** 2 + ((u - v) / across) ** 2) / 4)
 
 /** Logarithm of the prior: a narrow peak at no cast on a wide Gaussian. */
-function priorOf({ u, v }: Illuminant): number {
+function logPrior({ u, v }: Illuminant): number {
   const [height, width] = prior.peak
-  return Math.log(Math.exp(height) * gauss(u, v, width, width) + gauss(u, v, ...prior.spread))
+  return Math.log(Math.exp(height) * gaussian(u, v, width, width) + gaussian(u, v, ...prior.spread))
 }
 
-/** What a colour adds to a light, by their distance: TAPS x TAPS, the colour equal to the light in the middle. */
-function filter(channel: number): Float64Array {
+/** What a color adds to a light, by their distance: TAPS x TAPS, the color equal to the light in the middle. */
+function voteFilter(channel: number): Float64Array {
   const taps = new Float64Array(TAPS * TAPS)
   for (let i = 0; i < taps.length; i++) {
     const u = ((i % TAPS) - (TAPS >> 1)) * STEP
     const v = (Math.floor(i / TAPS) - (TAPS >> 1)) * STEP
     for (const [height, along, across, cu, cv] of kernels[channel] ?? []) {
-      taps[i] = (taps[i] as number) + height * gauss(u - cu, v - cv, along, across)
+      taps[i] = (taps[i] as number) + height * gaussian(u - cu, v - cv, along, across)
     }
   }
   return taps
@@ -81,12 +81,12 @@ function addVotes(votes: Float64Array, histogram: Float64Array, taps: Float64Arr
 }
 
 /** The mean light when votes are logarithms of probabilities. */
-function meanOf(votes: Float64Array): Illuminant {
+function meanLight(votes: Float64Array): Illuminant {
   const most = votes.reduce((a, b) => Math.max(a, b))
   let [u, v, sum] = [0, 0, 0]
   for (let i = 0; i < votes.length; i++) {
     const share = Math.exp((votes[i] as number) - most)
-    const place = placeOf(i)
+    const place = lightOf(i)
     u += share * place.u
     v += share * place.v
     sum += share

@@ -3,8 +3,8 @@ import { lightThumbnail, THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import { linear } from '../../image/srgb.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { curveOf, gainsOf } from './gains.ts'
-import { illuminant } from './illuminant.ts'
+import { channelGains, gainCurve } from './gains.ts'
+import { estimateIlluminant } from './illuminant.ts'
 
 type Curve = Uint8ClampedArray
 
@@ -12,14 +12,14 @@ type Curve = Uint8ClampedArray
 const BLOWN = 246
 
 /**
- * Takes the share `level` (0 to 1) of a colour cast away: one gain a channel in linear light, luminance kept.
- * An image without a cast, or without colours, stays as it is. Works in place.
+ * Takes the share `level` (0 to 1) of a color cast away: one gain a channel in linear light, luminance kept.
+ * An image without a cast, or without colors, stays as it is. Works in place.
  */
 const whiteBalance: Operation<StepOf<'white_balance'>> = {
   async run(image, { level }, context) {
-    const light = level > 0 ? illuminant(lightThumbnail(image, linear)) : undefined
+    const light = level > 0 ? estimateIlluminant(lightThumbnail(image, linear)) : undefined
     if (!light) return image
-    const [red, green, blue] = gainsOf(light, level).map(curveOf) as [Curve, Curve, Curve]
+    const [red, green, blue] = channelGains(light, level).map(gainCurve) as [Curve, Curve, Curve]
     const { pixels, width } = image
     await eachRow(image, context, [0, 1], (y) => {
       for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
