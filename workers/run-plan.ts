@@ -84,10 +84,12 @@ async function runStep<T>(
   })
   const start = performance.now()
   context.progress(0)
-  const result = await work(context).catch((error) => {
+  try {
+    const result = await work(context)
+    record.ms = Math.round(performance.now() - start)
+    context.progress(1)
+    return result
+  } catch (error) {
     throw asDarkroomError(error, error instanceof RangeError ? 'OUT_OF_MEMORY' : 'INTERNAL')
-  })
-  record.ms = Math.round(performance.now() - start)
-  context.progress(1)
-  return result
+  }
 }

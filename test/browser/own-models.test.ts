@@ -59,6 +59,11 @@ it('a models.json may hold them, with URLs relative to it', async () => {
   expect((await keeps(URL.createObjectURL(json), 'v2')).model).toBe('keeper')
 })
 
+it('a models.json that cannot be fetched is told as NETWORK', async () => {
+  const absent = 'http://localhost:1/models.json'
+  await expect(keeps(absent, 'v2')).rejects.toMatchObject({ code: 'NETWORK' })
+})
+
 it.each([
   ['a wrong hash', { sha256: '0'.repeat(64) }, /SHA-256/],
   ['no width', { width: undefined }, /models\.keeper\.width/],
