@@ -37,7 +37,3 @@ export function isImageInput(value: unknown): value is ImageInput {
     Object.prototype.toString.call(value) === '[object File]'
   )
 }
-
-/** Whether a string names an image: a URL, a data: URL, base64 or a storage:// URL. */
-export const isImageAddress = (text: string) =>
-  /^\s*(https?:\/\/|blob:|data:|base64,|storage:\/\/)/i.test(text)

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
-import { isImageAddress, isImageInput } from '../image-source.ts'
+import { isImageInput } from '../image-source.ts'
 import * as field from './fields.ts'
 import { paperSize } from './paper-sizes.ts'
 
 const IMAGE =
   'an http(s) URL, a data: URL, "base64,<data>", "storage://<name>/<path>", a Blob, File, ImageBitmap or ImageData'
+
+/** Whether a string names an image: a URL, a data: URL, base64 or a storage:// URL. */
+const isImageAddress = (text: string) =>
+  /^\s*(https?:\/\/|blob:|data:|base64,|storage:\/\/)/i.test(text)
 
 /** An image, by name or as an object. */
 const image = v.union(
