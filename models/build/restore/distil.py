@@ -4,7 +4,8 @@
         --out .cache/run --minutes 60
 
 `--pictures` are held out: the curve is the agreement with the teacher on them. Both sides of a pair are flipped and turned
-alike. The learning rate follows a cosine over the minutes; the averaged weights (EMA) are evaluated and kept.
+alike. The learning rate follows a cosine over the minutes; the averaged weights (EMA) are evaluated and kept. A second call
+resumes from the last checkpoint in `--out`.
 """
 
 import argparse
@@ -89,13 +90,25 @@ class Training:
         self.average = copy.deepcopy(self.student)
         self.adam = torch.optim.Adam(self.student.parameters(), betas=(0.9, 0.99))
         self.step, self.losses, self.curve = 0, [], []
+        self.checkpoint = options.out / "student.pt"
         self.start = time.time()
+        if self.checkpoint.exists():
+            self.resume()
 
     def minutes(self):
         return (time.time() - self.start) / 60
 
+    def resume(self):
+        state = torch.load(self.checkpoint)
+        self.student.load_state_dict(state["student"])
+        self.average.load_state_dict(state["average"])
+        self.adam.load_state_dict(state["adam"])
+        self.step, self.curve = state["step"], state["curve"]
+        self.start -= state["minutes"] * 60
+
     def train(self):
-        self.evaluate()
+        if not self.curve:
+            self.evaluate()
         evaluated = self.minutes()
         while self.minutes() < self.options.minutes:
             self.train_step()
@@ -137,8 +150,9 @@ class Training:
 
     def store(self):
         self.options.out.mkdir(parents=True, exist_ok=True)
-        state = {"average": self.average.state_dict(), "pairs": len(self.pairs.taught[0]), "step": self.step}
-        torch.save(state, self.options.out / "student.pt")
+        state = {"student": self.student.state_dict(), "average": self.average.state_dict(), "adam": self.adam.state_dict()}
+        state |= {"step": self.step, "minutes": self.minutes(), "curve": self.curve, "pairs": len(self.pairs.taught[0])}
+        torch.save(state, self.checkpoint)
         with open(self.options.out / "curve.csv", "w", newline="") as file:
             csv.writer(file).writerows([COLUMNS, *self.curve])
 
