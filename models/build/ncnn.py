@@ -47,10 +47,16 @@ def parse_number(text):
     return float(text) if "." in text or "e" in text else int(text)
 
 
+def parse_value(text):
+    """A number, or an array: its length, then its numbers."""
+    first, *others = text.split(",")
+    return [parse_number(item) for item in others] if others else parse_number(first)
+
+
 def parse_layer(line):
     kind, name, inputs, outputs, *rest = line.split()
     pairs = (item.split("=") for item in rest[int(inputs) + int(outputs) :])
-    return Layer(kind, name, {int(key): parse_number(value) for key, value in pairs})
+    return Layer(kind, name, {int(key): parse_value(value) for key, value in pairs})
 
 
 def read_convolution(parameters, weights):
@@ -66,7 +72,11 @@ def read_constant(parameters, weights):
     return {"value": weights.plain(int(np.prod(shape))).reshape(shape)}
 
 
-READERS = {"Convolution": read_convolution, "MemoryData": read_constant}
+def read_slopes(parameters, weights):
+    return {"slope": weights.plain(parameters[0])}
+
+
+READERS = {"Convolution": read_convolution, "MemoryData": read_constant, "PReLU": read_slopes}
 
 
 def read_ncnn(param, data):
