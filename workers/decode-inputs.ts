@@ -1,4 +1,4 @@
-import type { ImageInputs, InputImage } from '../src/contract/image-source.ts'
+import type { ImageInputs, OpenedImage } from '../src/contract/image-source.ts'
 import { decode } from './codecs/decode.ts'
 import type { RasterImage } from './image/image.ts'
 
@@ -20,7 +20,7 @@ export function inputDecoder(inputs: ImageInputs) {
 }
 
 /** Operations work in place and give memory back: what is two inputs at once must not share its pixels. */
-async function unshared(input: InputImage, inputs: ImageInputs): Promise<InputImage> {
+async function unshared(input: OpenedImage, inputs: ImageInputs): Promise<OpenedImage> {
   const { image } = input
   const uses = Object.values(inputs).filter((other) => other.image === image).length
   if (uses === 1 || image instanceof Blob) return input

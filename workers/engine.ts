@@ -1,6 +1,6 @@
 import { type ModelName, models } from '../models/models.ts'
 import { asDarkroomError } from '../src/contract/errors.ts'
-import type { ImageInputs, ImageSource, InputImage } from '../src/contract/image-source.ts'
+import type { ImageInputs, ImageSource, OpenedImage } from '../src/contract/image-source.ts'
 import type { ImageInfo, LocalPlan, Plan } from '../src/contract/plan/plan.ts'
 import type {
   EngineApi,
@@ -127,12 +127,12 @@ export class Engine implements EngineApi {
 }
 
 /** The size of an image beside the source; as large as the source where it is not known. */
-async function inputShape(input: InputImage | undefined, source: ImageInfo) {
+async function inputShape(input: OpenedImage | undefined, source: ImageInfo) {
   const known = input && (await metadata(input.image, '').catch(() => undefined))
   const info = known?.info ?? source
   const shape = shapeOf(info)
   return { ...shape, decodeBytes: decodeBytes(shape, info.format, fileBytes(input)) }
 }
 
-const fileBytes = (input: InputImage | undefined): number =>
+const fileBytes = (input: OpenedImage | undefined): number =>
   input?.image instanceof Blob ? input.image.size : 0

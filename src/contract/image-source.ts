@@ -1,19 +1,16 @@
-/** An image that a page passes as an object, instead of naming it by a URL. */
-export type ImageInput = Blob | ImageBitmap | ImageData
-
-/** An image as workers take it: a file, or decoded pixels. */
-export type ImageSource = ImageInput
+/** An image as an object: a file, or decoded pixels. */
+export type ImageSource = Blob | ImageBitmap | ImageData
 
 /** The images of one request: the source, and those that steps use besides. */
 export interface ImageInputs {
-  source: InputImage
-  caption?: InputImage
-  replace?: InputImage
-  nsfw?: InputImage
+  source: OpenedImage
+  caption?: OpenedImage
+  replace?: OpenedImage
+  nsfw?: OpenedImage
 }
 
 /** An image with its header, once a worker has read it. */
-export interface InputImage {
+export interface OpenedImage {
   image: ImageSource
   header?: FileHeader
 }
@@ -29,7 +26,7 @@ const isInstance = (value: unknown, name: 'Blob' | 'ImageBitmap' | 'ImageData'):
   // By tag, not by instanceof: a File of an iframe is no instance of this realm's File.
   Object.prototype.toString.call(value) === `[object ${name}]`
 
-export function isImageInput(value: unknown): value is ImageInput {
+export function isImageSource(value: unknown): value is ImageSource {
   return (
     isInstance(value, 'Blob') ||
     isInstance(value, 'ImageBitmap') ||

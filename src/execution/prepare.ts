@@ -1,5 +1,5 @@
 import { isDarkroomError, unexpected } from '../contract/errors.ts'
-import type { ImageInputs, InputImage } from '../contract/image-source.ts'
+import type { ImageInputs, OpenedImage } from '../contract/image-source.ts'
 import { checkDecoded, checkRequestedSize, type Limits } from '../contract/plan/limits.ts'
 import {
   type ImageInfo,
@@ -62,7 +62,7 @@ async function prepareLocally(
   }
   checkRequestedSize(request, limits)
   const inputs = await resolveInputs(request, context, signal)
-  const open = async (input: InputImage, path: string): Promise<ImageInfo> => {
+  const open = async (input: OpenedImage, path: string): Promise<ImageInfo> => {
     const { info, header } = await engine.metadata(input.image, path, signal, onRetry)
     if (header) input.header = header
     return info

@@ -1,6 +1,6 @@
 import type { ReleaseWhile } from '../async/semaphore.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
-import type { ImageInput } from '../contract/image-source.ts'
+import type { ImageSource } from '../contract/image-source.ts'
 import type { ImageInfo } from '../contract/plan/plan.ts'
 import type { RemoteStep } from '../contract/plan/remote-step.ts'
 import type { Split } from '../contract/plan/split.ts'
@@ -128,7 +128,7 @@ function segmentSource(
   { sends }: RemoteStep,
   made: Blob | undefined,
   baseUrl: string,
-): string | ImageInput | undefined {
+): string | ImageSource | undefined {
   if (sends === 'nothing' || request.url === undefined) return undefined
   if (sends === 'picture') return made
   const { url } = request
@@ -138,7 +138,7 @@ function segmentSource(
 
 /** An image of the request as a file. */
 async function asFile(
-  image: string | ImageInput,
+  image: string | ImageSource,
   path: string,
   context: ExecutionContext,
   signal: AbortSignal,

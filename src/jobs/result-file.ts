@@ -1,5 +1,5 @@
 import { asDarkroomError } from '../contract/errors.ts'
-import type { ImageInput } from '../contract/image-source.ts'
+import type { ImageSource } from '../contract/image-source.ts'
 import { parseStorageUrl, writeStorage } from '../storages/storage-url.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
@@ -11,12 +11,12 @@ const extensions: Record<string, string> = {
 }
 
 /** The name of a result: `<source name>.<ext>`, else `<job>.<ext>`, of `[A-Za-z0-9._-]` only. */
-export function fileName(source: string | ImageInput, job: string, type: string): string {
+export function fileName(source: string | ImageSource, job: string, type: string): string {
   const stem = safe(sourceName(source).replace(/\.[^.]*$/, ''))
   return `${stem || job}.${extensions[type] ?? 'bin'}`
 }
 
-function sourceName(source: string | ImageInput): string {
+function sourceName(source: string | ImageSource): string {
   if (typeof source !== 'string') return 'name' in source ? String(source.name) : ''
   // Storage paths are not percent-encoded.
   if (/^\s*storage:/i.test(source)) return source.trim().split('/').pop() ?? ''

@@ -1,4 +1,4 @@
-import { isImageInput } from '../contract/image-source.ts'
+import { isImageSource } from '../contract/image-source.ts'
 import { mapImages } from '../contract/request/map-images.ts'
 import type { Job } from './job.ts'
 
@@ -27,7 +27,7 @@ export function webhookBody({ id, state, request, items }: Job): WebhookBody {
   const local = items.length > 0 ? results.some((item) => !item.url && !item.message) : !url
   return {
     job: id,
-    data: mapImages(request, (leaf) => (isImageInput(leaf) || isEmbedded(leaf) ? null : leaf)),
+    data: mapImages(request, (leaf) => (isImageSource(leaf) || isEmbedded(leaf) ? null : leaf)),
     result_url: url,
     results: items.length > 0 ? results : null,
     ...(local && { result_local: true }),

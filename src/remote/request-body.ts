@@ -1,7 +1,7 @@
-import type { ImageInput } from '../contract/image-source.ts'
+import type { ImageSource } from '../contract/image-source.ts'
 import type { RemoteRequest } from '../contract/plan/steps.ts'
 
-type RequestImage = string | ImageInput
+type RequestImage = string | ImageSource
 
 /** The source as it is sent: its URL, or its file. */
 export type SendableImage = string | Blob | undefined

@@ -1,6 +1,6 @@
 import { untilAborted } from '../async/until-aborted.ts'
 import { DarkroomError } from '../contract/errors.ts'
-import type { ImageInput } from '../contract/image-source.ts'
+import type { ImageSource } from '../contract/image-source.ts'
 import type { RemoteStep } from '../contract/plan/remote-step.ts'
 import {
   type ConsentRequest,
@@ -17,7 +17,7 @@ import {
   toBase64,
 } from './request-body.ts'
 
-type RequestImage = string | ImageInput
+type RequestImage = string | ImageSource
 
 /**
  * Builds the body of a request to the service, and asks for consent. Images that the service can fetch are sent as

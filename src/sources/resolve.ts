@@ -1,5 +1,5 @@
 import { DarkroomError, unexpected } from '../contract/errors.ts'
-import type { ImageInput, ImageSource } from '../contract/image-source.ts'
+import type { ImageSource } from '../contract/image-source.ts'
 import { readStorage, type Storages } from '../storages/storage-url.ts'
 import { decodeBase64 } from './base64.ts'
 import { namedFile } from './named-file.ts'
@@ -19,7 +19,7 @@ export interface SourceContext {
  * @throws DarkroomError SOURCE_UNREACHABLE, SOURCE_CORS, BAD_REQUEST, UNIDENTIFIED_IMAGE or STORAGE with that path.
  */
 export async function resolveSource(
-  source: string | ImageInput,
+  source: string | ImageSource,
   path: string,
   context: SourceContext,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function resolveSource(
   return download({ url: text, path, signal, context })
 }
 
-function checkDetached(source: ImageInput, path: string): ImageInput {
+function checkDetached(source: ImageSource, path: string): ImageSource {
   const received = describeDetached(source)
   if (!received) return source
   throw new DarkroomError(
@@ -45,7 +45,7 @@ function checkDetached(source: ImageInput, path: string): ImageInput {
 }
 
 /** Objects whose pixels were closed, or transferred to another thread. */
-function describeDetached(source: ImageInput): string | undefined {
+function describeDetached(source: ImageSource): string | undefined {
   if ('close' in source && source.width === 0) return 'a closed ImageBitmap'
   if ('data' in source && source.data.length === 0) return 'an ImageData without its pixels'
   return undefined

@@ -1,4 +1,4 @@
-import type { ImageInput } from '../contract/image-source.ts'
+import type { ImageSource } from '../contract/image-source.ts'
 import { imagesAndStrings, mapImagesAsync } from '../contract/request/map-images.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
@@ -14,7 +14,7 @@ export function snapshotInputs(
   return mapImagesAsync(request, (leaf) => snapshot(leaf, fetcher).catch(() => leaf))
 }
 
-async function snapshot(leaf: string | ImageInput, fetcher: typeof fetch): Promise<unknown> {
+async function snapshot(leaf: string | ImageSource, fetcher: typeof fetch): Promise<unknown> {
   if (typeof leaf === 'string') {
     return /^\s*blob:/i.test(leaf) ? (await fetcher(leaf.trim())).blob() : leaf
   }

@@ -1,5 +1,5 @@
 import { isDarkroomError } from '../../src/contract/errors.ts'
-import type { ImageSource, InputImage } from '../../src/contract/image-source.ts'
+import type { ImageSource, OpenedImage } from '../../src/contract/image-source.ts'
 import type { Metadata } from '../../src/contract/worker/api.ts'
 import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'
@@ -36,7 +36,7 @@ export async function metadata(source: ImageSource, path = 'url'): Promise<Metad
  * @throws DarkroomError as `openFile`, and UNIDENTIFIED_IMAGE if the pixels cannot be decoded. A RangeError of a failed
  * allocation is thrown as it is.
  */
-export async function decode({ image, header }: InputImage, path = 'url'): Promise<RasterImage> {
+export async function decode({ image, header }: OpenedImage, path = 'url'): Promise<RasterImage> {
   if (image instanceof ImageData) return fromImageData(image)
   if (image instanceof ImageBitmap) return { ...readBitmap(image), alpha: true }
   const file = header ? await reopenFile(image, header) : await openFile(image, path)

@@ -1,8 +1,8 @@
-import { type ImageInput, isImageInput } from '../image-source.ts'
+import { type ImageSource, isImageSource } from '../image-source.ts'
 
 /** A copy of a request in which `change` has replaced every image and every string. */
-export function mapImages<T>(value: T, change: (leaf: string | ImageInput) => unknown): T {
-  if (typeof value === 'string' || isImageInput(value)) return change(value) as T
+export function mapImages<T>(value: T, change: (leaf: string | ImageSource) => unknown): T {
+  if (typeof value === 'string' || isImageSource(value)) return change(value) as T
   if (Array.isArray(value)) return value.map((item) => mapImages(item, change)) as T
   if (Object.prototype.toString.call(value) !== '[object Object]') return value
   return Object.fromEntries(
@@ -13,7 +13,7 @@ export function mapImages<T>(value: T, change: (leaf: string | ImageInput) => un
 /** The same with an asynchronous `change`. It is called once for each image, for all of them before this returns. */
 export async function mapImagesAsync<T>(
   value: T,
-  change: (leaf: string | ImageInput) => Promise<unknown>,
+  change: (leaf: string | ImageSource) => Promise<unknown>,
 ): Promise<T> {
   const copy = mapImages(value, (leaf) => leaf)
   const changing = [...new Set(imagesAndStrings(copy))].map(
@@ -23,12 +23,12 @@ export async function mapImagesAsync<T>(
   return mapImages(copy, (leaf) => changed.get(leaf))
 }
 
-export function imagesAndStrings(value: unknown): (string | ImageInput)[] {
-  const leaves: (string | ImageInput)[] = []
+export function imagesAndStrings(value: unknown): (string | ImageSource)[] {
+  const leaves: (string | ImageSource)[] = []
   mapImages(value, (leaf) => leaves.push(leaf))
   return leaves
 }
 
 /** Decoded pixels exist only in the page's memory. */
-export const isDecoded = (leaf: string | ImageInput): leaf is ImageBitmap | ImageData =>
+export const isDecoded = (leaf: string | ImageSource): leaf is ImageBitmap | ImageData =>
   typeof leaf !== 'string' && 'width' in leaf

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isImageInput } from '../image-source.ts'
+import { isImageSource } from '../image-source.ts'
 import * as field from './fields.ts'
 import { paperSize } from './paper-sizes.ts'
 
@@ -14,7 +14,7 @@ const isImageAddress = (text: string) =>
 const image = v.union(
   [
     v.pipe(v.string(), v.check(isImageAddress, IMAGE)),
-    v.custom<Blob | ImageBitmap | ImageData>(isImageInput),
+    v.custom<Blob | ImageBitmap | ImageData>(isImageSource),
   ],
   IMAGE,
 )
