@@ -17,6 +17,8 @@ const common = {
     conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'browser', 'default'],
   },
   plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
+  // Without the comment that names the source file before each module.
+  experimental: { attachDebugInfo: 'none' },
 }
 
 /** Prefixes chunks of codecs with the name of their library: several are called index, like our entry. */

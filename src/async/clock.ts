@@ -1,4 +1,5 @@
 import { aborted } from '../contract/errors.ts'
+import { delay } from './delay.ts'
 
 /** The current time and delays, injected so that tests control them. */
 export interface Clock {
@@ -11,16 +12,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(aborted())
-      const stop = () => {
-        clearTimeout(timer)
-        reject(aborted())
-      }
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
-      signal.addEventListener('abort', stop, { once: true })
+    delay(ms, signal).catch(() => {
+      throw aborted()
     }),
 }

@@ -1,4 +1,4 @@
-import { systemClock } from '../async/clock.ts'
+import { delay } from '../async/delay.ts'
 import { errorJson } from './error-response.ts'
 import { PageClient } from './page-client.ts'
 import { toWireRequest, type WireResponse } from './protocol.ts'
@@ -21,7 +21,7 @@ export async function forwardToPage(
     connectToPages(clients, clientId),
   ])
   const settled = new AbortController()
-  const deadline = systemClock.sleep(PAGE_TIMEOUT_MS, settled.signal).then(
+  const deadline = delay(PAGE_TIMEOUT_MS, settled.signal).then(
     () => false as const,
     () => false as const,
   )

@@ -1,4 +1,4 @@
-import { systemClock } from '../async/clock.ts'
+import { delay } from '../async/delay.ts'
 import {
   CONNECT,
   type ToPage,
@@ -73,7 +73,7 @@ export class PageClient {
 
   /** Resolves when the page is closed. No event tells that. */
   async #closed(clients: Clients, stop: AbortSignal): Promise<undefined> {
-    do await systemClock.sleep(POLL_MS, stop)
+    do await delay(POLL_MS, stop)
     while (await clients.get(this.#page.id))
   }
 }

@@ -248,7 +248,7 @@ describe('what is published', () => {
   })
 
   test('the worker and every asset are named in the form that bundlers find', () => {
-    expect(read('local-service.js')).toMatch(
+    expect(read('service.js')).toMatch(
       /new Worker\(new URL\(["']\.\/engine\.worker\.js["'], import\.meta\.url\), \{\s*type: ["']module["']/,
     )
     const literal = /new URL\(["']\.\/([^"']+)["'], import\.meta\.url\)/g
