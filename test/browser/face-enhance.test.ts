@@ -155,7 +155,7 @@ describe('a degraded face', () => {
 })
 
 describe('what is not a face', () => {
-  it('stays bit for bit', async (test) => {
+  it('stays bit for bit', { timeout: 300_000 }, async (test) => {
     const file = await needed('faces/whole-1.jpg', test)
     const before = await decoded(file)
     const { image } = await enhanced(before, {
