@@ -86,9 +86,8 @@ async function showPortrait(page: Page) {
 /** The operations that there are, as their table names them. */
 const operations = () => {
   const table = fileURLToPath(new URL('../../workers/operation-table.ts', import.meta.url))
-  const [, body = ''] =
-    /export const operations = \{([^}]*)\}/.exec(readFileSync(table, 'utf8')) ?? []
-  return [...body.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, name]) => name)
+  const rows = readFileSync(table, 'utf8').matchAll(/export \{ default as (\w+) \}/g)
+  return [...rows].map(([, name]) => name)
 }
 
 test('without a remote service all local operations send nothing', async () => {
