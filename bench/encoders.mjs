@@ -55,7 +55,7 @@ async function open() {
   return opened
 }
 
-/** Memory and time of one encoder on a large image, in a browser of its own, after a small one to warm up. */
+/** Measures one encoder on a large image, in its own browser, after warming up on a small image. */
 async function watch(name) {
   const { page, browser, close } = await open()
   try {

@@ -1,6 +1,6 @@
 /**
- * Measures what enhancements do to real photographs, in Chromium, and writes docs/quality.md:
- * node bench/quality.mjs [--pictures 12] [section ...]. Other sections stay as they are.
+ * Measures the quality of enhancements on real photographs in Chromium, and writes docs/quality.md:
+ * node bench/quality.mjs [--pictures 12] [section ...]. Sections that are not named keep their figures.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -61,13 +61,13 @@ for (const section of plan.filter(({ name }) => only.length === 0 || only.includ
 await close()
 process.exit(0)
 
-/** A section of the existing report; undefined if there is none. */
+/** Returns a section of the existing report, or undefined if it is missing. */
 function written(name) {
   const part = parts.find((each) => each.startsWith(`## \`${name}\``))
   return part && `${part.trimEnd()}\n`
 }
 
-/** A row: means over the images, with the worst where a column has it. */
+/** Formats a row: means over the images, with the worst value in the columns that show it. */
 function line(name, figures, { columns, worstFrom = columns.length }) {
   const cells = columns.map((_, i) => {
     const values = figures.map((each) => each[i]).filter(Number.isFinite)

@@ -20,7 +20,7 @@ damage, images with transparency, and webp in a browser without an encoder for i
 of the search for a file size (\`workers/codecs/fit-size.ts\`).
 `
 
-/** The text of docs/encoders.md. */
+/** Returns the text of docs/encoders.md. */
 export function report({ sweeps, large, megapixels, machine }) {
   return [
     intro,
@@ -83,7 +83,7 @@ function compared(sweeps, own, name, quality) {
   ]
 }
 
-/** Bytes at which a sweep reaches a value, interpolated (extrapolated beyond its ends) on a logarithmic scale. */
+/** Bytes at which a sweep reaches a value, interpolated on a logarithmic scale; extrapolated beyond the ends. */
 function bytesAt(rows, measure, value) {
   const scale = measure === 'ssim' ? (x) => -Math.log(1 - x) : (x) => x
   const wanted = scale(value)

@@ -3,7 +3,7 @@ const [whole, tenths, hundredths] = [0, 1, 2].map(fixed)
 const megabytes = (bytes) => tenths(bytes / 1e6)
 const megapixels = ({ width, height }) => hundredths((width * height) / 1e6)
 
-/** A table of Markdown; the first column is text, the others numbers. */
+/** Formats a Markdown table. The first column is text, the others are numbers. */
 const table = (head, rows) =>
   [head, head.map((_, i) => (i ? '--:' : '---')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)

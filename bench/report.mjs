@@ -9,7 +9,7 @@ Written by \`npm run bench\`. Every figure was measured in headless Chromium, on
 which both sides took turns; seconds depend on the machine.
 `
 
-/** Writes docs/performance.md from the results of all parts that were run. */
+/** Writes docs/performance.md from the stored results of all parts. */
 export function writeReport() {
   const text = Object.entries(sections).flatMap(([name, section]) => {
     const result = read(name)

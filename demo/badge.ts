@@ -2,7 +2,7 @@ import type { Darkroom, DarkroomInfo, ModelCheck } from '../src/index.ts'
 import { byId, make } from './dom.ts'
 import { providerNames as names } from './labels.ts'
 
-/** Shows what runs the models, in the corner of the page; why, after a click. */
+/** Shows in the corner of the page which provider runs the models. A click shows why. */
 export async function showEngineInfo(darkroom: Darkroom): Promise<void> {
   try {
     show(await darkroom.info())

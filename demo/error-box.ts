@@ -5,7 +5,7 @@ import { errorTitle } from './labels.ts'
 const box = byId('problem')
 const NOTE = 'field-note'
 
-/** Shows an error, and marks the field that it is about. */
+/** Shows an error, and marks the field that caused it. */
 export function showError(error: DarkroomError): void {
   clearError()
   box.append(make('strong', {}, errorTitle(error)), make('span', {}, error.message))

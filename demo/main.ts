@@ -56,7 +56,7 @@ function openPictures(chosen: File[], origin?: string, request = currentRequest(
   }
 }
 
-/** Opens a sample, with a link back to the others, and with the request that suits it. */
+/** Opens a sample with its request, and with a link back to the samples. */
 function openSample(file: File, origin: string, pressed: HTMLElement, request?: Json): void {
   openPictures([file], origin, request)
   setBackLink({ scene: 'welcome', pressed })

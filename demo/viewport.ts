@@ -16,7 +16,7 @@ export interface Point {
 }
 
 const MAX_SCALE = 16
-/** Small images are enlarged at most so far to fit the frame. */
+/** The largest scale at which a small image is fitted to the frame. */
 const MAX_FIT_SCALE = 4
 
 export function fitInto(image: Size, frame: Size): Viewport {

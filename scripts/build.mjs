@@ -1,4 +1,4 @@
-/** Builds what is published into `dist/`: ES modules, their assets beside them, declarations, a classic script. */
+/** Builds the published package into `dist/`: ES modules with their assets, declarations, and a classic script. */
 import { copyFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
@@ -13,7 +13,7 @@ const common = {
   cwd: root,
   platform: 'browser',
   resolve: {
-    // Builds of onnxruntime-web with separate glue: its threads then start the glue, not our worker.
+    // Use the builds of onnxruntime-web with separate glue: otherwise its threads would start our worker script.
     conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'browser', 'default'],
   },
   plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
@@ -21,11 +21,11 @@ const common = {
   experimental: { attachDebugInfo: 'none' },
 }
 
-/** Prefixes chunks of codecs with the name of their library: several are called index, like our entry. */
+/** Codec chunks get the name of their library as prefix, because several are called index, like our entry. */
 const OURS = /workers\/codecs\//
 const CODEC = /@(?:jsquash|imagemagick)\/([\w-]+)/
 
-/** All files in one folder: URLs in a chunk are relative to it. */
+/** All files go into one folder, because URLs in a chunk are relative to it. */
 const output = {
   dir: dist,
   format: 'es',
@@ -40,7 +40,7 @@ const output = {
 }
 
 rmSync(dist, { recursive: true, force: true })
-// Both entries in one build: they share DarkroomError as one class. Lazy parts become chunks.
+// Both entries are in one build, so that they share the class DarkroomError. Dynamic imports become chunks.
 await build({
   ...common,
   input: { index: 'src/index.ts', storages: 'src/storages.ts' },
@@ -50,7 +50,7 @@ await build({ ...common, input: { handler: 'src/http/handler.ts' }, output })
 await build({ ...common, input: { 'service-worker': 'src/http/service-worker.ts' }, output })
 await buildServiceWorker(dist)
 await build({ ...common, input: { 'engine.worker': 'workers/engine.worker.ts' }, output })
-// The licences of the libraries compiled into magick.wasm must be shipped with it.
+// The licences of the libraries in magick.wasm must be shipped with it.
 copyFileSync(`${root}node_modules/@imagemagick/magick-wasm/NOTICE`, `${dist}/magick.NOTICE.txt`)
 await build({
   cwd: root,

@@ -1,4 +1,4 @@
-/** Tests every row of the service interface against any server, and prints the outcomes. */
+/** Tests every row of the service interface against a server, and prints the outcomes. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -17,7 +17,7 @@ const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>]
 
 const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The full set of images if available, else the one in the repository. */
+/** The full set of images if available, else the smaller set in the repository. */
 const samples = ['../shared/data/formats/good', 'test/fixtures/formats/good']
 
 const { values, positionals } = parseArgs({

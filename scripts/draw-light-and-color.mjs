@@ -1,4 +1,4 @@
-/** Makes the images of docs/light-and-color.md: each type of light and color on a photograph, and a page before and after. */
+/** Draws the images of docs/light-and-color.md: each type of light and color on a photograph, and a page before and after. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openPage } from './page.mjs'
@@ -17,7 +17,7 @@ const document = {
   enhancements: [],
   upscale_parameters: { type: 'v1' },
 }
-/** One image each: source, file, request. */
+/** One entry per image: source, file, request. */
 const drawings = [
   ['shaded', 'shaded', {}],
   ...typesOf('light').map((one) => ['shaded', ...one]),
@@ -71,7 +71,7 @@ async function draw({ source, name, request }) {
     context.fillRect(196, 118, 40, 34)
   }
 
-  /** Multiplies linear light by `light` (x and y from 0 to 1) and the colour `cast`. */
+  /** Multiplies linear light by `light(x, y)`, x and y from 0 to 1, and by the colour `cast`. */
   function shade(light, cast) {
     for (let i = 0; i < image.data.length; i++) {
       if (i % 4 === 3) continue

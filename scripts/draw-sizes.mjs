@@ -1,4 +1,4 @@
-/** Makes docs/sizes.md and its images: what each size, fit and padding does to one small image. */
+/** Writes docs/sizes.md and draws its images: the effect of each size, fit and padding on one small image. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const folder = inProject('docs/sizes')
 const box = { width: 160, height: 160 }
 const grey = { background: { color: '#C8CDD4' } }
 
-/** One drawing each: file, request, what it shows. */
+/** One entry per drawing: file, request, caption. */
 const drawings = [
   ['unchanged', {}, 'the image, 240 x 160'],
   ['width', { width: 160 }, 'the other dimension keeps the ratio'],

@@ -1,4 +1,4 @@
-/** Makes the images of docs/white-balance.md from photographs: the input, the results, the original. */
+/** Draws the images of docs/white-balance.md from photographs: the input, the results, the original. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openPage } from './page.mjs'
@@ -12,7 +12,7 @@ const balance = (level) => ({
 })
 const exposure = { enhancements: ['exposure_correction'] }
 
-/** One strip each: file, photograph, gains in linear light, gamma, requests. */
+/** One entry per strip: file, photograph, gains in linear light, gamma, requests. */
 const strips = [
   ['warm', 'kodim19', [1.28, 1, 0.72], 1, [balance(0.5), balance(1)]],
   ['cool', 'kodim17', [0.76, 1, 1.25], 1, [balance(0.5), balance(1)]],

@@ -16,11 +16,11 @@ const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url)
 const data = inProject('../shared/data')
 const fixtures = inProject('test/fixtures')
 
-/** Full chroma: with less, tests that measure colour and detail would measure the JPEG. */
+/** Full chroma resolution: with less, tests of colour and detail would measure JPEG compression. */
 const JPEG = { quality: 95, auto_subsample: false, chroma_subsample: 1 }
-/** Samples up to this size are copied, and those that were generated for the corpus; in bytes. */
+/** Samples up to this size in bytes are copied, and all that were generated for the corpus. */
 const SMALL = 12_000
-/** Of these formats there is no smaller sample. */
+/** Larger samples of formats that have no smaller one. */
 const ALSO = ['fpx__input_bw_one_band.fpx', 'mic__hopper.mic']
 
 if (!existsSync(data)) {
@@ -33,7 +33,7 @@ samples('good', ({ file, bytes, origin }) => {
 })
 samples('bad', ({ bytes }) => bytes <= SMALL)
 
-/** The Kodak photographs as JPEGs, which take a quarter of the bytes of the PNGs. */
+/** Writes the Kodak photographs as JPEGs, a quarter of the size of the PNGs. */
 async function photographs() {
   const wasm = inProject('node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')
   await init(await WebAssembly.compile(readFileSync(wasm)))
@@ -45,7 +45,7 @@ async function photographs() {
   }
 }
 
-/** The chosen files of a folder of samples, with their lines of its manifest and the licences. */
+/** Copies the chosen files of a folder of samples, with their manifest entries and the licences. */
 function samples(name, isChosen) {
   const from = `${data}/formats/${name}`
   const to = emptied(`formats/${name}`)

@@ -13,7 +13,7 @@ const html = (options) => `<!doctype html><title>Darkroom</title><link rel="icon
   window.darkroom = createDarkroom(${JSON.stringify(options)})
 </script>`
 
-/** Serves files, and an empty page that creates a Darkroom with these options. */
+/** A Vite plugin that serves and receives `files`, and serves an empty page that creates a Darkroom with `options`. */
 function exchange(files, options) {
   const handle = async (request, response, next) => {
     const { pathname } = new URL(request.url, 'http://localhost')
@@ -46,7 +46,7 @@ export async function openPage({ darkroom = {}, files = new Map(), args, isolate
   })
   await server.listen()
   const browser = await launch(args && { args })
-  // A context of its own, so that tests can open more pages in it.
+  // An explicit context, so that tests can open more pages in it.
   const page = await (await browser.newContext()).newPage()
   page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
   page.on('pageerror', (error) => console.error(error))

@@ -9,7 +9,7 @@ const USAGE = `usage: npm run service -- [--port 8100] [--key <key>]... [--credi
   --local       takes what is not generative too, with a headless Chromium
   --mode        what goes wrong, once: slow, busy, down, failed, dropped, truncated, expired`
 
-/** Failures of the next request to an endpoint, in the form of test/servers/reference-service/faults.ts. */
+/** Faults of the next request to an endpoint, as declared in test/servers/reference-service/faults.ts. */
 const modes = {
   slow: ['process', { slow: 5000 }],
   busy: ['process', { answer: 429, headers: { 'Retry-After': '3' } }],

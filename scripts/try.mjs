@@ -78,7 +78,7 @@ function figures({ details, bytes, ms, warnings }) {
   ]
 }
 
-/** Runs in the page. Errors come back as data, because page.evaluate drops their code. */
+/** Runs in the page. Returns errors as values, because page.evaluate drops an error's code. */
 async function inPage({ request, name }) {
   const source = new File([await (await fetch('/source')).blob()], name)
   const start = performance.now()

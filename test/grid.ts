@@ -1,10 +1,10 @@
-/** A file and what it decodes to, as the manifest of the samples says it. */
+/** A file and its expected pixels, from the manifest of the samples. */
 export interface Sample {
   file: string
   format: string
   width: number
   height: number
-  /** Good decoders read it differently: only the size counts. */
+  /** Valid decoders disagree on the pixels, so only the size is compared. */
   compare?: 'size'
   rgbaMeanPremultiplied: number[]
   /** 16 premultiplied RGBA means, row by row. */
@@ -17,7 +17,7 @@ interface Pixels {
   pixels: Uint8ClampedArray
 }
 
-/** How far the premultiplied means of a picture are from those of a sample at most, in levels. */
+/** Returns the largest difference between the premultiplied means of an image and those of a sample, in levels. */
 export function distance(picture: Pixels, sample: Sample): number {
   const cells = sample.grid4x4Premultiplied ?? [sample.rgbaMeanPremultiplied]
   const side = Math.sqrt(cells.length)
@@ -29,7 +29,7 @@ export function distance(picture: Pixels, sample: Sample): number {
   )
 }
 
-/** The premultiplied mean of one of side * side blocks. */
+/** Returns the premultiplied mean of one of side * side blocks. */
 function meanOf({ width, height, pixels }: Pixels, side: number, column: number, row: number) {
   const edge = (length: number, i: number) => Math.floor((length * i) / side)
   const [left, right] = [edge(width, column), edge(width, column + 1)]

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** Returns a seeded random number generator, 0 to below 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,11 +11,11 @@ export function randomFrom(seed: number): () => number {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Bytes near the start are headers: half of all changes are made there. */
+/** Half of all changes are made in these first bytes, which are usually headers. */
 const HEADER = 128
 const TELLING = [0, 1, 0x7f, 0x80, 0xff]
 
-/** A copy with a few changes: bytes, numbers, parts taken out or put in twice, the end cut off. */
+/** Returns a copy with a few changes: bytes and numbers replaced, parts removed or duplicated, the end cut off. */
 export function mutated(file: Bytes, random: () => number): Bytes {
   const below = (limit: number) => Math.floor(random() * limit)
   const place = (length: number) => below(random() < 0.5 ? Math.min(HEADER, length) : length)
@@ -33,7 +33,7 @@ export function mutated(file: Bytes, random: () => number): Bytes {
   return bytes
 }
 
-/** Some bytes taken out, or put in once more. */
+/** Removes or duplicates some bytes. */
 function spliced(bytes: Bytes, at: number, length: number, twice: boolean): Bytes {
   const part = bytes.subarray(at, at + length)
   const rest = bytes.subarray(at + part.length)

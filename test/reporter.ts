@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 const SHOWN = 10
 
-/** Prints the slowest tests, why tests were skipped, and one line that sums up all projects. */
+/** Prints the slowest tests, why tests were skipped, and a summary line for all projects. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -15,17 +15,17 @@ export default class Summary implements Reporter {
         `${(duration(test) / 1000).toFixed(1).padStart(7)} s  ${test.module.project.name} > ${test.fullName}`,
       )
     printSkipped(tests)
-    // A module that could not be loaded failed too, though it holds no test.
+    // A module that could not be loaded counts as failed, although it has no tests.
     const broken = modules.filter(
       (module) => module.state() === 'failed' && module.errors().length > 0,
     ).length
     const line = `${count('passed')} passed, ${count('failed') + broken} failed, ${count('skipped') + count('pending')} skipped`
-    // After everything else that Vitest prints on exit.
+    // Print after everything that Vitest prints on exit.
     process.on('exit', () => console.log(line))
   }
 }
 
-/** Groups skipped tests by reason; a reason that no test gives is named too. */
+/** Groups skipped tests by reason. Tests without a note are a group too. */
 function printSkipped(tests: TestCase[]): void {
   const reasons = new Map<string, Set<string>>()
   const counts = new Map<string, number>()

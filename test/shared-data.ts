@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** DARKROOM_SHARED names another folder than ../shared; one that does not exist shows what a fresh clone has. */
+/** DARKROOM_SHARED replaces ../shared. A folder that does not exist simulates a fresh clone. */
 const shared = resolve(process.env.DARKROOM_SHARED ?? inProject('../shared'), 'data')
 const fixtures = inProject('test/fixtures')
 

@@ -5,7 +5,7 @@ function cubic(x) {
   return t < 2 ? -0.5 * t ** 3 + 2.5 * t ** 2 - 4 * t + 2 : 0
 }
 
-/** Scales an RGBA image down by `factor` with antialiased bicubic, rounded to 8 bits. */
+/** Downscales an RGBA image by `factor` with antialiased bicubic filtering, rounded to 8 bits. */
 export function shrink({ width, height, data }, factor) {
   const narrow = rows(data, width, height, factor)
   const small = rows(transpose(narrow, width / factor, height), height, width / factor, factor)
@@ -13,7 +13,7 @@ export function shrink({ width, height, data }, factor) {
   return { width: w, height: h, data: Uint8ClampedArray.from(transpose(small, h, w)) }
 }
 
-/** Shrinks each row; the image is mirrored at its border. */
+/** Shrinks each row. The image is mirrored at its border. */
 function rows(data, width, height, factor) {
   const w = width / factor
   const out = new Float64Array(w * height * 4)

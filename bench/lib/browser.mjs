@@ -2,7 +2,7 @@ import { launch } from '../../scripts/chromium.mjs'
 import { serve } from './site.mjs'
 
 /**
- * Opens one of the pages in a fresh headless Chromium; `options` are those of `serve`.
+ * Opens one of the pages in a new headless Chromium. `options` are passed to `serve`.
  * @param {'darkroom' | 'upscaler'} name
  */
 export async function open(name, options) {
@@ -16,7 +16,7 @@ export async function open(name, options) {
   return { browser, page, site, close }
 }
 
-/** Opens another page in a browser context of its own, with an empty cache. */
+/** Opens another page in its own browser context, so with an empty cache. */
 export async function openPage(browser, site, name) {
   const page = await (await browser.newContext()).newPage()
   page.setDefaultTimeout(0)

@@ -3,10 +3,10 @@ import { build } from 'vite'
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 
-/** The folder of the built pages. */
+/** The output folder of the built pages. */
 export const siteFolder = path('../results/site/')
 
-/** Builds the pages as an application would: both libraries minified by the same bundler. */
+/** Builds the pages as an application would. The same bundler minifies both libraries, so their sizes compare. */
 export async function buildPages() {
   await build({
     configFile: path('../../vite.config.ts'),
@@ -14,7 +14,7 @@ export async function buildPages() {
     logLevel: 'error',
     build: {
       outDir: siteFolder,
-      // tfjs and onnxruntime-web are large, which is part of what is measured.
+      // tfjs and onnxruntime-web are large; their size is part of the measurement.
       chunkSizeWarningLimit: 1e6,
       rolldownOptions: {
         input: ['darkroom.html', 'upscaler.html'].map((page) => path(`../pages/${page}`)),

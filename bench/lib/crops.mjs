@@ -2,7 +2,7 @@ import { shrink } from './bicubic.mjs'
 import { fromPng, toPng } from './kodak.mjs'
 import { psnrY } from './psnr.mjs'
 
-/** A task for upscalers: a small image as PNG, and the PSNR of a result against the original. */
+/** Returns a test case for upscalers: a downscaled PNG, and a function that scores a result by PSNR against the original. */
 export function question(original, scale, side) {
   const small = shrink(original, scale)
   const [w, h] = side ? [side, side] : [small.width, small.height]

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PNG } from 'pngjs'
 
-/** Photographs of the Kodak set, 768 x 512; the last three are in portrait format. */
+/** Photographs of the Kodak set, 768 x 512. The last three are in portrait orientation. */
 const names = ['01', '03', '05', '07', '11', '13', '15', '21', '23', '09', '17', '19']
 const lying = names.slice(0, 9)
 const file = (name) =>
@@ -12,7 +12,7 @@ export const kodakPaths = () => names.map(file)
 
 export const hasKodak = () => names.every((name) => existsSync(file(name)))
 
-/** At most `count` photographs as RGBA images with a name. */
+/** Returns up to `count` photographs as named RGBA images. */
 export const kodak = (count = names.length) =>
   names.slice(0, count).map((name) => ({ name: `kodim${name}`, ...PNG.sync.read(read(name)) }))
 
@@ -22,12 +22,12 @@ export const toPng = ({ width, height, data }) =>
 
 export const fromPng = (bytes) => PNG.sync.read(bytes)
 
-/** The files as a Map of paths to bytes, for `serve`. */
+/** The files as a map from path to bytes, for `serve`. */
 export const kodakFiles = () => new Map(names.map((name) => [`/kodak/${name}`, read(name)]))
 
 const read = (name) => readFileSync(file(name))
 
-/** A JPEG of any size, tiled with photographs in a page that serves `kodakFiles`. */
+/** Returns a JPEG of any size, tiled with photographs. The page's site must serve `kodakFiles`. */
 export async function photograph(page, site, width, height) {
   const path = `/photograph/${width}x${height}.jpg`
   await page.evaluate(compose, { names: lying, width, height, path })

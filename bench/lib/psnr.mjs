@@ -1,8 +1,8 @@
-/** BT.601 luma in 16..235, as papers on super-resolution use it. */
+/** BT.601 luma in the range 16..235, the convention in papers on super-resolution. */
 const luma = (data, i) =>
   16 + (65.481 * data[i] + 128.553 * data[i + 1] + 24.966 * data[i + 2]) / 255
 
-/** PSNR of the luma of two RGBA images of one size, without `border` pixels on each side. */
+/** Luma PSNR of two RGBA images of the same size, ignoring `border` pixels on each side. */
 export function psnrY(a, b, border) {
   if (a.width !== b.width || a.height !== b.height) {
     throw new Error(`Expected ${a.width} x ${a.height} but received ${b.width} x ${b.height}`)

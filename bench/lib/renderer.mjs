@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The memory of each renderer of a browser, in MB, by process id. Linux only. */
+/** Returns the memory of each renderer process of a browser in MB, by process id. Linux only. */
 export async function renderers(browser) {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -8,14 +8,14 @@ export async function renderers(browser) {
   return new Map(ids.map((id) => [id, status(id, 'VmRSS')]))
 }
 
-/** The renderer that runs a worker. */
+/** Returns the renderer process that runs a worker. */
 export async function rendererWithWorker(browser) {
   const pid = [...(await renderers(browser)).keys()].find(hasWorker)
   return {
     pid,
-    /** Memory now, in MB. */
+    /** Current memory, in MB. */
     now: () => status(pid, 'VmRSS'),
-    /** The most since the last reset, in MB. */
+    /** Peak memory since the last reset, in MB. */
     peak: () => status(pid, 'VmHWM'),
     reset: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
   }
@@ -26,7 +26,7 @@ const hasWorker = (pid) =>
     readFileSync(`/proc/${pid}/task/${task}/comm`, 'utf8').startsWith('DedicatedWorker'),
   )
 
-/** One memory figure of a process: the kernel's KiB as MB of a million bytes. */
+/** Returns one memory figure of a process in MB of a million bytes. The kernel reports KiB. */
 export function status(pid, key) {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   return (Number(text.match(new RegExp(`${key}:\\s+(\\d+)`))?.[1] ?? 0) * 1024) / 1e6

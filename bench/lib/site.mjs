@@ -19,8 +19,8 @@ const folders = {
 }
 
 /**
- * Serves the built pages, gzipped; `files` (a Map of path to bytes) can be read and PUT by them.
- * `downloaded()` is the sum of the compressed bodies since the last call, `files` left out.
+ * Serves the built pages, gzipped. The pages can GET and PUT `files`, a map from path to bytes.
+ * `downloaded()` returns the compressed bytes sent since its last call, without those of `files`.
  */
 export async function serve({ files = new Map(), isolated = true } = {}) {
   let sent = 0

@@ -6,9 +6,9 @@ import { Sessions } from '../../workers/inference/sessions.ts'
 
 const sessions = new Sessions('auto')
 
-/** The model alone, in a session like Darkroom's own. */
+/** Runs the model without the pipeline, in the same kind of session as Darkroom. */
 const bare = {
-  /** How the tiler splits an image, found by running it with a model that only counts. */
+  /** Returns how the tiler splits an image, by running it with a stub model that counts the runs. */
   async shape(width: number, height: number, scale: 2 | 4) {
     const model = models[`span-x${scale}`]
     const cut = { runs: 0, tileWidth: 0, tileHeight: 0 }
@@ -36,7 +36,7 @@ const bare = {
     return cut
   },
 
-  /** Milliseconds of a number of runs on one tile shape. */
+  /** Returns the milliseconds that `runs` runs on tiles of this size take. */
   async run(
     model: 'span-x2' | 'span-x4',
     { runs, tileWidth, tileHeight }: { runs: number; tileWidth: number; tileHeight: number },

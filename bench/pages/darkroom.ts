@@ -4,7 +4,7 @@ import type { Bare } from './bare.worker.ts'
 
 const darkroom = createDarkroom()
 
-/** Runs a request on the file at `path`; the result goes to `to`. `since` is when the page was requested. */
+/** Runs a request on the file at `path` and PUTs the result to `to`. `since` counts from the request for the page. */
 async function job(path: string, request: ProcessingRequest, to?: string) {
   const url = await (await fetch(path)).blob()
   const start = performance.now()
@@ -17,7 +17,7 @@ async function job(path: string, request: ProcessingRequest, to?: string) {
   return { ms: end - start, since: end, steps: details?.steps ?? [] }
 }
 
-/** Scales the file at `path` with the browser's own scaling; the PNG goes to `to`. */
+/** Scales the file at `path` with the browser's own scaling, and PUTs the PNG to `to`. */
 async function builtIn(path: string, scale: number, quality: ImageSmoothingQuality, to: string) {
   const source = await createImageBitmap(await (await fetch(path)).blob())
   const canvas = new OffscreenCanvas(source.width * scale, source.height * scale)
@@ -29,7 +29,7 @@ async function builtIn(path: string, scale: number, quality: ImageSmoothingQuali
 
 let worker: Comlink.Remote<Bare> | undefined
 
-/** The worker for bare runs, started on first use. */
+/** Returns the worker for bare runs. Starts it on first use. */
 function bare(): Comlink.Remote<Bare> {
   worker ??= Comlink.wrap<Bare>(
     new Worker(new URL('./bare.worker.ts', import.meta.url), { type: 'module' }),

@@ -12,7 +12,7 @@ const byCanvas =
     return canvas.convertToBlob({ type, quality: quality / 100 })
   }
 
-// Its types know neither the compiled module nor that this returns a promise.
+// The package's types lack both the compiled module as an argument and the promise.
 await (initJpeg as unknown as (wasm: WebAssembly.Module) => Promise<void>)(
   await WebAssembly.compileStreaming(fetch(jpegWasm)),
 )
@@ -22,7 +22,7 @@ const mozjpeg =
   async (image, quality) =>
     new Blob([await jpegEncode(image, { quality, ...options })])
 
-/** The encoders to compare: the browser's own and those of jSquash. */
+/** The encoders to compare: the browser's and those of jSquash. */
 const encoders = {
   'browser jpeg': byCanvas('image/jpeg'),
   mozjpeg: mozjpeg(),
@@ -43,7 +43,7 @@ async function pixels(file: Blob): Promise<ImageData> {
   return context?.getImageData(0, 0, bitmap.width, bitmap.height) as ImageData
 }
 
-/** Bytes, milliseconds and similarity at each quality, for the image at `path`. */
+/** Returns bytes, milliseconds and similarity at each quality, for the image at `path`. */
 async function sweep(path: string, name: EncoderName, qualities: number[]) {
   const image = await pixels(await (await fetch(path)).blob())
   const original = planes(image)
@@ -65,7 +65,7 @@ async function sweep(path: string, name: EncoderName, qualities: number[]) {
   return { megapixels: (image.width * image.height) / 1e6, rows }
 }
 
-/** Luma (BT.601, full range), red, green, blue. */
+/** Returns four planes: luma (BT.601, full range), red, green, blue. */
 function planes({ data }: ImageData): Float32Array[] {
   const [y, r, g, b] = [0, 1, 2, 3].map(() => new Float32Array(data.length / 4))
   if (!y || !r || !g || !b) return []
@@ -90,7 +90,7 @@ function psnr(a: Float32Array[], b: Float32Array[]): number {
   return 10 * Math.log10(255 ** 2 / Math.max(sum / count, 1e-9))
 }
 
-/** Mean SSIM of the luma (Wang et al. 2004) in windows of 8 x 8 at every fourth pixel. */
+/** Mean SSIM of the luma (Wang et al. 2004), in windows of 8 x 8 at every fourth pixel. */
 function ssim(a: Float32Array, b: Float32Array, width: number): number {
   const height = a.length / width
   let total = 0
@@ -123,7 +123,7 @@ function window8(a: Float32Array, b: Float32Array, from: number, width: number):
   )
 }
 
-/** An image of any size, tiled with photographs, held until `encodeHeld`. */
+/** Makes an image of any size, tiled with photographs, and keeps it for `encodeHeld`. */
 async function hold(paths: string[], width: number, height: number): Promise<void> {
   held = new ImageData(width, height)
   const tiles = await Promise.all(

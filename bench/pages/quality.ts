@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Side of the middles and of the pages, in pixels. */
+/** Side of the `middles` and of the `pages`, in pixels. */
 const SIDE = 320
 
 const quality = {
@@ -23,7 +23,7 @@ const quality = {
       rows: rows.map((row) => row.name),
     })),
 
-  /** The figures of one row for one image. */
+  /** Returns the figures of one row for one image. */
   async measure(path: string, seed: number, name: string, index: number) {
     const { rows, pictures } = sections[name] as Section
     const truth = await truths[pictures](path, seed)

@@ -6,7 +6,7 @@ import Upscaler from 'upscaler'
 const models = { 2: x2, 4: x4 }
 const upscalers = {}
 
-/** A classic script beside the page: a bundler's minifier breaks the threads of tfjs's WASM backend. */
+/** Loads a classic script that is not bundled: minifying breaks the threads of tfjs's WASM backend. */
 function script(src) {
   window.tf = { ...tf }
   return new Promise((onload, onerror) => {
@@ -14,7 +14,7 @@ function script(src) {
   })
 }
 
-/** Makes a tfjs backend the current one; loads it if tfjs does not include it. */
+/** Selects a tfjs backend. Loads it first if tfjs does not include it. */
 async function backend(name) {
   if (name === 'wasm') {
     await script('/tfjs-wasm/tf-backend-wasm.es2017.min.js')
@@ -25,7 +25,7 @@ async function backend(name) {
   return tf.getBackend()
 }
 
-/** Upscales the file at `path` by 2 or 4 to a PNG, as the library does by default, and sends it to `to`. */
+/** Upscales the file at `path` by 2 or 4 with the library's defaults, and PUTs the PNG to `to`. */
 async function job(path, scale, to, options) {
   const picture = URL.createObjectURL(await (await fetch(path)).blob())
   upscalers[scale] ??= new Upscaler({

@@ -2,7 +2,7 @@ import { measure } from './memory.mjs'
 
 const SIZES = { full: [4000, 3000], quick: [800, 600] }
 
-/** Time, memory and progress of `auto_enhance` on an image of 12 megapixels. */
+/** Measures time, memory and progress of `auto_enhance` on an image of 12 megapixels. */
 export async function autoEnhance({ quick }) {
   const [width, height] = quick ? SIZES.quick : SIZES.full
   const request = { preset: 'auto_enhance', output_format: 'jpeg' }

@@ -1,7 +1,7 @@
 import { open } from '../lib/browser.mjs'
 import { kodakFiles, photograph } from '../lib/kodak.mjs'
 
-/** Tasks above 50 ms on the main thread during a job, in a page without cross-origin isolation: one thread. */
+/** Finds main-thread tasks above 50 ms during a job. The page is not cross-origin isolated, so WASM has one thread. */
 export async function longTasks({ quick }) {
   const [width, height] = quick ? [384, 256] : [1728, 1160]
   const { page, site, close } = await open('darkroom', { files: kodakFiles(), isolated: false })
@@ -27,7 +27,7 @@ async function watch(path) {
   const { ms } = await job(path, { width: '200%' })
   await pause()
   const result = { threads, ms, count: tasks.length, longest: Math.max(0, ...tasks) }
-  // One on purpose, to prove that the observer works.
+  // A deliberate long task proves that the observer works.
   const end = performance.now() + 100
   while (performance.now() < end);
   await pause()

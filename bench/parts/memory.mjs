@@ -2,10 +2,10 @@ import { open } from '../lib/browser.mjs'
 import { kodakFiles, photograph } from '../lib/kodak.mjs'
 import { renderers, rendererWithWorker } from '../lib/renderer.mjs'
 
-/** Sources in pixels; x2 makes 6, 12 and 24 megapixels of them. */
+/** Source sizes in pixels. Upscaled x2, they become 6, 12 and 24 megapixels. */
 const sizes = { full: [[1500, 1000], [2124, 1416], [3000, 2000]], quick: [[768, 512]] } // biome-ignore format: a table
 
-/** The renderer's peak memory during one x2 job, over that of an idle page, for several sizes. */
+/** Measures the renderer's peak memory during one x2 job, above that of an idle page, for several sizes. */
 export async function memory({ quick }) {
   const rows = []
   for (const [width, height] of quick ? sizes.quick : sizes.full) {
@@ -16,7 +16,10 @@ export async function memory({ quick }) {
   return { rows }
 }
 
-/** Memory in MB of a job, and of each of its steps; the bytes that its plan declares; seconds, and how its progress was told. `small`: the size of the image of a first job. */
+/**
+ * Measures one job: memory in MB in total and for each step, the bytes that its plan declares, seconds, and its progress
+ * events. A job on an image of the size `small` runs first, to warm up.
+ */
 export async function measure(width, height, request, small = [160, 120]) {
   const { path, files } = await compose([width, height], small)
   const { browser, page, close } = await open('darkroom', { files })
@@ -41,13 +44,13 @@ export async function measure(width, height, request, small = [160, 120]) {
   }
 }
 
-/** The peak of the plan, in bytes. */
+/** Returns the peak memory that the plan declares, in bytes. */
 async function declaredBytes({ path, request }) {
   const url = await (await fetch(path)).blob()
   return (await window.bench.darkroom.plan({ url, ...request })).peak_bytes
 }
 
-/** Pictures are made in a browser of their own: that memory is not to be counted. */
+/** Makes the images in a separate browser, so that their memory is not counted. */
 async function compose(size, smallSize) {
   const { page, site, close } = await open('darkroom', { files: kodakFiles() })
   const large = await photograph(page, site, ...size)
@@ -56,7 +59,7 @@ async function compose(size, smallSize) {
   return { path: large[0], files: new Map([large, ['/small.jpg', small]]) }
 }
 
-/** Waits until memory no longer falls: compilers and collectors go on for a while. */
+/** Waits until memory stops falling: compilation and garbage collection continue for a while. */
 async function settle(page, browser) {
   const total = async () => [...(await renderers(browser)).values()].reduce((a, b) => a + b, 0)
   for (let round = 0, last = Number.POSITIVE_INFINITY, calm = 0; round < 20 && calm < 3; round++) {
@@ -67,7 +70,7 @@ async function settle(page, browser) {
   }
 }
 
-/** Memory at the start of each step and the most during it; the list fills while the job runs. */
+/** Records memory at the start of each step, and its peak. The returned list grows while the job runs. */
 async function watchSteps(page, renderer) {
   const steps = []
   const begin = (operation) => {
@@ -82,7 +85,7 @@ async function watchSteps(page, renderer) {
   return steps
 }
 
-/** `told`: reports of progress, the longest silence between two in seconds, and whether one went back. */
+/** Runs a job. `told` has the number of progress events, the longest gap in seconds, and whether progress went back. */
 async function runJob({ path, request }) {
   const { darkroom, job } = window.bench
   const told = { reports: 0, silence: 0, back: false }

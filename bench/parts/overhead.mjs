@@ -2,14 +2,14 @@ import { open, openPage } from '../lib/browser.mjs'
 import { kodakFiles, photograph } from '../lib/kodak.mjs'
 import { median } from '../lib/stats.mjs'
 
-/** Size of the source, and how often job and bare runs alternate. */
+/** Size of the source, and the number of rounds of one job and one bare run. */
 const settings = {
   full: { width: 1216, height: 832, rounds: 4 },
   quick: { width: 384, height: 256, rounds: 2 },
 }
 const request = { width: '200%' }
 
-/** The time of a job compared with the bare model, and the cold start. */
+/** Compares the time of a job with that of the bare model, and measures the cold start. */
 export async function overhead({ quick }) {
   const { width, height, rounds } = settings[quick ? 'quick' : 'full']
   const { browser, page, site, close } = await open('darkroom', { files: kodakFiles() })
@@ -25,7 +25,7 @@ export async function overhead({ quick }) {
   }
 }
 
-/** Alternates job and bare runs, and which comes first: a machine that slows down slows both. */
+/** Alternates job and bare runs, and which comes first, so that a machine that slows down affects both equally. */
 async function warmRounds(page, { path, width, height, rounds }) {
   const job = () => page.evaluate(([p, r]) => window.bench.job(p, r), [path, request])
   const bare = (shape) => page.evaluate((s) => window.bench.bare('span-x2', s), shape)
@@ -45,7 +45,7 @@ async function warmRounds(page, { path, width, height, rounds }) {
   return { provider: info.provider, threads: info.threads, shape, computed, turns, ...medians }
 }
 
-/** Milliseconds from requesting the page to the first result, with an empty cache. */
+/** Returns the milliseconds from requesting the page to the first result, with an empty cache. */
 async function coldStart(browser, site, path) {
   const page = await openPage(browser, site, 'darkroom')
   const { since } = await page.evaluate(([p, r]) => window.bench.job(p, r), [path, request])

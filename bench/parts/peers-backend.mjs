@@ -6,7 +6,7 @@ const names = ['wasm', 'webgl', 'webgpu', 'cpu']
 /** Time limit for two runs on a tiny image. */
 const PATIENCE_MS = 180_000
 
-/** The tfjs backend that upscales a tiny image fastest here, with a correct result. */
+/** Finds the fastest tfjs backend on this machine whose result for a tiny image is correct. */
 export async function fastestBackend() {
   const tried = []
   for (const name of names) {

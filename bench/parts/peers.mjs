@@ -4,10 +4,10 @@ import { kodak } from '../lib/kodak.mjs'
 import { mean, median } from '../lib/stats.mjs'
 import { fastestBackend } from './peers-backend.mjs'
 
-/** Side of the crops in pixels of the input: esrgan-thick takes too long for whole images. */
+/** Side of the input crops, in pixels. On whole images esrgan-thick takes too long. */
 const SIDE = 128
 
-/** Alternates Darkroom and UpscalerJS (esrgan-thick) on the same crops, in two pages of one browser. */
+/** Compares Darkroom and UpscalerJS (esrgan-thick) by turns on the same crops, in two pages of one browser. */
 export async function peers({ quick }) {
   const backend = quick ? { name: 'wasm', tried: [] } : await fastestBackend()
   const { browser, page, site, close } = await open('darkroom')
@@ -21,7 +21,7 @@ export async function peers({ quick }) {
       for (const picture of [pictures[0], ...pictures]) {
         rows.push(await compare({ darkroom: page, upscaler: peer }, site, scale, picture))
       }
-      // The first crop warmed both up.
+      // Drop the first row: it warmed both up.
       const entry = { scale, ...summary(rows.slice(1)) }
       entry.downloads = await downloads(browser, site, scale, pictures[0], backend.name)
       console.log(JSON.stringify(entry))
@@ -54,7 +54,7 @@ async function compare(pages, site, scale, { name, png, megapixels, score }) {
   return row
 }
 
-/** The median time and the mean PSNR of all crops. */
+/** Returns the median time and the mean PSNR over all crops. */
 function summary(rows) {
   const of = (library) => ({
     secondsPerMegapixel: median(rows.map((row) => row[library].ms)) / 1000,
@@ -63,7 +63,7 @@ function summary(rows) {
   return { darkroom: of('darkroom'), upscaler: of('upscaler'), rows }
 }
 
-/** Bytes that a first job downloads, gzipped, and the milliseconds until its result. */
+/** Measures the bytes that a first job downloads, gzipped, and the milliseconds until its result. */
 async function downloads(browser, site, scale, { png }, backend) {
   site.files.set('/in.png', png)
   const measured = {}

@@ -3,10 +3,10 @@ import { question } from '../lib/crops.mjs'
 import { kodak } from '../lib/kodak.mjs'
 import { mean } from '../lib/stats.mjs'
 
-/** Darkroom's model, and the settings of `imageSmoothingQuality`. */
+/** Darkroom's model, and the values of `imageSmoothingQuality`. */
 const ways = ['darkroom', 'low', 'medium', 'high']
 
-/** PSNR-Y on whole photographs: Darkroom's model and the browser's own scaling. */
+/** Compares Darkroom's model with the browser's own scaling by PSNR-Y on whole photographs. */
 export async function quality({ quick }) {
   const { page, site, close } = await open('darkroom')
   try {

@@ -10,7 +10,10 @@ const requests = {
   auto_enhance: { preset: 'auto_enhance' },
 }
 
-/** What `plan()` says that jobs hold, beside the renderer's peak memory over that of a page that did one of 24 x 16 pixels. */
+/**
+ * Compares the memory that `plan()` declares with the renderer's measured peak. The baseline is a page that has run the
+ * same job on 24 x 16 pixels.
+ */
 export async function requirements({ quick }) {
   const rows = []
   for (const [width, height] of quick ? sizes.quick : sizes.full) {

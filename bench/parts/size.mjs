@@ -7,7 +7,7 @@ import { open } from '../lib/browser.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = `${root}dist/`
 
-/** Bytes, gzipped: the package's entry, what a page loads until its first result, and the package's tarball. */
+/** Measures gzipped bytes: the package's entry, all that a page loads until its first result, and the tarball. */
 export async function size() {
   const packed = npm('pack', '--dry-run', '--json')
   const entry = gzipped(closure('index.js'))
@@ -23,14 +23,14 @@ export async function size() {
   }
 }
 
-/** `npm pack` builds the package first. */
+/** Runs npm. `npm pack` builds the package first. */
 function npm(...args) {
   const { stdout, status } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ${args.join(' ')} failed`)
   return JSON.parse(stdout.slice(stdout.indexOf('[\n')))[0].size
 }
 
-/** A file of dist/ and all that it imports statically. */
+/** Returns a file of dist/ and all its static imports. */
 function closure(file, seen = new Set()) {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -44,7 +44,7 @@ function closure(file, seen = new Set()) {
 const gzipped = (files) =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(dist + file)).length, 0)
 
-/** The first enlargement of a page, by WebAssembly. */
+/** Runs the first upscale of a page, on WebAssembly. */
 async function upscale() {
   const canvas = new OffscreenCanvas(32, 32)
   canvas.getContext('2d').fillRect(0, 0, 16, 16)

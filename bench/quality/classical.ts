@@ -2,7 +2,7 @@ import { blurred, type Degrade, gaussian, sharpened } from './degrade.ts'
 
 /**
  * Non-local means (Buades, Coll, Morel 2005), 5 x 5 patches in a window of 15 x 15, all channels together.
- * `sigma` of 255 is passed in; the models have to find it out.
+ * `sigma` (of 255) is given, while the models must estimate it.
  */
 export const nonLocalMeans =
   (sigma: number): Degrade =>
@@ -22,7 +22,7 @@ export const nonLocalMeans =
     return out
   }
 
-/** Adds the image shifted by (dx, dy), each pixel weighted by the similarity of its patches. */
+/** Adds the image shifted by (dx, dy). The weight of each pixel is the similarity of the two patches. */
 function addShifted(
   data: Uint8ClampedArray,
   width: number,
@@ -59,7 +59,7 @@ function addShifted(
   }
 }
 
-/** Means of 5 along lines of `length` that `stride` steps through. */
+/** Box filter of 5 along lines of `length` values, `stride` apart. Line starts are `next` apart. */
 function box(plane: Float64Array, length: number, lines: number, stride: number, next: number) {
   const out = new Float64Array(plane.length)
   for (let line = 0; line < lines; line++) {
@@ -74,7 +74,7 @@ function box(plane: Float64Array, length: number, lines: number, stride: number,
   return out
 }
 
-/** Tries every strength and takes the best for the image: an advantage that a blind method does not have. */
+/** Unsharp masking at several strengths. The best for each image counts: an advantage that a blind method lacks. */
 export const unsharp: Degrade[] = [0.6, 1, 1.6, 2.4].flatMap((sigma) =>
   [0.3, 0.7, 1.2, 2].map((amount) => sharpened(sigma, amount)),
 )

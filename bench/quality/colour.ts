@@ -6,7 +6,7 @@ import type { Row, Section } from './section.ts'
 
 const types = ['contrast', 'hdr_light', 'hdr_light_advanced'] as const
 
-/** Changes the channels of every pixel, 0 to 255. */
+/** Maps each channel of each pixel, from 0 to 255. */
 function remade(
   { data, width }: ImageData,
   change: (value: number, channel: number, x: number) => number,
@@ -28,7 +28,7 @@ const half = ({ data, width, height }: ImageData, from: number): ImageData => {
   return part
 }
 
-/** Either half is darkened to 0.35 in linear light. */
+/** Darkens each half in turn to 0.35 in linear light. */
 const shaded = (type: (typeof types)[number]): Row => ({
   name: type,
   async measure(truth, _, develop) {
@@ -63,7 +63,7 @@ const coloured = (type: (typeof types)[number], level: number): Row => ({
   },
 })
 
-/** The sum over the pixels. */
+/** Returns the sum of the chroma of all pixels. */
 function chroma({ data }: ImageData): number {
   let sum = 0
   for (let at = 0; at < data.length; at += 4) {
@@ -72,7 +72,7 @@ function chroma({ data }: ImageData): number {
   return sum
 }
 
-/** Degrees between the light of two images of one scene, without pixels that are clipped in either. */
+/** Angle in degrees between the illuminants of two images of one scene. Ignores pixels that are clipped in either. */
 function angle(image: ImageData, truth: ImageData): number {
   const sums = [0, 0, 0]
   for (let at = 0; at < truth.data.length; at += 4) {

@@ -9,7 +9,7 @@ import {
 } from '../../test/browser/cut-out.ts'
 import type { Develop, Row, Section } from './section.ts'
 
-/** The longer side of the composites, in pixels; the model sees 320. */
+/** Longer side of the composites, in pixels. The model's input is 320. */
 const SIDE = 640
 
 type Method = (image: ImageData, develop: Develop) => Promise<ImageData>
@@ -35,7 +35,7 @@ const figures = (result: ImageData, truth: ImageData) => [
 
 const person = 'girl-1'
 
-/** `human` is for people alone, `item` for everything else. */
+/** Whether a method applies to a cut-out: `human` only to people, `item` only to other subjects. */
 function fits(name: string, cutOut: string): boolean {
   if (name === 'human') return cutOut === person
   return name !== 'item' || cutOut !== person
@@ -50,7 +50,7 @@ const referenced = ([name, remove]: [string, Method]): Row => ({
   },
 })
 
-/** The mean over all cut-outs in front of the same photograph. */
+/** Returns the mean over all cut-outs in front of the same photograph. */
 const behind =
   (among: string[]) =>
   ([name, remove]: [string, Method]): Row => ({

@@ -7,7 +7,7 @@ import {
   random,
 } from '../../test/browser/pictures.ts'
 
-/** A degradation of a good image, with random numbers from a seed. The result has 8 bits. */
+/** Degrades a clean image, with random numbers from a seed. The result has 8 bits. */
 export type Degrade = (image: ImageData, seed: number) => Promise<ImageData> | ImageData
 
 const mapped = (image: ImageData, value: (old: number, at: number) => number): ImageData => {
@@ -20,7 +20,7 @@ const mapped = (image: ImageData, value: (old: number, at: number) => number): I
 
 export const none: Degrade = (image) => image
 
-/** White Gaussian noise; sigma of 255. */
+/** Adds white Gaussian noise; `sigma` is of 255. */
 export const noisy =
   (sigma: number): Degrade =>
   (image, seed) => {
@@ -28,7 +28,7 @@ export const noisy =
     return mapped(image, (old) => old + noise(next, sigma))
   }
 
-/** Convolution of every channel with a kernel of odd size; the border is mirrored. */
+/** Convolves every channel with a kernel of odd size. The border is mirrored. */
 function convolve({ data, width, height }: ImageData, kernel: number[][]): ImageData {
   const reach = (kernel.length - 1) / 2
   const mirror = (i: number, length: number) => {
@@ -64,7 +64,7 @@ function kernelOf(reach: number, weight: (distance: number) => number): number[]
 export const gaussian = (sigma: number) =>
   kernelOf(Math.ceil(3.5 * sigma), (d) => Math.exp((-d * d) / (2 * sigma * sigma)))
 
-/** An out-of-focus lens; its border is one pixel soft. */
+/** Kernel of an out-of-focus lens: a disk with an edge one pixel soft. */
 export const disk = (radius: number) =>
   kernelOf(Math.ceil(radius + 1), (d) => Math.min(1, Math.max(0, radius + 0.5 - d)))
 
@@ -78,7 +78,7 @@ export const jpeg =
   async (image) =>
     decoded(await encoded(image, 'image/jpeg', quality / 100))
 
-/** Down to half the size with antialiased bicubic, and up again with one of the browser's filters. */
+/** Halves the size with antialiased bicubic, then doubles it with one of the browser's filters. */
 export const halved =
   (filter: 'pixelated' | 'low' | 'catrom'): Degrade =>
   async (image) => {
@@ -89,7 +89,7 @@ export const halved =
       : canvasResize(small, width, height, filter === 'low')
   }
 
-/** Down to a quarter of the size with antialiased bicubic. */
+/** Scales to a quarter of the size with antialiased bicubic. */
 export const quarter: Degrade = (image) => bicubic(image, image.width / 4, image.height / 4)
 
 /** Unsharp masking. */
@@ -100,7 +100,7 @@ export const sharpened =
     return mapped(image, (old, i) => old + amount * (old - (soft.data[i] as number)))
   }
 
-/** One after the other. */
+/** Applies degradations in order. */
 export const chained =
   (...steps: Degrade[]): Degrade =>
   async (image, seed) => {

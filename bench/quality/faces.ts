@@ -4,7 +4,7 @@ import { blurred, chained, type Degrade, gaussian, jpeg, noisy } from './degrade
 import { psnr } from './psnr.ts'
 import type { Row, Section } from './section.ts'
 
-/** Where the face of the portrait is, in pixels. */
+/** Box of the face in the portrait, in pixels. */
 const box = [117, 156, 268, 268] as const
 
 const half: Degrade = (image) => bicubic(image, image.width / 2, image.height / 2)

@@ -1,4 +1,4 @@
-/** PSNR in dB over red, green and blue of 8 bits; 99 where they are equal. */
+/** PSNR in dB over 8-bit red, green and blue. 99 if the images are equal. */
 export function psnr(a: ImageData, b: ImageData): number {
   let sum = 0
   for (let i = 0; i < a.data.length; i++) {

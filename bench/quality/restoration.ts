@@ -19,7 +19,7 @@ import type { Row, Section } from './section.ts'
 
 type Methods = Record<string, ProcessingRequest>
 
-/** The degradation, and classical methods to compare with: the best of several counts. */
+/** A degradation, and classical methods to compare with. The best of them counts. */
 type Case = [name: string, degrade: Degrade, classical?: Degrade[]]
 
 const noise = (sigma: number): Case => [`noise ${sigma}`, noisy(sigma), [nonLocalMeans(sigma)]]

@@ -5,22 +5,22 @@ export type Develop = (image: ImageData, request: ProcessingRequest) => Promise<
 
 export interface Row {
   name: string
-  /** One figure per column, for one good image; random numbers come from the seed. */
+  /** Returns one figure per column for one clean image. Random numbers come from the seed. */
   measure(truth: ImageData, seed: number, develop: Develop): Promise<number[]>
 }
 
-/** A table of the report: means over the images. */
+/** A table of the report, with means over the images. */
 export interface Section {
   about: string
   /**
-   * The middle 320 x 320 px of photographs, the whole of them, or as large pages of text; the photographs that have
-   * reference cut-outs; a portrait.
+   * The middle 320 x 320 px of photographs, whole photographs, pages of text of 320 x 320 px, the photographs that have
+   * reference cut-outs, or a portrait.
    */
   pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait'
-  /** The number of images, if they are fewer than the photographs. */
+  /** The number of images. Default: the number of photographs. */
   count?: number
   columns: string[]
-  /** The first column whose worst is shown beside the mean. */
+  /** The first column that shows the worst value beside the mean. */
   worstFrom?: number
   rows: Row[]
 }

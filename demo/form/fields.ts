@@ -14,9 +14,9 @@ interface Row {
   element: HTMLElement
   name: HTMLElement
   control: Control
-  /** Whether it applies to the current request. */
+  /** Whether the field applies to the current request. */
   matters(request: Json): boolean
-  /** Why it cannot be run here with any value. */
+  /** Why the library refuses the field with any value. */
   refused: DarkroomError | undefined
 }
 
@@ -113,7 +113,7 @@ function matters({ path, implies }: Entry, request: Json): boolean {
 
 /** A field is marked as a whole if none of its values is supported. */
 function everyRefusal(field: Field, implies: Json): DarkroomError | undefined {
-  // Its values are marked one by one.
+  // Each value has its own mark.
   if (field.kind === 'many') return undefined
   const values = field.kind === 'choice' ? field.options : [undefined]
   const refusals = values.map((value) => fieldError(field, implies, value))

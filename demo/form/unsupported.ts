@@ -46,7 +46,7 @@ export function fieldError(field: Field, implied: Json = {}, value?: unknown) {
   return errorOf(withDefaults(request, implied))
 }
 
-/** A badge for what cannot be run here, with the library's message as its title. */
+/** A badge for what this page cannot run, with the library's message as its title. */
 export function badge({ code, message }: DarkroomError): HTMLElement {
   return make('span', { className: 'tag', title: message }, badgeText(code))
 }

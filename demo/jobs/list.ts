@@ -5,7 +5,7 @@ import { openJob } from './open.ts'
 import { hasEnded, type ListedJob, makeRow } from './row.ts'
 import { keepSources } from './sources.ts'
 
-/** Jobs that are shown at most. */
+/** The most jobs that are shown. */
 const MAX_JOBS = 100
 
 /** Progress of this page's jobs, from 0 to 1. */

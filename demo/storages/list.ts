@@ -9,7 +9,7 @@ import {
   unregisterStorage,
 } from './registry.ts'
 
-/** Files that are shown at most. */
+/** The most files that are shown. */
 const MOST = 200
 
 /** Called with the file that becomes the source of the next request. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
 /**
- * Turns `import url from '<file>?url'` into a file of the output and an expression by which an application's bundler
- * finds it there.
+ * Emits the file of `import url from '<file>?url'` as an asset, and replaces the import by a `new URL` expression that
+ * an application's bundler recognizes.
  */
 export function assetFiles() {
   const sources = new Map()
@@ -34,11 +34,11 @@ export function assetFiles() {
   }
 }
 
-/** All weights are called model.onnx: the folder has the model's name. */
+/** Names weights after their folder, because each file is called model.onnx. */
 const assetName = (file) =>
   basename(file) === 'model.onnx' ? `${basename(dirname(file))}.onnx` : basename(file)
 
-/** Turns `new URL('<path to>/x.worker.ts', import.meta.url)` into `./x.worker.js`. */
+/** Rewrites `new URL('<path to>/x.worker.ts', import.meta.url)` to `./x.worker.js`. */
 export function workerBeside() {
   return {
     name: 'worker-beside',
@@ -51,7 +51,7 @@ export function workerBeside() {
   }
 }
 
-/** Turns `import('<path to>/handler.ts')` into `./handler.js`, an entry of its own. */
+/** Rewrites `import('<path to>/handler.ts')` to `./handler.js`, which is a separate entry. */
 export function handlerBeside() {
   return {
     name: 'handler-beside',
@@ -64,16 +64,16 @@ export function handlerBeside() {
 }
 
 /**
- * The glue of jSquash and onnxruntime-web has default URLs for the files beside it. Darkroom always passes these URLs,
- * so an application's bundler must not take the defaults for assets. Nor may the glue assign to `import.meta.url`,
- * which webpack cannot parse.
+ * Removes the default asset URLs from the glue code of jSquash and onnxruntime-web. Darkroom always passes these URLs,
+ * and an application's bundler would emit the defaults as assets. Also removes assignments to `import.meta.url`, which
+ * webpack cannot parse.
  */
 export function quietGlue() {
   return {
     name: 'quiet-glue',
     resolveId: {
       filter: { id: /\/webp_enc\.js$/ },
-      // The branch without SIMD: the module that Darkroom passes is the SIMD one.
+      // Replaces the branch without SIMD: Darkroom always passes the SIMD module.
       handler: (_, importer) => `${dirname(importer)}/codec/enc/webp_enc_simd.js`,
     },
     transform: {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
-/** Builds the classic, self-mounting service worker. Returns its code if `dir` is absent. */
+/** Builds the classic service worker, which registers its own handlers. Returns its code if `dir` is absent. */
 export async function buildServiceWorker(dir) {
   const { output } = await build({
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

@@ -1,6 +1,6 @@
 import { type Colour, dim, relit } from './optics.ts'
 
-/** The outline of the sky in photograph 19, clockwise, in pixels of the photograph. */
+/** Outline of the sky in photograph 19, clockwise, in pixels of the photograph. */
 const sky = parsed(`
   0,0 512,0 512,473 502,470 500,442 468,439 452,437 460,425 466,411 464,404 457,398 445,395 433,398 426,405
   424,420 410,419 400,416 392,418 388,405 384.5,396 379.5,353 374.5,323 370.5,299 365,262 360.5,227 366,215
@@ -8,7 +8,7 @@ const sky = parsed(`
   293,131 280,138 272,147 273,162 257,170 254,182 254,220 259,227 253,290 248,344 186,320 137,357 0,306
 `)
 
-/** Where the picture is the sky, 0 to 1, with an edge as soft as the photograph's own. */
+/** Mask of the sky, with an edge as soft as in the photograph. */
 function skyOf(width: number, height: number): Uint8ClampedArray {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
@@ -20,7 +20,7 @@ function skyOf(width: number, height: number): Uint8ClampedArray {
   return context.getImageData(0, 0, width, height).data
 }
 
-/** The sun behind the scene: a bright sky, and little light on what is turned to the camera. */
+/** Simulates backlight: brightens the sky and darkens the rest. */
 export function backlit(image: ImageData, seed: number): ImageData {
   const mask = skyOf(image.width, image.height)
   const shaded = dim(image, [0.07, 0.075, 0.085], 1e-5, 2e-4, seed)

@@ -1,11 +1,11 @@
 import { bicubic, crop } from '../../test/browser/pictures.ts'
 
-/** Samples are as wide as this, in pixels. */
+/** Width of the samples, in pixels. */
 const WIDTH = 480
 
 export const fetched = async (path: string): Promise<Blob> => (await fetch(path)).blob()
 
-/** A part of a photograph of the Kodak set, scaled to the samples' width. */
+/** Returns a crop of a Kodak photograph, scaled to the samples' width. */
 export async function photograph(
   number: string,
   x: number,

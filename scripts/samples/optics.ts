@@ -1,6 +1,6 @@
 import { noise, random } from '../../test/browser/pictures.ts'
 
-/** What happens to light on its way into a file. Light is linear, 0 to 1; a colour is red, green, blue. */
+/** Simulates illuminants and sensors. Light is linear, 0 to 1; a colour is red, green, blue. */
 
 export type Colour = [red: number, green: number, blue: number]
 
@@ -10,7 +10,7 @@ const toLight = (value: number) =>
 const toValue = (light: number) =>
   light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
 
-/** An sRGB picture whose light a function changes; what does not fit is clipped. */
+/** Maps the linear light of an sRGB image. Values out of range are clipped. */
 export function relit(
   { data, width, height }: ImageData,
   change: (light: Colour, x: number, y: number) => Colour,
@@ -26,7 +26,10 @@ export function relit(
   return out
 }
 
-/** Less light, and what a sensor makes of it: `photons` is the variance of full light, `read` a deviation. */
+/**
+ * Darkens an image and adds sensor noise. `photons` is the variance of shot noise at full light, `read` the standard
+ * deviation of read noise.
+ */
 export function dim(image: ImageData, gains: Colour, photons: number, read: number, seed: number) {
   const next = random(seed)
   return relit(image, (light) => {
@@ -38,7 +41,7 @@ export function dim(image: ImageData, gains: Colour, photons: number, read: numb
   })
 }
 
-/** From linear sRGB to the responses of the eye's cones (Bradford), and back. */
+/** From linear sRGB to cone responses (Bradford), and back. */
 const toCones = [
   [0.4227, 0.4913, 0.0274],
   [0.0557, 0.9615, 0.0232],
@@ -50,10 +53,10 @@ const fromCones = [
   [-0.0423, -0.0716, 1.0228],
 ]
 
-/** The cones' responses to a light bulb (CIE illuminant A), as multiples of those to daylight (D65). */
+/** Cone responses to an incandescent bulb (CIE illuminant A), relative to daylight (D65). */
 const tungsten = [1.2664, 0.8674, 0.3126]
 
-/** A light bulb instead of daylight, by von Kries; a `strength` of 0.5 is what is left where a camera half adapts. */
+/** Replaces daylight by a light bulb (von Kries). A `strength` of 0.5 means that the camera has adapted halfway. */
 export function underTungsten(image: ImageData, strength: number, exposure: number): ImageData {
   const gains = tungsten.map((gain) => gain ** strength)
   const seen = (light: readonly number[]) =>
@@ -61,7 +64,7 @@ export function underTungsten(image: ImageData, strength: number, exposure: numb
       fromCones,
       times(toCones, light).map((cone, i) => cone * (gains[i] as number)),
     )
-  // At an exposure of 1, white stays just within the range.
+  // At an exposure of 1, white is not clipped.
   const brightest = Math.max(...seen([1, 1, 1]))
   return relit(image, (light) => seen(light).map((each) => (exposure * each) / brightest) as Colour)
 }

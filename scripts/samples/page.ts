@@ -7,11 +7,11 @@ declare global {
   }
 }
 
-/** What the script has this page do. */
+/** Functions that the script calls in this page. */
 const samples = {
   names: Object.keys(recipes),
 
-  /** Makes a sample, and hands its file over. */
+  /** Makes a sample and uploads its file. */
   async make(name: string): Promise<void> {
     const { make, quality } = recipes[name] as (typeof recipes)[string]
     const image = await make()

@@ -7,7 +7,7 @@ import { run } from './run.ts'
 
 type Background = ProcessingRequest['background']
 
-/** A red disk with a soft edge on a plain background: a salient object. */
+/** Draws a red disk with a soft edge on a plain background, as a salient object. */
 const disk = (side = 160) =>
   draw(side, side, (x, y) => {
     const inside = Math.min(1, Math.max(0, side * 0.28 - Math.hypot(x - side / 2, y - side * 0.55)))
@@ -62,7 +62,7 @@ describe('what comes behind', () => {
   })
 
   it('another picture, placed by cover: its middle fills the whole', async () => {
-    // Wide: of three parts only the middle one is seen.
+    // Three stripes, so wide that only the middle one is visible.
     const stripes = draw(300, 60, (x) =>
       x < 100 ? [255, 0, 0] : x < 200 ? [0, 255, 0] : [0, 0, 255],
     )
@@ -153,7 +153,7 @@ it('what is cut out of a dark place has no dark rim', async () => {
     [10, 12, 16],
   ] as const
   const image = draw(240, 240, (x, y) => {
-    // Strands: the rim waves, and is soft over some pixels.
+    // Like strands of hair: a wavy edge, soft over some pixels.
     const angle = Math.atan2(y - 130, x - 120)
     const rim = 66 + 3 * Math.sin(40 * angle) - Math.hypot(x - 120, y - 130)
     const share = Math.min(1, Math.max(0, rim / 5))

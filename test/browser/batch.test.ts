@@ -10,7 +10,7 @@ afterAll(() => darkroom.dispose())
 const request = { width: 8, output_format: 'webp' } as const
 const folder = async () => directoryStorage(await emptyFolder())
 
-/** Small pictures, one of them far below, and what is none. */
+/** Small images, one of them deep in subfolders, and files that are not images. */
 async function pictures() {
   const source = await folder()
   for (const [i, path] of ['a.png', 'b.png', 'sub/c.png', 'sub/d.png', 'e.png'].entries())
@@ -20,7 +20,7 @@ async function pictures() {
 
 const broken = async () => (await png(gradient(60, 40))).slice(0, 900)
 
-/** Runs a batch to its end, with the pictures that were developed for it. */
+/** Runs a batch to its end. Also returns which images were processed. */
 async function run(options: Omit<BatchOptions, 'request'> & Partial<BatchOptions>) {
   const developed: string[] = []
   const jobs: string[] = []
@@ -62,7 +62,7 @@ describe('a folder as a batch', () => {
       ['a', 'b', 'e', 'sub/c', 'sub/d'].map((name) => `out/${name}.webp`),
     )
     expect(await widthOf(target, 'out/sub/c.webp')).toBe(8)
-    // What was written is not kept in memory as well.
+    // Written results are not kept in memory as well.
     expect(jobs.length).toBe(5)
     for (const job of jobs)
       await expect(darkroom.result(job)).rejects.toMatchObject({ code: 'DELETED' })
@@ -130,7 +130,7 @@ describe('a folder as a batch', () => {
 
   it('a page that was closed while it wrote: the result is written again', async () => {
     const [source, target] = [await pictures(), await folder()]
-    // The note is there and the name is taken, but the bytes never came.
+    // The journal entry and the empty file exist, but the bytes were never written.
     const handle = await emptyFolder()
     const cut = directoryStorage(handle)
     const dying: Storage = {
@@ -238,7 +238,7 @@ describe('files that are no good', () => {
       expect(item.path).toBeUndefined()
     }
     expect(await visible(target)).toEqual(['good.webp'])
-    // Known by now: not tried again.
+    // The first run recorded them, so they are not tried again.
     const second = await run({ source, target })
     expect(second.developed).toEqual([])
     expect(second.report).toMatchObject({ invalid: 2, skipped: 3 })

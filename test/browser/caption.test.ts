@@ -5,12 +5,12 @@ import { run } from './run.ts'
 
 const [WIDTH, HEIGHT] = [80, 60]
 const picture = draw(WIDTH, HEIGHT, (x, y) => [x * 3, y * 4, 90])
-/** 20 x 10: at 25 % of the picture's width it is drawn pixel for pixel. */
+/** 20 x 10: at 25 % of the image's width it is drawn pixel for pixel. */
 const mark = draw(20, 10, (x, y) => [255 - x * 5, 0, y * 20])
 
 type Pixel = (x: number, y: number) => [number, number, number, number?] | undefined
 
-/** The picture with what `over` tells in place of its pixels. */
+/** The image with its pixels mapped by `over`. */
 const expected = (over: Pixel, below = picture) =>
   draw(below.width, below.height, (x, y) => {
     const at = (y * below.width + x) * 4
@@ -119,7 +119,7 @@ describe('size', () => {
   })
 
   it('larger than the picture is cut off on every side', async () => {
-    // 240 x 120 about the middle of 80 x 60: the left half stays red, the right one blue.
+    // 240 x 120, centred on 80 x 60: the left half is red, the right half blue.
     const halves = draw(20, 10, (x) => (x < 10 ? [255, 0, 0] : [0, 0, 255]))
     const { data, width, height } = await captioned({
       url: halves,
@@ -154,7 +154,7 @@ describe('size', () => {
     await expect(
       captioned({ url: dot, target_width_percentage: 1000, padding: 0 }, wide),
     ).rejects.toMatchObject({ code: 'TOO_LARGE', path: 'caption.target_width_percentage' })
-    // 400 x 400 pixels are more than this Darkroom allows, and less than the default.
+    // 400 x 400 pixels exceed this Darkroom's limit, but not the default limit.
     const caption = { url: dot, target_width_percentage: 20, padding: 0 }
     const request = { url: wide, caption, output_format: 'png' } as const
     const limits = { outputPixels: 50_000 }

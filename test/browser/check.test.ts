@@ -14,7 +14,7 @@ it('every model answers as it was made, on wasm', async () => {
   }
 })
 
-// A GPU of software, which tests run on, needs many minutes for U2-Net.
+// On the software GPU of the tests U2-Net takes many minutes.
 const small = (Object.keys(models) as ModelName[]).filter((name) => name !== 'u2netp')
 
 it('and on webgpu', { timeout: 600_000 }, async (test) => {

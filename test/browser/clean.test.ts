@@ -22,7 +22,7 @@ async function cleaned(image: ImageData): Promise<ImageData> {
   return fromPng(blob)
 }
 
-/** Halves the size, then doubles it by repeating pixels. */
+/** Halves the size, then doubles it by nearest neighbour. */
 async function halved(image: ImageData): Promise<ImageData> {
   const small = await bicubic(image, image.width / 2, image.height / 2)
   return draw(image.width, image.height, (x, y) => {

@@ -28,7 +28,7 @@ function means({ data }: ImageData) {
   return { chroma: sum.chroma / count, lightness: sum.lightness / count }
 }
 
-/** How much of its chroma one colour gains. */
+/** Returns the gain in chroma of one colour. */
 async function gain(type: (typeof types)[number], colour: [number, number, number]) {
   const { data } = await coloured(
     draw(16, 16, () => colour),

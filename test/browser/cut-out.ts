@@ -4,7 +4,7 @@ import { models } from '../../models/models.ts'
 import { draw, fromPng, needed, shared } from './pictures.ts'
 import { load } from './untiled.ts'
 
-/** The photographs with reference cut-outs; not all that there may be. */
+/** The photographs with reference cut-outs that are tested. Some may be missing from the test data. */
 export const cutOuts = ['animal-1', 'animal-3', 'car-2', 'girl-1']
 
 interface CutOut {
@@ -12,7 +12,7 @@ interface CutOut {
   reference: ImageData
 }
 
-/** A photograph and its reference, or undefined if one is missing. */
+/** Returns a photograph and its reference, or undefined if one is missing. */
 export async function sharedCutOut(name: string): Promise<CutOut | undefined> {
   const [photograph, file] = await Promise.all([
     shared(`cutout/${name}.jpg`),
@@ -21,13 +21,13 @@ export async function sharedCutOut(name: string): Promise<CutOut | undefined> {
   return photograph && file && { photograph, reference: await fromPng(file) }
 }
 
-/** A photograph and its reference; skips the test if one is missing. */
+/** Returns a photograph and its reference. Skips the test if one is missing. */
 export async function neededCutOut(name: string, test: TestContext): Promise<CutOut> {
   const photograph = await needed(`cutout/${name}.jpg`, test)
   return { photograph, reference: await fromPng(await needed(`cutout/${name}.out.png`, test)) }
 }
 
-/** A cut-out before another picture, which covers its frame; and itself, as large. The longer side has `side` pixels. */
+/** Composites a cut-out over a background that covers the frame. `truth` is the cut-out at that size; its longer side is `side`. */
 export async function composed(
   reference: ImageData,
   behind: ImageBitmapSource,
@@ -51,7 +51,7 @@ export async function composed(
 
 const { width: SIDE, mean, deviation } = models.u2netp
 
-/** The mask of one run in plain onnxruntime, as the network's authors call it, of a picture of 320 x 320 pixels. */
+/** Returns the mask of one run in plain onnxruntime, called as by the network's authors, for an image of 320 x 320. */
 export async function plain({ data }: ImageData): Promise<Float32Array> {
   const { ort, session } = await load('u2netp')
   const plane = SIDE * SIDE
@@ -67,7 +67,7 @@ export async function plain({ data }: ImageData): Promise<Float32Array> {
   return output?.data as Float32Array
 }
 
-/** What that run alone would leave of a picture: only alpha tells. */
+/** Returns the alpha of an image after that single run. The colours of the result are meaningless. */
 export async function onePass(image: ImageData): Promise<ImageData> {
   const { width, height } = image
   const square = { width: SIDE, height: SIDE, linearRGB: false, premultiply: false }
@@ -83,7 +83,7 @@ export async function onePass(image: ImageData): Promise<ImageData> {
 
 const alphaAt = ({ data }: ImageData, i: number) => data[i * 4 + 3] as number
 
-/** Intersection over union of what is more than half there. */
+/** Intersection over union of the pixels that are more than half opaque. */
 export function overlap(a: ImageData, b: ImageData): number {
   let [both, either] = [0, 0]
   for (let i = 0; i < a.width * a.height; i++) {
@@ -94,7 +94,7 @@ export function overlap(a: ImageData, b: ImageData): number {
   return either === 0 ? 1 : both / either
 }
 
-/** The mean difference of alpha, 0 to 1. */
+/** Mean absolute difference of alpha, 0 to 1. */
 export function alphaError(a: ImageData, b: ImageData): number {
   let sum = 0
   const count = a.width * a.height

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDarkroom, type JobProgress } from '../../src/index.ts'
 import { gradient, png } from './pictures.ts'
 
-/** No other Darkroom takes over what one leaves behind. */
+/** Without persistence, so that no other Darkroom resumes the jobs of this one. */
 const here = { persist: false }
 const darkroom = createDarkroom({ ...here, provider: 'wasm' })
 const small = gradient(20, 16)
@@ -175,7 +175,7 @@ describe('abort', () => {
     const first = one.run({ url: gradient(300, 200), width: '200%' })
     const second = await one.process(request)
     const third = one.run(request)
-    await new Promise((resolve) => setTimeout(resolve, 300)) // both wait
+    await new Promise((resolve) => setTimeout(resolve, 300)) // both are queued
     await one.deleteResult(second.job)
     expect((await first).status).toBe('complete')
     expect((await third).status).toBe('complete')

@@ -4,7 +4,7 @@ import { enhanced, hsv, kodak, remade } from './toned.ts'
 
 type Colour = [number, number, number]
 
-/** The preset's lighting step alone. */
+/** Runs only the lighting step of the preset. */
 const flattened = (image: ImageData) =>
   enhanced(image, {
     preset: 'enhance_document',
@@ -16,7 +16,7 @@ const [WIDTH, HEIGHT] = [700, 900]
 const STAMP = { x: 520, y: 760 }
 const photo = draw(220, 160, (x, y) => [60 + x * 0.7, 40 + y, 120 + 50 * Math.sin(x / 9)])
 
-/** Lines of text, a photograph and a red stamp on white. */
+/** Draws lines of text, a photograph and a red stamp on white. */
 function page(): ImageData {
   const canvas = new OffscreenCanvas(WIDTH, HEIGHT)
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
@@ -37,7 +37,7 @@ function page(): ImageData {
   return context.getImageData(0, 0, WIDTH, HEIGHT)
 }
 
-/** A page photographed: linear light times what falls on each place, x and y from 0 to 1, and noise. */
+/** Simulates a photograph of a page: multiplies linear light by `light(x, y)`, x and y from 0 to 1, and adds noise. */
 function under(light: (x: number, y: number) => number, cast: Colour = [1, 1, 1], sigma = 0) {
   const next = random(11)
   return remade(page(), (colour, x, y) => {
@@ -52,7 +52,7 @@ function under(light: (x: number, y: number) => number, cast: Colour = [1, 1, 1]
 const luma = ({ data }: ImageData, at: number) =>
   0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number)
 
-/** Where the clean page is paper, and where it is text. */
+/** Returns which pixels of the clean page are paper and which are text. */
 function parts(clean: ImageData) {
   const paper: number[] = []
   const text: number[] = []
@@ -78,7 +78,7 @@ function measured(image: ImageData, { paper, text }: ReturnType<typeof parts>) {
   }
 }
 
-/** The mean colour of 9 x 9 pixels. */
+/** Returns the mean colour of 9 x 9 pixels. */
 function patch(image: ImageData, x: number, y: number): Colour {
   const colours = Array.from({ length: 81 }, (_, i) =>
     at(image, x - 4 + (i % 9), y - 4 + ((i / 9) | 0)),

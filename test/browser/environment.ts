@@ -3,7 +3,7 @@ import { browserEnvironment } from '../../src/environment.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 
-/** An environment of its own in memory, but for what is given. */
+/** Returns an in-memory environment. `parts` replaces parts of it. */
 export const environmentOf = (parts: Partial<Environment> = {}): Environment => ({
   ...browserEnvironment({ persist: false }),
   ...parts,
@@ -15,7 +15,7 @@ interface Sleeper {
   wake: () => void
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until `pass` is called. */
 export class TestClock implements Clock {
   time = 1_800_000_000_000
   #sleepers: Sleeper[] = []
@@ -34,7 +34,7 @@ export class TestClock implements Clock {
       this.#onSleep()
     })
 
-  /** Waits until something sleeps for just so long, then lets that time pass. */
+  /** Waits until something sleeps for exactly `ms`, then advances the time by it. */
   async pass(ms: number): Promise<void> {
     while (!this.#sleepers.some((sleeper) => sleeper.ms === ms)) {
       await new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** A store with a disk of so many bytes, which counts what files take. */
+/** A store whose files may take `bytes` bytes in total. */
 export class SmallStore extends MemoryStore {
   readonly #sizes = new Map<string, number>()
   readonly bytes: number
@@ -78,7 +78,7 @@ export class SmallStore extends MemoryStore {
   }
 }
 
-/** Of a result, or of the pictures of a request. */
+/** Bytes of a result, or of all images of a request. */
 const sizeOf = (file: unknown): number =>
   [file, ...Object.values(Object(file))].reduce<number>(
     (sum, part) => sum + (part instanceof Blob ? part.size : 0),

@@ -48,7 +48,7 @@ describe('photographs', () => {
 
 describe('images that should stay dark or light', () => {
   const next = random(5)
-  /** Street lamps and windows in the dark. */
+  /** Street lamps and lit windows at night. */
   const night = draw(240, 160, (x, y) => {
     const glow = 200 * Math.exp(-Math.hypot(x - 60, y - 50) / 18)
     const window = x > 150 && x % 20 < 8 && y > 60 && y % 24 < 10 ? 150 : 0

@@ -20,7 +20,7 @@ import { run } from './run.ts'
 
 const portrait = (test: TestContext) => needed('faces/ffhq-clean.png', test)
 
-/** Eyes, nose and mouth of the portrait, as the upright detector sees them on the whole. */
+/** Landmarks of the portrait to compare: those that the detector finds when it is upright and whole. */
 const points = ['rightEye', 'leftEye', 'nose', 'mouth'] as const
 
 async function enhanced(
@@ -76,7 +76,7 @@ describe('faces are found', () => {
 
   it('from 6 % of the width up', async (test) => {
     const file = await portrait(test)
-    // The face is 268 of the portrait's 512 pixels wide.
+    // The face is 268 pixels wide, of the portrait's 512.
     const bitmap = await createImageBitmap(file)
     const canvas = new OffscreenCanvas(1000, 700)
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
@@ -97,7 +97,7 @@ describe('faces are found', () => {
 })
 
 describe('the record', () => {
-  // Scaled, then placed on a canvas; scaled, then cut.
+  // Scaled, then padded to a canvas; scaled, then cropped.
   it.for([
     { width: 500, height: 600, fit: 'canvas' },
     { width: 170, height: 186, fit: { crop: 'center' } },
@@ -233,7 +233,7 @@ describe('the parameters', () => {
 it("an application's own network takes the aligned face", async (test) => {
   const file = await portrait(test)
   const side = 64
-  // Red becomes green's place: the network swaps two channels.
+  // The network swaps red and green.
   const weights = pointwise(
     [
       [0, 1, 0],

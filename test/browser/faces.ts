@@ -3,7 +3,7 @@ import { allRotations, detectFaces, type Face } from '../../workers/faces/detect
 import type { OperationContext } from '../../workers/operations/operation.ts'
 import { load } from './untiled.ts'
 
-/** The faces of an image, by the detector alone. */
+/** Runs only the face detector. */
 export function facesIn({ width, height, data }: ImageData): Promise<Face[]> {
   const pixels = data as Uint8ClampedArray<ArrayBuffer>
   const context = {
@@ -14,7 +14,7 @@ export function facesIn({ width, height, data }: ImageData): Promise<Face[]> {
   return detectFaces({ width, height, pixels, alpha: false }, context, allRotations)
 }
 
-/** An image turned about its middle by some degrees, on a grey square that holds it. */
+/** Rotates an image about its centre, on a grey square that holds all of it. */
 export function turned(image: ImageBitmap, degrees: number, scale = 1): ImageData {
   const side = Math.ceil(Math.hypot(image.width, image.height) * scale)
   const canvas = new OffscreenCanvas(side, side)

@@ -6,7 +6,7 @@ import { profile } from './files.ts'
 import { decoded, draw, encoded, needed, noise, png, random } from './pictures.ts'
 import { run } from './run.ts'
 
-/** Like a photograph: smooth parts, edges, some noise. */
+/** Draws an image like a photograph: smooth areas, edges and some noise. */
 function scene(width: number, height: number): ImageData {
   const next = random(7)
   return draw(width, height, (x, y) => {
@@ -91,7 +91,7 @@ describe('max_file_size', () => {
 describe('the search', () => {
   const quiet = { checkpoint: async () => {}, progress: () => {} }
 
-  /** How often it encodes, and what it comes to. */
+  /** Runs the search. Returns how often it encoded, and the result. */
   async function search(image: ImageData, format: 'jpeg' | 'webp', bytes: number) {
     let encodes = 0
     const encode = (quality: number) => {

@@ -1,8 +1,8 @@
 import { chunk as pngChunk } from '../../workers/codecs/containers/png.ts'
 
-/** Files made by hand, where the browser has no encoder. */
+/** Builds files of formats that the browser cannot encode. */
 
-/** A GIF of 4 x 4 pixels: red, but its left column transparent (LZW without compression). */
+/** A GIF of 4 x 4 pixels: red, with a transparent left column (LZW without compression). */
 export const gif = new Blob(
   [
     Uint8Array.from([
@@ -39,7 +39,7 @@ export const gif = new Blob(
       0,
       0,
       2,
-      // Clear, then two pixels, and again: the codes stay 3 bits wide.
+      // A clear code before every two pixels keeps the codes 3 bits wide.
       ...lzw([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]),
       0,
       0x3b,
@@ -63,7 +63,7 @@ function lzw(pixels: number[]): number[] {
   return [bytes.length, ...bytes]
 }
 
-/** A BMP of 32 bits a pixel with a V4 header and an alpha mask, from RGBA. */
+/** Encodes a BMP of 32 bits per pixel with a V4 header and an alpha mask. */
 export function bmp({ width, height, data }: ImageData): Blob {
   const header = new DataView(new ArrayBuffer(122))
   text('BM').forEach((byte, i) => {
@@ -83,7 +83,7 @@ export function bmp({ width, height, data }: ImageData): Blob {
   return new Blob([header, new Uint8Array(data)], { type: 'image/bmp' })
 }
 
-/** An animated WebP of one frame, which stands at (x, y) on a canvas of 16 x 16; both even. */
+/** Wraps a WebP as the only frame of an animation, at (x, y) on a canvas of 16 x 16. Both must be even. */
 export async function animatedWebp(still: Blob, x: number, y: number): Promise<Blob> {
   const { width, height } = await createImageBitmap(still)
   const picture = new Uint8Array(await still.arrayBuffer()).subarray(12)
@@ -101,7 +101,7 @@ export async function animatedWebp(still: Blob, x: number, y: number): Promise<B
   return new Blob([Uint8Array.from(riff('RIFF', [...text('WEBP'), ...chunks]))])
 }
 
-/** A PNG without an alpha channel, of any width. */
+/** Encodes a PNG without an alpha channel, of any width. */
 export async function opaquePng({ width, height, data }: ImageData): Promise<Blob> {
   const rows = new Uint8Array(height * (1 + width * 3))
   for (let y = 0, to = 0; y < height; y++) {
@@ -122,7 +122,7 @@ export async function opaquePng({ width, height, data }: ImageData): Promise<Blo
   return new Blob([signature, pngChunk('IHDR', header), pngChunk('IDAT', zlib), end])
 }
 
-/** A TIFF block that holds nothing but an orientation. */
+/** A TIFF block with an orientation only. */
 const tiff = (orientation: number) => [
   ...text('MM'),
   0,
@@ -151,7 +151,7 @@ const tiff = (orientation: number) => [
   0,
 ]
 
-/** The file with an EXIF block that holds nothing but the orientation. */
+/** Adds an EXIF block with an orientation only. */
 export const withOrientation = {
   async jpeg(file: Blob, orientation: number): Promise<Blob> {
     const exif = [...text('Exif\0\0'), ...tiff(orientation)]
@@ -163,7 +163,7 @@ export const withOrientation = {
     const exif = pngChunk('eXIf', Uint8Array.from(tiff(orientation)))
     return new Blob([file.slice(0, afterHeader), exif, file.slice(afterHeader)])
   },
-  /** Of an extended file. */
+  /** The file must have the extended format. */
   async webp(file: Blob, orientation: number): Promise<Blob> {
     const exif = tiff(orientation)
     const bytes = new Uint8Array(await file.arrayBuffer())
@@ -173,7 +173,7 @@ export const withOrientation = {
   },
 }
 
-/** An ICC profile that says RGB but swaps nothing: only its header matters to what carries it along. */
+/** An ICC profile with a valid header only, which is enough to test that it is carried over. */
 export function profile(space: 'RGB ' | 'GRAY', length = 400): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length).map((_, i) => (i * 37) & 255)
   bytes.set([0, 0, length >> 8, length & 255])

@@ -1,13 +1,13 @@
 import { codecs } from '../../workers/codecs/codecs.ts'
 import { sniff } from '../../workers/codecs/sniff/sniff.ts'
 
-/** How one good file went. */
+/** The outcome of one valid file. */
 export interface Read {
   format: string
   bytes: Uint8Array
-  /** In levels; absent where only the size counts. */
+  /** Difference in levels. Absent if only the size is compared. */
   distance?: number
-  /** It says how to draw a picture, and holds none. */
+  /** The file is a program that draws an image, and embeds none. */
   refused?: true
 }
 
@@ -41,7 +41,7 @@ Any Emscripten build will do: a default export that starts it, with \`FS\` and \
 | format | opened by | files | largest difference |
 | --- | --- | --- | --- |`
 
-/** docs/formats.md. */
+/** Returns the text of docs/formats.md. */
 export function report(reads: Read[]): string {
   const formats = [...new Set(reads.map(({ format }) => format))].sort()
   return `${[HEAD, ...formats.map((format) => row(format, reads))].join('\n')}\n`

@@ -18,11 +18,11 @@ const POSTSCRIPT = [
   'eps__eps__zero_bb_emptyline.eps',
   'eps__eps__zero_bb_trailer.eps',
 ]
-/** How many files docs/formats.md counts. */
+/** The number of files that docs/formats.md counts. */
 const ALL = 211
 /** The largest allowed difference of a mean from the reference, in levels. */
 const TOLERANCE = 4
-/** How long a broken file may take. */
+/** The longest time that a broken file may take. */
 const SOON_MS = 5000
 
 const good = await manifest<Sample>('good')
@@ -39,7 +39,7 @@ beforeAll(() => {
 })
 afterAll(() => darkroom.dispose())
 
-/** Decodes a file through the public API, at its own size. */
+/** Decodes a file through the public API, at its original size. */
 async function develop(url: Blob) {
   const { result_url } = await darkroom.run({ url, width: '100%', output_format: 'png' })
   return decode({ image: await (await fetch(result_url as string)).blob() })

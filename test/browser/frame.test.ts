@@ -3,7 +3,7 @@ import type { JobProgress, ProcessingRequest } from '../../src/index.ts'
 import { decoded, draw, fromPng, maxDifference, png } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
-/** 40 x 20: a border of one pixel around a gradient. Sizes below never enlarge it, so that no network takes part. */
+/** 40 x 20: a border of one pixel around a gradient. No test enlarges it, so that no network runs. */
 const picture = draw(40, 20, (x, y) =>
   x === 0 || y === 0 || x === 39 || y === 19 ? [180, 20, 90] : [x * 6, y * 12, 128],
 )
@@ -14,7 +14,7 @@ const pixel = ({ data, width }: ImageData, x: number, y: number) => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ]
 
-/** The picture in the middle of a canvas of one colour. */
+/** Returns the image in the middle of a canvas of one colour. */
 const placed = (width: number, height: number, colour: [number, number, number, number]) =>
   draw(width, height, (x, y) => {
     const [u, v] = [x - Math.floor((width - 40) / 2), y - Math.floor((height - 20) / 2)]

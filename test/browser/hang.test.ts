@@ -7,7 +7,7 @@ import { startWorker } from '../../src/engine/start-worker.ts'
 import { prepare } from '../../src/execution/prepare.ts'
 import { gradient, png } from './pictures.ts'
 
-/** A worker that takes everything and answers nothing, as one whose decoder hangs. */
+/** Starts a worker that never answers, like one whose decoder hangs. */
 const hanging = () => new Worker(URL.createObjectURL(new Blob(['for (;;);'])))
 
 it('a decoder that hangs is ended with its worker, and the pool goes on with another', async () => {

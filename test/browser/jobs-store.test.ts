@@ -36,7 +36,7 @@ describe('quota', () => {
     expect(await code(darkroom.result(first.job))).toBe('well')
     clock.time += LONG_AGO
     const third = await darkroom.run(request)
-    // Forgotten once the third is told to be complete.
+    // Deleted once the third is reported as complete.
     await expect.poll(() => code(darkroom.result(second.job))).toBe('DELETED')
     expect(await code(darkroom.result(first.job))).toBe('DELETED')
     expect(await code(fetch(first.result_url as string))).not.toBe('well')

@@ -12,7 +12,7 @@ let darkroom: Darkroom
 afterEach(() => darkroom.dispose())
 
 let names = 0
-/** An address that nothing was sent to yet. */
+/** Returns a new URL, to which nothing has been sent. */
 const receiver = (kind: string) => `${receivers}/${kind}/${Date.now()}-${names++}`
 
 async function arrivals(url: string): Promise<Arrival[]> {
@@ -26,7 +26,7 @@ function start(options: DarkroomOptions = {}) {
   return clock
 }
 
-/** The record once its webhooks have come to an end. */
+/** Returns the record once its webhooks have ended. */
 async function settled(job: string) {
   for (;;) {
     const record = await darkroom.result(job)
@@ -101,7 +101,7 @@ describe('receivers with faults', () => {
     const clock = start()
     const url = receiver(kind)
     const { job } = await darkroom.run({ url: picture, webhook_url: url })
-    // A cross-origin isolated page is not told whether it reached such a receiver: it asks again, without a body.
+    // A cross-origin isolated page cannot see whether it reached such a receiver: it asks again, without a body.
     const blind = crossOriginIsolated && kind === 'no-cors'
     for (const delay of blind ? DELAYS : []) await clock.pass(delay)
     const { details } = await settled(job)

@@ -6,7 +6,7 @@ import { clipped, enhanced, hsv, kodak, meanChange, remade, turned, types } from
 const lit = (image: ImageData, type: (typeof types)[number], level = 1) =>
   enhanced(image, { enhancements: ['light'], light_parameters: { type, level } })
 
-/** Light as an aperture takes it away: a factor on linear light. */
+/** Multiplies linear light by a factor, like a smaller aperture. */
 function darker(value: number, factor: number): number {
   const linear = value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
   const less = linear * factor

@@ -33,7 +33,7 @@ const isInside = (x: number, y: number, { x: left, y: top, width, height }: Box)
   x >= left && y >= top && x < left + width && y < top + height
 
 describe('a plain backdrop', () => {
-  /** The thing before a backdrop that a function tells. */
+  /** Draws the subject on a backdrop. */
   const standing = (backdrop: (x: number, y: number) => number) =>
     draw(640, 480, (x, y) => {
       const value = backdrop(x, y)
@@ -162,7 +162,7 @@ describe('any picture', () => {
     expect(x).toBeGreaterThan(320)
   })
 
-  // What was measured, less a little: a change that makes it worse is to be seen.
+  // Slightly below the measured values, so that a regression fails the test.
   it.for([
     ['animal-1', 0.85],
     ['animal-3', 0.88],

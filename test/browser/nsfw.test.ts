@@ -16,7 +16,7 @@ const known = {
   'real/chip.png': [0.00312, 0.002168, 0.67203, 0.272115, 0.050567],
 }
 
-/** Between two classes: what a JPEG changes moves its score by 0.05. test/fixtures has a JPEG of it. */
+/** Scored between two classes: JPEG compression changes the score by 0.05, and test/fixtures has only a JPEG. */
 const LOSSLESS = 'kodak/kodim17.png'
 const isPng = async (file: Blob) => new Uint8Array(await file.slice(0, 1).arrayBuffer())[0] === PNG
 

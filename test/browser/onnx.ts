@@ -1,4 +1,4 @@
-/** ONNX files of a few nodes, written by hand: protocol buffers of onnx.proto. */
+/** Builds small ONNX files by hand: protocol buffers of onnx.proto. */
 
 export type Field = [number: number, value: number | string | Uint8Array]
 
@@ -8,7 +8,7 @@ function varint(value: number): number[] {
   return [...bytes, value]
 }
 
-/** Numbers as varints, everything else by its length. */
+/** Encodes a message: numbers as varints, everything else as length-delimited fields. */
 export function message(...fields: Field[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(
     fields.flatMap(([number, value]) => {
@@ -35,7 +35,7 @@ export const tensor = (name: string, shape: number[], values: number[]) =>
     [9, new Uint8Array(Float32Array.from(values).buffer)],
   )
 
-/** A file of the fields of a graph. */
+/** Builds a file from the fields of a graph. */
 export const onnx = (graph: Field[], opset = OPSET) =>
   message([1, 8], [7, message(...graph)], [8, message([1, ''], [2, opset])])
 
@@ -45,8 +45,8 @@ export const node = (type: string, inputs: string[], output: string): Field => [
 ]
 
 /**
- * A network of one 1 x 1 convolution: each of `kernel` is an output plane's factors of red, green and blue, with a
- * bias each. Its input and output are called `x` and `y`.
+ * Builds a network of one 1 x 1 convolution. Each row of `kernel` has the factors of red, green and blue for an output
+ * plane, which also has a bias. The input is called `x`, the output `y`.
  */
 export function pointwise(
   kernel: [number, number, number][],
@@ -65,7 +65,7 @@ export function pointwise(
   return new Blob([onnx(graph)])
 }
 
-/** A network of so many planes between a picture `x` of that side and its mask `y`; its weights are small waves. */
+/** Builds a network with `planes` planes between a square image `x` and its mask `y`. Its weights are small sines. */
 export function deep(planes: number, side: number): Uint8Array<ArrayBuffer> {
   const waves = (length: number) => Array.from({ length }, (_, i) => Math.sin(i * i + 1) / 8)
   return onnx([

@@ -10,7 +10,7 @@ it('reads the header of a file once, for the plan and for the decoder', async ()
   const read = vi.spyOn(codec, 'header')
   const { info, header } = await metadata(image)
   expect(info).toEqual({ format: 'png', width: 12, height: 8 })
-  // As it crosses threads.
+  // Cloned, as when it is posted to the worker.
   const decoded = await decode({ image, ...(header && { header: structuredClone(header) }) })
   expect(decoded).toMatchObject({ width: 12, height: 8 })
   expect(read).toHaveBeenCalledTimes(1)
@@ -18,7 +18,7 @@ it('reads the header of a file once, for the plan and for the decoder', async ()
 
 it('takes the file out of one that wraps it once', async () => {
   const inner = new Uint8Array(await (await png(gradient(6, 4))).arrayBuffer())
-  // Signatures of SUN rasters: the codec is replaced by one that wraps a PNG.
+  // The signature of a Sun raster. The mocked codec wraps a PNG.
   const image = new Blob([new Uint8Array([0x59, 0xa6, 0x6a, 0x95, ...new Uint8Array(60)])])
   const embedded = vi.fn(async () => inner)
   const [first] = codecs.sun

@@ -6,7 +6,7 @@ import { run } from './run.ts'
 
 type OwnModels = Exclude<DarkroomOptions['models'], string | undefined>
 
-/** A network that takes red for the item and the rest for background, in the shape of the U2-Net or IS-Net family. */
+/** A custom model that takes red for the subject and the rest for background, with the inputs of U2-Net or IS-Net. */
 async function redKeeper(side: number, contract: Partial<OwnModels[string]>) {
   const file = pointwise([[1, -1, 0]], [0], side, side)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
@@ -23,7 +23,7 @@ async function redKeeper(side: number, contract: Partial<OwnModels[string]>) {
   } as OwnModels[string]
 }
 
-/** Red on the left, green on the right: nothing stands out. */
+/** Red on the left, green on the right, so no salient object. */
 const halves = () => png(draw(96, 64, (x) => (x < 48 ? [220, 30, 40] : [30, 200, 60])))
 
 async function keeps(models: DarkroomOptions['models'], remove: 'v2' | 'human' | 'auto') {

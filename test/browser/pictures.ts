@@ -6,7 +6,7 @@ import { missing } from '../missing.ts'
 
 type Pixel = [red: number, green: number, blue: number, alpha?: number]
 
-/** An image whose pixels a function tells. */
+/** Draws an image from a function of its pixels. */
 export function draw(
   width: number,
   height: number,
@@ -22,7 +22,7 @@ export function draw(
   return image
 }
 
-/** A smooth picture with some structure. */
+/** A smooth image with some structure. */
 export const gradient = (width: number, height: number) =>
   draw(width, height, (x, y) => [
     (x * 255) / width,
@@ -37,7 +37,7 @@ export async function fromPng(blob: Blob): Promise<ImageData> {
   return (await decodePng(await blob.arrayBuffer())) as ImageData
 }
 
-/** What the browser makes of a file, colours as stored. */
+/** Decodes a file with the browser, without colour conversion. */
 export async function decoded(blob: Blob): Promise<ImageData> {
   const bitmap = await createImageBitmap(blob, {
     colorSpaceConversion: 'none',
@@ -55,20 +55,20 @@ export async function encoded(image: ImageData, type: string, quality = 0.95): P
   return canvas.convertToBlob({ type, quality })
 }
 
-/** A file of the test data, or undefined if it is missing. */
+/** Returns a file of the test data, or undefined if it is missing. */
 export async function shared(path: string): Promise<Blob | undefined> {
   const response = await fetch(`/shared-data/${path}`)
   return response.ok ? response.blob() : undefined
 }
 
-/** A file of the test data; skips the test if it is missing. */
+/** Returns a file of the test data. Skips the test if it is missing. */
 export const needed = async (path: string, test: TestContext): Promise<Blob> =>
   (await shared(path)) ?? test.skip(missing(path))
 
 export const crop = async (blob: Blob, x: number, y: number, width: number, height: number) =>
   part(await decoded(blob), x, y, width, height)
 
-/** A window of an image, opaque. */
+/** Crops an image and makes it opaque. */
 export const part = (
   { data, width: stride }: ImageData,
   x: number,
@@ -81,7 +81,7 @@ export const part = (
     return [data[at] as number, data[at + 1] as number, data[at + 2] as number]
   })
 
-/** Antialiased bicubic. */
+/** Resizes with antialiased bicubic filtering. */
 export const bicubic = (image: ImageData, width: number, height: number) =>
   resize(image, {
     width,
@@ -92,7 +92,7 @@ export const bicubic = (image: ImageData, width: number, height: number) =>
     fitMethod: 'stretch',
   })
 
-/** By a canvas: repeated pixels, or `smooth`, which is bilinear on the way up. */
+/** Resizes with a canvas: nearest neighbour, or `smooth`, which enlarges bilinearly. */
 export async function canvasResize(
   image: ImageData,
   width: number,
@@ -107,7 +107,7 @@ export async function canvasResize(
   return context.getImageData(0, 0, width, height)
 }
 
-/** The best that the browser itself offers: of its filters, the one nearest to `truth`. */
+/** Resizes with the browser's own filter that comes nearest to `truth`. */
 export async function browserResize(
   image: ImageData,
   width: number,
@@ -131,7 +131,7 @@ export async function browserResize(
   return Math.max(...results)
 }
 
-/** PSNR in dB of the luma (BT.601), leaving out a border. */
+/** Luma (BT.601) PSNR in dB, ignoring a border. */
 export function psnrY(a: ImageData, b: ImageData, border: number): number {
   let sum = 0
   let count = 0
@@ -150,7 +150,7 @@ export function psnrY(a: ImageData, b: ImageData, border: number): number {
   return 10 * Math.log10(255 ** 2 / (sum / count))
 }
 
-/** The largest difference of a colour channel. */
+/** Returns the largest difference of a channel. */
 export function maxDifference(a: ImageData, b: ImageData): number {
   if (a.width !== b.width || a.height !== b.height) return Number.POSITIVE_INFINITY
   let most = 0
@@ -160,7 +160,7 @@ export function maxDifference(a: ImageData, b: ImageData): number {
   return most
 }
 
-/** A repeatable random number in 0..1 (mulberry32). */
+/** Returns a seeded random number generator, 0 to below 1 (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

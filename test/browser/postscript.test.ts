@@ -8,8 +8,8 @@ const PROGRAM = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 8 4\n0 0 4 4 rectfi
 const eps = (program: string) => new Blob([program])
 
 /**
- * A module like those that Emscripten makes of Ghostscript. It draws the one picture of which the page has bytes, fails
- * where the program says so, and does not end where the program does not.
+ * A stub of a Ghostscript module compiled by Emscripten. It draws the one image of which the page has bytes, fails if
+ * the program says so, and does not end if the program does not.
  */
 async function fake(): Promise<string> {
   const picture = [...new Uint8Array(await (await png(gradient(8, 4))).arrayBuffer())]
@@ -118,7 +118,7 @@ describe('an EPS that only a program can draw', () => {
   })
 })
 
-/** URL of a real module, which is not part of the project: VITE_POSTSCRIPT in the environment. */
+/** URL of a real Ghostscript module, which is not part of the project. Set by VITE_POSTSCRIPT. */
 const real: string | undefined = import.meta.env.VITE_POSTSCRIPT
 const FOLDER = '/shared-data/formats/good'
 

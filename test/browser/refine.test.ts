@@ -22,7 +22,7 @@ const refined = (picture: RasterImage, mask: Plane): Plane =>
 
 describe('on photographs', () => {
   /**
-   * How well the edges of alpha agree with those of the picture: the mean of |grad alpha . grad picture|, divided by the
+   * Agreement of the edges of alpha with those of the image: the mean of |grad alpha . grad image|, divided by the
    * length of alpha's gradient.
    */
   function agreement({ pixels, width, height }: RasterImage, alpha: Plane): number {

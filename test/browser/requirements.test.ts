@@ -11,7 +11,7 @@ const small = gradient(64, 48)
 const transparent = draw(40, 30, (x, y) => [x * 6, y * 8, 90, x < 20 ? 255 : 0])
 const other = gradient(30, 30)
 
-/** Photographs that make the operations load all that they may. */
+/** Photographs that make the operations load every model that they may need. */
 interface Photographs {
   face: ImageData
   portrait: ImageData
@@ -33,7 +33,7 @@ async function photographs(): Promise<Photographs | undefined> {
   }
 }
 
-/** A photograph in the middle of a gray image, as large as that allows. */
+/** Centres a photograph on a gray image, as large as fits. */
 async function onGray(file: Blob, width: number, height: number): Promise<ImageData> {
   const bitmap = await createImageBitmap(file)
   const scale = Math.min(width / bitmap.width, height / bitmap.height)
@@ -56,7 +56,7 @@ const enlarged = async ({ width, height, ...image }: ImageData, factor: number) 
 const enhance = (url: ImageData, name: string, parameters: object = {}) =>
   ({ url, enhancements: [name], [`${name}_parameters`]: parameters }) as Sample
 
-/** Requests whose plans have the step, and which make it load everything that it may. */
+/** For each operation, a request that makes it load every model that it may need. */
 const samples = {
   backdrop: () => [{ url: small, background: { remove: 'item', replace: other } }],
   background: ({ portrait, landscape }) => [

@@ -6,14 +6,14 @@ import { bicubic, canvasResize, crop, decoded, draw, encoded, needed } from './p
 
 const photographs = ['kodim05', 'kodim15', 'kodim23']
 
-/** The factor. */
+/** Returns the factor of enlargement that is detected, if any. */
 function found({ width, height, data }: ImageData): number | undefined {
   const pixels = data as Uint8ClampedArray<ArrayBuffer>
   const small = estimateUpscale({ width, height, pixels, alpha: false })
   return small && width / small.width
 }
 
-/** By the browser's own canvas, or by a codec's bicubic. */
+/** Enlarges with the browser's canvas, or with the codec's bicubic. */
 async function enlarged(
   image: ImageData,
   scale: number,
@@ -47,7 +47,7 @@ describe('on photographs', () => {
         if (scale === 1.5 && how === 'nearest') continue
         const large = await enlarged(source, scale, how)
         expect(found(large), `${how} ${scale}`).toBe(scale)
-        if (scale !== 2) continue // in a JPEG: larger ones like it, and so small a factor as 1.5 is hidden
+        if (scale !== 2) continue // JPEG: larger factors behave the same, and JPEG hides 1.5
         const file = await decoded(await encoded(large, 'image/jpeg', 0.6))
         expect(found(file), `${how} ${scale}, JPEG 60`).toBe(scale)
       }

@@ -7,7 +7,7 @@ import {
 
 const made = new Map<string, Darkroom>()
 
-/** One Darkroom an option set for a whole file: sessions stay warm. Its jobs end with it. */
+/** One Darkroom per set of options for a test file, so that sessions stay warm. Disposed after all tests. */
 export function darkroomWith(options: DarkroomOptions = { provider: 'wasm' }): Darkroom {
   const key = JSON.stringify(options)
   const found = made.get(key) ?? createDarkroom({ persist: false, ...options })
@@ -15,7 +15,7 @@ export function darkroomWith(options: DarkroomOptions = { provider: 'wasm' }): D
   return found
 }
 
-/** Runs a request through the public object and fetches its result. */
+/** Runs a request through the public API and fetches its result. */
 export async function run(request: ProcessingRequest, options?: DarkroomOptions) {
   const record = await darkroomWith(options).run(request)
   const blob = await (await fetch(record.result_url as string)).blob()

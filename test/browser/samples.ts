@@ -3,7 +3,7 @@ import type { DecodedImage } from '../../workers/codecs/formats/shared/format.ts
 
 const LEVELS = 4
 
-/** A good file and what it decodes to. The grid holds 16 premultiplied RGBA means, row by row. */
+/** A valid file and its expected pixels. The grid has 16 premultiplied RGBA means, row by row. */
 export interface Sample {
   file: string
   format: string
@@ -14,7 +14,7 @@ export interface Sample {
 
 const folder = '/shared-data/formats/good/'
 
-/** The good files of some formats. */
+/** Returns the valid files of some formats. */
 export async function samples(...formats: string[]): Promise<Sample[]> {
   const all: Sample[] = await (await fetch(`${folder}manifest.json`)).json()
   return all.filter(({ format }) => formats.includes(format))
@@ -24,7 +24,7 @@ export async function read({ file }: Sample): Promise<Uint8Array> {
   return new Uint8Array(await (await fetch(folder + file)).arrayBuffer())
 }
 
-/** Fails where the size differs at all, or the premultiplied mean of one of 4 x 4 blocks by more than 4 levels. */
+/** Fails if the size differs, or if the premultiplied mean of one of 4 x 4 blocks differs by more than 4 levels. */
 export function expectSample(image: DecodedImage, sample: Sample): void {
   const { width, height } = sample
   expect([image.width, image.height]).toEqual([width, height])

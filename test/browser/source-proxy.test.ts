@@ -2,7 +2,7 @@ import { afterEach, describe, expect, inject, it } from 'vitest'
 import { createDarkroom, type Darkroom } from '../../src/index.ts'
 
 const images = inject('imageServer')
-/** Of the page's own origin, and cannot be fetched. */
+/** A URL of the page's own origin that cannot be fetched. */
 const BROKEN = new URL('/broken.png', location.href).href
 const proxy = `${images}/proxy?url={url}`
 
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const darkroom of made.splice(0)) darkroom.dispose()
 })
 
-/** A Darkroom with this proxy, and every call that it makes to the image server. */
+/** Returns a Darkroom with this proxy, and the calls that it makes to the image server. */
 function withProxy(sources?: object) {
   const calls: { url: string; credentials?: RequestCredentials | undefined }[] = []
   const darkroom = createDarkroom({

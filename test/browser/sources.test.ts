@@ -121,7 +121,7 @@ it('a picture wider than any canvas keeps its pixels', async () => {
 
 describe.each(['jpeg', 'png', 'webp'] as const)('orientation of a %s', (format) => {
   const corner = draw(24, 16, (x, y) => (x < 12 && y < 8 ? [255, 0, 0] : [0, 0, 255]))
-  // Where the red quarter stands once the picture is upright, as the EXIF standard has it.
+  // Position of the red quarter in the upright image, by the EXIF standard.
   it.each([
     [1, 24, 'left top'],
     [2, 24, 'right top'],
@@ -143,7 +143,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('orientation of a %s', (format) 
     const x = where.includes('left') ? 2 : upright.width - 3
     const y = where.includes('top') ? 2 : upright.height - 3
     expect(upright.data[(y * upright.width + x) * 4]).toBeGreaterThan(200)
-    // Not written again: the result is upright as it stands.
+    // The tag is not written, because the pixels of the result are already upright.
     const { blob } = await run({ url: file })
     expect((await metadata(blob)).info).toMatchObject({ format, ...size })
   })

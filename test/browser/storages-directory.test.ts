@@ -116,7 +116,7 @@ describe('errors of a folder', () => {
   })
 })
 
-/** What a folder of the device is after the browser was started anew: only a click could change that. */
+/** Simulates a folder of the device after a restart of the browser. Only a click could restore the permission. */
 function withoutPermission(handle: FileSystemDirectoryHandle): FileSystemDirectoryHandle {
   const refuse = async () => {
     throw new DOMException('The request is not allowed', 'NotAllowedError')

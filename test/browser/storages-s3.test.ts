@@ -12,7 +12,7 @@ const bucket = (options: Partial<S3Options> = {}) =>
     ...options,
   })
 
-/** A folder that no other test writes to. */
+/** A folder name that no other test uses. */
 const folder = () => crypto.randomUUID()
 
 describe('a bucket', () => {
@@ -45,7 +45,7 @@ describe('a bucket', () => {
   it('overwrites nothing where a name is taken after it was looked for', async () => {
     const path = `${folder()}/a.png`
     await bucket().write(path, text('theirs'), signal)
-    // What a HEAD sees a moment too early.
+    // Simulates a HEAD just before another client writes the file.
     const early: typeof fetch = async (input, init) =>
       init?.method === 'HEAD' && String(input).endsWith('/a.png')
         ? new Response(null, { status: 404 })

@@ -20,7 +20,7 @@ const services: [string, (token: Token, at?: string) => Storage][] = [
   ['OneDrive', (token, at = oneDrive) => oneDriveStorage({ token, baseUrl: `${at}/v1.0` })],
 ]
 
-/** The server keeps the files of each account apart. */
+/** A new account. The server keeps the files of each account separate. */
 const account = () => crypto.randomUUID()
 
 describe.each(services)('%s', (service, storageOf) => {
@@ -172,7 +172,7 @@ describe('Google Drive', () => {
       { path: 'a.png' },
       { path: 'c.png' },
     ])
-    // Another page's storage finds the same folder.
+    // The storage of another page finds the same folder.
     expect(await storageOf(token).write('a.png', text('x'), signal)).toEqual({ path: 'a-2.png' })
   })
 

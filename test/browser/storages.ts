@@ -17,13 +17,13 @@ export async function filesOf(storage: Storage, folder = ''): Promise<StoredFile
 export const pathsOf = async (storage: Storage, folder?: string) =>
   (await filesOf(storage, folder)).map(({ path }) => path)
 
-/** An empty folder of the origin's private file system. */
+/** Returns an empty folder of the origin private file system. */
 export async function emptyFolder(): Promise<FileSystemDirectoryHandle> {
   const top = await navigator.storage.getDirectory()
   return top.getDirectoryHandle(crypto.randomUUID(), { create: true })
 }
 
-/** Names that a service could get wrong on the way. */
+/** Names that a service could encode wrongly. */
 export const names = [
   'plain.jpg',
   'with space.jpg',

@@ -17,7 +17,7 @@ const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 const { ImageIFD, ExifIFD, GPSIFD } = TagValues
 const toBytes = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0))
 
-/** A TIFF block as cameras write it, by a writer that is not ours. */
+/** A TIFF block like those of cameras, written by a third-party library. */
 const exif = toBytes(
   dump({
     '0th': {
@@ -41,11 +41,11 @@ const exif = toBytes(
   }),
 ).subarray(6)
 
-/** Where in a file a run of characters begins, or -1. */
+/** Returns the offset of a text in a file, or -1. */
 const find = (bytes: Uint8Array, text: string) =>
   new TextDecoder('latin1').decode(bytes).indexOf(text)
 
-/** The density that a file states, read from its bytes. */
+/** Reads the density of a file from its bytes. */
 async function stated(blob: Blob): Promise<unknown> {
   const bytes = await bytesOf(blob)
   const data = new DataView(bytes.buffer)
@@ -62,7 +62,7 @@ async function stated(blob: Blob): Promise<unknown> {
   return { unit: ResolutionUnit, x: XResolution, y: YResolution }
 }
 
-/** What an EXIF reader that is not ours makes of a file's EXIF. */
+/** Reads the EXIF of a file with a third-party library. */
 async function tiffOf(blob: Blob) {
   const found = (await readHeader(blob)).exif
   return (

@@ -3,10 +3,10 @@ import serif from '../fonts/ibm-plex-serif.woff?url'
 import sans from '../fonts/karla.woff?url'
 import { random } from './pictures.ts'
 
-/** Fonts that no training has read. */
+/** Fonts that were not used in training. */
 export const fonts = { sans, serif, mono }
 
-/** Paper and ink of the four quarters of a page. */
+/** Paper and ink colours of the four quarters of a page. */
 const inks = [
   ['#ffffff', '#000000'],
   ['#f4f1e8', '#403a30'],
@@ -15,7 +15,7 @@ const inks = [
 ] as const
 const letters = 'eeeeettttaaaooiinnssrrhhldcumwfgypbvkxjqzABCDEFGHKLMNPRSTW0123456789'
 
-/** A page of made-up words in one font, 24 to 56 px high, opaque. */
+/** Draws an opaque page of made-up words in one font, 24 to 56 px high. */
 export async function page(
   font: keyof typeof fonts,
   width: number,

@@ -5,22 +5,22 @@ import { run } from './run.ts'
 
 export const types = ['contrast', 'hdr_light', 'hdr_light_advanced'] as const
 
-/** What a request makes of an image, as a PNG decodes. */
+/** Runs a request on an image, losslessly through PNG. */
 export async function enhanced(image: ImageData, request: ProcessingRequest): Promise<ImageData> {
   const { blob } = await run({ url: await png(image), output_format: 'png', ...request })
   return fromPng(blob)
 }
 
-/** Photographs of the Kodak set by number. */
+/** Returns photographs of the Kodak set by number. */
 export const kodak = (test: TestContext, ...numbers: string[]): Promise<ImageData[]> =>
   Promise.all(
     numbers.map(async (number) => decoded(await needed(`kodak/kodim${number}.png`, test))),
   )
 
-/** The numbers of all twelve. */
+/** The numbers of all twelve photographs. */
 export const all = ['01', '03', '05', '07', '09', '11', '13', '15', '17', '19', '21', '23']
 
-/** Changes each colour, told where it is. */
+/** Maps each colour, given its position. */
 export const remade = (
   { data, width, height }: ImageData,
   pixel: (colour: [number, number, number], x: number, y: number) => [number, number, number],
@@ -30,7 +30,7 @@ export const remade = (
     return pixel([data[at] as number, data[at + 1] as number, data[at + 2] as number], x, y)
   })
 
-/** How far pixels moved on average. */
+/** Mean absolute difference of the channels. */
 export function meanChange(a: ImageData, b: ImageData): number {
   const sum = a.data.reduce((sum, value, i) => sum + Math.abs(value - (b.data[i] as number)), 0)
   return sum / a.data.length
@@ -46,7 +46,7 @@ export function brightness({ data }: ImageData): number {
   return sum / (data.length / 4)
 }
 
-/** How many channels are at an end of their range. */
+/** Counts the channel values that are 0 or 255. */
 export const clipped = ({ data }: ImageData) =>
   data.reduce((n, value, i) => n + (i % 4 < 3 && (value === 0 || value === 255) ? 1 : 0), 0)
 
@@ -61,7 +61,7 @@ export const hsv: Hue = (r, g, b) => {
   return { hue: 60 * sixth, chroma }
 }
 
-/** Mean and 99th percentile of how far hues turned, in degrees, where there is enough chroma. */
+/** Mean and 99th percentile of the change in hue, in degrees, of pixels with enough chroma. */
 export function turned(before: ImageData, after: ImageData, of: Hue, chroma: number) {
   const turns: number[] = []
   const colour = ({ data }: ImageData, at: number) =>

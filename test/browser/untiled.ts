@@ -19,7 +19,7 @@ ort.env.wasm.numThreads = 2
 
 const loaded = new Map<ModelName, Promise<LoadedModel>>()
 
-/** A session in plain onnxruntime, made without anything of ours. */
+/** Creates a session in plain onnxruntime, without Darkroom's code. */
 export function load(name: ImageToImageModelName): Promise<LoadedModel<ImageToImageModel>>
 export function load(name: ModelName): Promise<LoadedModel>
 export function load(name: ModelName): Promise<LoadedModel> {
@@ -36,7 +36,7 @@ export function load(name: ModelName): Promise<LoadedModel> {
   return made
 }
 
-/** The whole picture at once, each of its views. Its size is a multiple of what the model wants. */
+/** Runs a model on the whole image, once per mirrored view. Its size must be a multiple of the model's. */
 export async function untiled(name: ImageToImageModelName, image: ImageData): Promise<ImageData> {
   const { model } = await load(name)
   const [w, h] = [image.width * model.scale, image.height * model.scale]
@@ -52,7 +52,7 @@ export async function untiled(name: ImageToImageModelName, image: ImageData): Pr
   return draw(w, h, (x, y) => [at(0, x, y), at(1, x, y), at(2, x, y)])
 }
 
-/** What a network says of a picture that is mirrored: left and right where bit 0 of the view is set, top and bottom by bit 1. */
+/** Runs a model on a mirrored image: horizontally if bit 0 of the view is set, vertically if bit 1 is. */
 async function answer(
   name: ImageToImageModelName,
   { width, height, data }: ImageData,

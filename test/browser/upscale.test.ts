@@ -110,7 +110,7 @@ describe('a network that leaves its range', () => {
     const result = await upscaled(image, scale)
     const safe = await bicubic(image, image.width * scale, image.height * scale)
     const raw = await untiled(`span-x${scale}`, image)
-    // The trap is there: without care the result is far from any sensible one.
+    // The premise holds: without the safeguard the result is far off.
     expect(psnrY(raw, safe, 0)).toBeLessThan(20)
     expect(psnrY(result, safe, 0)).toBeGreaterThan(30)
   })
@@ -148,7 +148,7 @@ describe('alpha', () => {
     const at = (x: number, y: number) => [...data.subarray((y * 96 + x) * 4, (y * 96 + x) * 4 + 4)]
     expect(at(48, 48)[3]).toBe(255)
     expect(at(2, 2)[3]).toBe(0)
-    // Along the edge, wherever it is visible, the colour is the disc's own.
+    // Wherever the edge is visible, it has the disc's colour.
     for (let x = 0; x < 96; x++) {
       const [r = 0, g = 0, b = 0, a = 0] = at(x, 48)
       if (a > 8)

@@ -14,7 +14,7 @@ const toStored = (light: number) =>
 
 const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
-/** What a camera that took the light for white would have stored: gains in linear light, luminance of grey kept. */
+/** Applies a colour cast: gains in linear light that keep the luminance of grey. */
 function cast(image: ImageData, gains: Rgb): ImageData {
   const grey = luminance(gains)
   return draw(image.width, image.height, (x, y) => {
@@ -26,7 +26,7 @@ function cast(image: ImageData, gains: Rgb): ImageData {
   })
 }
 
-/** Warm, cool, green and magenta light, 4 to 15 degrees from grey. */
+/** Warm, cool, green and magenta illuminants, 4 to 15 degrees from grey. */
 const casts: { light: string; gains: Rgb }[] = [
   { light: 'a little warm', gains: [1.1, 1, 0.88] },
   { light: 'warm', gains: [1.28, 1, 0.72] },
@@ -35,11 +35,11 @@ const casts: { light: string; gains: Rgb }[] = [
   { light: 'magenta', gains: [1.15, 0.85, 1.15] },
 ]
 
-/** Degrees between a colour in linear light and grey. */
+/** Angle in degrees between a colour in linear light and grey. */
 const degrees = ([r, g, b]: Rgb) =>
   (Math.acos(Math.min(1, (r + g + b) / Math.hypot(r, g, b) / Math.sqrt(3))) * 180) / Math.PI
 
-/** The mean colour, in linear light, of the pixels that `where` picks. */
+/** Returns the mean colour, in linear light, of the pixels that `where` selects. */
 function mean({ data, width }: ImageData, where: (x: number, y: number) => boolean): Rgb {
   const sum: Rgb = [0, 0, 0]
   let count = 0
@@ -70,7 +70,7 @@ const [WIDTH, HEIGHT] = [320, 220]
 const within = (x: number, y: number, box: [number, number, number, number]) =>
   x >= box[0] && y >= box[1] && x < box[0] + box[2] && y < box[1] + box[3]
 
-/** Scenes with a neutral surface; `neutral` tells where. */
+/** Scenes with a neutral surface, whose pixels `neutral` selects. */
 const scenes: {
   scene: string
   image: ImageData
@@ -138,7 +138,7 @@ describe('photographs', () => {
     const [changes, before, after]: number[][] = [[], [], []]
     for (const [i, image] of images.entries()) {
       const own = mean(image, everywhere)
-      /** Degrees between what a neutral surface of the photograph looks like and grey. */
+      /** Angle in degrees between the neutral surface of the photograph and grey. */
       const off = (result: ImageData) =>
         degrees(mean(result, everywhere).map((value, c) => value / (own[c] as number)) as Rgb)
       changes?.push(off(await balanced(image)))

@@ -6,7 +6,7 @@ import { startHandlerServer } from '../servers/handler-server.ts'
 import { startHttpServer } from '../servers/http-server.ts'
 import { openSite } from '../servers/service-worker-site.ts'
 
-/** Longer than process_result waits, by less than a poll. */
+/** Longer than process_result waits, but by less than one polling interval. */
 const SLOW_MS = 26_500
 const KEY = 'a-key'
 const clients = ['upload-form', 'gallery', 'editor'] as const
@@ -36,13 +36,13 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** In the page: a picture's size in pixels. */
+/** Runs in the page. Returns an image's size in pixels. */
 const SIZE = `async (blob) => {
   const { width, height } = await createImageBitmap(blob)
   return [blob.type, width, height]
 }`
 
-/** Runs an application's code in the page, with the clients' modules, the server's URL and the key at hand. */
+/** Runs an application's code in the page, with the clients' modules, the server's URL and the key in scope. */
 const inPage = <T>(code: string) =>
   page.evaluate(`(async () => {
     const size = ${SIZE}

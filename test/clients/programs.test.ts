@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a program as a person does: with the base URL, a key and what else it takes. */
+/** Runs a program from the command line, with the base URL, a key and its other arguments. */
 const run = (runtime: string, program: string, ...rest: string[]) =>
   command(folder, runtime, fileURLToPath(new URL(program, import.meta.url)), server.url, ...rest)
 

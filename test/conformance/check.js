@@ -1,4 +1,4 @@
-/** Assertions that run in Node and in a page. Each throws an Error that says what came instead. */
+/** Assertions that run in Node and in a page. Each throws an Error with the actual value. */
 export function ok(condition, message) {
   if (!condition) throw new Error(message)
 }
@@ -12,13 +12,13 @@ export function matches(text, pattern, what = 'text') {
   ok(pattern.test(String(text)), `Expected ${what} to match ${pattern} but received ${text}`)
 }
 
-/** Each channel within `tolerance` of the expected one. */
+/** Expects each channel within `tolerance` of the expected one. */
 export function near(actual, expected, tolerance, what = 'pixel') {
   const far = expected.some((value, i) => Math.abs(value - actual[i]) > tolerance)
   ok(!far, `Expected ${what} to be about ${expected} but received ${actual}`)
 }
 
-/** Thrown by a test that cannot run; the reason is told. */
+/** Thrown by a test that cannot run. The message is the reason. */
 export class Skipped extends Error {
   name = 'Skipped'
 }

@@ -72,7 +72,7 @@ const settings = (baseUrl: string): Settings => ({
   ...(hasSamples(samples) && { samples: `${helper.url}/samples` }),
 })
 
-/** As text: what the tests are compiled to is not what a page can import by. */
+/** Code as text: Vitest rewrites `import()`, so that it would not work in a page. */
 const inPage = ({ section, id }: Row) =>
   page.evaluate(`(async () => {
     const { runRow } = await import('/conformance/run.js')

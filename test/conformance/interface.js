@@ -1,6 +1,6 @@
 /**
- * Every row of the service interface, by section. A row without a test here fails, and so does a test
- * without a row: this list is what the tests are held against.
+ * Every row of the service interface, by section. A row without a test fails, and so does a test without a row, so
+ * that the tests cover exactly this list.
  */
 const list = (text) => text.split(/\s*[,\n]\s*/).filter(Boolean)
 

@@ -7,32 +7,32 @@ export const WHITE = [255, 255, 255, 255]
 export const CLEAR = [0, 0, 0, 0]
 export const GREY = [128, 128, 128, 255]
 
-/** One colour. */
+/** An image of one colour. */
 export const flat = (width, height, colour = RED) => encode(width, height, () => colour)
 
-/** Sixteen steps from a quarter of a colour on the left to the whole of it on the right. */
+/** Sixteen steps, from a quarter of a colour on the left to the full colour on the right. */
 export const stair = (width, height, colour) =>
   encode(width, height, (x) => {
     const share = 0.25 + (0.75 * Math.floor((16 * x) / width)) / 15
     return [...colour.map((channel) => Math.round(channel * share)), 255]
   })
 
-/** Red on the left, green in the middle, blue on the right: a third each. */
+/** Thirds: red on the left, green in the middle, blue on the right. */
 export const thirds = (width, height) =>
   encode(width, height, (x) => [RED, GREEN, BLUE][Math.floor((3 * x) / width)])
 
-/** A green square of `side` pixels on red, its corner at (`left`, `top`). */
+/** A green square of `side` pixels on red, with its corner at (`left`, `top`). */
 export const spot = (width, height, left, top, side) =>
   encode(width, height, (x, y) => {
     const inside = x >= left && x < left + side && y >= top && y < top + side
     return inside ? GREEN : RED
   })
 
-/** A red ball on blue grey: something that stands out. */
+/** A red ball on blue grey, as a salient object. */
 export const ball = () =>
   encode(96, 96, (x, y) => (Math.hypot(x - 48, y - 52) < 26 ? RED : [90, 110, 130, 255]))
 
-/** Grey with noise that moves each channel by up to `amount`; the same every time. */
+/** Grey with deterministic noise of up to `amount` in each channel. */
 export const grainy = (width, height, amount) =>
   encode(width, height, (x, y) => {
     const value = Math.imul(x * 7919 + y * 104729 + 1, 2654435761) >>> 0
@@ -48,7 +48,7 @@ export const edge = (width, height, ramp) =>
     return [value, value, value, 255]
   })
 
-/** Different in every pixel, so that it compresses badly; the same every time. */
+/** Deterministic noise, which compresses badly. */
 export const noise = (width, height) =>
   encode(width, height, (x, y) => {
     const value = Math.imul(x * 7919 + y * 104729 + 1, 2654435761) >>> 0

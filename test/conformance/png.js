@@ -1,4 +1,4 @@
-/** PNG with 8 bits a channel, not interlaced: enough to make pictures and to look at results, in Node and in a page. */
+/** Encodes and decodes PNGs of 8 bits per channel without interlacing, which is enough for tests, in Node and in a page. */
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10]
 const CHANNELS = { 0: 1, 2: 3, 4: 2, 6: 4 }
 
@@ -14,7 +14,7 @@ export async function encode(width, height, pixel) {
   return join([new Uint8Array(SIGNATURE), ...chunks])
 }
 
-/** Width, height, pixels per metre where the file says so, and `at(x, y)` with red, green, blue, alpha. */
+/** Returns width, height, pixels per metre if the file has them, and `at(x, y)`: red, green, blue, alpha. */
 export async function decode(file) {
   const chunks = [...chunksOf(file)]
   const named = (name) => chunks.filter(({ type }) => type === name).map(({ data }) => data)

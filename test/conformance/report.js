@@ -1,4 +1,4 @@
-/** docs/compatibility.md: what is supported of each row, where that is decided, which test shows it. */
+/** Returns docs/compatibility.md: for each row what is supported, the source file that decides it, and the test. */
 export function report(rows) {
   const sections = [...new Set(rows.map(({ section }) => section))]
   return `${[HEAD, ...sections.map((section) => table(section, rows))].join('\n\n')}\n`

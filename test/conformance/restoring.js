@@ -1,14 +1,14 @@
 import { ok } from './check.js'
 import { base64, edge, grainy } from './pictures.js'
 
-/** How far the values of a picture's middle are from 128, in the mean. */
+/** Mean absolute difference from 128 in the middle of an image. */
 function grainOf({ at }) {
   let sum = 0
   for (let y = 8; y < 40; y++) for (let x = 8; x < 40; x++) sum += Math.abs(at(x, y)[1] - 128)
   return sum / 32 ** 2
 }
 
-/** Noise must become less, by the network of this type. */
+/** Expects that `denoise` of this type reduces noise. */
 export async function denoises(service, type) {
   const url = base64(await grainy(48, 48, 30))
   const request = { url, enhancements: ['denoise'], ...(type && { denoise_parameters: { type } }) }
@@ -17,11 +17,11 @@ export async function denoises(service, type) {
   ok(after < before / 4, `Expected less noise than ${before} but received ${after}`)
 }
 
-/** The largest step from pixel to pixel across the middle. */
+/** Returns the largest step between neighbouring pixels across the middle. */
 const steepest = ({ at }) =>
   Math.max(...Array.from({ length: 40 }, (_, i) => at(i + 4, 24)[1] - at(i + 3, 24)[1]))
 
-/** A soft edge must become steeper. */
+/** Expects that `deblur` of this type makes a soft edge steeper. */
 export async function deblurs(service, type) {
   const url = base64(await edge(48, 48, 6))
   const request = { url, enhancements: ['deblur'], ...(type && { deblur_parameters: { type } }) }

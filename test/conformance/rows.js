@@ -33,7 +33,7 @@ const tests = {
   9: ['rules', versions],
 }
 
-/** Every row of the interface with its test; a row that none was written for has none. */
+/** Every row of the interface, with its test if there is one. */
 export const rows = sections.flatMap(({ number, title, rows: ids }) => {
   const [file, written] = tests[number]
   return ids.map((id) => ({
@@ -44,7 +44,7 @@ export const rows = sections.flatMap(({ number, title, rows: ids }) => {
   }))
 })
 
-/** Tests of rows that the interface does not have. */
+/** The ids of tests without a row in the interface. */
 export const strays = sections.flatMap(({ number, rows: ids }) =>
   tests[number][1].map(({ id }) => id).filter((id) => !ids.includes(id)),
 )

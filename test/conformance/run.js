@@ -2,7 +2,7 @@ import { rows } from './rows.js'
 import { Service } from './service.js'
 
 /**
- * Tries one row. Runs in Node and in a page.
+ * Runs the test of one row, in Node or in a page.
  * @returns {Promise<{outcome: 'passed' | 'failed' | 'skipped', message?: string}>}
  */
 export async function runRow(section, id, settings) {
@@ -12,7 +12,7 @@ export async function runRow(section, id, settings) {
     await row.test(new Service(settings))
     return { outcome: 'passed' }
   } catch (error) {
-    // A test that does not run must say why.
+    // A skipped test must have a reason.
     const outcome = error.name === 'Skipped' && error.message ? 'skipped' : 'failed'
     return { outcome, message: error.message }
   }

@@ -9,14 +9,14 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
  * A service under test.
  * @param {object} settings - `baseUrl` and `apiKey`; `helper`: the base URL of a server that the service can
  *   reach (test/servers/conformance-server.js); `storage`: the name of a storage that it has; `samples`: whether the helper serves
- *   pictures in the input formats.
+ *   images in the input formats.
  */
 export class Service {
   constructor(settings) {
     this.settings = settings
   }
 
-  /** One request: its status, headers and JSON. `headers` replace the key where they name it. */
+  /** Sends one request. Returns status, headers and JSON. `headers` can override the key. */
   async ask(path, { method, json, body, headers } = {}) {
     const response = await fetch(`${this.settings.baseUrl}/rest_api/${path}`, {
       method: method ?? (json || body ? 'POST' : 'GET'),
@@ -30,7 +30,7 @@ export class Service {
     return { status: response.status, headers: response.headers, body: await jsonOf(response) }
   }
 
-  /** The complete record of a request, however long it takes. A small red picture where it names none. */
+  /** Runs a request and returns its complete record. The default image is small and red. */
   async develop(request, endpoint = 'process_result') {
     const json = await withPicture(request)
     const { status, body } = await this.ask(endpoint, { json })
@@ -38,7 +38,7 @@ export class Service {
     return this.finished(body)
   }
 
-  /** Polls as any client does. */
+  /** Polls like a client until the record is complete. */
   async finished(record) {
     let current = record
     while (PENDING.includes(current.status)) {
@@ -51,7 +51,7 @@ export class Service {
     return current
   }
 
-  /** The result as a file. */
+  /** Fetches the result file. */
   async file(record) {
     const response = await fetch(record.result_url)
     equal(response.status, 200, 'status of result_url')
@@ -59,19 +59,19 @@ export class Service {
     return { bytes, type: response.headers.get('Content-Type'), headers: response.headers }
   }
 
-  /** The result of a request as pixels. */
+  /** Runs a request and decodes its result. */
   async pixels(request) {
     const record = await this.develop({ output_format: 'png', ...request })
     return decode((await this.file(record)).bytes)
   }
 
-  /** The size of the result: `[width, height]`. */
+  /** Runs a request and returns the size of its result: `[width, height]`. */
   async size(request) {
     const { width, height } = await this.pixels(request)
     return [width, height]
   }
 
-  /** The answer to a request that must be refused at once, with this code and this field. */
+  /** Expects that a request is refused at once with this code and path. Returns the response. */
   async refused(request, code, path) {
     const { status, body } = await this.ask('process_result', { json: await withPicture(request) })
     ok(status === 400, `Expected 400 but received ${status}: ${JSON.stringify(body).slice(0, 200)}`)
@@ -79,7 +79,7 @@ export class Service {
     return body
   }
 
-  /** A generative request: its complete record, or the refusal of a service without such a model, by this field. */
+  /** Runs a generative request. Returns its complete record, or expects that a service without a model refuses `path`. */
   async generates(request, path) {
     const { status, body } = await this.ask('process_result', { json: await withPicture(request) })
     if (status === 200) return this.finished(body)
@@ -87,7 +87,7 @@ export class Service {
     equal([status, code, field], [400, 'REMOTE_NOT_CONFIGURED', path], 'status, code and path')
   }
 
-  /** The URL of the helping server; skips where the service cannot reach it. */
+  /** Returns the URL of the helper server. Skips the test if the service cannot reach it. */
   helper() {
     if (this.settings.helper) return this.settings.helper
     throw new Skipped('the service cannot reach a server of this machine')
@@ -98,7 +98,7 @@ export class Service {
     throw new Skipped('no storage was named (--storage <name>)')
   }
 
-  /** A picture in one of the input formats. */
+  /** Returns an image in one of the input formats. Skips the test if there is none. */
   async sample(format) {
     if (!this.settings.samples)
       throw new Skipped('no pictures in the input formats (--samples <folder>)')

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export const root = here('../..')
 
-/** Runs a command and answers what it printed; rejects with all it printed where it fails. */
+/** Runs a command and returns its output. If the command fails, rejects with all that it printed. */
 export async function command(cwd: string, file: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, NO_COLOR: '1' }
   const options = { cwd, env, maxBuffer: 1e8 }
@@ -22,7 +22,7 @@ export async function command(cwd: string, file: string, ...args: string[]): Pro
   }
 }
 
-/** Builds and packs the project. Answers the tarball. */
+/** Builds and packs the project. Returns the path of the tarball. */
 export async function pack(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-pack-'))
   const printed = await command(root, 'npm', 'pack', '--silent', '--pack-destination', folder)
@@ -31,7 +31,7 @@ export async function pack(): Promise<string> {
   return join(folder, name)
 }
 
-/** A copy of one of the applications here, with the tarball installed as any application would. */
+/** Copies one of the applications in this folder, and installs the tarball in it with npm. */
 export async function application(name: string, pageFolder: string, tarball: string) {
   const folder = await mkdtemp(join(tmpdir(), `darkroom-${name}-`))
   cpSync(here(name), folder, { recursive: true })
@@ -40,7 +40,7 @@ export async function application(name: string, pageFolder: string, tarball: str
   return folder
 }
 
-/** Starts Vite's development server in an application. */
+/** Starts Vite's development server for an application. */
 export async function viteServer(folder: string) {
   const vite = join(folder, 'node_modules/vite/bin/vite.js')
   const child = spawn(process.execPath, [vite, '--port', '0'], {

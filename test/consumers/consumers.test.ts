@@ -39,7 +39,7 @@ afterAll(async () => {
   }
 })
 
-/** What test/consumers/page.js leaves in its window. */
+/** The outcome that test/consumers/page.js stores in `window`. */
 interface Outcome {
   error?: string
   record: {
@@ -47,9 +47,9 @@ interface Outcome {
     details: { provider: string; bytes: number; steps: { model?: string }[] }
   }
   smaller: { file_name: string }
-  /** How files fared that the browser itself cannot open. */
+  /** Outcomes of files that the browser itself cannot open. */
   others: string[]
-  /** Bytes of the result file that `darkroom.fetch` answered. */
+  /** Bytes of the result file as returned by `darkroom.fetch`. */
   served: number
   threads: number
   version: string
@@ -64,7 +64,7 @@ async function newPage(): Promise<Page> {
   return page
 }
 
-/** Opens an application's page and collects whatever the browser has to complain about. */
+/** Opens an application's page and collects the browser's errors and warnings. */
 async function visit(url: string) {
   const page = await newPage()
   const complaints: string[] = []

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type Call, startMinimalService } from '../servers/minimal-service.ts'
 import { type Sent, watch } from './watch.ts'
 
-/** As page.js has it. */
+/** The same key as in page.js. */
 const KEY = 'key-of-an-application'
 
 const generate = { description: 'a beach', sample_num: 7 }
@@ -19,7 +19,7 @@ interface Ended {
   details: { width: number; height: number; sent?: { fields: string[] } }
 }
 
-/** Runs a request on the page's file; a caption shows that file too. */
+/** Runs a request on the page's file, which is also the image of a caption. */
 const run = (page: Page, request: object) =>
   page.evaluate(async (asked) => {
     const { darkroom, file } = window as unknown as Asking
@@ -27,7 +27,7 @@ const run = (page: Page, request: object) =>
     return JSON.parse(JSON.stringify(record)) as Ended
   }, request)
 
-/** An application on `site` sends nothing for what is done on the device, else only what is generative. */
+/** Expects that an application on `site` sends nothing for local operations, and otherwise only the generative part. */
 export async function expectOnlyGenerativeLeaves(page: Page, site: string) {
   const service = await startMinimalService(KEY)
   onTestFinished(service.close)
@@ -51,20 +51,20 @@ export async function expectOnlyGenerativeLeaves(page: Page, site: string) {
   expect(sockets).toEqual([])
 }
 
-/** Nothing but GETs of the page's own origin. */
+/** Expects only GETs to the page's own origin. */
 function expectQuiet(sent: Sent[], own: string) {
   const loud = sent.filter(
     ({ method, url, body }) => method !== 'GET' || body || url.origin !== own,
   )
   expect(loud).toEqual([])
   expect(sent.filter(({ text }) => text.includes(KEY))).toEqual([])
-  // The watch sees workers too: it is they who fetch weights.
+  // The requests of workers are recorded too: workers fetch the weights.
   expect(sent.filter(({ url }) => /\.onnx$/.test(url.pathname)).length).toBeGreaterThanOrEqual(2)
 }
 
 /**
- * What the service saw: the generative part and the picture, once; the key in the header of its endpoints, and not
- * for the result. Answers the bytes of the body.
+ * Expects that the service received the generative part and the image once, and the key in a header of its endpoints
+ * but not for the result. Returns the size of the body in bytes.
  */
 async function expectAsked(calls: Call[]): Promise<number> {
   const asked = calls.filter(({ method }) => method !== 'OPTIONS')
@@ -103,7 +103,7 @@ async function expectGenerativePart({ headers, body }: Call) {
   expect(body.includes('Anna')).toBe(false)
 }
 
-/** The record says what went, and not the key. */
+/** Expects that the record states what was sent, without the key. */
 function expectToldOf(record: Ended, to: string, bytes: number) {
   const { fields = [], ...told } = record.details.sent ?? {}
   expect(told).toEqual({ to, picture: 'file', bytes })
@@ -116,7 +116,7 @@ function expectToldOf(record: Ended, to: string, bytes: number) {
   expect(JSON.stringify(record)).not.toContain(KEY)
 }
 
-/** As the browser saw it: one body, and the key only at the endpoints of the service. */
+/** Expects that the browser sent one body, and the key only to the endpoints of the service. */
 function expectNowhereElse(sent: Sent[], service: string, own: string) {
   expect(sent.filter(({ url }) => url.origin !== service && url.origin !== own)).toEqual([])
   const bodies = sent.filter(({ method, body }) => method !== 'GET' || body)

@@ -1,10 +1,10 @@
-/** The key of these applications at their service. */
+/** The API key of these applications. */
 const apiKey = 'key-of-an-application'
 
 /**
- * What every application does here: a PNG of its own twice as large, a WebP half as large, so that each
- * codec is loaded. The test reads `window.outcome`. With `?remote=<base URL>` that service does what is
- * generative, and the test asks `window.darkroom` itself.
+ * Code of every application: doubles the size of a PNG and halves that of a WebP, so that each codec is loaded. The
+ * test reads `window.outcome`. With `?remote=<base URL>` that service runs the generative operations, and the test
+ * calls `window.darkroom` itself.
  */
 export async function upscale(createDarkroom, options) {
   const asked = new URLSearchParams(location.search)
@@ -19,7 +19,7 @@ export async function upscale(createDarkroom, options) {
   }
 }
 
-/** Leaves it in the window with a file that has a name. */
+/** Stores the Darkroom in `window`, with a named file. */
 async function hold(darkroom) {
   const file = new File([await picture('image/png')], 'Anna at the beach.png', {
     type: 'image/png',
@@ -38,7 +38,7 @@ async function attempt(darkroom) {
   return { record, smaller, others: statuses, threads, version, served, ...pixels }
 }
 
-/** A Photoshop file of one pixel, which ImageMagick opens: header, three empty sections, three channels. */
+/** A Photoshop file of one pixel, decoded by ImageMagick: header, three empty sections, three channels. */
 const psd = new Blob([
   new TextEncoder().encode('8BPS'),
   Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0, 3),
@@ -46,17 +46,17 @@ const psd = new Blob([
   Uint8Array.of(200, 100, 50),
 ])
 
-/** A file of two grey pixels, which a decoder of ours opens. */
+/** A file of two grey pixels, decoded by Darkroom's own decoder. */
 const imt = new Blob(['width 2\nheight 1\npixel n8\n\f', Uint8Array.of(0, 255)])
 
-/** The bytes of a result as a client of the service gets them. */
+/** Fetches a result like a client of the service. */
 async function fileOverHttp(darkroom, job) {
   const get = (url) => darkroom.fetch(new Request(url, { headers: { 'x-api-key': 'any' } }))
   const { result_url } = await (await get(`https://a.example/rest_api/result/${job}`)).json()
   return (await (await get(result_url)).blob()).size
 }
 
-/** A picture with a gradient and an edge. */
+/** Draws an image with a gradient and an edge. */
 async function picture(type) {
   const canvas = new OffscreenCanvas(48, 32)
   const context = canvas.getContext('2d')
@@ -70,7 +70,7 @@ async function picture(type) {
   return canvas.convertToBlob({ type })
 }
 
-/** The size of a picture and how far its brightest and darkest pixels are apart. */
+/** Returns the size of an image, and the difference between its brightest and darkest pixels. */
 async function look(url) {
   const image = new Image()
   image.src = url

@@ -1,15 +1,15 @@
 import type { Page, Request } from 'playwright-core'
 
-/** One request of a page or of its workers, as the browser sent it. */
+/** One request of a page or of its workers, as sent by the browser. */
 export interface Sent {
   method: string
   url: URL
-  /** Address, headers and body, as one text to look for secrets in. */
+  /** URL, headers and body as one text, to search for secrets. */
   text: string
   body: Buffer | null
 }
 
-/** Every request of a page from now on, but for what stays in it: `blob:` and `data:`. */
+/** Records every request of a page from now on, except `blob:` and `data:` URLs, which stay in it. */
 export function watch(page: Page) {
   const requests: Request[] = []
   const sockets: string[] = []

@@ -39,7 +39,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** What a service hears of the commands for a request, run by a real shell. */
+/** Runs the commands for a request in a real shell. Returns what the service received. */
 async function hear(request: Record<string, unknown>, ...files: string[]): Promise<Heard[]> {
   heard.length = 0
   for (const name of files) writeFileSync(join(folder, name), `bytes of ${name}`)

@@ -8,7 +8,7 @@ useDemo()
 
 declare const window: { darkroom: Darkroom }
 
-/** The code that the library refuses a request with, or null. */
+/** Returns the error code with which the library refuses a request, or null. */
 const refusal = (request: object) =>
   page.evaluate(async (request) => {
     const url = 'data:image/png;base64,AAAA'

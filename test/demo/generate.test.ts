@@ -66,7 +66,7 @@ describe('the generate view', () => {
     await connect()
     expect(await kept()).not.toContain(KEY)
     await connect(true)
-    // The page says that it is connected from the first time on, so that alone proves nothing.
+    // The page already showed that it is connected, so that alone proves nothing.
     await expect.poll(kept).toContain(KEY)
   })
 })

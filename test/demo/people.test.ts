@@ -17,13 +17,13 @@ useDemo()
 const sample = (name: string) =>
   page.getByRole('list', { name: 'Or see what' }).getByRole('button', { name })
 
-/** What is seen of the picture, with the divider at its left edge. */
+/** Takes a screenshot of the view, with the divider at its left edge. */
 async function seen(): Promise<PNG> {
   await divider().press('Home')
   return PNG.sync.read(await page.locator('#view').screenshot())
 }
 
-/** The colours of a third or more of two rows of squares below the picture's upper edge, at its right. */
+/** Returns the colours that fill a third or more of two rows of squares at the image's upper right. */
 function colours({ data, width }: PNG, top: number): number[] {
   const counts = new Map<number, number>()
   for (let y = Math.ceil(top) + 1; y < top + 17; y++) {
@@ -36,7 +36,7 @@ function colours({ data, width }: PNG, top: number): number[] {
   return most.map(([rgb]) => rgb).sort((a, b) => a - b)
 }
 
-/** Where the picture begins in its frame, in CSS pixels. */
+/** Returns the distance of the image from the top of its frame, in CSS pixels. */
 const topOf = () =>
   page.locator('#after').evaluate((image) => {
     const frame = image.closest('#view')?.getBoundingClientRect()
@@ -67,7 +67,7 @@ describe('a cut-out', () => {
 describe('a face', () => {
   test('is marked on request, where it is, beside what else was found', async () => {
     await sample('Faces').click()
-    // Found, and left as they are: that is quick.
+    // Level 0 only finds the faces, which is quick.
     await page.getByLabel('Faces: level').fill('0')
     await group('Safety').click()
     await page.getByLabel('Filter what is not safe').check()
@@ -80,7 +80,7 @@ describe('a face', () => {
 
     const record = JSON.parse(await page.getByLabel('Record as JSON').inputValue())
     const [{ x, y, width }] = record.details.face_boxes
-    // The child looks from the right half of the picture, which is 480 pixels wide.
+    // The child's face is in the right half of the image, which is 480 pixels wide.
     expect(x).toBeGreaterThan(180)
     expect(x + width / 2).toBeLessThan(420)
     const marked = async () => {

@@ -4,7 +4,7 @@ import { choose, page, picture, useDemo } from './site.ts'
 useDemo()
 
 describe('as JavaScript', () => {
-  /** Runs what a tab shows as the console would, in the page. */
+  /** Runs the code of a tab in the page, like the console. */
   async function evaluate(tab: string): Promise<{ status: string; result_url: string }> {
     await page.getByRole('tab', { name: tab }).click()
     const program = await page.getByRole('textbox', { name: tab, exact: true }).inputValue()
@@ -13,7 +13,7 @@ describe('as JavaScript', () => {
       expression: `(async () => { ${program}\nreturn job })()`,
       awaitPromise: true,
       returnByValue: true,
-      // As for what is typed in the console, the page's policy on eval does not count.
+      // The console ignores the page's CSP for eval.
       allowUnsafeEvalBlockedByCSP: true,
     })
     return result.value

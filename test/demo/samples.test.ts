@@ -6,7 +6,7 @@ useDemo()
 const thumbnail = (fault: string) =>
   page.getByRole('list', { name: 'Or see what' }).getByRole('button', { name: fault })
 
-/** The size of a picture that is shown, in its own pixels. */
+/** Returns the natural size of a displayed image. */
 const shown = async (selector: string) => {
   const image = page.locator(selector)
   await image.waitFor()

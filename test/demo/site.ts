@@ -10,7 +10,7 @@ import { launch } from '../../scripts/chromium.mjs'
 import { isolation } from '../../vite.config.ts'
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
-/** Under a strict policy, as a customer may serve it; what breaks it is an error in the console. */
+/** A strict CSP, as a customer may serve it. A violation is an error in the console. */
 const policyWith = (connect: string) =>
   [
     "default-src 'none'",
@@ -21,15 +21,15 @@ const policyWith = (connect: string) =>
     `connect-src 'self' blob: ${connect}`,
   ].join('; ')
 
-/** The page under test, in a browser profile of its own for each test. */
+/** The page under test, in a new browser profile for each test. */
 export let page: Page
 let server: PreviewServer
 let browser: Browser
 let complaints: string[] = []
 
 /**
- * Builds and serves the demo for all tests of a file, and opens it for each. What the page complains of fails the test.
- * `connect` is what it may connect to, beside its own origin.
+ * Builds and serves the demo for all tests of a file, and opens it for each test. Errors in the page fail the test.
+ * `connect` has the origins that it may connect to, besides its own.
  */
 export function useDemo(connect = ''): void {
   const outDir = mkdtempSync(join(tmpdir(), 'darkroom-demo-'))
@@ -65,7 +65,7 @@ async function open(options: BrowserContextOptions = {}): Promise<void> {
   await page.goto(server.resolvedUrls?.local[0] ?? '')
 }
 
-/** Opens the page as a phone has it, in the place of the one that is open. */
+/** Replaces the open page by one that emulates a phone. */
 export async function openOnPhone(): Promise<void> {
   await page.context().close()
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -100,7 +100,7 @@ export async function develop(): Promise<void> {
   await download().waitFor({ timeout: 100_000 })
 }
 
-/** The bytes that the download link saves. */
+/** Returns the file that the download link saves. */
 export async function saved(): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), download().click()])
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }

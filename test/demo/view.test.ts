@@ -28,7 +28,7 @@ test('zooming out ends at the whole picture', () => {
   expect(zoom(near, 0.001, { x: 399, y: 0 }, picture, frame)).toEqual(fitInto(picture, frame))
 })
 
-/** How many pixels of the frame stay empty at one side although the picture could fill them. */
+/** Returns how many pixels of the frame stay empty at one side although the image could fill them. */
 function gap(view: Viewport, picture: Size): number {
   const { left, right, top, bottom } = coveredArea(view, picture, frame)
   const empty = (length: number, room: number, seen: number) => (length < room ? 0 : room - seen)

@@ -6,7 +6,7 @@ import { faultOf, undisturbed } from './faults.ts'
 
 const SEEDS = 24
 const JOBS = 3
-/** What a picture may fail of when its download was cut; nothing else here is a reason to fail. */
+/** Errors with which a job may fail if its download was cut. No other fault may fail a job. */
 const cut: ErrorCode[] = ['SOURCE_UNREACHABLE', 'UNIDENTIFIED_IMAGE']
 
 const sources = [gradient(150, 120), gradient(90, 100), gradient(40, 30)]
@@ -66,7 +66,7 @@ describe('whatever fails, every job ends', () => {
         expect(maxDifference(pixels, truth[i] as ImageData)).toBeLessThanOrEqual(1)
       }
     }
-    // The fault did happen, and the records say so.
+    // The fault did occur, and the records report it.
     if (name.startsWith('worker')) expect(warned.join()).toMatch(/INTERNAL|NETWORK/)
     if (name.startsWith('device')) expect(warned).toContain('DEVICE_LOST')
     darkroom.dispose()

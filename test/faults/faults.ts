@@ -2,27 +2,27 @@ import { browserEnvironment } from '../../src/environment.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 
-/** Something that goes wrong at its n-th occasion. */
+/** A fault that occurs once, at a given point of a run. */
 export interface Fault {
-  /** In words, for the name of the test. */
+  /** Description for the test title. */
   name: string
   disturb(environment: Environment): Environment
 }
 
-/** True at the n-th call only. */
+/** Returns a function that is true only at its n-th call. */
 const at = (n: number) => {
   let count = 0
   return () => ++count === n
 }
 
-/** A call as Comlink sends it; the last argument of a run is the port of its progress. */
+/** A call as sent by Comlink. The last argument of `run` is the port for progress. */
 interface Call {
   id: string
   path?: string[]
   argumentList?: { value: unknown }[]
 }
 
-/** Workers whose every word on how far a run is goes through `onProgress` first, with the run's id. */
+/** Wraps `start`: each progress message of a worker calls `onProgress`, with the run's id, before it is passed on. */
 function overheard(start: () => Worker, onProgress: (worker: Worker, run: string) => void) {
   return () => {
     const worker = start()
@@ -45,7 +45,7 @@ function overheard(start: () => Worker, onProgress: (worker: Worker, run: string
   }
 }
 
-/** The worker dies at its n-th word, as one does that the system ends. */
+/** Kills the worker at the n-th progress message, like the operating system. */
 function killedWorker(n: number): Fault {
   const now = at(n)
   return {
@@ -61,7 +61,7 @@ function killedWorker(n: number): Fault {
   }
 }
 
-/** The worker answers a run, at its n-th word, that its GPU was lost. */
+/** Fails a run at the n-th progress message with DEVICE_LOST. */
 function lostDevice(n: number): Fault {
   const now = at(n)
   return {
@@ -78,7 +78,7 @@ function lostDevice(n: number): Fault {
   }
 }
 
-/** The disk is full at the n-th write and the two after it. */
+/** Reports a full disk at the n-th write and the next two. */
 function fullDisk(n: number): Fault {
   let writes = 0
   const write = () => {
@@ -106,7 +106,7 @@ function fullDisk(n: number): Fault {
   }
 }
 
-/** Every download breaks after so many bytes. */
+/** Breaks every download after `bytes` bytes. */
 const cutNetwork = (bytes: number): Fault => ({
   name: `network cut at byte ${bytes}`,
   disturb: (environment) => ({
@@ -129,7 +129,7 @@ function cutAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** From its n-th reading on the clock is off by so much. */
+/** Sets the clock off by `ms` from its n-th reading on. */
 function jumpedClock(n: number, ms: number): Fault {
   let readings = 0
   return {
@@ -141,7 +141,7 @@ function jumpedClock(n: number, ms: number): Fault {
   }
 }
 
-/** The fault that a repeatable random number chooses. */
+/** Chooses a fault with seeded random numbers. */
 export function faultOf(next: () => number): Fault {
   const upTo = (most: number) => 1 + Math.floor(next() * most)
   const kinds = [

@@ -7,7 +7,7 @@ export interface Sent {
   json?: object
 }
 
-/** In a page: one request as any client sends it, and what of the answer can be handed out. */
+/** Runs in a page. Sends one request like a client, and returns the serializable parts of the response. */
 export async function send({ url, method, headers, json }: Sent) {
   const response = await fetch(url, {
     method: method ?? (json ? 'POST' : 'GET'),
@@ -25,7 +25,7 @@ export async function send({ url, method, headers, json }: Sent) {
   }
 }
 
-/** A small picture of noise, as a PNG file. */
+/** A small image of noise, as a PNG file. */
 export function pngFile(width = 24, height = 16): Buffer {
   const png = new PNG({ width, height })
   png.data.forEach((_, i) => {
@@ -34,6 +34,6 @@ export function pngFile(width = 24, height = 16): Buffer {
   return PNG.sync.write(png)
 }
 
-/** The same as `base64,<data>`. */
+/** The same image as `base64,<data>`. */
 export const picture = (width?: number, height?: number) =>
   `base64,${pngFile(width, height).toString('base64')}`

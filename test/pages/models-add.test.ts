@@ -20,7 +20,7 @@ import { startHttpServer } from '../servers/http-server.ts'
 
 const hash = (kind: string, bytes: Buffer) => createHash(kind).update(bytes).digest('hex')
 
-/** A network that takes red for the item, and its contract as a catalogue has it. */
+/** A network that takes red for the subject, and its catalogue entry. */
 const keeper = Buffer.from(await pointwise([[1, -1, 0]], [0], 16, 16).arrayBuffer())
 const contract = {
   use: 'background',
@@ -30,7 +30,7 @@ const contract = {
   deviation: [1, 1, 1],
 }
 
-/** A network with weights enough to be stored as fp16. */
+/** A network with enough weights to be stored as fp16. */
 const wide = Buffer.from(deep(352, 16))
 
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-models-'))
@@ -41,7 +41,7 @@ let server: Awaited<ReturnType<typeof startHttpServer>>
 let url: string
 let asked: string[]
 
-/** What the publisher's server answers, by the name of the file. */
+/** Responses of the publisher's server, by file name. */
 const answers: Record<string, (response: ServerResponse) => void> = {
   '/keeper.onnx': (response) => response.end(keeper),
   '/wide.onnx': (response) => response.end(wide),
@@ -230,7 +230,7 @@ describe('weights are stored as fp16', () => {
 
 type Runtime = typeof import('onnxruntime-web')
 
-/** Runs in a page: the span of the first network's answer to noise, and how far the second one's is off at most. */
+/** Runs in a page. Returns the range of the first network's output for noise, and the largest error of the second's. */
 async function compared({ ort, files }: { ort: Runtime; files: string[] }) {
   ort.env.wasm.numThreads = 1
   const noise = Float32Array.from({ length: 3 * 16 * 16 }, (_, i) => Math.sin(i * i))
@@ -280,7 +280,7 @@ test('a page takes it from there, and its masks are those of the model as publis
     })
     expect(masks.span).toBeGreaterThan(0.2)
     expect(masks.off).toBeLessThan(1e-3)
-    // They are not the same file twice.
+    // Not 0: the two files do differ.
     expect(masks.off).toBeGreaterThan(0)
   } finally {
     await close()

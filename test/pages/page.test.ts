@@ -5,12 +5,12 @@ import type { Darkroom } from '../../src/index.ts'
 type Opened = Awaited<ReturnType<typeof openPage>>
 declare const window: { darkroom: Darkroom }
 
-/** The files alone: a development server also serves modules that hold their URLs. */
+/** Only the weights: a development server also serves modules that contain their URLs. */
 const WEIGHTS = /\.onnx$/
 
 let opened: Opened
 
-/** In the page: one small upscale; tells the status, or the error's message. */
+/** Runs in the page. Runs a small upscale; returns the status, or the error's message. */
 async function upscale() {
   const image = new ImageData(24, 16)
   image.data.fill(200)

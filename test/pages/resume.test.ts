@@ -13,7 +13,7 @@ const BATCH = 10
 let opened: Awaited<ReturnType<typeof openPage>>
 let context: BrowserContext
 let url: string
-/** Every event of these kinds, from whatever tab. */
+/** The events of all tabs. */
 let completed: string[]
 let started: string[]
 
@@ -39,7 +39,7 @@ const listen = (page: Page) =>
 
 async function open(): Promise<Page> {
   const page = await context.newPage()
-  // Before the page's own script: what it resumes at once is heard of too.
+  // Runs before the page's own script, so that events of jobs that it resumes at once are recorded too.
   await page.addInitScript(() => {
     let made: Darkroom
     Object.defineProperty(window, 'darkroom', {
@@ -58,7 +58,7 @@ async function open(): Promise<Page> {
   return page
 }
 
-/** In the page: submits so many pictures as Files; resolves with the jobs. */
+/** Runs in the page. Submits `count` images as Files; returns the jobs. */
 async function submit(count: number): Promise<string[]> {
   const canvas = new OffscreenCanvas(160, 120)
   const context = canvas.getContext('2d')
@@ -71,7 +71,7 @@ async function submit(count: number): Promise<string[]> {
   return jobs
 }
 
-/** In the page: waits for the jobs; tells each result's file name and width. */
+/** Runs in the page. Waits for the jobs; returns each result's file name and width. */
 const results = (jobs: string[]) =>
   Promise.all(
     jobs.map(async (job) => {
@@ -81,7 +81,7 @@ const results = (jobs: string[]) =>
     }),
   )
 
-/** In the page: whether the pixels of a job are kept as a file. */
+/** Runs in the page. Whether the pixels of a job are stored as a file. */
 const isKept = (job: string) =>
   new Promise<boolean>((resolve) => {
     const opening = indexedDB.open('darkroom-jobs-files')
@@ -98,13 +98,13 @@ const expected = Array.from({ length: BATCH }, (_, i) => [`picture-${i}.png`, 32
 const until = async (condition: () => boolean | Promise<boolean>) => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
-/** No job twice: neither told twice nor begun again after its end. */
+/** Expects that no job completed twice, and that no other job completed. */
 const once = (jobs: string[]) => {
   expect([...new Set(completed)].sort()).toEqual([...completed].sort())
   for (const job of completed) expect(jobs).toContain(job)
 }
 
-/** Ends every renderer of the browser as the system would. */
+/** Kills every renderer of the browser, like the operating system. */
 async function killRenderers(browser: Browser): Promise<void> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -124,7 +124,7 @@ describe('what outlives a page', () => {
     expect(await page.evaluate(results, jobs)).toEqual(expected)
     await until(() => completed.length >= BATCH - 1)
     once(jobs)
-    // What was left goes on in its order of arrival.
+    // The remaining jobs continue in order of arrival.
     const resumed = completed.slice(before)
     expect(resumed).toEqual([...resumed].sort((a, b) => jobs.indexOf(a) - jobs.indexOf(b)))
   })

@@ -14,7 +14,7 @@ declare const window: {
 
 const API = 'https://api.darkroom.example'
 const PROCESS_RESULT = '/rest_api/process_result'
-/** A request whose network takes some seconds, and one that takes none. */
+/** A request whose network takes some seconds, and one that needs no network. */
 const long = { url: picture(400, 300), width: '400%' }
 const short = { url: picture(), width: '200%' }
 
@@ -27,7 +27,7 @@ afterEach(() => site.close())
 
 const ask = (page: Page, sent: Sent) => page.evaluate(send, sent)
 
-/** Sends without waiting; the outcome is kept in the page. */
+/** Sends a request without waiting. The page keeps the outcome. */
 const start = (page: Page, sent: Sent) =>
   page.evaluate(
     ([source, sent]) => {
@@ -39,7 +39,7 @@ const start = (page: Page, sent: Sent) =>
 
 const outcome = (page: Page) => page.evaluate(() => window.outcome)
 
-/** Resolves once the page's Darkroom has begun to work on a picture. */
+/** Resolves once the page's Darkroom has reported progress. */
 async function working(page: Page) {
   await page.waitForFunction(() => window.started)
 }
@@ -61,7 +61,7 @@ test('the first load is under control within 5 s without a reload, and answers',
     new RegExp(`^${site.origin}/rest_api/files/${body.job}/[^/]+\\.png$`),
   )
   const file = await page.request.get(body.result_url).catch(() => undefined)
-  // Only pages see the service worker: the server behind it has no such file.
+  // Only pages go through the service worker: the server itself has no such file.
   expect(file?.headers()['content-type']).not.toBe('image/png')
   const shown = await page.evaluate(async (url) => {
     const image = new Image()
@@ -214,7 +214,7 @@ describe('two pages', () => {
 describe('a remote service whose origin is answered for', () => {
   const record = { credits: 41, username: 'far', api_key: 'secret', webhooks: {} }
 
-  /** A service that remembers what it was asked. */
+  /** A service that records its requests. */
   async function remoteService() {
     const calls: string[] = []
     const { url, close } = await startHttpServer((request, response) => {

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const count = (endpoint: string) =>
   service.arrivals.filter((one) => one.endpoint === endpoint && one.method !== 'OPTIONS').length
-/** The number of jobs submitted. */
+/** The number of submitted jobs. */
 const posts = () => count('process')
 
 describe('temporary failures are retried', () => {

@@ -36,7 +36,7 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** In the page: a job that is aborted by `window.controller`. */
+/** Starts a job in the page. `window.controller` aborts it. */
 const begin = (page: Page) =>
   page.evaluate(() => {
     window.controller = new AbortController()
@@ -273,7 +273,7 @@ describe('what is sent', () => {
   })
 })
 
-/** Everything that the page's databases hold, as text. */
+/** Returns the contents of the page's databases as text. */
 const stored = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const texts: string[] = []

@@ -38,7 +38,7 @@ const enhancements = [
   'face_enhance',
 ]
 
-/** A small network of the application's own for `v2`. */
+/** Provides a small custom model for `v2`. */
 async function ownModel() {
   const file = Buffer.from(await pointwise([[1, -1, 0]], [0], 16, 16).arrayBuffer())
   return {
@@ -53,7 +53,7 @@ async function ownModel() {
   } as const
 }
 
-/** Everything that is done on the device. `replace` alone removes the background by `auto`. */
+/** Requests that use every local operation. `replace` without other fields removes the background with `auto`. */
 const local: object[] = [
   ...enhancements.map((name) => ({ url, enhancements: [name] })),
   ...['v2', 'human', 'item'].map((remove) => ({ url, background: { remove } })),
@@ -70,7 +70,7 @@ const local: object[] = [
   { url, output_format: 'webp', max_file_size: '10kb' },
 ]
 
-/** A photograph with a face, small, takes the place of the page's picture. */
+/** Replaces the page's image by a small photograph with a face. */
 async function showPortrait(page: Page) {
   const file = new URL('../../demo/samples/blurred.jpg', import.meta.url)
   await page.evaluate(async (base64) => {
@@ -83,7 +83,7 @@ async function showPortrait(page: Page) {
   }, readFileSync(file).toString('base64'))
 }
 
-/** The operations that there are, as their table names them. */
+/** Returns the names of all operations, from their table. */
 const operations = () => {
   const table = fileURLToPath(new URL('../../workers/operation-table.ts', import.meta.url))
   const rows = readFileSync(table, 'utf8').matchAll(/export \{ default as (\w+) \}/g)

@@ -7,17 +7,17 @@ import { source } from '../servers/service-worker-site.ts'
 
 declare const window: { darkroom: Darkroom; picture: File; again(): void }
 
-/** How a request ended. */
+/** The outcome of a request. */
 export interface Ended {
   record?: JobRecord
   error?: ReturnType<DarkroomError['toJSON']>
-  /** Of the result. */
+  /** Width of the result. */
   width?: number
   height?: number
   type?: string
 }
 
-/** As text: what the tests are compiled to is not what a page can import by. */
+/** Code as text: Vitest rewrites `import()`, so that it would not work in a page. */
 const setUp = (options: DarkroomOptions, speed: number) => `(async () => {
   const { Darkroom } = await import('${source('darkroom.ts')}')
   const sleep = (ms, signal) => new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ const setUp = (options: DarkroomOptions, speed: number) => `(async () => {
   window.picture = new File([await canvas.convertToBlob()], 'Anna at the beach.png', { type: 'image/png' })
 })()`
 
-/** A real page with a Darkroom, a small picture, and a clock that runs faster by `speed`. */
+/** Opens a real page with a Darkroom, a small image, and a clock that runs `speed` times as fast. */
 export async function openDarkroom(options: DarkroomOptions, speed = 20) {
   const opened = await openPage({ darkroom: { provider: 'wasm', persist: false } })
   const start = (page: Page = opened.page, again = options) =>
@@ -49,7 +49,7 @@ export async function openDarkroom(options: DarkroomOptions, speed = 20) {
   return { ...opened, start }
 }
 
-/** Runs a request in the page; `the picture` anywhere in it is the page's small picture. */
+/** Runs a request in the page. The text `the picture` anywhere in it stands for the page's small image. */
 export const run = (page: Page, request: object): Promise<Ended> =>
   page.evaluate(async (asked) => {
     const withPicture = (value: unknown): unknown => {
@@ -69,13 +69,13 @@ export const run = (page: Page, request: object): Promise<Ended> =>
     }
   }, request)
 
-/** The bytes of the page's small picture. */
+/** Returns the bytes of the page's small image. */
 export const pictureOf = async (page: Page): Promise<Buffer> =>
   Buffer.from(
     await page.evaluate(async () => [...new Uint8Array(await window.picture.arrayBuffer())]),
   )
 
-/** What a POST said, read by nothing of the project: its JSON, and the bytes of its file. */
+/** Reads the JSON and the file of a POST without the project's code. */
 export async function read({ headers, body }: Arrival): Promise<{ json: unknown; file?: Buffer }> {
   const type = headers['content-type'] ?? ''
   if (type === 'application/json') return { json: JSON.parse(body.toString('utf8')) }

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { presetContents, remoteTemplates } from '../../src/contract/request/presets.ts'
 import { knownModelTypes, schema } from '../../src/contract/request/schema.ts'
 
-/** Every generative value and template that the schema takes, each by the name of its row. */
+/** Returns every generative value and template of the schema, by the name of its row. */
 export function generativeValues(): string[] {
   const { background, placement } = schema.entries
   const generate = entriesOf(entriesOf(background).generate)

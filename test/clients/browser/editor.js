@@ -1,4 +1,4 @@
-/** The export dialog of an editor: sends fields as a form does, cleans up behind itself. */
+/** Example client: the export dialog of an editor. Sends form fields, and deletes its jobs. */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms))
 
 export async function exportPicture(url, server, key) {

@@ -1,4 +1,4 @@
-/** A gallery's client: one class, a job at once, polled every two seconds. */
+/** Example client of a gallery: one class that submits a job and polls it every two seconds. */
 const PENDING = new Set(['received', 'not_started', 'in_progress'])
 const POLL_SECONDS = 2
 const TRIES = 30

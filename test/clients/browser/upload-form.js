@@ -1,4 +1,4 @@
-/** The upload form of a shop: sends the file that a person chose, and shows what comes back. */
+/** Example client: a shop's upload form. Sends the file that the user chose, and shows the result. */
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 export async function improve(picture, { baseUrl, apiKey, width = '200%' }) {

@@ -18,7 +18,7 @@ async function upload(path) {
   return response.json()
 }
 
-/** Whatever the HTTP status is, the body says how the job stands. */
+/** Polls a job. Whatever the HTTP status is, the body has the job's status. */
 async function poll(job) {
   for (;;) {
     const response = await fetch(`${baseUrl}/rest_api/result/${job}`, { headers })

@@ -1,4 +1,4 @@
-"""Enlarges one picture: python3 enhance.py <base url> <key> <picture> <output folder>"""
+"""Enlarges one image: python3 enhance.py <base url> <key> <picture> <output folder>"""
 
 import base64
 import json

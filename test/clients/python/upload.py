@@ -1,4 +1,4 @@
-"""Uploads one picture as a form does: python3 upload.py <base url> <key> <picture> <output>"""
+"""Uploads one image like an HTML form: python3 upload.py <base url> <key> <picture> <output>"""
 
 import http.client
 import json

@@ -6,7 +6,7 @@ const FILE = 'workers/operations/caption/index.ts'
 const CLOSE = 6
 const [FROM, MIDDLE, TO] = [20, 50, 80]
 
-/** A red picture of 100 x 100 with a green caption, of 20 % of its width and 10 px from its border. */
+/** A red image of 100 x 100 with a green caption, 20 % of its width and 10 px from its border. */
 const captioned = async (fields) => ({
   url: base64(await flat(100, 100)),
   caption: {
@@ -17,7 +17,7 @@ const captioned = async (fields) => ({
   },
 })
 
-/** Where the middle of such a caption stands. */
+/** The centre of such a caption for each position. */
 const places = {
   LT: [FROM, FROM],
   MT: [MIDDLE, FROM],

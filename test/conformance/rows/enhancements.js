@@ -9,7 +9,7 @@ const WHITE_BALANCE = 'workers/operations/white-balance/index.ts'
 const FACE = 'workers/operations/face-enhance/index.ts'
 const EXPOSURE = 'workers/operations/exposure-correction/index.ts'
 
-/** What is no face stays as it was, whatever the parameters; a wrong one is refused. */
+/** An image without a face stays unchanged with valid parameters. An invalid parameter is refused. */
 const face = (field, good, bad, how) =>
   row(`face_enhance_parameters.${field}`, how, FACE, async (service) => {
     const url = base64(await flat(48, 40))
@@ -22,7 +22,7 @@ const face = (field, good, bad, how) =>
 
 const TYPES = ['contrast', 'hdr_light', 'hdr_light_advanced']
 
-/** One colour after each type of an enhancement at its full level. Level 0 must leave it as it was. */
+/** Returns one colour after each type of an enhancement at full level. Expects level 0 to leave it unchanged. */
 async function toned(service, enhancement, colour) {
   const ask = async (parameters) => {
     const url = base64(await flat(12, 8, colour))

@@ -6,7 +6,7 @@ const WEBHOOK = 'src/jobs/webhook.ts'
 const BODY = 'src/jobs/webhook-body.ts'
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Sends a request whose completion is told to a fresh address; answers the record and what was POSTed there. */
+/** Sends a request with a webhook to a new URL. Returns the record, and what was POSTed to the URL. */
 async function told(service, field, request = {}, endpoint = 'process_result') {
   const address = `${service.helper()}/hooks/${crypto.randomUUID()}`
   const hook =

@@ -4,7 +4,7 @@ import { remote, row } from '../row.js'
 
 const FITS = 'src/contract/plan/geometry.ts'
 const striped = async () => base64(await thirds(60, 20))
-/** The network and the filters leave flat areas within this of what they were. */
+/** Tolerance for flat areas after the network or a filter. */
 const CLOSE = 6
 
 export default [

@@ -54,7 +54,7 @@ export const states = [
   ),
 ]
 
-/** Polls until the job has ended, whatever the answer is. */
+/** Polls until the job has ended, also with an error. */
 async function ended(service, job) {
   for (;;) {
     const answer = await service.ask(`result/${job}`)
@@ -63,7 +63,7 @@ async function ended(service, job) {
   }
 }
 
-/** Every status that three jobs had. */
+/** Returns every status observed during three jobs. */
 async function statusesOf(service) {
   const json = { url: base64(await flat(40, 30)), width: '400%' }
   const sent = await Promise.all([1, 2, 3].map(() => service.ask('process', { json })))

@@ -6,7 +6,7 @@ const PRESETS = 'src/contract/request/presets.ts'
 
 const names = (category, list) => list.split(', ').map((name) => `${category}-${name}`)
 
-/** Templates that the remote service holds, by category. */
+/** Templates of the remote service, by category. */
 const templates = {
   'jewelry-accessories':
     'ring-on-finger-close-up-detail, ring-on-hand-mid-distance, earrings-close-detail, earrings-half-portrait, necklace-close-up-neck-detail, necklace-upper-body-shot, bracelet-macro-wrist-detail, bracelet-mid-distance-natural-pose, jewelry-close-up-studio-packshot, jewelry-standard-catalog-distance, jewelry-in-box-close-detail, jewelry-in-box-wider-composition',
@@ -36,7 +36,7 @@ const creative = [
 const colours =
   'dusty-rose, pure-white, light-gray, warm-cream, soft-beige, matte-black, charcoal, navy-blue, sage-green, sky-blue'
 
-/** One row for many names: each is tried. */
+/** One row for many names. Its test tries each of them. */
 const all = (id, presets, make) => {
   const rows = presets.map((preset) => make(preset))
   const test = async (service) => {
@@ -47,7 +47,7 @@ const all = (id, presets, make) => {
 
 const generative = (preset) => remote(preset, { preset }, 'preset')
 
-/** What stands out, before one colour. */
+/** A preset that puts the subject in front of one colour. */
 const solid = (preset) =>
   row(preset, 'made here: a cut-out in front of the colour', PRESETS, async (service) => {
     const { at } = await service.pixels({ url: base64(await ball()), preset })
@@ -56,7 +56,7 @@ const solid = (preset) =>
     ok(at(1, 1).join() !== '90,110,130,255', 'Expected the ground to go')
   })
 
-/** A dark colour comes back brighter, in the size of the preset. */
+/** A preset that makes a dark colour brighter, and sets the size. */
 const toned = (preset, how, size) =>
   row(preset, how, PRESETS, async (service) => {
     const url = base64(await flat(12, 8, [40, 60, 50, 255]))

@@ -48,7 +48,7 @@ export default [
       const record = await service.develop({ url: base64(await flat(12, 8)) })
       const data = base64(await flat(12, 8)).replace('base64,', 'data:image/png;base64,')
       equal(await service.size({ url: data }), [12, 8])
-      // A result is a picture on the web like any other.
+      // A result can be the source of another request.
       equal(await service.size({ url: record.result_url }), [12, 8])
       await service.refused({ url: 'test' }, 'BAD_REQUEST', 'url')
       const none = await service.ask('process_result', { json: { width: 10 } })

@@ -2,7 +2,10 @@ const SLOW_MS = 26_000
 
 const answers = new Map()
 
-/** What `process_result` answers for a picture that takes longer to come than it waits, and after how long; asked once a service. */
+/**
+ * The response of `process_result` to a request whose image takes longer to load than `process_result` waits, and the
+ * time it took. Requested once per service.
+ */
 export function slowAnswer(service) {
   const { baseUrl } = service.settings
   const known = answers.get(baseUrl) ?? ask(service)
