@@ -1,8 +1,8 @@
 import type { RasterImage } from './image.ts'
 
 /**
- * The pixels with the colors of the nearest visible ones grown into what is fully transparent, and
- * alpha set to opaque. A pull-push pyramid: averages of visible colors from coarse to fine.
+ * A copy of the pixels, opaque, in which fully transparent pixels have the colors of the visible ones near them. A
+ * pull-push pyramid: averages of visible colors, filled in from coarse to fine.
  */
 export function alphaBleed({ pixels, width, height }: RasterImage): Uint8ClampedArray<ArrayBuffer> {
   const out = new Uint8ClampedArray(pixels)
@@ -11,7 +11,7 @@ export function alphaBleed({ pixels, width, height }: RasterImage): Uint8Clamped
   return out
 }
 
-/** Gives every pixel of alpha 0 a color; `pixels` is RGBA with alpha as weight. */
+/** Gives every pixel of alpha 0 a color, in place; `pixels` is RGBA with alpha as weight. */
 function fill(pixels: Uint8ClampedArray, width: number, height: number): void {
   if (width === 1 && height === 1) return
   const [w, h] = [(width + 1) >> 1, (height + 1) >> 1]
@@ -27,7 +27,7 @@ function fill(pixels: Uint8ClampedArray, width: number, height: number): void {
   }
 }
 
-/** Averages of 2 x 2 pixels, weighted by alpha. Alpha is 0 only where all four are. */
+/** Averages of 2 x 2 pixels, weighted by alpha. Alpha is 0 only if it is 0 in all four. */
 function halve(pixels: Uint8ClampedArray, width: number, height: number, w: number, h: number) {
   const out = new Uint8ClampedArray(w * h * 4)
   for (let y = 0; y < h; y++) {

@@ -1,7 +1,7 @@
 import type { Size } from '../../src/contract/plan/size.ts'
 import type { Plane } from './plane.ts'
 
-/** Reads rows of a small plane as if it had another size, linearly interpolated. The row is valid until the next call. */
+/** Returns a function that reads rows of a plane resized to another size by bilinear interpolation. A row is valid until the next call. */
 export function bilinearRows(plane: Plane, { width, height }: Size): (y: number) => Float32Array {
   const across = positions(width, plane.width)
   const down = positions(height, plane.height)
@@ -19,7 +19,7 @@ export function bilinearRows(plane: Plane, { width, height }: Size): (y: number)
   }
 }
 
-/** Mixes row `upper` of a plane with the one below it. */
+/** Interpolates between row `upper` of a plane and the one below it. */
 function mix({ values, width, height }: Plane, upper: number, share: number, out: Float32Array) {
   const [first, second] = [upper * width, Math.min(upper + 1, height - 1) * width]
   for (let u = 0; u < width; u++) {
@@ -28,7 +28,7 @@ function mix({ values, width, height }: Plane, upper: number, share: number, out
   }
 }
 
-/** Where each of `length` pixel centers lies among `count` ones: the one before it, and how far to the next. */
+/** For each of `length` pixel centers, the index of the one of `count` before it, and the weight of the next. */
 function positions(length: number, count: number) {
   const index = new Uint32Array(length)
   const share = new Float32Array(length)

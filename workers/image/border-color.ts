@@ -1,7 +1,7 @@
 import type { Rgb } from '../../src/contract/plan/steps.ts'
 import type { RasterImage } from './image.ts'
 
-/** Share of the shorter side that counts as border. */
+/** Width of the border as a share of the shorter side. */
 const BORDER = 0.01
 
 /** The median of each channel over the image's outer 1 %, at least one pixel wide. */

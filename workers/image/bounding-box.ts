@@ -1,6 +1,6 @@
 import type { Box, Size } from '../../src/contract/plan/size.ts'
 
-/** The smallest box around all pixels that `isInside` is true of, by their index. Undefined where there is none. */
+/** The smallest box around all pixels for whose index `isInside` is true. Undefined if there are none. */
 export function boundingBox(
   { width, height }: Size,
   isInside: (index: number) => boolean,

@@ -1,6 +1,6 @@
 import { emptyPlane, type Plane } from './plane.ts'
 
-/** The mean over a square window of `radius` pixels to each side, cut at the borders. Running sums. */
+/** Box filter: the mean over a square window of `radius` pixels to each side, truncated at the borders. Uses running sums. */
 export function boxMean(plane: Plane, radius: number): Plane {
   const { width, height } = plane
   const across = emptyPlane(plane)

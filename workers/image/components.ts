@@ -1,6 +1,6 @@
 import type { Plane } from './plane.ts'
 
-/** A number of 1 or more for each pixel above `level`, the same in all that touch (4 neighbors); 0 for the others. */
+/** Labels connected components (4 neighbors) of pixels above `level`: a label of 1 or more per component, 0 for other pixels. */
 export function connectedComponents({ values, width }: Plane, level: number): Uint32Array {
   const labels = new Uint32Array(values.length)
   const stack: number[] = []

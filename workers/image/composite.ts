@@ -1,10 +1,13 @@
 import type { Checkpoints } from './each-row.ts'
 import type { RasterImage } from './image.ts'
 
-/** Rows that are drawn between two checkpoints. */
+/** Rows between two checkpoints. */
 const BAND = 512
 
-/** Source over destination (Porter and Duff), straight alpha on both sides; in place. What stands out is cut off. */
+/**
+ * Draws `above` onto `below` at (x, y), in place: source over destination (Porter and Duff), straight alpha on both
+ * sides. Parts outside of `below` are cut off.
+ */
 export async function composite(
   below: RasterImage,
   above: RasterImage,

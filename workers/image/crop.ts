@@ -1,7 +1,7 @@
 import type { Box } from '../../src/contract/plan/size.ts'
 import type { RasterImage } from './image.ts'
 
-/** A rectangle of an image, which must lie inside it, in memory of its own. */
+/** A copy of a rectangle of an image, which must lie inside it. */
 export function cropImage(image: RasterImage, { x, y, width, height }: Box): RasterImage {
   const pixels = new Uint8ClampedArray(width * height * 4)
   for (let row = 0; row < height; row++) {
@@ -11,6 +11,6 @@ export function cropImage(image: RasterImage, { x, y, width, height }: Box): Ras
   return { ...image, width, height, pixels }
 }
 
-/** `rows` whole rows from `y` on, in memory of their own. */
+/** A copy of `rows` whole rows from `y` on. */
 export const cropRows = (image: RasterImage, y: number, rows: number): RasterImage =>
   cropImage(image, { x: 0, y, width: image.width, height: rows })

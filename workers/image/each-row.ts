@@ -1,8 +1,8 @@
-/** How long work on an image reports progress and notices an abort. */
+/** How long-running work on an image reports progress and notices an abort. */
 export interface Checkpoints {
-  /** Reports how far the work is, 0 to 1. */
+  /** Reports progress, 0 to 1. */
   progress(ratio: number): void
-  /** Lets messages in, and throws once the job was aborted. Call it between tiles. */
+  /** Yields to the event loop so that messages arrive, and throws if the job was aborted. Call it between bands or tiles. */
   checkpoint(): Promise<void>
 }
 
@@ -10,8 +10,8 @@ export interface Checkpoints {
 const BAND = 1 << 19
 
 /**
- * Calls `work` with each row of an image, in bands between which an abort is noticed.
- * Reports from `start` to `end` of the step's progress.
+ * Calls `work` for each row of an image, in bands with a checkpoint before each.
+ * Reports progress from `start` to `end`.
  */
 export async function eachRow(
   { width, height }: { width: number; height: number },

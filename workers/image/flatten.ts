@@ -1,6 +1,6 @@
 import type { Rgb } from '../../src/contract/plan/steps.ts'
 
-/** Lays straight RGBA over an opaque color, in place. */
+/** Composites straight RGBA over an opaque color, in place. */
 export function flattenOnto(pixels: Uint8ClampedArray, color: Rgb): void {
   for (let i = 0; i < pixels.length; i += 4) {
     const alpha = pixels[i + 3] as number

@@ -1,12 +1,12 @@
 import type { Size } from '../../src/contract/plan/size.ts'
 
-/** Along which axes planes are reversed. */
+/** The axes along which planes are reversed. */
 export interface Flip {
   x: boolean
   y: boolean
 }
 
-/** Reverses planes of one size, in place: each row, the order of the rows, or both. */
+/** Reverses consecutive planes of the same size, in place: each row (x), the order of the rows (y), or both. */
 export function flipPlanes(planes: Float32Array, { width, height }: Size, { x, y }: Flip): void {
   const size = width * height
   for (let from = 0; from < planes.length; from += size) {

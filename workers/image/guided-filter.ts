@@ -1,19 +1,19 @@
 import { boxMean } from './box-mean.ts'
 import { mapPlane, type Plane } from './plane.ts'
 
-/** A plane as a local, affine function of its guide: value = slope * guide + offset. */
+/** A plane as a locally affine function of its guide: value = slope * guide + offset. */
 export interface Affine {
   slope: Plane
   offset: Plane
 }
 
 /**
- * The guided filter's coefficients: K. He, J. Sun, "Fast Guided Filter", arXiv:1505.00996 (2015). Fitted at low
- * resolution and interpolated, they filter the image at its full one, where its edges stay as sharp as they are.
+ * The coefficients of the guided filter: K. He, J. Sun, "Fast Guided Filter", arXiv:1505.00996 (2015). Fitted at low
+ * resolution and interpolated, they filter the image at full resolution and keep its edges sharp.
  * @param guide - values 0 to 1.
- * @param target - what is filtered; the guide itself for smoothing that keeps edges.
- * @param radius - of the square window, in pixels of the planes.
- * @param epsilon - a variance: what varies less within a window is smoothed.
+ * @param target - the plane to filter; the guide itself for edge-preserving smoothing.
+ * @param radius - radius of the square window, in pixels of the planes.
+ * @param epsilon - a variance: windows with a lower one are smoothed.
  */
 export function guidedFilter(guide: Plane, target: Plane, radius: number, epsilon: number): Affine {
   const [guideValues, targetValues] = [guide.values, target.values]

@@ -2,7 +2,7 @@ import type { Rgb } from '../../src/contract/plan/steps.ts'
 
 /**
  * A decoded image. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
- * in the numbers of the file: a color profile is carried along, never applied.
+ * with the values of the file: a color profile is carried along, never applied.
  */
 export interface RasterImage {
   width: number
@@ -16,7 +16,7 @@ export interface RasterImage {
   dpi?: number
   /** EXIF of the file: a TIFF block, byte for byte. */
   exif?: Uint8Array<ArrayBuffer>
-  /** Red, green and blue of what was around the item before it was removed. */
+  /** Color of the background around the item before the background was removed. */
   surroundings?: Rgb
 }
 
@@ -26,7 +26,7 @@ export function hasTransparency({ alpha, pixels }: RasterImage): boolean {
   return false
 }
 
-/** Copies the alpha of RGBA pixels to others, in place. */
+/** Copies the alpha channel from RGBA pixels to others, in place. */
 export function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void {
   for (let i = 3; i < to.length; i += 4) to[i] = from[i] as number
 }
@@ -35,7 +35,7 @@ export function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void 
 export const toImageData = ({ pixels, width, height }: RasterImage) =>
   new ImageData(pixels, width, height)
 
-/** Frees an image's pixels now: the garbage collector would keep them beside the next image for a while. */
+/** Frees an image's pixels at once. The garbage collector would still hold them while the next image is processed. */
 export function releaseMemory({ pixels }: RasterImage): void {
   pixels.buffer.transfer?.(0)
 }

@@ -1,30 +1,30 @@
 import type { RasterImage } from './image.ts'
 
-/** Pixels of the longer side, at most. */
+/** Maximum of the longer side, in pixels. */
 const SIDE = 128
-/** Pixels a block that are read in each direction: enough for its mean. */
+/** Pixels of a block that are sampled in each direction: enough for its mean. */
 const SAMPLES = 8
-/** A pixel with a channel from here on may have lost light; one with all channels up to there, shadow. */
+/** A pixel is clipped at the top if any channel is at least CLIPPED, and at the bottom if all are at most BLACK. */
 const CLIPPED = 252
 const BLACK = 4
 
-/** Bytes of a thumbnail, and of the histograms and lists that are made of it. */
+/** Bytes of a thumbnail, and of the histograms and lists computed from it. */
 export const THUMBNAIL_BYTES = 128 * SIDE * SIDE
 
-/** A small image: means of square blocks, the pixels that can be seen at all. */
+/** A small image whose pixels are means of square blocks, weighted by alpha. */
 export interface LightThumbnail {
   width: number
   height: number
-  /** Means of what the curve makes of red, green, blue, in the order of the pixels. */
+  /** Means of red, green and blue after the curve, interleaved. */
   rgb: Float64Array
-  /** 1 where most of the block can be seen. */
+  /** 1 if a block's mean alpha is at least one half, else 0. */
   visible: Uint8Array
-  /** Shares of the block, 0 to 1, that are clipped at the top (a channel) and at the bottom (all channels). */
+  /** Shares of the block, 0 to 1, that are clipped at the top (any channel) and at the bottom (all channels). */
   high: Float64Array
   low: Float64Array
 }
 
-/** @param curve what each number of the file stands for */
+/** @param curve - lookup table from the 8-bit values of the file, such as sRGB to linear light. */
 export function lightThumbnail(image: RasterImage, curve: Float64Array): LightThumbnail {
   const block = Math.ceil(Math.max(image.width, image.height) / SIDE)
   const [across, down] = [Math.min(block, image.width), Math.min(block, image.height)]
@@ -54,7 +54,7 @@ interface Block {
   down: number
 }
 
-/** Writes the means of a block as the small image's pixel `at`, weighted by alpha. */
+/** Writes the means of a block, weighted by alpha, to pixel `at` of the thumbnail. */
 function average(
   { width, pixels }: RasterImage,
   curve: Float64Array,

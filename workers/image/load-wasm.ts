@@ -1,22 +1,23 @@
 import { asDarkroomError, DarkroomError } from '../../src/contract/errors.ts'
 
 /**
- * Compiled from our own URL: bundlers would otherwise have to find the file beside its own script.
- * @throws DarkroomError NETWORK where it cannot be fetched.
+ * Compiles a WebAssembly module from a URL that the library resolves itself, so that bundlers need not find the file
+ * next to the script that loads it.
+ * @throws DarkroomError NETWORK if it cannot be fetched.
  */
 export async function compile(url: string): Promise<WebAssembly.Module> {
-  const unreachable = (why: string) =>
+  const fetchFailure = (why: string) =>
     new DarkroomError('NETWORK', `${url} could not be fetched: ${why}`)
   const response = await fetch(url).catch((error) => {
-    throw unreachable(error.message)
+    throw fetchFailure(error.message)
   })
-  if (!response.ok) throw unreachable(`HTTP ${response.status}`)
+  if (!response.ok) throw fetchFailure(`HTTP ${response.status}`)
   return WebAssembly.compileStreaming(response)
 }
 
 /**
- * Loads a script and what belongs to it at the first call; after a failure, the next call tries again.
- * A script that cannot be fetched rejects with NETWORK.
+ * Calls `load` at the first call and returns the same promise after that; after a failure, the next call tries again.
+ * Rejects with NETWORK if a script cannot be fetched.
  */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
@@ -29,7 +30,7 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A script that `import` could not fetch is a TypeError with a message of the browser's own. */
+/** `import` reports a script that it could not fetch as a TypeError with a browser-specific message: turns that into NETWORK. */
 export const fetchError = (error: unknown): unknown =>
   error instanceof TypeError && /import|module script/i.test(error.message)
     ? asDarkroomError(error, 'NETWORK')

@@ -1,6 +1,6 @@
 import type { Size } from '../../src/contract/plan/size.ts'
 
-/** One value a pixel, rows from the top. */
+/** One value per pixel, row by row from the top. */
 export interface Plane extends Size {
   values: Float32Array
 }
@@ -11,18 +11,18 @@ export const emptyPlane = ({ width, height }: Size): Plane => ({
   values: new Float32Array(width * height),
 })
 
-/** A plane of the same size, each value computed from those at the same place. */
+/** A plane of a size, with each value computed from its index. */
 export function mapPlane(value: (at: number) => number, size: Size): Plane {
   const plane = emptyPlane(size)
   for (let i = 0; i < plane.values.length; i++) plane.values[i] = value(i)
   return plane
 }
 
-/** How far a value has come from `from`, 0, to `to`, 1. */
+/** Linear step: 0 at `from`, 1 at `to`, clamped. `from` may exceed `to`. */
 export const ramp = (from: number, to: number, value: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)))
 
-/** Hermite's cubic step from 0 at `from` to 1 at `to`. */
+/** Cubic Hermite step: 0 at `from`, 1 at `to`, clamped. */
 export function smoothstep(from: number, to: number, value: number): number {
   const t = ramp(from, to, value)
   return t * t * (3 - 2 * t)

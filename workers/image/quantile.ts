@@ -1,4 +1,4 @@
-/** A quantile of numbers in ascending order, interpolated between the two nearest. */
+/** A quantile (`share` 0 to 1) of numbers in ascending order, interpolated linearly between the two nearest. */
 export function quantile(sorted: Float64Array, share: number): number {
   const at = share * (sorted.length - 1)
   const below = sorted[Math.floor(at)] as number

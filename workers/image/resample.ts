@@ -13,8 +13,9 @@ const loadResize = once(async () => {
 })
 
 /**
- * Colors are weighted by alpha, so that what is transparent does not bleed into what is not.
- * @throws RangeError where memory is short.
+ * Resizes an image on gamma-encoded values. Colors are weighted by alpha, so that transparent pixels do not bleed into
+ * visible ones.
+ * @throws RangeError if memory runs out.
  */
 export async function resample(
   image: RasterImage,
@@ -29,7 +30,7 @@ export async function resample(
     premultiply: image.alpha,
     linearRGB: false,
   }).catch((error) => {
-    // A trap is all that the codec says where its memory is short.
+    // The module only traps when it runs out of memory.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
     throw new RangeError(`No memory to scale an image to ${width} x ${height}`)
   })

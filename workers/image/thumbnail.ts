@@ -4,8 +4,8 @@ import { type Checkpoints, eachRow } from './each-row.ts'
 import type { RasterImage } from './image.ts'
 
 /**
- * The image with at most `side` pixels on the longer side, each the average of those it covers. Opaque:
- * colors are weighted by alpha, and where nothing is visible the nearest visible colors are grown.
+ * Downscales an image to at most `side` pixels on the longer side, each the average of the pixels that it covers. The
+ * result is opaque: colors are weighted by alpha, and transparent pixels take the colors of visible ones near them.
  */
 export async function thumbnail(
   image: RasterImage,
@@ -27,7 +27,7 @@ export async function thumbnail(
   const rowOf = (y: number) => Math.floor((y * height) / image.height)
   await eachRow(image, pace, span, (y) => {
     addRow(image, y, columns, sums)
-    if (rowOf(y + 1) > rowOf(y)) putRow(small, rowOf(y), sums)
+    if (rowOf(y + 1) > rowOf(y)) writeRow(small, rowOf(y), sums)
   })
   return image.alpha ? { ...small, pixels: alphaBleed(small), alpha: false } : small
 }
@@ -39,7 +39,7 @@ export function thumbnailSize({ width, height }: Size, side: number): Size {
   return { width: scaled(width), height: scaled(height) }
 }
 
-/** Adds a row to the sums of the pixels that it falls in: red, green, blue times alpha, alpha, count. */
+/** Adds a row to the sums of the thumbnail pixels that it falls into: red, green and blue times alpha, alpha, count. */
 function addRow(
   { pixels, width }: RasterImage,
   y: number,
@@ -57,8 +57,8 @@ function addRow(
   }
 }
 
-/** Writes a row of averages and clears the sums. Alpha is 0 only where nothing is visible. */
-function putRow({ pixels, width }: RasterImage, y: number, sums: Float64Array): void {
+/** Writes a row of averages and clears the sums. Alpha is 0 only if no pixel is visible. */
+function writeRow({ pixels, width }: RasterImage, y: number, sums: Float64Array): void {
   for (let x = 0, to = y * width * 4; x < width; x++, to += 4) {
     const from = x * 5
     const weight = sums[from + 3] as number

@@ -7,7 +7,7 @@ import { beside, peakOf, resampleMemory, rgbaBytes } from '../../image/memory.ts
 import { resample } from '../../image/resample.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 
-/** Puts the input `replace`, or the color that the removed background had, behind what is transparent. In place. */
+/** Composites the image over the input `replace`, or, in place, over the color of the removed background. */
 const backdrop: Operation<StepOf<'backdrop'>> = {
   async run(image, { behind }, context) {
     if (behind === 'replace') return putOver(await replacement(image, context), image, context)
@@ -27,7 +27,7 @@ const backdrop: Operation<StepOf<'backdrop'>> = {
   },
 }
 
-/** The replacement, scaled to cover the image, its middle cut to the image's size. */
+/** The replacement, scaled to cover the image and center-cropped to its size. */
 async function replacement(
   { width, height }: RasterImage,
   context: OperationContext,
@@ -47,7 +47,7 @@ async function replacement(
   return resample(cropImage(image, box), { width, height, filter })
 }
 
-/** The replacement with the image over it, straight alpha on both sides. */
+/** Composites the image over the replacement, whose pixels are overwritten; straight alpha on both sides. */
 async function putOver(
   behind: RasterImage,
   image: RasterImage,

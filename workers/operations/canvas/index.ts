@@ -5,8 +5,8 @@ import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
 /**
- * Places the image on a canvas at (x, y); what stands out is cut off. `auto` fills the space around it with
- * the median color of the image's outer 1 %, or leaves it transparent where the image has transparency.
+ * Places the image on a canvas at (x, y); parts outside the canvas are cut off. `auto` fills the space around the image
+ * with the median color of its outer 1 %, or leaves it transparent if the image has transparency.
  */
 const canvas: Operation<StepOf<'canvas'>> = {
   async run(image, { width, height, x, y, fill }) {
@@ -37,6 +37,7 @@ function colorOf(fill: Fill, image: RasterImage) {
   return hasTransparency(image) ? undefined : borderColor(image)
 }
 
+/** An opaque color as the Uint32 of its RGBA bytes in the platform's byte order. */
 const packed = (rgb: readonly number[]) =>
   new Uint32Array(new Uint8Array([...rgb, 255]).buffer)[0] as number
 

@@ -11,11 +11,11 @@ import { type Placed, placeCaption, type Side } from './placement.ts'
 
 type Caption = StepOf<'caption'>
 
-/** Padding where none is given, as a share of the image's width. */
-const PADDING = 0.05
+/** Default padding as a share of the image's width. */
+const DEFAULT_PADDING = 0.05
 
 /**
- * Draws the input `caption` over the image, in place; what stands out is cut off.
+ * Draws the input `caption` over the image, in place; parts outside the image are cut off.
  * @throws DarkroomError TOO_LARGE on `caption.target_width_percentage`.
  */
 const caption: Operation<Caption> = {
@@ -25,10 +25,10 @@ const caption: Operation<Caption> = {
     const placed = placeOn(image, overlay, step)
     if (!placed) return image
     const { x, y } = placed
-    // A single pixel of the caption may become more than memory holds.
+    // A caption of few pixels may be enlarged beyond what memory holds.
     if (x.length * y.length > step.maxPixels) throw tooLarge(overlay, step.widthPercent)
     const part = cropImage(overlay, boxOf(x.source, y.source))
-    const scaled = await scaledTo(part, x.length, y.length)
+    const scaled = await scaleTo(part, x.length, y.length)
     await composite(image, scaled, x.at, y.at, step.opacity, context)
     return image
   },
@@ -43,9 +43,9 @@ const caption: Operation<Caption> = {
   },
 }
 
-/** Where the caption goes along both axes. Undefined where nothing of it is seen. */
+/** The caption's placement along both axes. Undefined if no part of it is visible. */
 function placeOn(image: Size, overlay: Size, { at, widthPercent, padding }: Caption) {
-  const margin = padding ?? Math.round(image.width * PADDING)
+  const margin = padding ?? Math.round(image.width * DEFAULT_PADDING)
   const width = Math.max(1, Math.round((image.width * widthPercent) / 100))
   const height = Math.max(1, Math.round((overlay.height * width) / overlay.width))
   const x = placeCaption(along(at.horizontal), width, image.width, margin, overlay.width)
@@ -72,7 +72,7 @@ const boxOf = (x: Placed['source'], y: Placed['source']) => ({
   height: y.length,
 })
 
-function scaledTo(
+function scaleTo(
   image: RasterImage,
   width: number,
   height: number,

@@ -1,18 +1,19 @@
 export type Side = 'start' | 'middle' | 'end'
 
-/** One axis of a caption: the part of it that has to be scaled, to which length, and where that goes. In pixels. */
+/** Placement of a caption along one axis, in pixels: the source range to scale, its scaled length, and its position on the image. */
 export interface Placed {
   source: { from: number; length: number }
   length: number
   at: number
 }
 
-/** Pixels around the visible part that the filter reads (Lanczos 3). */
-const REACH = 3
+/** Radius of the filter in pixels (Lanczos 3). */
+const FILTER_RADIUS = 3
 
 /**
- * Where a caption of `scaled` pixels goes on a side of `room` pixels. Only what is seen of it, and what the filter
- * reads beside that, is scaled: a caption may be many times larger than the image. Undefined where nothing is seen.
+ * Places a caption scaled from `original` to `scaled` pixels on a side of `room` pixels. Only its visible part, and the
+ * margin that the filter reads, are scaled: a caption may be many times larger than the image. Undefined if no part is
+ * visible.
  */
 export function placeCaption(
   side: Side,
@@ -22,12 +23,12 @@ export function placeCaption(
   original: number,
 ): Placed | undefined {
   const start = startOf(side, scaled, room, padding)
-  const seen = { from: Math.max(0, -start), to: Math.min(scaled, room - start) }
-  if (seen.from >= seen.to) return undefined
+  const visible = { from: Math.max(0, -start), to: Math.min(scaled, room - start) }
+  if (visible.from >= visible.to) return undefined
   const factor = scaled / original
-  const reach = REACH * Math.max(1, 1 / factor)
-  const from = Math.max(0, Math.floor(seen.from / factor - reach))
-  const to = Math.min(original, Math.ceil(seen.to / factor + reach))
+  const margin = FILTER_RADIUS * Math.max(1, 1 / factor)
+  const from = Math.max(0, Math.floor(visible.from / factor - margin))
+  const to = Math.min(original, Math.ceil(visible.to / factor + margin))
   const first = Math.round(from * factor)
   const length = Math.max(1, Math.round(to * factor) - first)
   return { source: { from, length: to - from }, length, at: start + first }

@@ -8,14 +8,17 @@ import {
   resamplePlane,
 } from './resample-plane.ts'
 
-/** The small plane whose enlargement comes nearest to a large one, and by how much it misses. */
+/** The small plane whose enlargement is closest to a large one, and the error that remains. */
 export interface Fit {
   small: Plane
-  /** Mean square of what is left, where the small plane lies. */
+  /** Mean square of the residual over the area of the small plane. */
   error: number
 }
 
-/** `alignment`: how the small grid lies on the large one. Iterative back-projection (M. Irani, S. Peleg, "Improving Resolution by Image Registration", CVGIP 1991). */
+/**
+ * Iterative back-projection (M. Irani, S. Peleg, "Improving Resolution by Image Registration", CVGIP 1991).
+ * @param alignment - the position of the small grid on the large one.
+ */
 export function backProject(
   large: Plane,
   size: Size,
@@ -27,14 +30,14 @@ export function backProject(
   const up = invertAlignment(alignment)
   let small = resamplePlane(large, size, alignment, down)
   for (let i = 0; i < iterations; i++) {
-    const missing = resamplePlane(residual(large, small, up, kernel), size, alignment, down)
+    const correction = resamplePlane(residual(large, small, up, kernel), size, alignment, down)
     const before = small.values
-    small = mapPlane((k) => (before[k] as number) + (missing.values[k] as number), size)
+    small = mapPlane((k) => (before[k] as number) + (correction.values[k] as number), size)
   }
   return { small, error: meanSquare(residual(large, small, up, kernel), size, alignment) }
 }
 
-/** Over the pixels whose middle lies on the small grid. */
+/** The mean square over the pixels whose center lies on the small grid. */
 function meanSquare({ values, width }: Plane, size: Size, { x, y }: Alignment): number {
   const range = ({ step, offset }: AxisAlignment, count: number) =>
     [offset, offset + count * step].map((edge) => Math.ceil(edge - 0.5 - 1e-6)) as [number, number]
@@ -47,6 +50,7 @@ function meanSquare({ values, width }: Plane, size: Size, { x, y }: Alignment): 
   return sum / ((right - left) * (bottom - top))
 }
 
+/** The large plane minus the enlargement of the small one. */
 function residual(large: Plane, small: Plane, up: Alignment, kernel: Kernel): Plane {
   const enlarged = resamplePlane(small, large, up, kernel).values
   return mapPlane((i) => (large.values[i] as number) - (enlarged[i] as number), large)

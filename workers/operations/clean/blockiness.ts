@@ -1,14 +1,15 @@
 import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
 
-/** Pixels a side of the blocks of JPEG. */
+/** Side of a JPEG block in pixels. */
 const BLOCK = 8
-/** A step that nobody sees: where there is none, no place stands out. */
+/** An invisible step of luma: it keeps the ratio at 1 where the network changed nothing. */
 const EPSILON = 1e-6
 
 /**
- * How much more of what a network changed is steps at the borders of blocks than elsewhere, 1 or more: about 1.05 for
- * images that were never compressed, above 1.5 for JPEGs of a quality below 80. Wherever the grid of the blocks begins.
+ * The ratio of steps at JPEG block borders to steps elsewhere, in the change that a network made; 1 or more. About 1.05
+ * for images that were never compressed, above 1.5 for JPEGs of a quality below 80. Independent of where the block grid
+ * begins.
  */
 export function blockiness(before: RasterImage, after: RasterImage): number {
   const { width, height } = before
@@ -26,7 +27,7 @@ export function blockiness(before: RasterImage, after: RasterImage): number {
   return (across.peak() + down.peak()) / 2
 }
 
-/** The mean step at each place within the blocks along one axis. */
+/** The mean step at each of the 8 phases of the block grid along one axis. */
 function phaseMeans() {
   const sums = new Float64Array(BLOCK)
   const counts = new Uint32Array(BLOCK)
@@ -36,12 +37,12 @@ function phaseMeans() {
       sums[phase] = (sums[phase] as number) + Math.abs(step)
       counts[phase] = (counts[phase] as number) + 1
     },
-    /** The largest of them, beside the mean of the others. */
+    /** The largest mean divided by the mean of the others. */
     peak(): number {
       const means = sums.map((sum, i) => sum / Math.max(1, counts[i] as number)).sort()
-      const most = means[BLOCK - 1] as number
+      const largest = means[BLOCK - 1] as number
       const rest = means.subarray(0, BLOCK - 1).reduce((a, b) => a + b) / (BLOCK - 1)
-      return (most + EPSILON) / (rest + EPSILON)
+      return (largest + EPSILON) / (rest + EPSILON)
     },
   }
 }

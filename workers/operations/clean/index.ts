@@ -26,26 +26,26 @@ import { undoUpscale, undoUpscaleBytes } from './undo-upscale.ts'
 
 type Clean = StepOf<'clean'>
 
-/** Below the first of these block marks an image was hardly compressed, from the second on it surely was. */
-const UNMARKED = 1.2
-const MARKED = 1.6
-/** The least weight of the network's output, for images that were hardly compressed: fine detail resembles the marks. */
-const CAUTIOUS = 0.5
+/** Blockiness: an image was hardly compressed up to the first, and certainly was from the second on. */
+const CLEAN_BLOCKINESS = 1.2
+const JPEG_BLOCKINESS = 1.6
+/** The minimum weight of the network's output, for images that were hardly compressed: fine detail resembles block artifacts. */
+const MIN_WEIGHT = 0.5
 
-/** The upscaling of what an enlarged image was made of, and the factor from which on it is the larger one. */
+/** Upscaling of the original of an enlarged image, and the scale factor from which BY_4 is used. */
 const BY_2 = { op: 'upscale', model: 'span-x2', scale: 2 } as const
 const BY_4 = { op: 'upscale', model: 'span-x4', scale: 4 } as const
 const BY_4_FROM = 2.2
 
 /**
- * Removes the artifacts of JPEG by a network. Of an image that was poorly enlarged, it works on what that was made of,
- * and SPAN enlarges the outcome again. The size stays.
+ * Removes JPEG artifacts by a network. If the image was enlarged by plain interpolation, the network runs on the
+ * reconstructed original, and SPAN upscales the result to the image's size.
  */
 const clean: Operation<Clean> = {
   async run(image, { model }, context) {
     const source = opaqueColors(image)
     const original = estimateUpscale(source)
-    if (!original) return restoreAlphaAndGray(image, await withoutBlocks(source, model, context))
+    if (!original) return restoreAlphaAndGray(image, await removeBlocks(source, model, context))
     const small = await undoUpscale(source, original, subProgress(context, 0, 0.2))
     const cleaned = {
       ...small,
@@ -63,7 +63,7 @@ const clean: Operation<Clean> = {
     ),
 }
 
-/** What an image takes that was poorly enlarged: the less, the more there is to keep at the original's size. */
+/** Memory for an image that was enlarged. The smallest scale factor needs the most, as the reconstructed original is largest then. */
 function enlargedMemory(image: ImageShape, model: Clean['model']): Memory {
   const side = (length: number) => Math.ceil(length / SMALLEST_SCALE)
   const small = { width: side(image.width), height: side(image.height), alpha: false }
@@ -84,17 +84,19 @@ function enlargedMemory(image: ImageShape, model: Clean['model']): Memory {
   )
 }
 
-async function withoutBlocks(
-  source: RasterImage,
-  model: Clean['model'],
-  context: OperationContext,
-) {
+/** Runs the model and blends its output in by how blocky the image was. */
+async function removeBlocks(source: RasterImage, model: Clean['model'], context: OperationContext) {
   const output = { ...source, pixels: await runModel(source, model, context) }
-  const weight = blendWeight(blockiness(source, output), UNMARKED, MARKED, CAUTIOUS)
+  const weight = blendWeight(
+    blockiness(source, output),
+    CLEAN_BLOCKINESS,
+    JPEG_BLOCKINESS,
+    MIN_WEIGHT,
+  )
   return blend(source, output, weight).pixels
 }
 
-/** Enlarges an image by the network that suits, to an exact size. */
+/** Upscales an image by the model for its scale factor, to the exact size of another image. */
 async function upscaleTo(
   { width, height }: RasterImage,
   small: RasterImage,

@@ -1,9 +1,9 @@
 import type { Size } from '../../../src/contract/plan/size.ts'
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 
-/** How images are poorly enlarged. */
+/** Interpolations by which images are commonly enlarged. */
 export type Kernel = 'nearest' | 'bilinear' | 'bicubic'
-/** `box` undoes nearest, `triangle` the others: the mean of what an enlarged pixel became. */
+/** `box` scales nearest-neighbor enlargements down, `triangle` the others: each averages the pixels that one source pixel became. */
 type Filter = Kernel | 'box' | 'triangle'
 
 const triangle = (x: number) => Math.max(0, 1 - Math.abs(x))
@@ -16,34 +16,34 @@ function cubic(x: number): number {
   return d < 2 ? ((-0.5 * d + 2.5) * d - 4) * d + 2 : 0
 }
 
-/** The response at a distance, and how far it reaches, in pixels of the smaller grid. */
-const filters: Record<Filter, { weight: (x: number) => number; reach: number }> = {
-  nearest: { weight: box, reach: 0.5 },
-  bilinear: { weight: triangle, reach: 1 },
-  bicubic: { weight: cubic, reach: 2 },
-  box: { weight: box, reach: 0.5 },
-  triangle: { weight: triangle, reach: 1 },
+/** The response at a distance, and the filter's radius, in pixels of the smaller grid. */
+const filters: Record<Filter, { weight: (x: number) => number; radius: number }> = {
+  nearest: { weight: box, radius: 0.5 },
+  bilinear: { weight: triangle, radius: 1 },
+  bicubic: { weight: cubic, radius: 2 },
+  box: { weight: box, radius: 0.5 },
+  triangle: { weight: triangle, radius: 1 },
 }
 
-/** How a grid lies on another along one axis: how long its pixels are there, and where the first of them begins. */
+/** Position of a grid on another along one axis: the length of its pixels there, and where the first one begins. */
 export interface AxisAlignment {
   step: number
   offset: number
 }
 
-/** Likewise along both axes. */
+/** Position of a grid on another along both axes. */
 export interface Alignment {
   x: AxisAlignment
   y: AxisAlignment
 }
 
-/** How the other grid lies on this one. */
+/** The inverse: the position of the other grid on this one. */
 export const invertAlignment = ({ x, y }: Alignment): Alignment => {
-  const turned = ({ step, offset }: AxisAlignment) => ({ step: 1 / step, offset: -offset / step })
-  return { x: turned(x), y: turned(y) }
+  const inverted = ({ step, offset }: AxisAlignment) => ({ step: 1 / step, offset: -offset / step })
+  return { x: inverted(x), y: inverted(y) }
 }
 
-/** Resizes a plane to a grid that lies on it as `alignment` says; filters widen on the way down. */
+/** Resamples a plane to a grid at position `alignment`; filters are widened for downscaling. */
 export function resamplePlane(plane: Plane, to: Size, alignment: Alignment, filter: Filter): Plane {
   const across = emptyPlane({ width: to.width, height: plane.height })
   const columns = filterTaps(plane.width, to.width, alignment.x, filter)
@@ -57,7 +57,7 @@ export function resamplePlane(plane: Plane, to: Size, alignment: Alignment, filt
   return out
 }
 
-/** For each output value, the input values that it is a mean of, and their weights. */
+/** For each output value, the indices of the input values that it averages, and their weights. */
 interface Taps {
   from: Int32Array[]
   weights: Float32Array[]
@@ -69,14 +69,14 @@ function filterTaps(
   { step, offset }: AxisAlignment,
   filter: Filter,
 ): Taps {
-  const { weight, reach } = filters[filter]
-  const wide = Math.max(1, step)
+  const { weight, radius } = filters[filter]
+  const widening = Math.max(1, step)
   const taps: Taps = { from: [], weights: [] }
   for (let i = 0; i < to; i++) {
     const center = (i + 0.5) * step + offset - 0.5
-    const first = Math.ceil(center - reach * wide - 1e-6)
-    const count = Math.floor(center + reach * wide + 1e-6) - first + 1
-    const raw = Array.from({ length: count }, (_, k) => weight((first + k - center) / wide))
+    const first = Math.ceil(center - radius * widening - 1e-6)
+    const count = Math.floor(center + radius * widening + 1e-6) - first + 1
+    const raw = Array.from({ length: count }, (_, k) => weight((first + k - center) / widening))
     const sum = raw.reduce((a, b) => a + b, 0)
     taps.weights.push(Float32Array.from(raw, (value) => value / sum))
     const clamped = (k: number) => Math.min(Math.max(first + k, 0), from - 1)
@@ -95,10 +95,10 @@ function resampleLine(
   taps: Taps,
 ): void {
   for (const [i, weights] of taps.weights.entries()) {
-    const places = taps.from[i] as Int32Array
+    const indices = taps.from[i] as Int32Array
     let sum = 0
     for (let k = 0; k < weights.length; k++) {
-      sum += (weights[k] as number) * (from[start + (places[k] as number) * step] as number)
+      sum += (weights[k] as number) * (from[start + (indices[k] as number) * step] as number)
     }
     to[toStart + i * toStep] = sum
   }

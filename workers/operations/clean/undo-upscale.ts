@@ -6,11 +6,11 @@ import { mapPlane, type Plane } from '../../image/plane.ts'
 import { backProject } from './back-project.ts'
 import type { Upscaled } from './estimate-upscale.ts'
 
-/** Rows of the small image that are computed at once, and those beside them that are computed with them. */
+/** Rows of the small image that are computed at once, and the extra rows on each side that avoid seams. */
 const BAND = 128
 const MARGIN = 8
 
-/** The image that an enlargement was made of: opaque, of the size that was found. */
+/** Reconstructs the original of an enlarged image, opaque, at the estimated size. */
 export async function undoUpscale(
   image: RasterImage,
   { width, height, kernel }: Upscaled,
@@ -38,7 +38,7 @@ export async function undoUpscale(
   return { ...image, width, height, pixels, alpha: false }
 }
 
-/** Bytes of the planes of one band: of its rows, their enlargement, what that misses, and two on the way between. */
+/** Bytes of the planes of one band: its rows, their enlargement, the residual, and two intermediate planes. */
 export const undoUpscaleBytes = ({ width, height }: Size): number =>
   planeBytes({ width, height: Math.min(height, 4 * (BAND + 2 * MARGIN)) }, 5)
 

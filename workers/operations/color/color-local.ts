@@ -11,20 +11,21 @@ import { thumbnail, thumbnailSize } from '../../image/thumbnail.ts'
 import type { Rise } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
 
-/** Longer side of the image that the gain is computed on. */
+/** Longer side of the thumbnail on which the gain is computed. */
 const SIDE = 512
-/** What counts as surroundings, and how far the gain is smoothed: shares of the longer side. */
+/** Radii of windows, as shares of the longer side: for the surroundings, and for smoothing the gain. */
 const SURROUNDINGS = 0.12
 const SMOOTH = 0.02
+/** Variance of luma that counts as an edge. */
 const EDGE = 0.05 ** 2
-/** Rise of what is as colorful as its surroundings, and that of what stands out from them at most. */
+/** Gain where chroma equals that of the surroundings, and the highest gain where it exceeds that. */
 const BASE_GAIN = 0.45
 const MAX_GAIN = 1.2
 
 /**
- * `hdr_light_advanced`: chroma contrast. What is more colorful than its surroundings gains more than vibrance gives,
- * what is duller less: an unsharp mask of chroma with a wide window, as a gain that a guided filter (K. He, J. Sun, 2015)
- * brings to the edges of the image.
+ * `hdr_light_advanced`: local chroma contrast. Multiplies vibrance by a gain: higher where a pixel is more colorful than
+ * its surroundings, lower where it is duller. This is an unsharp mask of chroma with a wide window; a guided filter
+ * (K. He, J. Sun, 2015) aligns the gain with the image's edges.
  */
 export async function localChromaContrast(
   image: RasterImage,
@@ -38,7 +39,7 @@ export async function localChromaContrast(
   }
 }
 
-/** Bytes of the thumbnail's planes: the guided filter holds 10 beside chroma, luma and what it filters. */
+/** Bytes of the thumbnail's planes: 10 of the guided filter, beside chroma, luma and the gain. */
 export const localChromaContrastBytes = (image: Size): number =>
   planeBytes(thumbnailSize(image, SIDE), 15)
 
@@ -54,7 +55,7 @@ function gainOf(chroma: Plane, luma: Plane): Plane {
   return mapPlane((i) => Math.min(MAX_GAIN, Math.max(0, smooth[i] as number)), luma)
 }
 
-/** The largest minus the smallest channel, 0 to 1. */
+/** Chroma: the largest minus the smallest channel, 0 to 1. */
 const chromaPlane = ({ pixels, width, height }: RasterImage): Plane =>
   mapPlane(
     (i) => {

@@ -9,12 +9,12 @@ import { vibrance } from './vibrance.ts'
 type Color = StepOf<'color'>
 type Method = (image: RasterImage, pace: Checkpoints) => Promise<(y: number) => Rise>
 
-/** Every chroma by the same factor: R. W. G. Hunt, "The Reproduction of Color", color saturation as a gain on the color-difference signals. */
+/** The same gain for every color: R. W. G. Hunt, "The Reproduction of Color", saturation as a gain on the color-difference signals. */
 const contrast: Method = async () => () => () => 0.3
 
 /**
- * Vibrance, as photo editors call it: the rise falls with the saturation that a color has already, and is small for
- * skin (its hue after D. Chai, K. N. Ngan, "Face Segmentation Using Skin-Color Map", IEEE TCSVT 1999) and tinted grays.
+ * Vibrance, as photo editors call it: the rise falls with the color's saturation, and is small for skin (its hue after
+ * D. Chai, K. N. Ngan, "Face Segmentation Using Skin-Color Map", IEEE TCSVT 1999) and for tinted grays.
  */
 const hdr_light: Method = async () => () => (chroma, saturation, hue) =>
   0.8 * vibrance(chroma, saturation, hue)
@@ -25,7 +25,7 @@ const methods: Record<Color['type'], Method> = {
   hdr_light_advanced: localChromaContrast,
 }
 
-/** Raises chroma only; luminance and hue stay. In place. */
+/** Raises chroma; luminance and hue stay. In place. */
 const color: Operation<Color> = {
   async run(image, { type, level }, context) {
     if (level === 0) return image

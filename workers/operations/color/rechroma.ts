@@ -5,21 +5,22 @@ import { hueOf } from './hue.ts'
 import { limitHueShift } from './hue-drift.ts'
 
 /**
- * How much more chroma a color is to get: 0.3 for 30 %.
+ * The relative rise in chroma of a color: 0.3 for 30 %.
  * @param chroma - the largest minus the smallest channel, 0 to 1.
- * @param saturation - the same as a share of the largest channel, 0 to 1.
- * @param hue - in degrees.
+ * @param saturation - chroma divided by the largest channel, 0 to 1.
+ * @param hue - HSV hue in degrees.
  */
 export type Rise = (chroma: number, saturation: number, hue: number, x: number) => number
 
-/** The ends of the range that a channel may reach: 0 and 255 stay what they were. */
+/** The range that a changed channel may reach: 0 and 255 are left to pixels that had them before. */
 const [LOW, HIGH] = [1, 254]
 
 /**
- * Moves each color away from the gray of its luma, in place: the three channels keep the ratio of their distances,
- * so that hue stays and gray is gray. Luminance is kept, and the move is limited smoothly where a channel nears an end.
- * @param riseOfRow - what to raise by, for each row of the image.
- * @param level - 0 to 1, the share of that.
+ * Moves each color away from the gray of its luma, in place. The three channels keep the ratio of their distances from
+ * it, so that hue stays and gray stays gray. Luminance is kept, and the rise is limited smoothly where a channel nears
+ * the end of its range.
+ * @param riseOfRow - returns the rise for the colors of row `y`.
+ * @param level - 0 to 1, the share of the rise that is applied.
  */
 export async function rechroma(
   image: RasterImage,
@@ -59,6 +60,6 @@ function scaleChroma(pixels: Uint8ClampedArray, at: number, desired: number): vo
   pixels[at + 2] = Math.max(LOW, blue * correction)
 }
 
-/** Luminance of gamma-encoded channels: their squares are near to linear light. */
+/** Approximate luminance of gamma-encoded channels: their squares are close to linear light. */
 const luminance = (r: number, g: number, b: number) =>
   0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b

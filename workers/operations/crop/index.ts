@@ -2,7 +2,7 @@ import { cropImage } from '../../image/crop.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import { type Operation, resized, type StepOf } from '../operation.ts'
 
-/** Keeps a rectangle of the image, which must lie inside it. */
+/** Crops the image to a rectangle, which must lie inside it. */
 const crop: Operation<StepOf<'crop'>> = {
   run: async (image, box) => cropImage(image, box),
   result: resized,

@@ -10,18 +10,18 @@ import {
 import type { Operation, StepOf } from '../operation.ts'
 import { leastSharpened } from './focus.ts'
 
-/** Below the first of these a part of the image was in focus before, from the second on none was. */
+/** Results of `leastSharpened`: a part of the image was in focus up to the first, none was from the second on. */
 const FOCUSED = 0.15
 const BLURRED = 0.3
-/** The least weight of the network's output: where a part was in focus, the blur of the others is intended. */
-const CAUTIOUS = 1 / 3
+/** The minimum weight of the network's output: if a part was in focus, the blur of the others is intended. */
+const MIN_WEIGHT = 1 / 3
 
-/** Removes the blur of a lens by a network. An image that is in focus keeps most of its depth of field. */
+/** Removes lens blur by a network. An image that is partly in focus keeps most of its background blur. */
 const deblur: Operation<StepOf<'deblur'>> = {
   async run(image, { model }, context) {
     const source = opaqueColors(image)
     const output = { ...source, pixels: await runModel(source, model, context) }
-    const weight = blendWeight(leastSharpened(source, output), FOCUSED, BLURRED, CAUTIOUS)
+    const weight = blendWeight(leastSharpened(source, output), FOCUSED, BLURRED, MIN_WEIGHT)
     return restoreAlphaAndGray(image, blend(source, output, weight).pixels)
   },
   models: ({ model }) => [model],

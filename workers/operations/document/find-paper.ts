@@ -1,32 +1,33 @@
 import type { Tile, Tiles } from './tile-statistics.ts'
 
-/** What a tile of paper has: one bright tone on most of it, pale. */
+/** A tile of paper: minimum share of its brightest tone, minimum luma of that tone, maximum saturation. */
 const SHARE = 0.4
-const DARKEST = 0.15
-const PALE = 0.45
-/** Old paper is yellow; what is as blue as this is sky. */
-const SKY = 0.15
-/** Share of the visible tiles, and of either side of the image, that a page covers at least. */
+const MIN_LUMA = 0.15
+const MAX_SATURATION = 0.45
+/** How far blue may exceed red, as a share of the largest channel: old paper is yellow, a bluer tile is sky. */
+const MAX_BLUE = 0.15
+/** Minimum share of the visible tiles, and of the image's rows and columns, that a page covers. */
 const PAGE = 0.35
 const SPAN = 0.6
-/** How far the light may change from a tile to the next, or the one behind it. */
-const GENTLE = 0.84
-/** How far the ratios of the channels may be from the page's: a cast changes slowly, and a print is another color. */
+/** Minimum ratio of the luma of neighboring tiles on the same page. */
+const MIN_LUMA_RATIO = 0.84
+/** Maximum distance of a tile's color from the page's: a cast changes slowly, a colored print is farther off. */
 const CAST = 0.16
 const TIGHT = 0.08
-/** A part of the page beyond a hard shadow: its share of all tiles, and that of its tiles that carry ink. */
+/** A part of the page in a hard shadow: its minimum share of all tiles, and the minimum share of its tiles with ink. */
 const PART = 0.04
 const WRITTEN = 0.1
+/** A tile has ink if more than this share of it is dark. */
 const INK = 0.02
-/** How much the logarithm of the light bends from tile to tile on three quarters of a page, and how many are written on. */
-const BENT = 0.013
+/** Of a page: the third quartile of the second differences of its tiles' log luma is lower; more of its tiles have ink. */
+const MAX_BEND = 0.013
 const WRITTEN_ON = 0.05
 
 /**
- * Finds the tiles of a page's paper: it starts from the brightest and follows the light as far as that changes gently,
- * so that photographs and colored areas on the page are left out. What lies beyond a hard shadow's edge counts
- * where it has the page's color, reaches the image's border and is written on.
- * @returns one byte a tile, 1 for paper; undefined where there is no page.
+ * Finds the tiles that are paper: region growing from the brightest tiles, as far as the light changes gradually, so that
+ * photographs and colored areas on the page are left out. A part beyond the edge of a hard shadow counts if it has the
+ * page's color, reaches the image's border and has text on it.
+ * @returns one byte per tile, 1 for paper; undefined if there is no page.
  */
 export function findPaper(grid: Tiles): Uint8Array | undefined {
   const { tiles } = grid
@@ -50,25 +51,25 @@ export function findPaper(grid: Tiles): Uint8Array | undefined {
 
 function isCandidate({ color, luma, share, visible }: Tile): boolean {
   const [red, , blue] = color
-  const most = Math.max(...color)
-  const pale = most - Math.min(...color) < most * PALE && blue - red < most * SKY
-  return visible && share > SHARE && luma > DARKEST && pale
+  const max = Math.max(...color)
+  const pale = max - Math.min(...color) < max * MAX_SATURATION && blue - red < max * MAX_BLUE
+  return visible && share > SHARE && luma > MIN_LUMA && pale
 }
 
-/** The paper where the light is best: the tile at the 90th percentile of luma. */
+/** Well lit paper: the tile at the 90th percentile of luma. */
 function pageOf(tiles: Tile[]): Tile | undefined {
   const sorted = [...tiles].sort((a, b) => a.luma - b.luma)
   return sorted[Math.floor(sorted.length * 0.9)]
 }
 
-/** How different two colors are, whatever their lightness: the larger change of red or blue against green. */
+/** Distance of two colors independent of lightness: the larger difference of log R/G or log B/G. */
 function colorDistance({ color: a }: Tile, { color: b }: Tile): number {
   const off = (c: 0 | 2) =>
     Math.abs(Math.log((Math.max(1, a[c]) * b[1]) / (Math.max(1, a[1]) * Math.max(1, b[c]))))
   return Math.max(off(0), off(2))
 }
 
-/** The candidates that can be reached by gentle changes of light. */
+/** Region growing: the accepted candidates that can be reached by gradual changes of light. */
 function grow(
   { tiles, width, height }: Tiles,
   start: number[],
@@ -85,7 +86,7 @@ function grow(
       if (u < 0 || v < 0 || u >= width || v >= height || reached.has(k) || !candidate[k]) continue
       const to = tiles[k] as Tile
       const ratio = Math.min(to.luma, from.luma) / Math.max(to.luma, from.luma)
-      if (ratio < GENTLE ** Math.max(Math.abs(dx), Math.abs(dy)) || !accepted(to)) continue
+      if (ratio < MIN_LUMA_RATIO ** Math.max(Math.abs(dx), Math.abs(dy)) || !accepted(to)) continue
       reached.add(k)
       queue.push(k)
     }
@@ -93,7 +94,7 @@ function grow(
   return [...reached]
 }
 
-/** To the neighbors, and over one tile that is full of ink. */
+/** Steps to the 4 neighbors, and across one tile that is full of ink. */
 const neighborSteps = [1, 2].flatMap(
   (n) =>
     [
@@ -104,6 +105,7 @@ const neighborSteps = [1, 2].flatMap(
     ] as [number, number][],
 )
 
+/** Whether a part is large enough, reaches the border and has text on it: a part of the page in shadow. */
 function isShaded({ tiles, width, height }: Tiles, part: number[]): boolean {
   if (part.length < tiles.length * PART) return false
   const edge = (i: number) =>
@@ -113,15 +115,15 @@ function isShaded({ tiles, width, height }: Tiles, part: number[]): boolean {
 }
 
 /**
- * Whether the tiles are lit as a sheet is: the light bends little from tile to tile, where a photograph's sky or wall
- * has clouds and stains, and something is written on some of them.
+ * Whether the tiles are lit as a sheet of paper is, and some have text on them. The light on paper has a small second
+ * difference between tiles; a sky or wall in a photograph has clouds and stains.
  */
 function isSheet({ tiles, width }: Tiles, paper: Uint8Array): boolean {
   const log = tiles.map(({ luma }) => Math.log(Math.max(luma, 1 / 255)))
   const bends: number[] = []
   let [count, inked] = [0, 0]
-  paper.forEach((is, i) => {
-    if (!is) return
+  paper.forEach((isPaper, i) => {
+    if (!isPaper) return
     count++
     if ((tiles[i] as Tile).ink > INK) inked++
     for (const [a, b] of [
@@ -135,17 +137,18 @@ function isSheet({ tiles, width }: Tiles, paper: Uint8Array): boolean {
   bends.sort((a, b) => a - b)
   const bend = (share: number) =>
     bends[Math.floor(bends.length * share)] ?? Number.POSITIVE_INFINITY
-  return inked > count * WRITTEN_ON && bend(0.75) < BENT && bend(0.9) < 2 * BENT
+  return inked > count * WRITTEN_ON && bend(0.75) < MAX_BEND && bend(0.9) < 2 * MAX_BEND
 }
 
+/** Whether the paper covers enough of the image to be a page. */
 function covers({ tiles, width, height }: Tiles, paper: Uint8Array): boolean {
   const count = paper.reduce((a, b) => a + b, 0)
   const visible = tiles.filter((tile) => tile.visible).length
   const columns = new Set<number>()
   const rows = new Set<number>()
-  paper.forEach((is, i) => {
-    if (is) columns.add(i % width)
-    if (is) rows.add(Math.floor(i / width))
+  paper.forEach((isPaper, i) => {
+    if (isPaper) columns.add(i % width)
+    if (isPaper) rows.add(Math.floor(i / width))
   })
   return count > visible * PAGE && columns.size > width * SPAN && rows.size > height * SPAN
 }

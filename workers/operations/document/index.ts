@@ -5,12 +5,12 @@ import { flattenLighting } from './flatten-lighting.ts'
 import { paperPlanes } from './paper-field.ts'
 import { measureTiles } from './tile-statistics.ts'
 
-/** Of the histograms of a row of tiles, the tiles, and planes of one value a tile. */
+/** Bytes of the histograms of one row of tiles, the tiles, and planes of one value per tile. */
 const TILE_BYTES = 1 << 20
 
 /**
- * Makes the paper of a photographed or scanned page white, whatever light falls on it, and its ink dark, in place:
- * the image is divided by its paper, as in flat-field correction. An image without a page stays as it is.
+ * Makes the paper of a photographed or scanned page white under uneven light, and its ink dark, in place: the image is
+ * divided by its paper color, as in flat-field correction. An image without a page is left unchanged.
  */
 const document: Operation<StepOf<'document'>> = {
   async run(image, _, context) {

@@ -2,13 +2,13 @@ import { boxMean } from '../../image/box-mean.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
 import type { Tiles } from './tile-statistics.ts'
 
-/** Rounds of smoothing, of what lies between paper. */
-const ROUNDS = 200
+/** Smoothing iterations for the tiles that are not paper. */
+const ITERATIONS = 200
 
 /**
- * The color that paper has, or would have, at each tile: three planes of 1 to 255. Between the paper it is a
- * membrane: each value the mean of its neighbors.
- * @param paper - one byte a tile, 1 for paper.
+ * The color of the paper at each tile, interpolated where a tile is not paper: three planes of 1 to 255. The
+ * interpolation is a membrane: each value becomes the mean of its neighbors.
+ * @param paper - one byte per tile, 1 for paper.
  */
 export function paperPlanes(grid: Tiles, paper: Uint8Array): Plane[] {
   return ([0, 1, 2] as const).map((c) => {
@@ -17,7 +17,7 @@ export function paperPlanes(grid: Tiles, paper: Uint8Array): Plane[] {
       known.reduce((sum, value, i) => sum + (paper[i] ? value : 0), 0) /
       paper.reduce((a, b) => a + b, 0)
     let plane = mapPlane((i) => (paper[i] ? (known[i] as number) : mean), grid)
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < ITERATIONS; round++) {
       const smooth = boxMean(plane, 1).values
       plane = mapPlane((i) => (paper[i] ? (known[i] as number) : (smooth[i] as number)), grid)
     }

@@ -3,37 +3,38 @@ import { type Checkpoints, eachRow } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
 
-/** What the brightest tone of a part of the image is. */
+/** Statistics of the brightest tone in a part of the image. */
 export interface Tile {
   /** Mean color of that tone, 0 to 255; red, green, blue. */
   color: [number, number, number]
+  /** Luma of that color, 0 to 1. */
   luma: number
-  /** How much of the tile has that tone, and how much is far darker: 0 to 1. */
+  /** Shares of the tile's pixels, 0 to 1: those of that tone, and those far darker. */
   share: number
   ink: number
-  /** Whether more than half of the tile is there to be seen. */
+  /** Whether more than half of the tile is visible: alpha of at least 128. */
   visible: boolean
 }
 
 export interface Tiles extends Size {
-  /** Rows from the top. */
+  /** Row by row, from the top. */
   tiles: Tile[]
 }
 
-/** Tiles along the longer side, and the pixels that each has at least. */
+/** Tiles along the longer side, and the minimum side of a tile in pixels. */
 const TILES_ALONG = 64
 const MIN_SIDE = 12
-/** Steps of luma that are told apart. */
+/** Bins of the luma histogram. */
 const BINS = 64
-/** Share of pixels that may be brighter than the brightest tone: noise and glints. */
+/** Share of the pixels that are ignored above the brightest tone: noise and glints. */
 const GLINTS = 0.03
-/** How much darker than its upper end a tone may be, and below what share of it a pixel is ink. */
-const SAME = 0.84
+/** Lower end of the tone, and the limit below which a pixel is ink, as shares of the tone's upper end. */
+const TONE_RANGE = 0.84
 const INK = 0.65
-/** For each bin: count, red, green, blue. */
+/** Values per bin: count, and sums of red, green and blue. */
 const FIELDS = 4
 
-/** Splits the image into some 64 tiles along its longer side. */
+/** Splits the image into about 64 tiles along its longer side, fewer if it is small. */
 export async function measureTiles(
   image: RasterImage,
   pace: Checkpoints,
@@ -79,7 +80,7 @@ function measureTile(bins: Float64Array, pixels: number): Tile {
   const total = counts.reduce((a, b) => a + b, 0)
   let [top, above] = [BINS - 1, counts[BINS - 1] as number]
   while (top > 0 && above <= total * GLINTS) above += counts[--top] as number
-  const from = Math.floor((top + 1) * SAME)
+  const from = Math.floor((top + 1) * TONE_RANGE)
   const sum = [0, 0, 0, 0]
   for (let i = from * FIELDS; i < bins.length; i++) {
     sum[i % FIELDS] = (sum[i % FIELDS] as number) + (bins[i] as number)

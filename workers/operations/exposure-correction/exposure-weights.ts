@@ -1,6 +1,6 @@
 /**
  * Written by models/build/balance/exposure.py: the weights of the features of exposure.ts in the estimate of log
- * gamma: quantiles of log(-log luminance), then the rest.
+ * gamma. Quantiles of log(-log luminance) first, then the other features.
  */
 export const weights = [
   0.0343, // 0.01

@@ -4,17 +4,17 @@ import { luminance } from '../../image/srgb.ts'
 import { bias, weights } from './exposure-weights.ts'
 
 const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]
-/** Of the logarithm of gamma: below the first an image is well exposed, beyond the second nothing was learned. */
+/** Absolute log gamma: an image is well exposed up to the first; the second is the end of the training range. */
 const DEAD_BAND = 0.15
 const MAX_LOG_GAMMA = 1.1
-/** A drawing, a cut-out on white, one color: more than this is clipped, or tones span less than that. */
-const CLIPPED = 1 / 3
-const SPAN = 0.1
+/** Not a photograph (a drawing, a cut-out on white, a single color): a larger share is clipped, or tones span less. */
+const MAX_CLIPPED = 1 / 3
+const MIN_SPAN = 0.1
 
 /**
- * The gamma that a well exposed image was given to look like this small one of the numbers as stored; 1
- * for an image that is well exposed or no photograph. Gamma moves log(-log y) by its logarithm whatever y is, so that the
- * estimate is linear in quantiles of that and in what tells dark images from darkened ones (ridge
+ * Estimates the gamma by which a well exposed image was made to look like this one; 1 if the image is well exposed or not
+ * a photograph. The thumbnail holds the values as stored. Gamma shifts log(-log y) by its logarithm for every y, so the
+ * estimate is linear in the quantiles of that, and in features that tell dark scenes from darkened images (ridge
  * regression, fitted by models/build/balance/exposure.py).
  */
 export function estimateGamma(image: LightThumbnail): number {
@@ -26,8 +26,8 @@ export function estimateGamma(image: LightThumbnail): number {
 }
 
 /**
- * Quantiles, roots of the clipped shares, and the mean luminance of the upper, middle and lower third;
- * undefined for what is no photograph.
+ * Quantiles of log(-log luminance), square roots of the clipped shares, and the mean luminance of the upper, middle and
+ * lower third. Undefined if the image is not a photograph.
  */
 function features({
   width,
@@ -41,14 +41,14 @@ function features({
   if (blocks.length === 0) return undefined
   const light = (i: number) =>
     luminance(rgb[i * 3] as number, rgb[i * 3 + 1] as number, rgb[i * 3 + 2] as number)
-  const mean = (of: number[], value: (i: number) => number) =>
-    of.reduce((sum, i) => sum + value(i), 0) / of.length
+  const mean = (indices: number[], value: (i: number) => number) =>
+    indices.reduce((sum, i) => sum + value(i), 0) / indices.length
   const [bright, dark] = [
     mean(blocks, (i) => high[i] as number),
     mean(blocks, (i) => low[i] as number),
   ]
   const tones = Float64Array.from(blocks, light).sort()
-  if (bright + dark > CLIPPED || quantile(tones, 0.95) - quantile(tones, 0.05) < SPAN)
+  if (bright + dark > MAX_CLIPPED || quantile(tones, 0.95) - quantile(tones, 0.05) < MIN_SPAN)
     return undefined
   const depths = tones.map(logDepth).sort()
   const all = mean(blocks, light)
@@ -66,5 +66,5 @@ function features({
   ]
 }
 
-/** log(-log y), away from the ends, where it has no limit. */
+/** log(-log y), with y clamped away from 0 and 1, where it is infinite. */
 const logDepth = (y: number) => Math.log(-Math.log(Math.min(253.5 / 255, Math.max(1.5 / 255, y))))

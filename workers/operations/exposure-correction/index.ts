@@ -4,10 +4,10 @@ import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { estimateGamma } from './exposure.ts'
 
-/** The values of the file, 0 to 1. */
+/** Maps the 8-bit values of the file to 0..1, without linearizing them. */
 const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 
-/** Undoes the gamma that an image seems to have been given, the same in all channels. Works in place. */
+/** Undoes the gamma estimated from an image, the same in all channels. Works in place. */
 const exposureCorrection: Operation<StepOf<'exposure_correction'>> = {
   async run(image, _, context) {
     const gamma = estimateGamma(lightThumbnail(image, asStored))

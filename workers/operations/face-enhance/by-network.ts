@@ -5,7 +5,7 @@ import { inferFirst, normalizeInput } from '../../inference/infer.ts'
 import type { LoadedModel } from '../../inference/loaded-model.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** Where eyes, nose and mouth are in an aligned face of FFHQ, as shares of its side: what such networks were taught. */
+/** Positions of the eyes, nose and mouth in an aligned FFHQ face, as shares of its side: face restoration networks are trained on these. */
 const ALIGNED = [
   { x: 0.3769, y: 0.4686 },
   { x: 0.6229, y: 0.4691 },
@@ -13,7 +13,7 @@ const ALIGNED = [
   { x: 0.5023, y: 0.7251 },
 ]
 
-/** A point turned, scaled and moved. */
+/** A similarity transform: rotation, scale and translation. */
 interface Similarity {
   cos: number
   sin: number
@@ -21,7 +21,7 @@ interface Similarity {
   dy: number
 }
 
-/** A face aligned, given to a network of the application, and put back into a copy of its part of the image. */
+/** Aligns a face, runs the application's own network on it, and warps the output back into a copy of `part`. */
 export async function restoreByCustomModel(
   part: RasterImage,
   face: Face,
@@ -33,17 +33,18 @@ export async function restoreByCustomModel(
     [face.rightEye, face.leftEye, face.nose, face.mouth],
     ALIGNED.map(({ x, y }) => ({ x: x * width, y: y * height })),
   )
-  const back = invertSimilarity(inAligned)
-  const aligned = warp(part, back, width, height)
+  const toPart = invertSimilarity(inAligned)
+  const aligned = warp(part, toPart, width, height)
   const values = await inferFirst(normalizeInput(aligned, loaded.model), loaded, context)
   const plane = width * height
-  const answer: RasterImage = { ...aligned, pixels: new Uint8ClampedArray(plane * 4).fill(255) }
+  const restored: RasterImage = { ...aligned, pixels: new Uint8ClampedArray(plane * 4).fill(255) }
   for (let i = 0; i < plane; i++) {
     for (const c of [0, 1, 2] as const) {
-      answer.pixels[i * 4 + c] = ((values[c * plane + i] as number) * deviation[c] + mean[c]) * 255
+      restored.pixels[i * 4 + c] =
+        ((values[c * plane + i] as number) * deviation[c] + mean[c]) * 255
     }
   }
-  const pixels = warp(answer, inAligned, part.width, part.height, part).pixels
+  const pixels = warp(restored, inAligned, part.width, part.height, part).pixels
   return { ...part, pixels }
 }
 
@@ -52,7 +53,7 @@ const applySimilarity = ({ cos, sin, dx, dy }: Similarity, { x, y }: Point): Poi
   y: sin * x + cos * y + dy,
 })
 
-/** The similarity that brings points nearest to others, by least squares. */
+/** Fits a similarity transform from points to others by least squares. */
 function fitSimilarity(from: Point[], to: Point[]): Similarity {
   const center = (points: Point[]) => ({
     x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
@@ -77,7 +78,11 @@ function invertSimilarity({ cos, sin, dx, dy }: Similarity): Similarity {
   return { cos: c, sin: s, dx: -(c * dx - s * dy), dy: -(s * dx + c * dy) }
 }
 
-/** An image as `where` shows it, linearly interpolated. Beyond it: what is `under`, else its border repeated. */
+/**
+ * Warps an image with bilinear interpolation.
+ * @param similarity - maps output coordinates to those of the image.
+ * @param background - the pixels outside the image; without it, the image's border is repeated.
+ */
 function warp(
   image: RasterImage,
   similarity: Similarity,
@@ -86,7 +91,7 @@ function warp(
   background?: RasterImage,
 ): RasterImage {
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
-  const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most)
+  const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max)
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0; x < width; x++, to += 4) {
       const at = applySimilarity(similarity, { x, y })

@@ -21,15 +21,16 @@ import { smoothSkin, smoothSkinBytes } from './smooth.ts'
 
 type FaceEnhance = StepOf<'face_enhance'>
 
-/** Most pixels a side that a face is worked on at, and the smoothing of skin that is part of the type. */
+/** Maximum side in pixels at which a face is restored, and the skin smoothing that is part of the type. */
 const types = {
-  'beautify-real': { most: 2048, smooth: 0 },
-  beautify: { most: 512, smooth: 0.5 },
+  'beautify-real': { maxSide: 2048, smooth: 0 },
+  beautify: { maxSide: 512, smooth: 0.5 },
 }
 
 /**
- * Restores every face that is found, in place; the record says how many, and where. Beyond the faces no pixel changes. The identity
- * is kept: the networks remove what is not of the face and invent nothing, but for one that the application installed.
+ * Restores each detected face, in place, and notes their number and boxes. Pixels outside the faces do not change. The
+ * identity is kept: the built-in networks remove noise, artifacts and blur, and generate nothing. A custom model of the
+ * application may.
  */
 const faceEnhance: Operation<FaceEnhance> = {
   async run(image, step, context) {
@@ -45,7 +46,7 @@ const faceEnhance: Operation<FaceEnhance> = {
     if (level === 0) return [FACE_DETECTOR]
     return [FACE_DETECTOR, ...(custom.face ? [custom.face] : RESTORE_MODELS)]
   },
-  /** Of a face that fills the image. */
+  /** The estimate for a face that fills the image. */
   memory(image, { type, level, smoothing, enlarged }) {
     const detection = detectFacesMemory(limitedSize(image))
     const skin = smoothing > 0 || types[type].smooth > 0 ? smoothSkinBytes(image) : 0
@@ -53,7 +54,7 @@ const faceEnhance: Operation<FaceEnhance> = {
       limitSizeMemory(image),
       beside(rgbaBytes(image), peakOf(detection, fixedInputMemory(FACE_DETECTOR))),
       level > 0
-        ? beside(rgbaBytes(image), restoreFaceMemory(image, enlarged, types[type].most))
+        ? beside(rgbaBytes(image), restoreFaceMemory(image, enlarged, types[type].maxSide))
         : { arrays: 0 },
       { arrays: 3 * rgbaBytes(image) + skin },
     )
@@ -73,25 +74,25 @@ async function enhance(
   { type, level, smoothing, enlarged }: FaceEnhance,
   context: OperationContext,
 ): Promise<void> {
-  const { most, smooth } = types[type]
+  const { maxSide, smooth } = types[type]
   const region = faceRegion(face, image)
   const part = cropImage(image, region)
-  const own = transformFace(face, 1, region.x, region.y)
+  const localFace = transformFace(face, 1, region.x, region.y)
   if (level > 0) {
     const network = await context.customModelFor('face')
-    const better = network
-      ? await restoreByCustomModel(part, own, await context.loadFixedInput(network), context)
-      : await restoreFace(part, enlarged, most, context)
-    if (smooth > 0) smoothSkin(better, own, smooth)
-    blendRegion(image, region, better, face, level)
+    const restored = network
+      ? await restoreByCustomModel(part, localFace, await context.loadFixedInput(network), context)
+      : await restoreFace(part, enlarged, maxSide, context)
+    if (smooth > 0) smoothSkin(restored, localFace, smooth)
+    blendRegion(image, region, restored, face, level)
   }
   if (smoothing === 0) return
   const smoothed = cropImage(image, region)
-  smoothSkin(smoothed, own, smoothing)
+  smoothSkin(smoothed, localFace, smoothing)
   blendRegion(image, region, smoothed, face, 1)
 }
 
-/** Draws a part of the image over it, fading out towards its border. Alpha stays. */
+/** Blends a changed region into the image, fading out towards the border of the face. Alpha stays. */
 function blendRegion(
   { pixels, width }: RasterImage,
   region: Box,
@@ -106,8 +107,8 @@ function blendRegion(
       if (weight === 0) continue
       const to = ((region.y + y) * width + region.x + x) * 4
       for (let c = 0; c < 3; c++) {
-        const own = pixels[to + c] as number
-        pixels[to + c] = own + ((part.pixels[from + c] as number) - own) * weight
+        const before = pixels[to + c] as number
+        pixels[to + c] = before + ((part.pixels[from + c] as number) - before) * weight
       }
     }
   }

@@ -16,7 +16,7 @@ import { tiledMemory } from '../../inference/memory.ts'
 import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** The models that a face passes through, and the weight of their outputs: a fully sharpened face looks drawn. */
+/** The models that run on a face, in order, and the weights of their outputs: a fully sharpened face looks drawn. */
 const STAGES = [
   { model: 'clean', share: 1 },
   { model: 'denoise-v2', share: 1 },
@@ -25,14 +25,14 @@ const STAGES = [
 
 export const RESTORE_MODELS = STAGES.map(({ model }) => model)
 
-/** Change, as the mean square root of squares, up to which a face was clean, and from which on it was not. */
+/** Root mean square change, 0 to 255: a face was clean up to the first, and poor from the second on. */
 const CLEAN = 1
 const POOR = 2.5
 
 /**
- * A face without the noise, the marks of JPEG and the blur of the image. The networks know those as cameras make
- * them: the face is brought back to the size that it was taken at, `enlarged` times smaller, and to `most` pixels a side
- * at most. What was clean stays as it came.
+ * Removes noise, JPEG artifacts and blur from a face. The networks were trained on degradations as cameras make them, so
+ * they run at the size at which the face was taken: `enlarged` times smaller, and at most `maxSide` pixels per side. A
+ * face that was clean is left unchanged.
  */
 export async function restoreFace(
   part: RasterImage,
@@ -52,11 +52,11 @@ export async function restoreFace(
   return blend(part, enlargedOutput, share)
 }
 
-/** What `restored` holds of a part of an image. */
+/** Memory of `restoreFace`. */
 export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: number): Memory {
   const { factor, size } = workingSize(part, enlarged, maxSide)
   const small = { ...part, ...size }
-  // Beside a stage: what came in, and the part itself where that is larger.
+  // Held during each stage: its input, and the part itself if that is larger.
   const held = rgbaBytes(small) + (factor > 1 ? rgbaBytes(part) : 0)
   return peakOf(
     factor > 1 ? resampleMemory(part, size) : { arrays: 0 },
@@ -67,7 +67,7 @@ export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: n
   )
 }
 
-/** The size that a part is restored at, and how much smaller that is. */
+/** The size at which a part is restored, and the downscaling factor. */
 function workingSize({ width, height }: Size, enlarged: number, maxSide: number) {
   const factor = Math.max(enlarged, Math.max(width, height) / maxSide)
   return { factor, size: { width: side(width / factor), height: side(height / factor) } }
@@ -79,13 +79,13 @@ async function runStages(input: RasterImage, context: OperationContext): Promise
   let image = input
   for (const [i, { model, share }] of STAGES.entries()) {
     const part = subProgress(context, i / STAGES.length, (i + 1) / STAGES.length)
-    const answer = restoreAlphaAndGray(image, await runModel(image, model, part))
-    image = blend(image, answer, share)
+    const output = restoreAlphaAndGray(image, await runModel(image, model, part))
+    image = blend(image, output, share)
   }
   return image
 }
 
-/** How much of the restoration is taken, 0 to 1, by how much it changed: a clean face stays as it is. */
+/** The weight of the restoration, 0 to 1, by how much it changed: a clean face keeps its pixels. */
 function repairWeight(before: RasterImage, after: RasterImage): number {
   let sum = 0
   for (let i = 0; i < before.pixels.length; i++) {

@@ -2,15 +2,15 @@ import type { Face, Point } from '../../faces/detect.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane, smoothstep } from '../../image/plane.ts'
 
-/** How far the color of skin varies in one face: of the color differences (BT.601), and of luma. */
+/** Variation of skin color in one face: of the color differences (BT.601), and of luma. */
 const CHROMA = 9
 const LUMA = 75
 
 type Color = [luma: number, blue: number, red: number]
 
 /**
- * Where the skin of a face is, 0 to 1: what has the color of its cheeks and nose, but for eyes, brows and lips. The
- * face is in pixels of the image.
+ * The mask of a face's skin, 0 to 1: pixels with the color of its cheeks and nose, except eyes, brows and lips.
+ * @param face - in pixels of the image.
  */
 export function skinMask(image: RasterImage, face: Face): Plane {
   const axes = axesOf(face)
@@ -22,7 +22,7 @@ export function skinMask(image: RasterImage, face: Face): Plane {
   }, image)
 }
 
-/** The distance of the eyes, and the directions of right and down of an upright face. */
+/** The distance of the eyes as the unit of length, and the unit vector from the eye on the left to the one on the right. */
 function axesOf({ rightEye, leftEye }: Face) {
   const [dx, dy] = [leftEye.x - rightEye.x, leftEye.y - rightEye.y]
   const unit = Math.max(1, Math.hypot(dx, dy))
@@ -31,14 +31,14 @@ function axesOf({ rightEye, leftEye }: Face) {
 
 type Axes = ReturnType<typeof axesOf>
 
-/** Below the outer half of each eye. */
+/** Points on the cheeks, below the outer half of each eye. */
 const cheeks = ({ rightEye, leftEye }: Face, { unit, right }: Axes): Point[] =>
   [[rightEye, -0.1] as const, [leftEye, 0.1] as const].map(([eye, out]) => ({
     x: eye.x + unit * (right.x * out - right.y * 0.6),
     y: eye.y + unit * (right.y * out + right.x * 0.6),
   }))
 
-/** 1 on the face, 0 on its eyes, brows and mouth and beyond it. */
+/** 1 on the face, 0 on its eyes, brows and mouth, and outside of it. */
 function faceShape(
   { rightEye, leftEye, mouth, nose }: Face,
   axes: Axes,
@@ -60,18 +60,20 @@ function faceShape(
   return face * smoothstep(1, 1.25, distanceToFeatures)
 }
 
+/** How similar a color is to that of the skin, 0 to 1. */
 function colorLikeness([luma, blue, red]: Color, [y, b, r]: Color): number {
   const distance = Math.hypot((luma - y) / LUMA, (blue - b) / CHROMA, (red - r) / CHROMA)
   return 1 - smoothstep(0.8, 1.6, distance)
 }
 
+/** Luma and color differences (BT.601) of the pixel at `at`. */
 function colorAt({ pixels }: RasterImage, at: number): Color {
   const [r, g, b] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number]
   const luma = 0.299 * r + 0.587 * g + 0.114 * b
   return [luma, 0.564 * (b - luma), 0.713 * (r - luma)]
 }
 
-/** Over disks around some points, as far as they lie in the image. */
+/** The mean color over squares of `radius` around points, as far as they lie in the image. */
 function meanColor(image: RasterImage, points: Point[], radius: number): Color {
   const sum: Color = [0, 0, 0]
   let count = 0

@@ -2,7 +2,7 @@ import { flattenOnto } from '../../image/flatten.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
-/** Puts a color behind what is transparent, in place. */
+/** Composites the image onto an opaque color, in place. */
 const flatten: Operation<StepOf<'flatten'>> = {
   async run(image, { color }) {
     if (image.alpha) flattenOnto(image.pixels, color)

@@ -3,25 +3,25 @@ import { mapPlane, type Plane, smoothstep } from '../../image/plane.ts'
 import { MAX_GAIN, neededGain } from './needed-gain.ts'
 import { collapse, gaussian, laplacian } from './pyramid.ts'
 
-/** How much brighter than the image each exposure is. */
+/** Gains of the simulated exposures, relative to the image. */
 const EXPOSURES = [1, Math.sqrt(MAX_GAIN), MAX_GAIN]
-/** Deviation of the weight around the needed gain, in stops. */
-const NEAR = 0.25
-/** Luma above which an exposure counts as overexposed, and the deviation of its weight there. */
+/** Standard deviation of an exposure's weight around the needed gain, in stops. */
+const GAIN_DEVIATION = 0.25
+/** Luma above which an exposure counts as overexposed, and the standard deviation of its weight above that. */
 const OVER = 0.75
-const OVER_FALL = 0.2
-/** Luma below which things stay black. */
+const OVER_DEVIATION = 0.2
+/** Luma below which the gain fades out, so that black stays black. */
 const BLACK = 0.1
-/** Of the pyramid at most: how far an exposure is blended into the next. */
+/** Maximum number of pyramid levels: it limits how far exposures blend into each other. */
 const LEVELS = 5
-/** How much local contrast gains, the window that is local as a share of the longer side, and what varies as an edge does. */
+/** Gain in local contrast; the window's radius as a share of the longer side; the variance of luma that counts as an edge. */
 const CLARITY = 0.2
 const LOCAL = 1 / 50
 const EDGE = 0.06 ** 2
 
 /**
- * Blends brighter exposures of one image into it, by Laplacian pyramids.
- * @param luma - 0 to 1; so is what comes back.
+ * Blends brighter exposures, simulated from the image itself, into it by Laplacian pyramids.
+ * @param luma - 0 to 1; the result has the same range.
  */
 export function fuseExposures(luma: Plane): Plane {
   const levels = Math.max(
@@ -30,7 +30,7 @@ export function fuseExposures(luma: Plane): Plane {
   )
   const needed = neededGain(luma)
   const weights = exposureWeights(luma, needed)
-  // One exposure after the other: their pyramids need not be held together.
+  // One exposure at a time, so that their pyramids are not all in memory at once.
   const sums = EXPOSURES.reduce<Plane[] | undefined>((others, gain, k) => {
     const brighter = mapPlane((i) => brighten(valueAt(luma, i), gain), luma)
     const masks = gaussian(weights[k] as Plane, levels)
@@ -45,7 +45,7 @@ export function fuseExposures(luma: Plane): Plane {
   return addClarity(limited, luma)
 }
 
-/** The share of each exposure at each pixel; they add up to 1. */
+/** The weight of each exposure at each pixel; the weights of a pixel add up to 1. */
 function exposureWeights(luma: Plane, needed: Plane): Plane[] {
   const weights = EXPOSURES.map((gain) =>
     mapPlane((i) => weight(luma.values[i] as number, gain, valueAt(needed, i)), luma),
@@ -54,22 +54,22 @@ function exposureWeights(luma: Plane, needed: Plane): Plane[] {
   return weights.map((one) => mapPlane((i) => valueAt(one, i) / valueAt(total, i), luma))
 }
 
-/** High where an exposure brings what is needed and does not overexpose. Never 0. */
+/** High where an exposure provides the needed gain without overexposing. Never 0, so that the weights can be normalized. */
 function weight(luma: number, gain: number, needed: number): number {
   const target = 1 + (needed - 1) * smoothstep(-BLACK / 5, BLACK, luma)
-  const distance = Math.log2(gain / target) / NEAR
-  const over = gain === 1 ? 0 : Math.max(0, luma * gain - OVER) / OVER_FALL
+  const distance = Math.log2(gain / target) / GAIN_DEVIATION
+  const over = gain === 1 ? 0 : Math.max(0, luma * gain - OVER) / OVER_DEVIATION
   return Math.exp(-(distance * distance + over * over) / 2) + 1e-9
 }
 
-/** A brighter exposure; lights are compressed, not cut off. */
+/** Applies a gain; highlights are compressed instead of clipped. */
 function brighten(luma: number, gain: number): number {
   const rise = luma * (gain - 1)
   const room = 1 - luma
   return rise === 0 ? luma : luma + (rise * room) / Math.sqrt(rise * rise + room * room)
 }
 
-/** Raises what differs from its surroundings, but for edges: around those nothing changes. */
+/** Amplifies the detail on a base that keeps edges, so that nothing changes around edges. */
 function addClarity(fused: Plane, luma: Plane): Plane {
   const radius = Math.max(1, Math.round(Math.max(luma.width, luma.height) * LOCAL))
   const base = applyAffine(guidedFilter(luma, luma, radius, EDGE), luma)

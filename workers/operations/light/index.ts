@@ -10,7 +10,7 @@ import { type Relight, relight } from './relight.ts'
 
 type Light = StepOf<'light'>
 
-/** Finds the new luma of each pixel, and says how many bytes it holds beside the image. */
+/** Computes the new luma of each pixel. `bytes` is the memory that it needs beside the image. */
 interface Method {
   find(image: RasterImage, context: Checkpoints): Promise<Relight>
   bytes(image: Size): number
@@ -22,7 +22,7 @@ const methods: Record<Light['type'], Method> = {
   hdr_light_advanced: { find: exposureFusion, bytes: exposureFusionBytes },
 }
 
-/** Changes luma only; colors follow by one factor a pixel. In place. */
+/** Changes luma only: the channels of a pixel are scaled by one factor. In place. */
 const light: Operation<Light> = {
   async run(image, { type, level }, context) {
     if (level === 0) return image

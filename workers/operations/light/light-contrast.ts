@@ -4,23 +4,23 @@ import { lumaAt } from '../../image/luma.ts'
 import { ramp } from '../../image/plane.ts'
 import type { Relight } from './relight.ts'
 
-/** Shares of the image that are taken for black and for white. */
-const TAILS = 0.004
-/** Black is sought below this luma and white above it: what lies beyond is the scene's own. */
+/** Share of the pixels below the black point, and of those above the white point. */
+const TAIL_SHARE = 0.004
+/** Lower limit of the white point and upper limit of the black point: a scene without such tones is meant to be so. */
 const DARKEST_WHITE = 0.7
 const BRIGHTEST_BLACK = 0.16
-/** What remains of the space below black and above white: nothing is cut off. */
-const REMAINS = 0.3
-/** How much steeper the S-curve makes the middle at most. */
-const STEEPER = 0.3
-/** Standard deviations of luma between which the S-curve fades out. */
+/** Share of the range below black and above white that is kept, so that nothing is clipped. */
+const KEPT_SHARE = 0.3
+/** Maximum increase of the S-curve's slope in the midtones. */
+const MAX_STRENGTH = 0.3
+/** Standard deviations of luma: full S-curve up to the first, none from the second on. */
 const FLAT = 0.14
 const RICH = 0.3
 
 /**
  * `contrast`: one tone curve for the whole image. Black and white points from the histogram's percentiles
- * (R. C. Gonzalez, R. E. Woods, "Digital Image Processing", 3.2: contrast stretching), with what lies beyond
- * them compressed instead of cut off, then a sine S-curve about the median; the less, the richer the contrast is.
+ * (R. C. Gonzalez, R. E. Woods, "Digital Image Processing", 3.2: contrast stretching), with values beyond
+ * them compressed instead of clipped, then a sine S-curve about the median, weaker for images with high contrast.
  */
 export async function stretchContrast(image: RasterImage, pace: Checkpoints): Promise<Relight> {
   const curve = curveOf(await histogramOf(image, pace))
@@ -31,7 +31,7 @@ export async function stretchContrast(image: RasterImage, pace: Checkpoints): Pr
 
 const BINS = 256
 
-/** Lumas, weighted by alpha. */
+/** Histogram of luma, weighted by alpha. */
 async function histogramOf(image: RasterImage, pace: Checkpoints): Promise<Float64Array> {
   const histogram = new Float64Array(BINS)
   const { pixels, width } = image
@@ -44,25 +44,25 @@ async function histogramOf(image: RasterImage, pace: Checkpoints): Promise<Float
   return histogram
 }
 
-/** New luma by old, at 0, 1/255 ... 1. Rises everywhere. */
+/** Lookup table from old to new luma, at 0, 1/255 ... 1. Strictly increasing. */
 export function curveOf(histogram: Float64Array): Float64Array {
-  const black = Math.min(percentile(histogram, TAILS), BRIGHTEST_BLACK)
-  const white = Math.max(percentile(histogram, 1 - TAILS), DARKEST_WHITE)
+  const black = Math.min(percentile(histogram, TAIL_SHARE), BRIGHTEST_BLACK)
+  const white = Math.max(percentile(histogram, 1 - TAIL_SHARE), DARKEST_WHITE)
   const stretch = linearStretch(black, white)
   const middle = Math.min(0.6, Math.max(0.35, stretch(percentile(histogram, 0.5))))
   const spread = deviation(histogram)
-  const strength = STEEPER * ramp(RICH, FLAT, spread)
+  const strength = MAX_STRENGTH * ramp(RICH, FLAT, spread)
   return Float64Array.from({ length: BINS }, (_, i) =>
     applySCurve(stretch(i / (BINS - 1)), middle, strength),
   )
 }
 
-/** Piecewise linear: the space below black and above white shrinks, what lies between takes the rest. */
+/** Piecewise linear: compresses the ranges below black and above white, and stretches the one between. */
 function linearStretch(black: number, white: number) {
-  const [low, high] = [black * REMAINS, 1 - (1 - white) * REMAINS]
+  const [low, high] = [black * KEPT_SHARE, 1 - (1 - white) * KEPT_SHARE]
   return (luma: number) => {
-    if (luma < black) return luma * REMAINS
-    if (luma > white) return 1 - (1 - luma) * REMAINS
+    if (luma < black) return luma * KEPT_SHARE
+    if (luma > white) return 1 - (1 - luma) * KEPT_SHARE
     return low + ((luma - black) / (white - black)) * (high - low)
   }
 }

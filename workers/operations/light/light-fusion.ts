@@ -11,19 +11,19 @@ import { fuseExposures } from './exposure-fusion.ts'
 import { MAX_GAIN } from './needed-gain.ts'
 import type { Relight } from './relight.ts'
 
-/** Longer side of the image that is fused. */
+/** Longer side of the thumbnail on which exposures are fused. */
 const SIDE = 720
-/** Window in which the change is taken for an affine function of the luma: a share of the longer side. */
+/** Radius of the window in which the change is fitted as an affine function of luma, as a share of the longer side. */
 const RADIUS = 1 / 250
-/** Windows that vary by less than 2/255 are flat: they are shifted as a whole, and their noise does not grow. */
+/** Windows that vary by less than 2/255 are flat: they are shifted as a whole, so that their noise is not amplified. */
 const FLAT = 0.008 ** 2
-/** What the fit may do to a luma at most. */
-const LEAST = 0.7
+/** The lowest gain that the fit may apply; the highest is MAX_GAIN. */
+const MIN_GAIN = 0.7
 
 /**
  * `hdr_light_advanced`: exposure fusion. T. Mertens, J. Kautz, F. Van Reeth, "Exposure Fusion" (Pacific Graphics 2007),
- * on brighter exposures made of the image itself, as C. Hessel, "Simulated Exposure Fusion" (IPOL 2019) does. A small
- * image is fused; its change is carried to the full size by a guided filter (K. He, J. Sun, 2015).
+ * on brighter exposures simulated from the image itself, as in C. Hessel, "Simulated Exposure Fusion" (IPOL 2019). The
+ * fusion runs on a thumbnail; a guided filter (K. He, J. Sun, 2015) transfers the change to full resolution.
  */
 export async function exposureFusion(image: RasterImage, pace: Checkpoints): Promise<Relight> {
   const small = lumaPlane(await thumbnail(image, SIDE, pace, [0, 0.2]))
@@ -36,13 +36,13 @@ export async function exposureFusion(image: RasterImage, pace: Checkpoints): Pro
   return (y, luma) => {
     const [slope, offset] = [slopes(y), offsets(y)]
     for (let x = 0; x < luma.length; x++) {
-      const own = luma[x] as number
-      const to = own + (slope[x] as number) * own + (offset[x] as number)
-      luma[x] = Math.min(own * MAX_GAIN, Math.max(own * LEAST, to))
+      const before = luma[x] as number
+      const after = before + (slope[x] as number) * before + (offset[x] as number)
+      luma[x] = Math.min(before * MAX_GAIN, Math.max(before * MIN_GAIN, after))
     }
   }
 }
 
-/** Bytes of the thumbnail and its planes: 3 weights, 4 pyramids of a third more each, luma, gain and what is blended. */
+/** Bytes of the thumbnail and its planes: 3 weights, 4 pyramids (each 4/3 of a plane), luma, gain and the blended plane. */
 export const exposureFusionBytes = (image: Size): number =>
   planeBytes(thumbnailSize(image, SIDE), 20)

@@ -1,6 +1,6 @@
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 
-/** Half the size in each direction, smoothed by the 5-tap binomial (Burt and Adelson 1983). */
+/** Halves width and height, smoothed by the 5-tap binomial filter (Burt and Adelson 1983). */
 function reduce(plane: Plane): Plane {
   const { width, height, values } = plane
   const across = emptyPlane({ width: (width + 1) >> 1, height })
@@ -31,7 +31,7 @@ function halve(
   }
 }
 
-/** Twice the size in each direction, to `width` x `height`, smoothed by the same binomial. */
+/** Doubles width and height, to `width` x `height`, smoothed by the same binomial filter. */
 function expand(plane: Plane, { width, height }: { width: number; height: number }): Plane {
   const across = emptyPlane({ width, height: plane.height })
   for (let y = 0; y < plane.height; y++) {
@@ -64,7 +64,7 @@ function double(
   }
 }
 
-/** Differences from level to level, fine to coarse; the last one is what remains. */
+/** Laplacian pyramid: differences between levels, fine to coarse; the last level is the residual. */
 export function laplacian(plane: Plane, levels: number): Plane[] {
   if (levels <= 1) return [plane]
   const coarse = reduce(plane)
@@ -73,11 +73,12 @@ export function laplacian(plane: Plane, levels: number): Plane[] {
   return [{ ...plane, values }, ...laplacian(coarse, levels - 1)]
 }
 
+/** Gaussian pyramid, fine to coarse; the first level is the plane itself. */
 export function gaussian(plane: Plane, levels: number): Plane[] {
   return levels <= 1 ? [plane] : [plane, ...gaussian(reduce(plane), levels - 1)]
 }
 
-/** Adds a Laplacian pyramid up, from coarse to fine. */
+/** Reconstructs the plane from its Laplacian pyramid, from coarse to fine. */
 export const collapse = (pyramid: Plane[]): Plane =>
   pyramid.reduceRight((coarse, fine) => {
     const smooth = expand(coarse, fine)

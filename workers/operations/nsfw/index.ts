@@ -6,7 +6,7 @@ import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { resizeAlignedCorners } from './resize-bilinear.ts'
 
-/** Above the threshold the input `nsfw` takes the image's place, or a gray image of its size. At 0 always. */
+/** Above the threshold, replaces the image by the input `nsfw`, or by a gray image of the same size. A threshold of 0 always does. */
 const nsfw: Operation<StepOf<'nsfw'>> = {
   async run(image, { threshold, substitute }, context) {
     const classes = await classify(image, context)
@@ -30,7 +30,7 @@ const nsfw: Operation<StepOf<'nsfw'>> = {
 
 const MODEL = 'nsfw'
 
-/** How sure nsfwjs' MobileNet v2 is of each of its five classes. */
+/** Probabilities of the five classes of nsfwjs' MobileNet v2. */
 async function classify(
   image: RasterImage,
   context: OperationContext,

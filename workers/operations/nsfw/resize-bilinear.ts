@@ -1,9 +1,9 @@
 import type { RasterImage } from '../../image/image.ts'
 
 /**
- * Planes of red, green and blue, 0 to 1, of the image at another size, as TensorFlow's `resizeBilinear` with aligned
- * corners makes it: no average over what is left out. nsfwjs was taught, and scores, images that were made smaller so.
- * Transparency becomes white.
+ * Resizes an image to planes of red, green and blue, 0 to 1, as TensorFlow's `resizeBilinear` with aligned corners does:
+ * without antialiasing. nsfwjs was trained on, and scores, images that were downscaled this way. Transparency becomes
+ * white.
  */
 export function resizeAlignedCorners(
   { pixels, width, height }: RasterImage,
@@ -11,8 +11,8 @@ export function resizeAlignedCorners(
   h: number,
 ): Float32Array {
   const out = new Float32Array(3 * w * h)
-  const across = places(width, w)
-  const down = places(height, h)
+  const across = samplePositions(width, w)
+  const down = samplePositions(height, h)
   const at = (x: number, y: number, c: number) => {
     const i = (y * width + x) * 4
     const alpha = (pixels[i + 3] as number) / 255
@@ -30,8 +30,8 @@ export function resizeAlignedCorners(
   return out
 }
 
-/** For each of `count` places, the two of `length` that it lies between, and how far it is to the second. */
-const places = (length: number, count: number) =>
+/** For each of `count` output positions, the two of `length` input indices around it, and the weight of the second. */
+const samplePositions = (length: number, count: number) =>
   Array.from({ length: count }, (_, i): [number, number, number] => {
     const at = (i * (length - 1)) / (count - 1)
     const first = Math.floor(at)

@@ -2,7 +2,7 @@ import { resampleMemory } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
 import { type Operation, resized, type StepOf } from '../operation.ts'
 
-/** Resizes by Catmull-Rom (bicubic) or Lanczos 3, antialiased, on gamma-encoded values. */
+/** Resizes by Catmull-Rom (bicubic) or Lanczos 3, with antialiasing, on gamma-encoded values. */
 const resize: Operation<StepOf<'resize'>> = {
   run: (image, step) => resample(image, step),
   result: resized,

@@ -2,12 +2,12 @@ import type { Box } from '../../../src/contract/plan/size.ts'
 import { boundingBox } from '../../image/bounding-box.ts'
 import type { RasterImage } from '../../image/image.ts'
 
-/** Alpha from which a pixel is seen: fringes and specks of cut-outs stay below. */
+/** Minimum alpha of a visible pixel: fringes and specks of cut-outs stay below it. */
 const VISIBLE_ALPHA = 16
 
 /**
- * The box of what is not transparent. Undefined where transparency does not set anything apart: the box is the whole
- * image and its border is opaque for the greater part.
+ * The bounding box of the visible pixels. Undefined if transparency separates nothing: no pixel is visible, or the box
+ * is the whole image and most of its border is opaque.
  */
 export function alphaBox(image: RasterImage): Box | undefined {
   if (!image.alpha) return undefined
@@ -26,10 +26,10 @@ function mostlyTransparent(
   isVisible: (index: number) => boolean,
 ): boolean {
   const isVisibleAt = (x: number, y: number) => isVisible(y * width + x)
-  let seen = 0
+  let visibleCount = 0
   for (let x = 0; x < width; x++)
-    seen += Number(isVisibleAt(x, 0)) + Number(isVisibleAt(x, height - 1))
+    visibleCount += Number(isVisibleAt(x, 0)) + Number(isVisibleAt(x, height - 1))
   for (let y = 0; y < height; y++)
-    seen += Number(isVisibleAt(0, y)) + Number(isVisibleAt(width - 1, y))
-  return seen < width + height
+    visibleCount += Number(isVisibleAt(0, y)) + Number(isVisibleAt(width - 1, y))
+  return visibleCount < width + height
 }

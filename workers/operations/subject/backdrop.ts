@@ -4,28 +4,32 @@ import type { RasterImage } from '../../image/image.ts'
 import { boxOfRegions, connectedRegions } from './regions.ts'
 import { evaluateSurface, fitSurface, type Surface } from './surface.ts'
 
-/** How far a channel of a backdrop may be from the border's median at first, and from the fitted surface then. */
+/** Maximum difference of a backdrop pixel's channel: from the border's median at first, then from the fitted surface. */
 const FIRST_TOLERANCE = 40
 const TOLERANCE = 16
-/** What differs by less is noise, whatever the border's own noise. */
-const LEAST_DIFFERENCE = 14
-/** Share of the border, and of three of its sides, that must be backdrop. */
+/** Smaller differences from the backdrop are noise, however little noise the border has. */
+const MIN_DIFFERENCE = 14
+/** Minimum share of the border, and of three of its sides, that is backdrop. */
 const PLAIN_BORDER = 0.75
 /** Regions smaller than this share of the largest are dust. */
 const DUST = 0.02
-/** A box larger than this share of the image sets nothing apart. */
+/** A box larger than this share of the image separates nothing. */
 const MAX_AREA = 0.95
 
 interface BorderPixel {
+  /** Position in the image, -1 to 1. */
   u: number
   v: number
+  /** Index of its first byte. */
   at: number
+  /** 0 top, 1 bottom, 2 left, 3 right. */
   side: number
 }
 
 /**
- * The box of what stands before a plain backdrop, such as a product on white. The backdrop is a smooth surface fitted
- * to the border, so that a gradient or a vignette is part of it. Undefined where the border is not plain.
+ * The box of the objects in front of a plain backdrop, such as a product on white. The backdrop is a smooth surface
+ * fitted to the border, so that a gradient or a vignette is part of it. Undefined if the border is not plain, or if the
+ * objects fill nearly the whole image.
  */
 export function backdropBox(image: RasterImage): (Box & { bars: false }) | undefined {
   const border = borderOf(image)
@@ -45,11 +49,11 @@ export function backdropBox(image: RasterImage): (Box & { bars: false }) | undef
   return box && box.width * box.height < whole * MAX_AREA ? { ...box, bars: false } : undefined
 }
 
-/** The outermost pixels. */
+/** The outermost pixels of the image. */
 function borderOf({ width, height }: RasterImage): BorderPixel[] {
   const pixel = (x: number, y: number, side: number) => ({
-    u: unit(x, width),
-    v: unit(y, height),
+    u: toUnit(x, width),
+    v: toUnit(y, height),
     at: (y * width + x) * 4,
     side,
   })
@@ -61,9 +65,9 @@ function borderOf({ width, height }: RasterImage): BorderPixel[] {
   ]
 }
 
-const unit = (x: number, length: number) => ((x + 0.5) / length) * 2 - 1
+const toUnit = (x: number, length: number) => ((x + 0.5) / length) * 2 - 1
 
-/** The largest difference of a channel. */
+/** The largest difference of any channel. */
 const channelDistance = ({ pixels }: RasterImage, at: number, [r, g, b]: readonly number[]) =>
   Math.max(
     Math.abs((pixels[at] as number) - (r ?? 0)),
@@ -82,7 +86,7 @@ const distanceToBackdrop = (
     surfaces.map((surface) => evaluateSurface(surface, u, v)),
   )
 
-/** A thing may stand on one edge of the image, hardly on two. */
+/** Whether the backdrop is visible on at least three sides: an object may touch one edge of the image, hardly two. */
 function surroundsImage(border: BorderPixel[], plain: BorderPixel[]): boolean {
   const count = (pixels: BorderPixel[], side: number) =>
     pixels.filter((pixel) => pixel.side === side).length
@@ -92,17 +96,17 @@ function surroundsImage(border: BorderPixel[], plain: BorderPixel[]): boolean {
   return plain.length >= border.length * PLAIN_BORDER && sides.length >= 3
 }
 
-/** 1 where the image clearly differs from the backdrop: by more than four times the border's mean difference. */
+/** 1 where the image clearly differs from the backdrop: by more than four times the border's mean difference, else 0. */
 function differences(image: RasterImage, surfaces: Surface[], plain: BorderPixel[]): Float32Array {
   const { width, height } = image
   const noise =
     plain.reduce((sum, pixel) => sum + distanceToBackdrop(surfaces, image, pixel), 0) / plain.length
-  const least = Math.max(LEAST_DIFFERENCE, 4 * noise)
+  const threshold = Math.max(MIN_DIFFERENCE, 4 * noise)
   const marks = new Float32Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const pixel = { u: unit(x, width), v: unit(y, height), at: i * 4 }
-      marks[i] = distanceToBackdrop(surfaces, image, pixel) > least ? 1 : 0
+      const pixel = { u: toUnit(x, width), v: toUnit(y, height), at: i * 4 }
+      marks[i] = distanceToBackdrop(surfaces, image, pixel) > threshold ? 1 : 0
     }
   }
   return marks

@@ -1,13 +1,13 @@
 import type { RasterImage } from '../../image/image.ts'
 import { toLab } from './lab.ts'
 
-/** Sweeps over the image: from the third on hardly anything changes. */
+/** Raster scans over the image: from the third on hardly anything changes. */
 const SWEEPS = 4
 
 /**
- * How much every pixel is set apart from the border: the minimum barrier distance, summed over L, a and b. The
- * barrier of a path is the difference between the largest and the smallest value on it. By raster scans, as in Zhang
- * et al., Minimum Barrier Salient Object Detection at 80 FPS, ICCV 2015.
+ * How much each pixel stands out from the border: the minimum barrier distance to it, summed over L*, a* and b*. The
+ * barrier of a path is the difference between the largest and the smallest value on it. Computed by raster scans, as in
+ * Zhang et al., Minimum Barrier Salient Object Detection at 80 FPS, ICCV 2015.
  */
 export function barrierDistance(image: RasterImage): Float32Array {
   const sum = new Float32Array(image.width * image.height)

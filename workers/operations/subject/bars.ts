@@ -1,14 +1,15 @@
 import type { Box } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 
-/** How far a channel of a bar's pixel may be from the bar's color, and the share of a line that must be that near. */
+/** Maximum difference of a channel from the bar's color, and the minimum share of a line's pixels within it. */
 const TOLERANCE = 12
-const NEAR = 0.98
-/** How far a line's mean may be from the bar's color: a bar is flat where a sky is a gradient. */
+const MIN_NEAR_SHARE = 0.98
+/** Maximum difference of a line's mean from the bar's color: a bar is flat, a sky is a gradient. */
 const MAX_MEAN_DIFFERENCE = 2.5
-/** A bar is at least this share of a side: less is a thin line or chance. */
+/** Minimum thickness of a bar as a share of the image's side: less is a thin line or chance. */
 const MIN_SHARE = 0.01
 
+/** A row or column, as pixel indices. */
 interface Line {
   from: number
   step: number
@@ -16,8 +17,8 @@ interface Line {
 }
 
 /**
- * The image without plain bars of one color at its edges (letterbox, pillarbox, a frame). Undefined where there
- * are none, or nothing else.
+ * The box of the image without plain bars of one color at its edges (letterbox, pillarbox, a frame). Undefined if there
+ * are no bars, or nothing but bars.
  */
 export function barsBox(image: RasterImage): (Box & { bars: true }) | undefined {
   const { width, height } = image
@@ -30,7 +31,7 @@ export function barsBox(image: RasterImage): (Box & { bars: true }) | undefined 
   return { x: left, y: top, width: width - left - right, height: inner, bars: true }
 }
 
-/** The bars on two opposite edges: a plain strip on one alone, or in another color, is a sky or a wall. */
+/** The thickness of the bars on two opposite edges, or zeros: a plain strip on one edge only, or in another color, is a sky or a wall. */
 function oppositeBars(
   image: RasterImage,
   lines: number,
@@ -46,12 +47,12 @@ function oppositeBars(
   return Math.min(...bars) >= Math.max(1, lines * MIN_SHARE) ? bars : [0, 0]
 }
 
-/** A line is part of a bar where nearly all of it has the bar's color, and its mean is no shade off. */
+/** Whether a line is part of a bar: nearly all of it has the bar's color, and so does its mean. */
 const isPlain = (image: RasterImage, line: Line, color: number[]) =>
-  nearShare(image, line, color) >= NEAR &&
+  nearShare(image, line, color) >= MIN_NEAR_SHARE &&
   meanOf(image, line).every((mean, c) => Math.abs(mean - (color[c] ?? 0)) <= MAX_MEAN_DIFFERENCE)
 
-/** How many lines from an edge inwards have a color. */
+/** The number of consecutive lines of a color, from an edge inwards. */
 function barLength(
   image: RasterImage,
   lines: number,

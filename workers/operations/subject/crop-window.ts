@@ -2,7 +2,7 @@ import smartcrop, { type CropOptions } from 'smartcrop'
 import type { Box, Size } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 
-/** Pixels between the windows that are compared. */
+/** Distance in pixels between the windows that are compared. */
 const STEP = 4
 
 interface Options extends CropOptions {
@@ -14,17 +14,17 @@ interface Options extends CropOptions {
   }
 }
 
-/** smartcrop works on canvases of a document; a worker has none. */
+/** smartcrop reads canvases of a document by default; a worker has no document. */
 const imageOperations: Options['imageOperations'] = {
   open: async (image) => image,
   getData: async ({ width, height, pixels }) => ({ width, height, data: pixels }),
 }
 
-/** The window of a ratio, as large as the image allows (fractions of pixels too), that shows best what draws the eye (smartcrop). */
+/** The most interesting window of an aspect ratio (smartcrop), as large as the image allows. Its sides may be fractions of pixels. */
 export async function cropWindow(image: RasterImage, ratio: Size): Promise<Box> {
   const scale = Math.min(image.width / ratio.width, image.height / ratio.height)
   const [width, height] = [ratio.width * scale, ratio.height * scale]
-  // Too narrow for smartcrop to see anything in it, or no choice at all.
+  // Too narrow for smartcrop to compare, or the window is the whole image.
   if (Math.min(width, height) < STEP || (width === image.width && height === image.height)) {
     const [x, y] = [(image.width - width) / 2, (image.height - height) / 2]
     return { x, y, width, height }

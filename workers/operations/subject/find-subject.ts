@@ -9,12 +9,12 @@ import { cropWindow } from './crop-window.ts'
 import { salientBox } from './salient.ts'
 import { shrink } from './shrink.ts'
 
-/** The longer side of the image that is looked at: details below a 400th of it decide nothing. */
+/** Longer side of the analyzed copy: details smaller than 1/400 of the image do not matter. */
 const SIDE = 400
 
 /**
- * The content or the item of an image, as a box in its pixels; no model takes part. In this order: what is not
- * transparent; what stands before a plain backdrop; what is inside of bars; what draws the eye.
+ * The box of the content or item of an image, in its pixels, found without a model. Tried in this order: the visible
+ * part of a transparent image, objects in front of a plain backdrop, the part inside of bars, the salient part.
  */
 export async function findSubject(
   image: RasterImage,
@@ -31,8 +31,8 @@ export async function findSubject(
 }
 
 /**
- * The window of a ratio about the same place of the large image: whole pixels, and none too many, so that a crop
- * to it can fill its frame.
+ * The window of an aspect ratio around the same center in the large image, in whole pixels. Its sides are rounded down,
+ * so that a crop to it can fill its frame.
  */
 function windowAt(box: Box, small: Size, image: Size, ratio: Size): Box {
   const scale = Math.min(image.width / ratio.width, image.height / ratio.height)
@@ -48,7 +48,7 @@ function windowAt(box: Box, small: Size, image: Size, ratio: Size): Box {
   }
 }
 
-/** A box of the small image in pixels of the large one: what a small pixel covers is in it. */
+/** Converts a box of the small image to pixels of the large one, rounded outwards so that it includes every pixel it touches. */
 function enlargeBox({ x, y, width, height }: Box, small: Size, image: Size): Box {
   const across = image.width / small.width
   const down = image.height / small.height

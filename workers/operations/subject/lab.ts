@@ -1,6 +1,7 @@
 import type { RasterImage } from '../../image/image.ts'
 import { linear } from '../../image/srgb.ts'
 
+/** The nonlinearity f(t) of CIELAB. */
 const curve = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27) * (t / 116) + 16 / 116)
 
 /** CIE L*, a* and b* (D65) of an opaque image, as three planes. */

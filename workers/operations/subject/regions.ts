@@ -6,14 +6,14 @@ export interface Region {
   mass: number
 }
 
-/** The regions of touching pixels (8 neighbors) whose weight is above 0, the heaviest first. */
+/** The connected regions (8 neighbors) of pixels with a weight above 0, the heaviest first. */
 export function connectedRegions(weights: Float32Array, width: number): Region[] {
   const height = weights.length / width
-  const seen = new Uint8Array(weights.length)
-  const found: Region[] = []
+  const visited = new Uint8Array(weights.length)
+  const regions: Region[] = []
   for (let start = 0; start < weights.length; start++) {
-    if (seen[start] || !((weights[start] as number) > 0)) continue
-    seen[start] = 1
+    if (visited[start] || !((weights[start] as number) > 0)) continue
+    visited[start] = 1
     const stack = [start]
     let [left, top, right, bottom, mass] = [width, height, 0, 0, 0]
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -26,21 +26,21 @@ export function connectedRegions(weights: Float32Array, width: number): Region[]
       for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
         for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
           const next = v * width + u
-          if (seen[next] || !((weights[next] as number) > 0)) continue
-          seen[next] = 1
+          if (visited[next] || !((weights[next] as number) > 0)) continue
+          visited[next] = 1
           stack.push(next)
         }
       }
     }
-    found.push({
+    regions.push({
       box: { x: left, y: top, width: right - left + 1, height: bottom - top + 1 },
       mass,
     })
   }
-  return found.sort((a, b) => b.mass - a.mass)
+  return regions.sort((a, b) => b.mass - a.mass)
 }
 
-/** The box around the heaviest region and all that have at least `share` of its mass. */
+/** The bounding box of the heaviest region and all regions with at least `share` of its mass. Undefined if there are none. */
 export function boxOfRegions(all: Region[], share: number): Box | undefined {
   const heaviest = all[0]
   if (!heaviest) return undefined

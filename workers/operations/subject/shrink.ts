@@ -2,8 +2,8 @@ import type { Box } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 
 /**
- * The image with a longer side of at most `side` pixels, each the average of those that it covers. Opaque: colors
- * are weighted by alpha, and what is transparent counts as black.
+ * Downscales an image to a longer side of at most `side` pixels, each the average of the pixels that it covers. The
+ * result is opaque: colors are weighted by alpha, and transparency counts as black.
  */
 export function shrink(image: RasterImage, side: number): RasterImage {
   const factor = Math.max(1, image.width / side, image.height / side)
@@ -22,7 +22,7 @@ export function shrink(image: RasterImage, side: number): RasterImage {
   return { width, height, pixels, alpha: false }
 }
 
-/** Writes the mean color of a part of the image. */
+/** Writes the mean color of a part of the image at `to`. */
 function average(
   { pixels, width: stride }: RasterImage,
   { x, y, width, height }: Box,

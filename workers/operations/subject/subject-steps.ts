@@ -9,27 +9,30 @@ import { findSubject } from './find-subject.ts'
 
 type SubjectOptions = ResizeOptions & { focus: 'content' | 'item' }
 
-/** Crop, upscale, resize, crop, canvas: the most steps of resizing, beside the steps between them. */
+/** The maximum number of resize steps (crop, upscale, resize, crop, canvas), without the steps between them. */
 const MAX_RESIZE_STEPS = 5
 
-/** The most steps that a list can come to, those that follow from a subject too. */
+/** The maximum number of steps that a list can grow to, including the steps that each `subject` step expands to. */
 export const maxSteps = (steps: Step[]): number =>
   steps.reduce((sum, step) => sum + 1 + (step.op === 'subject' ? maxSubjectSteps(step) : 0), 0)
 
 const maxSubjectSteps = ({ between }: ResizeOptions) => MAX_RESIZE_STEPS + between.length
 
 /**
- * Finds the content or item of an image and says which steps bring it into the frame.
- * @throws DarkroomError TOO_LARGE where the result would be larger than is allowed.
+ * Finds the content or item of an image and returns the steps that fit it into the frame.
+ * @throws DarkroomError TOO_LARGE if the result would exceed the limits.
  */
 export async function subjectSteps(image: RasterImage, options: SubjectOptions): Promise<Step[]> {
   return stepsFor(image, options, await findSubject(image, options))
 }
 
-/** Each side of the boxes that may be found, as a share of the one before it. */
+/** Ratio of consecutive side lengths of the boxes in `possibleSubjectSteps`. */
 const RATIO = 0.75
 
-/** The steps for whatever may be found: for boxes of many sizes and shapes, about the middle of the image. */
+/**
+ * The steps for a range of possible subjects: boxes of many sizes and shapes, centered in the image. They predict what a
+ * job may need before its subject is known.
+ */
 export function possibleSubjectSteps(image: Size, options: SubjectOptions): Step[][] {
   return sidesUpTo(image.width).flatMap((width) =>
     sidesUpTo(image.height).flatMap((height) => {
@@ -38,7 +41,7 @@ export function possibleSubjectSteps(image: Size, options: SubjectOptions): Step
       try {
         return [stepsFor(image, options, { x, y, width, height })]
       } catch (error) {
-        // What is too large would be refused.
+        // `subjectSteps` refuses such a result too.
         if (isDarkroomError(error)) return []
         throw error
       }

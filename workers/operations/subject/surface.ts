@@ -6,7 +6,7 @@ const terms = (u: number, v: number) => [1, u, v, u * u, u * v, v * v]
 export const evaluateSurface = (surface: Surface, u: number, v: number) =>
   terms(u, v).reduce((sum, term, i) => sum + term * (surface[i] ?? 0), 0)
 
-/** The surface nearest to some points by least squares; a little damping keeps it flat where they say nothing. */
+/** Fits a surface to points by least squares; slight damping keeps it flat where there are no points. */
 export function fitSurface(points: { u: number; v: number; value: number }[]): Surface {
   const size = 6
   const rows = Array.from({ length: size }, () => new Array<number>(size + 1).fill(0))
@@ -24,7 +24,7 @@ export function fitSurface(points: { u: number; v: number; value: number }[]): S
   return solve(rows)
 }
 
-/** Gauss and Jordan on a positive definite system: no pivoting is needed. */
+/** Gauss-Jordan elimination of a positive definite system, which needs no pivoting. */
 function solve(rows: number[][]): number[] {
   rows.forEach((row, i) => {
     const pivot = row[i] || 1

@@ -9,7 +9,7 @@ import { repair, repairMemory } from './repair.ts'
 
 type Upscale = StepOf<'upscale'>
 
-/** Makes an image 2 or 4 times larger by a network (SPAN); alpha is resized beside the colors. */
+/** Upscales an image 2 or 4 times by a network (SPAN); alpha is resized separately. */
 const upscale: Operation<Upscale> = {
   async run(image, { model, scale }, context) {
     const alpha = hasTransparency(image)
@@ -38,7 +38,7 @@ const upscale: Operation<Upscale> = {
 
 async function resizeAlpha(image: RasterImage, upscaled: RasterImage): Promise<void> {
   const { width, height, pixels } = upscaled
-  // Not weighted by itself: an alpha plane is resized like any gray image.
+  // `alpha: false`: the alpha plane must not be premultiplied by itself.
   const resampled = await resample({ ...image, alpha: false }, { width, height, filter: 'catrom' })
   copyAlpha(resampled.pixels, pixels)
 }

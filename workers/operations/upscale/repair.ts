@@ -3,17 +3,18 @@ import type { RasterImage } from '../../image/image.ts'
 import { type ImageShape, type Memory, resampleMemory } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
 
-/** Source pixels around a suspect one that are replaced whole, and over which the replacement fades out. */
+/** Distances from a suspect pixel, in source pixels: full replacement, then the range over which it fades out. */
 const REACH = 4
 const FADE = 4
-/** Source rows that are interpolated at once, and those beside them that the filter reads. */
+/** Source rows that are interpolated at once, and the extra rows on each side that the filter reads. */
 const BAND = 64
 const MARGIN = 3
 
 /**
- * Puts bicubic interpolation where the network's answer is wrong. SPAN leaves its range, by hundreds, on
- * checkerboards, dither, small text and heavy noise; colors near such a place are off too, so that the
- * surroundings are replaced with it. `suspect` holds one byte a source pixel and is used up.
+ * Replaces the network's output by bicubic interpolation where it is implausible. SPAN exceeds its output range, by
+ * hundreds, on checkerboards, dither, small text and heavy noise; colors near such a pixel are off too, so its
+ * surroundings are replaced as well.
+ * @param suspect - one byte per source pixel; overwritten.
  */
 export async function repair(
   upscaled: RasterImage,
@@ -25,8 +26,11 @@ export async function repair(
   const weights = fade(suspect, source.width, source.height)
   for (let y = 0; y < source.height; y += BAND) {
     const rows = Math.min(BAND, source.height - y)
-    const near = weights.subarray(Math.max(0, y - 1) * source.width, (y + rows + 1) * source.width)
-    if (!near.some((weight) => weight > 0)) continue
+    const nearby = weights.subarray(
+      Math.max(0, y - 1) * source.width,
+      (y + rows + 1) * source.width,
+    )
+    if (!nearby.some((weight) => weight > 0)) continue
     const top = Math.max(0, y - MARGIN)
     const band = cropRows(source, top, Math.min(source.height, y + rows + MARGIN) - top)
     const bicubic = await resample(band, {
@@ -40,35 +44,35 @@ export async function repair(
   }
 }
 
-/** What one band of `repair` holds. */
+/** Memory of one band of `repair`. */
 export function repairMemory({ width, height }: ImageShape, scale: number): Memory {
   const band = { width, height: Math.min(height, BAND + 2 * MARGIN), alpha: false }
   return resampleMemory(band, { width: width * scale, height: band.height * scale })
 }
 
-/** Turns marks into weights of 0 to FADE, by chessboard distance: two sweeps over the image. */
+/** Turns marks into weights of 0 to FADE by chessboard distance, in two passes over the image. In place. */
 function fade(marks: Uint8Array, width: number, height: number): Uint8Array {
-  const most = REACH + FADE
-  const near = (x: number, y: number) =>
+  const maxWeight = REACH + FADE
+  const markAt = (x: number, y: number) =>
     x < 0 || y < 0 || x >= width || y >= height ? 0 : (marks[y * width + x] as number)
-  for (let i = 0; i < marks.length; i++) if (marks[i]) marks[i] = most
-  const spread = (x: number, y: number, dy: number) => {
+  for (let i = 0; i < marks.length; i++) if (marks[i]) marks[i] = maxWeight
+  const propagate = (x: number, y: number, dy: number) => {
     const at = y * width + x
     const strongest = Math.max(
-      near(x - 1, y + dy),
-      near(x, y + dy),
-      near(x + 1, y + dy),
-      near(x + dy, y),
+      markAt(x - 1, y + dy),
+      markAt(x, y + dy),
+      markAt(x + 1, y + dy),
+      markAt(x + dy, y),
     )
     if (strongest - 1 > (marks[at] as number)) marks[at] = strongest - 1
   }
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) spread(x, y, -1)
-  for (let y = height - 1; y >= 0; y--) for (let x = width - 1; x >= 0; x--) spread(x, y, 1)
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) propagate(x, y, -1)
+  for (let y = height - 1; y >= 0; y--) for (let x = width - 1; x >= 0; x--) propagate(x, y, 1)
   for (let i = 0; i < marks.length; i++) marks[i] = Math.min(marks[i] as number, FADE)
   return marks
 }
 
-/** Mixes one row of the interpolation into the result, by weights interpolated linearly. */
+/** Blends one row of the interpolation into the result, by bilinearly interpolated weights. */
 function blendRow(
   { width, height, pixels }: RasterImage,
   row: number,
@@ -94,8 +98,8 @@ function blendRow(
     const at = (row * width + x) * 4
     const from = (bicubicRow * width + x) * 4
     for (let c = 0; c < 3; c++) {
-      const own = pixels[at + c] as number
-      pixels[at + c] = own + ((bicubic[from + c] as number) - own) * weight
+      const before = pixels[at + c] as number
+      pixels[at + c] = before + ((bicubic[from + c] as number) - before) * weight
     }
   }
 }

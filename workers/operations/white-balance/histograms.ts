@@ -2,21 +2,22 @@ import type { LightThumbnail } from '../../image/light-thumbnail.ts'
 import { quantile } from '../../image/quantile.ts'
 import { luminance } from '../../image/srgb.ts'
 
-/** Bins a side of a histogram of log chroma, and the width of one: -1.55 to 1.55. */
+/** Bins per side of a log chroma histogram, and the width of a bin: the range is -1.55 to 1.55. */
 export const BINS = 63
 export const STEP = 0.05
 
-/** Luminance at which a color counts fully is 0.025; below 0.005 it is noise. */
+/** Weight of a color by its luminance: 1 from 0.025 on; 0 below 0.005, which is noise. */
 const luminanceWeight = (light: number) => Math.min(1, Math.max(0, light / 0.02 - 0.25))
-/** Least difference of neighbors, in linear light, that is an edge. */
+/** Minimum difference between neighbors, in linear light, that counts as an edge. */
 const EDGE = 0.004
-/** Where the bright pixels begin: a quantile of luminance. */
+/** Quantile of luminance from which pixels count as bright. */
 const BRIGHT = 0.85
-const DARKEST = 1e-4
+/** Lower limit of a channel, in linear light, for its logarithm. */
+const MIN_CHANNEL = 1e-4
 
 /**
- * Five histograms of log chroma (log R/G across, log B/G down) of a small image in linear light: its
- * colors, their root (small areas count for more), the brightest 15 %, edges, and what is clipped.
+ * Five log chroma histograms (log R/G across, log B/G down) of a thumbnail in linear light: colors, the square root of
+ * that histogram (which gives small areas more weight), the brightest 15 %, edges, and clipped pixels.
  */
 export function chromaHistograms(image: LightThumbnail): Float64Array[] {
   const { width, height, rgb, visible, high } = image
@@ -70,7 +71,7 @@ const divide = (values: Float64Array, by: number) => values.map((value) => value
 const squareRoots = (values: Float64Array, by: number) =>
   values.map((value) => Math.sqrt(value) / by)
 
-/** The color of the difference between neighbors, where all channels change the same way. */
+/** Adds the color of the difference between neighbors, if all channels change in the same direction. */
 function addEdge(into: Float64Array, a: Color, b: Color): void {
   const [red, green, blue] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
   const sign = Math.sign(red + green + blue)
@@ -79,11 +80,11 @@ function addEdge(into: Float64Array, a: Color, b: Color): void {
   addColor(into, step, Math.sqrt(luminance(...step)))
 }
 
-/** Adds a color, shared among the four bins around it; what lies outside the histogram is left out. */
+/** Adds a color, distributed bilinearly among the four nearest bins. Colors outside the histogram are ignored. */
 function addColor(into: Float64Array, [red, green, blue]: Color, weight: number): void {
-  const log = Math.log(Math.max(green, DARKEST))
-  const x = (Math.log(Math.max(red, DARKEST)) - log) / STEP + (BINS >> 1)
-  const y = (Math.log(Math.max(blue, DARKEST)) - log) / STEP + (BINS >> 1)
+  const log = Math.log(Math.max(green, MIN_CHANNEL))
+  const x = (Math.log(Math.max(red, MIN_CHANNEL)) - log) / STEP + (BINS >> 1)
+  const y = (Math.log(Math.max(blue, MIN_CHANNEL)) - log) / STEP + (BINS >> 1)
   if (!(x >= 0 && y >= 0 && x < BINS - 1 && y < BINS - 1)) return
   const [left, top] = [Math.floor(x), Math.floor(y)]
   for (const [column, across] of [

@@ -1,5 +1,5 @@
 /**
- * Written by models/build/balance/white_balance.py: for each histogram of illuminant.ts the Gaussians of its filter. Height,
+ * Written by models/build/balance/white_balance.py: for each histogram of histograms.ts, the Gaussians of its filter. Height,
  * widths along and across the direction (1, 1) of (log R/G, log B/G), center.
  */
 export const kernels = [
@@ -35,5 +35,5 @@ export const kernels = [
   ],
 ] as const
 
-/** Of the light, in log chroma: the height and width of the peak at 'no cast'; the widths along and across (1, 1). */
+/** Prior of the illuminant in log chroma: the logarithmic height and the width of the peak at 'no cast'; the widths along and across (1, 1). */
 export const prior = { peak: [5.9, 0.025], spread: [0.41, 0.294] } as const

@@ -2,23 +2,23 @@ import type { LightThumbnail } from '../../image/light-thumbnail.ts'
 import { BINS, chromaHistograms, STEP } from './histograms.ts'
 import { kernels, prior } from './illuminant-kernels.ts'
 
-/** Candidates a side, as far apart as bins: the light lies within -0.8 to 0.8 of log chroma. */
+/** Candidate illuminants per side, spaced like the bins: -0.8 to 0.8 in log chroma. */
 const CANDIDATES = 33
 const TAPS = BINS - CANDIDATES + 1
-/** Log chroma: what is nearer to none is no cast. About one degree. */
+/** Casts below this, in log chroma, are ignored. About one degree. */
 const DEAD_BAND = 0.03
 
-/** Log chroma of a light: log R/G and log B/G of what a white surface looks like in linear light. */
+/** Log chroma of an illuminant: log R/G and log B/G of a white surface under it, in linear light. */
 export interface Illuminant {
   u: number
   v: number
 }
 
 /**
- * Estimates the light from a small image in linear light: every color votes for the lights under which
- * things of that color are common, and the mean over all lights is taken. (Barron, "Convolutional Color
- * Constancy", ICCV 2015; kernels as sums of Gaussians, fitted by models/build/balance/white_balance.py.)
- * An image that says little stays near the prior, which is 'no cast'. Undefined where there is none.
+ * Estimates the illuminant from a thumbnail in linear light: each color votes for the illuminants under which it is
+ * common, and the result is the mean over all candidates. (Barron, "Convolutional Color Constancy", ICCV 2015; kernels
+ * as sums of Gaussians, fitted by models/build/balance/white_balance.py.) An image with little evidence stays near the
+ * prior, which is 'no cast'. Undefined if there is no cast, or no color.
  */
 export function estimateIlluminant(image: LightThumbnail): Illuminant | undefined {
   if (isGray(image)) return undefined
@@ -41,17 +41,17 @@ const lightOf = (candidate: number): Illuminant => ({
   v: (Math.floor(candidate / CANDIDATES) - (CANDIDATES >> 1)) * STEP,
 })
 
-/** A Gaussian with its axes along (1, 1) and across it. */
+/** An anisotropic Gaussian with its axes along (1, 1) and across it. */
 const gaussian = (u: number, v: number, along: number, across: number) =>
   Math.exp(-(((u + v) / along) ** 2 + ((u - v) / across) ** 2) / 4)
 
-/** Logarithm of the prior: a narrow peak at no cast on a wide Gaussian. */
+/** Logarithm of the prior: a narrow peak at 'no cast' plus a wide Gaussian. */
 function logPrior({ u, v }: Illuminant): number {
   const [height, width] = prior.peak
   return Math.log(Math.exp(height) * gaussian(u, v, width, width) + gaussian(u, v, ...prior.spread))
 }
 
-/** What a color adds to a light, by their distance: TAPS x TAPS, the color equal to the light in the middle. */
+/** The vote of a color for an illuminant by their offset in log chroma: TAPS x TAPS, offset 0 in the center. */
 function voteFilter(channel: number): Float64Array {
   const taps = new Float64Array(TAPS * TAPS)
   for (let i = 0; i < taps.length; i++) {
@@ -64,7 +64,7 @@ function voteFilter(channel: number): Float64Array {
   return taps
 }
 
-/** Correlates a histogram, which is mostly empty, with a filter. */
+/** Correlates a histogram with a filter; skips empty bins, which are most of them. */
 function addVotes(votes: Float64Array, histogram: Float64Array, taps: Float64Array): void {
   for (let bin = 0; bin < histogram.length; bin++) {
     const mass = histogram[bin] as number
@@ -80,15 +80,15 @@ function addVotes(votes: Float64Array, histogram: Float64Array, taps: Float64Arr
   }
 }
 
-/** The mean light when votes are logarithms of probabilities. */
+/** The expected illuminant, with votes as logarithms of probabilities. */
 function meanLight(votes: Float64Array): Illuminant {
-  const most = votes.reduce((a, b) => Math.max(a, b))
+  const max = votes.reduce((a, b) => Math.max(a, b))
   let [u, v, sum] = [0, 0, 0]
   for (let i = 0; i < votes.length; i++) {
-    const share = Math.exp((votes[i] as number) - most)
-    const place = lightOf(i)
-    u += share * place.u
-    v += share * place.v
+    const share = Math.exp((votes[i] as number) - max)
+    const light = lightOf(i)
+    u += share * light.u
+    v += share * light.v
     sum += share
   }
   return { u: u / sum, v: v / sum }

@@ -8,12 +8,12 @@ import { estimateIlluminant } from './illuminant.ts'
 
 type Curve = Uint8ClampedArray
 
-/** From where white is blown out: whatever the light was, it stays white. */
+/** White is blown out if all channels exceed this: it stays white whatever the illuminant was. */
 const BLOWN = 246
 
 /**
- * Takes the share `level` (0 to 1) of a color cast away: one gain a channel in linear light, luminance kept.
- * An image without a cast, or without colors, stays as it is. Works in place.
+ * Removes the share `level` (0 to 1) of a color cast: one gain per channel in linear light, luminance kept. An image
+ * without a cast, or without colors, is left unchanged. Works in place.
  */
 const whiteBalance: Operation<StepOf<'white_balance'>> = {
   async run(image, { level }, context) {
@@ -37,8 +37,8 @@ const whiteBalance: Operation<StepOf<'white_balance'>> = {
   memory: (image) => ({ arrays: rgbaBytes(image) + THUMBNAIL_BYTES }),
 }
 
-/** Back to the number that it was, the more the farther a pixel is above what counts as blown out. */
-const fade = (changed: number, own: number, white: number) =>
-  white > 0 ? changed + ((own - changed) * white) / (255 - BLOWN) : changed
+/** Fades back to the original value, more the further a pixel is above BLOWN. */
+const fade = (changed: number, original: number, white: number) =>
+  white > 0 ? changed + ((original - changed) * white) / (255 - BLOWN) : changed
 
 export default whiteBalance
