@@ -3,6 +3,7 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
+import { minify, quotedUrls } from './build/minify.mjs'
 import { assetFiles, handlerBeside, quietGlue, workerBeside } from './build/plugins.mjs'
 import { buildServiceWorker } from './build/service-worker.mjs'
 
@@ -16,7 +17,7 @@ const common = {
     // Use the builds of onnxruntime-web with separate glue: otherwise its threads would start our worker script.
     conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'browser', 'default'],
   },
-  plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue()],
+  plugins: [workerBeside(), handlerBeside(), assetFiles(), quietGlue(), quotedUrls()],
   // Without the comment that names the source file before each module.
   experimental: { attachDebugInfo: 'none' },
 }
@@ -37,6 +38,7 @@ const output = {
     return codec && !name.includes(codec) ? `${codec}_${name}.js` : '[name].js'
   },
   comments: { legal: true, annotation: true, jsdoc: false },
+  minify,
 }
 
 rmSync(dist, { recursive: true, force: true })

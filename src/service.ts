@@ -1,5 +1,6 @@
 import { version } from '../package.json'
 import { Semaphore } from './async/semaphore.ts'
+import { untilAborted } from './async/until-aborted.ts'
 import { aborted, DarkroomError } from './contract/errors.ts'
 import type { ImageInputs } from './contract/image-source.ts'
 import { defaultLimits } from './contract/plan/limits.ts'
@@ -146,14 +147,9 @@ export class DarkroomService {
     const own = this.#context.jobs.get(job)
     const done = own ? this.#complete(own) : this.#queue.ended(job).then(() => this.result(job))
     if (!signal) return done
-    done.catch(() => undefined)
-    if (signal.aborted) throw aborted()
-    return Promise.race([
-      done,
-      new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(aborted()), { once: true })
-      }),
-    ])
+    return untilAborted(done, signal).catch((error) => {
+      throw signal.aborted ? aborted() : error
+    })
   }
 
   async deleteResult(job: string): Promise<{ job: string; message: string }> {
