@@ -21,7 +21,7 @@ const JPEG = { quality: 95, auto_subsample: false, chroma_subsample: 1 }
 /** Samples up to this size in bytes are copied, and all that were generated for the corpus. */
 const SMALL = 12_000
 /** Larger samples of formats that have no smaller one. */
-const ALSO = ['fpx__input_bw_one_band.fpx', 'mic__hopper.mic']
+const LARGER_SAMPLES = ['fpx__input_bw_one_band.fpx', 'mic__hopper.mic']
 
 if (!existsSync(data)) {
   console.log('skipped: the test data is not at ../shared/data')
@@ -29,7 +29,7 @@ if (!existsSync(data)) {
 }
 await photographs()
 samples('good', ({ file, bytes, origin }) => {
-  return bytes <= SMALL || origin.startsWith('generated') || ALSO.includes(file)
+  return bytes <= SMALL || origin.startsWith('generated') || LARGER_SAMPLES.includes(file)
 })
 samples('bad', ({ bytes }) => bytes <= SMALL)
 

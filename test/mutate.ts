@@ -13,7 +13,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** Half of all changes are made in these first bytes, which are usually headers. */
 const HEADER = 128
-const TELLING = [0, 1, 0x7f, 0x80, 0xff]
+const BOUNDARY_VALUES = [0, 1, 0x7f, 0x80, 0xff]
 
 /** Returns a copy with a few changes: bytes and numbers replaced, parts removed or duplicated, the end cut off. */
 export function mutated(file: Bytes, random: () => number): Bytes {
@@ -24,9 +24,10 @@ export function mutated(file: Bytes, random: () => number): Bytes {
     const at = place(bytes.length)
     const kind = below(10)
     if (kind < 3) bytes[at] = below(256)
-    else if (kind < 5) bytes[at] = TELLING[below(TELLING.length)] ?? 0
+    else if (kind < 5) bytes[at] = BOUNDARY_VALUES[below(BOUNDARY_VALUES.length)] ?? 0
     else if (kind < 6) bytes[at] = (bytes[at] ?? 0) ^ (1 << below(8))
-    else if (kind < 8) bytes.fill(TELLING[below(TELLING.length)] ?? 0, at, at + 1 + below(4))
+    else if (kind < 8)
+      bytes.fill(BOUNDARY_VALUES[below(BOUNDARY_VALUES.length)] ?? 0, at, at + 1 + below(4))
     else if (kind < 9) bytes = spliced(bytes, at, below(64), random() < 0.5)
     else bytes = bytes.slice(0, at + 1)
   }

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-const SHOWN = 10
+const SLOWEST_COUNT = 10
 
 /** Prints the slowest tests, why tests were skipped, and a summary line for all projects. */
 export default class Summary implements Reporter {
@@ -8,7 +8,7 @@ export default class Summary implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const count = (state: string) => tests.filter((test) => test.result().state === state).length
     const duration = (test: TestCase) => test.diagnostic()?.duration ?? 0
-    const slowest = tests.sort((a, b) => duration(b) - duration(a)).slice(0, SHOWN)
+    const slowest = tests.sort((a, b) => duration(b) - duration(a)).slice(0, SLOWEST_COUNT)
     console.log(`\nThe slowest ${slowest.length} tests:`)
     for (const test of slowest)
       console.log(

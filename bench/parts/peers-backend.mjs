@@ -4,7 +4,7 @@ import { kodak } from '../lib/kodak.mjs'
 
 const names = ['wasm', 'webgl', 'webgpu', 'cpu']
 /** Time limit for two runs on a tiny image. */
-const PATIENCE_MS = 180_000
+const TIMEOUT_MS = 180_000
 
 /** Finds the fastest tfjs backend on this machine whose result for a tiny image is correct. */
 export async function fastestBackend() {
@@ -24,7 +24,7 @@ export async function fastestBackend() {
 async function attempt(name) {
   const { png, score } = question(kodak(1)[0], 2, 32)
   const { page, site, close } = await open('upscaler', { files: new Map([['/in.png', png]]) })
-  const late = new Promise((_, reject) => setTimeout(reject, PATIENCE_MS, new Error('too slow')))
+  const late = new Promise((_, reject) => setTimeout(reject, TIMEOUT_MS, new Error('too slow')))
   try {
     const { ms } = await Promise.race([page.evaluate(twice, name), late])
     return { ms, psnr: score(site.files.get('/out.png')) }

@@ -7,7 +7,7 @@ import type { Row, Section } from './section.ts'
 const types = ['contrast', 'hdr_light', 'hdr_light_advanced'] as const
 
 /** Maps each channel of each pixel, from 0 to 255. */
-function remade(
+function mapChannels(
   { data, width }: ImageData,
   change: (value: number, channel: number, x: number) => number,
 ): ImageData {
@@ -39,7 +39,7 @@ const shaded = (type: (typeof types)[number]): Row => ({
     const middle = truth.width >> 1
     const figures: number[][] = []
     for (const dark of [0, middle]) {
-      const input = remade(truth, (value, _, x) =>
+      const input = mapChannels(truth, (value, _, x) =>
         x < middle === (dark === 0) ? encoded(0.35 * lightOf(value)) : value,
       )
       const result = await develop(input, request)
@@ -91,7 +91,7 @@ function angle(image: ImageData, truth: ImageData): number {
 const cast = (name: string, gains: [number, number, number]): Row => ({
   name,
   async measure(truth, _, develop) {
-    const input = remade(truth, (value, channel) =>
+    const input = mapChannels(truth, (value, channel) =>
       encoded(Math.min(1, lightOf(value) * (gains[channel] as number))),
     )
     const request: ProcessingRequest = {
@@ -105,7 +105,7 @@ const cast = (name: string, gains: [number, number, number]): Row => ({
 const exposed = (gamma: number): Row => ({
   name: `gamma ${gamma}`,
   async measure(truth, _, develop) {
-    const input = remade(truth, (value) => 255 * (value / 255) ** gamma)
+    const input = mapChannels(truth, (value) => 255 * (value / 255) ** gamma)
     const result = await develop(input, { enhancements: ['exposure_correction'] })
     const off = (image: ImageData) => 100 * Math.abs(brightness(image) / brightness(truth) - 1)
     return [off(input), off(result), psnr(input, truth), psnr(result, truth)]

@@ -36,7 +36,7 @@ const figures = (result: ImageData, truth: ImageData) => [
 const person = 'girl-1'
 
 /** Whether a method applies to a cut-out: `human` only to people, `item` only to other subjects. */
-function fits(name: string, cutOut: string): boolean {
+function applies(name: string, cutOut: string): boolean {
   if (name === 'human') return cutOut === person
   return name !== 'item' || cutOut !== person
 }
@@ -45,7 +45,7 @@ const referenced = ([name, remove]: [string, Method]): Row => ({
   name,
   async measure(truth, seed, develop) {
     const cutOut = cutOuts[seed]
-    const found = cutOut && fits(name, cutOut) && (await sharedCutOut(cutOut))
+    const found = cutOut && applies(name, cutOut) && (await sharedCutOut(cutOut))
     return found ? figures(await remove(truth, develop), found.reference) : []
   },
 })
@@ -57,7 +57,7 @@ const behind =
     name,
     async measure(photograph, _, develop) {
       const each: number[][] = []
-      for (const cutOut of among.filter((one) => fits(name, one))) {
+      for (const cutOut of among.filter((one) => applies(name, one))) {
         const found = await sharedCutOut(cutOut)
         if (!found) continue
         const { image, truth } = await composed(found.reference, photograph, SIDE)

@@ -10,7 +10,7 @@ import {
 } from './registry.ts'
 
 /** The most files that are shown. */
-const MOST = 200
+const MAX_FILES = 200
 
 /** Called with the file that becomes the source of the next request. */
 type Use = (url: string, file: Blob) => void
@@ -78,7 +78,7 @@ async function entries(
 ): Promise<HTMLElement[]> {
   const found: StoredFile[] = []
   for await (const file of storage.list?.('', never()) ?? []) {
-    if (found.push(file) === MOST) break
+    if (found.push(file) === MAX_FILES) break
   }
   if (found.length === 0) return [make('li', {}, 'Nothing is in it yet.')]
   return found.map(({ path, size }) => {

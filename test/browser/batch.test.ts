@@ -46,7 +46,7 @@ async function widthOf(storage: Storage, path: string): Promise<number> {
 }
 
 describe('a folder as a batch', () => {
-  it('writes each result under the path of its picture', async () => {
+  it('writes each result under the path of its image', async () => {
     const [source, target] = [await pictures(), await folder()]
     const seen: string[] = []
     const { report, jobs } = await run({
@@ -79,7 +79,7 @@ describe('a folder as a batch', () => {
     ])
   })
 
-  it('goes on where it was stopped: each picture is developed once', async () => {
+  it('continues where it was stopped: each image is processed once', async () => {
     const [source, target] = [await pictures(), await folder()]
     const controller = new AbortController()
     const first = await run({
@@ -110,7 +110,7 @@ describe('a folder as a batch', () => {
     expect((await visible(target)).length).toBe(5)
   })
 
-  it('stopped in the middle of a picture: that one is done by the next run', async () => {
+  it('stopped while it processes an image: the next run processes that image', async () => {
     const [source, target] = [await pictures(), await folder()]
     const controller = new AbortController()
     const stopping = {
@@ -128,7 +128,7 @@ describe('a folder as a batch', () => {
     expect((await run({ source, target })).report).toMatchObject({ complete: 5, skipped: 0 })
   })
 
-  it('a page that was closed while it wrote: the result is written again', async () => {
+  it('after a page was closed during a write, the result is written again', async () => {
     const [source, target] = [await pictures(), await folder()]
     // The journal entry and the empty file exist, but the bytes were never written.
     const handle = await emptyFolder()
@@ -156,7 +156,7 @@ describe('a folder as a batch', () => {
     expect(await visible(target)).toEqual([])
   })
 
-  it('does again what was changed, what was removed, and what is asked otherwise', async () => {
+  it('repeats files that changed, results that were removed, and all for another request', async () => {
     const handle = await emptyFolder()
     const [source, targetHandle] = [directoryStorage(handle), await emptyFolder()]
     const target = directoryStorage(targetHandle)
@@ -177,7 +177,7 @@ describe('a folder as a batch', () => {
     expect(await widthOf(target, other.report.items[1]?.path as string)).toBe(6)
   })
 
-  it('reads the files of a storage that tells no versions of them', async () => {
+  it('reads the files of a storage that does not report versions', async () => {
     const [files, target] = [await pictures(), await folder()]
     const source: Storage = {
       ...files,
@@ -192,7 +192,7 @@ describe('a folder as a batch', () => {
     expect((await run({ source, target })).developed).toEqual([])
   })
 
-  it('two files that become one name both stay', async () => {
+  it('two files whose results have the same name are both kept', async () => {
     const [source, target] = [await folder(), await folder()]
     await source.write('a.png', await png(gradient(12, 10)), signal)
     await source.write('a.bak.png', await png(gradient(12, 10)), signal)
@@ -203,14 +203,14 @@ describe('a folder as a batch', () => {
     expect((await run({ source, target, concurrency: 3 })).developed).toEqual([])
   })
 
-  it('keeps an extension that says the same format', async () => {
+  it('keeps another extension of the same format', async () => {
     const [source, target] = [await folder(), await folder()]
     await source.write('a.JPEG', await png(gradient(12, 10)), signal)
     const { report } = await run({ source, target, request: { width: 8, output_format: 'jpeg' } })
     expect(report.items[0]?.path).toBe('a.JPEG')
   })
 
-  it('into a folder of the source itself: results are not taken for pictures', async () => {
+  it('into a folder of the source: results do not become sources', async () => {
     const source = await pictures()
     await run({ source, target: source, to: 'out' })
     const { report, developed } = await run({ source, target: source, to: 'out' })
@@ -219,7 +219,7 @@ describe('a folder as a batch', () => {
   })
 })
 
-describe('files that are no good', () => {
+describe('files that cannot be processed', () => {
   const mixed = async () => {
     const source = await folder()
     await source.write('good.png', await png(gradient(40, 30)), signal)
@@ -245,7 +245,7 @@ describe('files that are no good', () => {
     expect(second.report.items[2]?.reasons).toEqual(report.items[2]?.reasons)
   })
 
-  it('are copied as they are where that is wanted, once, also by a later run', async () => {
+  it('are copied unchanged if requested, once, also by a later run', async () => {
     const [source, target] = [await mixed(), await folder()]
     await run({ source, target })
     const { report } = await run({ source, target, invalid: true })
@@ -259,7 +259,7 @@ describe('files that are no good', () => {
     expect((await visible(target, 'invalid')).length).toBe(2)
   })
 
-  it('too small counts as no good', async () => {
+  it('an image that is too small counts as one of them', async () => {
     const [source, target] = [await pictures(), await folder()]
     const { report } = await run({ source, target, minSide: 11 })
     expect(report.invalid).toBe(5)
@@ -308,7 +308,7 @@ describe('errors of a batch', () => {
     ])
   })
 
-  it('a wrong request ends it at once', async () => {
+  it('an invalid request ends it at once', async () => {
     const [source, target] = [await pictures(), await folder()]
     const wrong = run({ source, target, request: { width: 'wide' } })
     await expect(wrong).rejects.toMatchObject({ code: 'BAD_REQUEST', path: 'width' })

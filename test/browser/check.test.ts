@@ -5,7 +5,7 @@ import { Sessions } from '../../workers/inference/sessions.ts'
 import { darkroomWith } from './run.ts'
 import { load } from './untiled.ts'
 
-it('every model answers as it was made, on wasm', async () => {
+it('every model gives its known output, on wasm', async () => {
   const checks = await darkroomWith({ provider: 'wasm' }).check()
   expect(checks.map(({ model }) => model)).toEqual(Object.keys(models))
   for (const { ok, provider, difference } of checks) {
@@ -17,7 +17,7 @@ it('every model answers as it was made, on wasm', async () => {
 // On the software GPU of the tests U2-Net takes many minutes.
 const small = (Object.keys(models) as ModelName[]).filter((name) => name !== 'u2netp')
 
-it('and on webgpu', { timeout: 600_000 }, async (test) => {
+it('and on WebGPU', { timeout: 600_000 }, async (test) => {
   if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
   const sessions = new Sessions('webgpu')
   for (const name of small) {
@@ -27,7 +27,7 @@ it('and on webgpu', { timeout: 600_000 }, async (test) => {
   }
 })
 
-it('a model that answers otherwise is found out', async () => {
+it('a model with a wrong output is detected', async () => {
   const { model, why } = await check('span-x2', await load('span-x4'))
   expect(model).toBe('span-x2')
   expect(why).toMatch(/differs from its stored answer by/)

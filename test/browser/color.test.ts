@@ -39,7 +39,7 @@ async function gain(type: (typeof types)[number], colour: [number, number, numbe
 }
 
 describe.each(types)('%s', (type) => {
-  it('raises chroma with the level, exact at 0; hue and lightness stay', async (test) => {
+  it('raises chroma with the level, unchanged at 0; keeps hue and lightness', async (test) => {
     const images = await kodak(test, '13', '19', '23')
     for (const image of images) {
       expect(maxDifference(await coloured(image, type, 0), image)).toBe(0)
@@ -62,7 +62,7 @@ describe.each(types)('%s', (type) => {
     }
   })
 
-  it('keeps every grey, alpha, and what is clipped already', async () => {
+  it('keeps greys, alpha, and clipped pixels', async () => {
     const image = draw(256, 8, (x, y) => (y < 6 ? [x, x, x, 255 - y * 40] : [255, x, 0]))
     const result = await coloured(image, type)
     const greys = image.data.length - 2 * 256 * 4

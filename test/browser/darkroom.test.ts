@@ -74,8 +74,8 @@ describe('the endpoints', () => {
   })
 })
 
-describe('beside them', () => {
-  it('info says what computes, and why', async () => {
+describe('other methods', () => {
+  it('info reports the provider, and why it was chosen', async () => {
     expect(await darkroom.info()).toMatchObject({
       provider: 'wasm',
       why: 'WASM was asked for',
@@ -92,7 +92,7 @@ describe('beside them', () => {
     auto.dispose()
   })
 
-  it('preload fetches what a request needs, verified and kept', async () => {
+  it('preload fetches, verifies and caches what a request needs', async () => {
     const fresh = createDarkroom({ ...here, provider: 'wasm' })
     await fresh.preload({ width: '400%' })
     expect((await fresh.info()).cached).toContain('span-x4')
@@ -101,25 +101,25 @@ describe('beside them', () => {
     fresh.dispose()
   })
 
-  it('plan tells the steps', async () => {
+  it('plan returns the steps', async () => {
     expect((await darkroom.plan({ url: await png(small), width: '300%' })).steps).toEqual([
       { op: 'upscale', model: 'span-x4', scale: 4 },
       { op: 'resize', width: 60, height: 48, filter: 'lanczos3' },
     ])
   })
 
-  it('plan is of one picture', async () => {
+  it('plan takes one image', async () => {
     const refusal = { code: 'BAD_REQUEST', path: 'url' }
     await expect(darkroom.plan({ urls: [await png(small)] })).rejects.toMatchObject(refusal)
   })
 
-  it('plan of what only a service makes from words has no source', async () => {
+  it('plan of an image that a service generates from text has no source', async () => {
     const { source, steps } = await darkroom.plan({ preset: 'burst of particles' })
     expect(source).toBeNull()
     expect(steps.map(({ op }) => op)).toEqual(['remote', 'fit'])
   })
 
-  it('progress and events tell where a job is', async () => {
+  it('progress and events report the state of a job', async () => {
     const seen: JobProgress[] = []
     const statuses: string[] = []
     const stop = darkroom.on('status', ({ status }) => statuses.push(status))
@@ -139,7 +139,7 @@ describe('beside them', () => {
     expect(tiles.some(({ eta_ms, ratio }) => ratio < 1 && eta_ms !== null && eta_ms > 0)).toBe(true)
   })
 
-  it('a failing job harms no other', async () => {
+  it('a failing job does not affect others', async () => {
     const failed = vi.fn()
     const stop = darkroom.on('failed', failed)
     const bad = darkroom.run({ url: new Blob(['no picture']) })
@@ -150,7 +150,7 @@ describe('beside them', () => {
     stop()
   })
 
-  it('more jobs than the queue takes are refused', async () => {
+  it('jobs beyond the limit of the queue are refused', async () => {
     const tiny = createDarkroom({ ...here, provider: 'wasm', queue: { limit: 2 } })
     const first = [tiny.run(request), tiny.run(request)]
     await expect(tiny.run(request)).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('beside them', () => {
 })
 
 describe('abort', () => {
-  it('of a job that waits for the worker stops no other', async () => {
+  it('of a queued job does not stop others', async () => {
     const one = createDarkroom({ ...here, provider: 'wasm' })
     const first = one.run({ url: gradient(300, 200), width: '200%' })
     const second = await one.process(request)
@@ -207,7 +207,7 @@ describe('abort', () => {
     })
   })
 
-  it('dispose ends what runs', async () => {
+  it('dispose ends running jobs', async () => {
     const other = createDarkroom({ ...here, provider: 'wasm' })
     const job = other.run({ url: gradient(400, 400), width: '200%' })
     setTimeout(() => other.dispose(), 200)

@@ -91,7 +91,7 @@ describe('pixels', () => {
       return x < 40 ? [hidden, hidden, hidden, 0] : [value, value, value, x === 40 ? 90 : 255]
     })
 
-  it('that are transparent decide nothing, and alpha stays', async () => {
+  it('that are transparent have no influence, and alpha is unchanged', async () => {
     const [one, other] = [await corrected(dark(0)), await corrected(dark(255))]
     const given = dark(0)
     for (let i = 0; i < one.data.length; i += 4) {

@@ -33,7 +33,7 @@ describe('fill', () => {
     expect(maxDifference(image, placed(40, 31, [...colour]))).toBe(0)
   })
 
-  it('around what is transparent stays transparent', async () => {
+  it('around a transparent image stays transparent', async () => {
     const disc = draw(20, 20, (x, y) => [255, 0, 0, Math.hypot(x - 10, y - 10) < 8 ? 255 : 0])
     const image = await result({ width: 30, height: 20 }, await png(disc))
     expect(pixel(image, 1, 10)).toEqual([0, 0, 0, 0])
@@ -58,7 +58,7 @@ describe('fill', () => {
     ).toBeLessThan(4)
   })
 
-  it('a colour comes behind what is transparent too', async () => {
+  it('a colour fills transparent pixels too', async () => {
     const half = draw(8, 8, (x) => [255, 255, 255, x * 36])
     const image = await result({ background: { color: '#000000' } }, await png(half))
     expect(
@@ -168,7 +168,7 @@ describe('padding', () => {
 describe('what is found', () => {
   const request = { url: picture, fit: { crop: 'content' }, width: 20, height: 20 } as const
 
-  it('is a step of the record, and the steps that follow from it are too', async () => {
+  it('is a step of the record, and so are the resulting steps', async () => {
     const { record } = await run(request)
     const names = record.details?.steps?.map(({ operation }) => operation)
     expect(names?.slice(0, 2)).toEqual(['decode', 'subject'])

@@ -29,7 +29,7 @@ const code = (promise: Promise<unknown>) =>
   )
 
 describe('quota', () => {
-  it('the longest finished go first, never one just finished', async () => {
+  it('the oldest results are deleted first, never one that has just finished', async () => {
     const clock = new TestClock()
     const darkroom = open(environmentOf({ clock }), { quota: { bytes: 1 } })
     const [first, second] = [await darkroom.run(request), await darkroom.run(request)]
@@ -43,7 +43,7 @@ describe('quota', () => {
     expect(await code(darkroom.result(third.job))).toBe('well')
   })
 
-  it('a full disk: room is made, the oldest first', async () => {
+  it('a full disk: the oldest results are deleted', async () => {
     const clock = new TestClock()
     const size = (await open().run(request)).details?.bytes ?? 0
     const store = new SmallStore(2 * (size + picture.size) + 10)
@@ -59,7 +59,7 @@ describe('quota', () => {
     expect(await code(darkroom.file(jobs[0] as string))).toBe('DELETED')
   })
 
-  it('a disk that takes nothing: the job is complete, and says that it is not kept', async () => {
+  it('a disk that stores nothing: the job completes with a warning that it is not kept', async () => {
     const store = new SmallStore(0)
     const darkroom = open(environmentOf({ store }))
     const { job, warnings, result_url } = await darkroom.run(request)
@@ -71,7 +71,7 @@ describe('quota', () => {
     expect(await store.fileOwners()).toEqual([])
   })
 
-  it('a browser that forbids databases: all the same', async () => {
+  it('a browser that forbids databases: the same', async () => {
     const forbidden = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
       throw new DOMException('no databases here', 'SecurityError')
     })
@@ -85,7 +85,7 @@ describe('quota', () => {
     forbidden.mockRestore()
   })
 
-  it('a result that is not kept: no other page does it again while this one lives', async () => {
+  it('a result that is not kept: no other page repeats the job while this page is open', async () => {
     const environment = environmentOf({ store: new SmallStore(picture.size) })
     const darkroom = open(environment)
     const other = open(environment)
@@ -103,7 +103,7 @@ describe('quota', () => {
 })
 
 describe('one store', () => {
-  it('what one leaves behind the next goes on with, in the order of arrival', async () => {
+  it('the next Darkroom continues the jobs in order of arrival', async () => {
     const environment = environmentOf()
     const first = open(environment)
     const jobs: string[] = []
@@ -116,7 +116,7 @@ describe('one store', () => {
     expect(completed).toEqual(jobs)
   })
 
-  it('two share it, and no job runs twice', async () => {
+  it('two Darkrooms share it, and no job runs twice', async () => {
     const environment = environmentOf()
     const pair = [open(environment), open(environment)]
     const begun: string[] = []
@@ -133,7 +133,7 @@ describe('one store', () => {
     expect(await code(two.result(jobs[0] as string))).toBe('DELETED')
   })
 
-  it('deleted while it runs: nothing is left but the id', async () => {
+  it('a job deleted while it runs leaves only its id', async () => {
     const store = new MemoryStore()
     const darkroom = open(environmentOf({ store }))
     const big = darkroom.process({ url: gradient(300, 300), width: '200%' })
@@ -148,7 +148,7 @@ describe('one store', () => {
     expect(await code(darkroom.deleteResult(job))).toBe('DELETED')
   })
 
-  it('the limit counts requests, not pictures', async () => {
+  it('the limit counts requests, not images', async () => {
     const darkroom = open(environmentOf(), { queue: { limit: 2 } })
     const { job } = await darkroom.process({ urls: [slow, slow, slow] })
     await darkroom.process({ url: slow })
@@ -157,7 +157,7 @@ describe('one store', () => {
     expect(await code(darkroom.process(request))).toBe('well')
   })
 
-  it('a record whose request was lost ends with a code', async () => {
+  it('a record whose request was lost fails with a code', async () => {
     const environment = environmentOf()
     const first = open(environment)
     const { job } = await first.process({ url: slow })

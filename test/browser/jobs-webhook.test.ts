@@ -60,7 +60,7 @@ describe('what is sent', () => {
     }
   })
 
-  it('no embedded pictures', async () => {
+  it('no embedded images', async () => {
     start()
     const url = receiver('cors')
     const blob = await png(gradient(8, 8))
@@ -71,7 +71,7 @@ describe('what is sent', () => {
     expect(JSON.parse(post?.body ?? '').data.urls).toEqual([null, null, picture])
   })
 
-  it('once for all pictures of a request', async () => {
+  it('once for all images of a request', async () => {
     start()
     const url = receiver('cors')
     const bad = new Blob(['no picture'])
@@ -112,7 +112,7 @@ describe('receivers with faults', () => {
     expect(JSON.parse(post?.body ?? '')).toMatchObject({ job, data: { url: picture } })
   })
 
-  it('503, then well: sent at the second attempt', async () => {
+  it('503, then 200: sent at the second attempt', async () => {
     const clock = start()
     const url = receiver('once')
     const { job, status } = await darkroom.run({ url: picture, webhook_url: url })

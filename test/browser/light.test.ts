@@ -20,7 +20,7 @@ const cut = ({ data, width, height }: ImageData, from: number, to: number) =>
   })
 
 describe.each(types.slice(1))('%s', (type) => {
-  it.for(['01', '07', '09', '11'])('brings back the dark half of kodim%s', async (number, test) => {
+  it.for(['01', '07', '09', '11'])('restores the dark half of kodim%s', async (number, test) => {
     const [image] = (await kodak(test, number)) as [ImageData]
     const half = image.width >> 1
     const dim = remade(image, (colour, x) =>
@@ -47,7 +47,7 @@ describe.each(types.slice(1))('%s', (type) => {
     expect(Math.max(...dark)).toBeLessThan(110)
   })
 
-  it('lifts a dark, noisy picture by more than its noise', async () => {
+  it('brightens a dark, noisy image by more than its noise', async () => {
     const next = random(3)
     const grain = (): [number, number, number] => [
       22 + noise(next, 4),
@@ -75,7 +75,7 @@ function spread({ data }: ImageData) {
   return { mean, deviation: Math.sqrt(squares / values.length) }
 }
 
-it('contrast widens the histogram of a flat picture, with nothing cut off', async () => {
+it('contrast widens the histogram of a flat image without clipping', async () => {
   const hazy = draw(200, 150, (x, y) => [90 + (x * y) / 400, 95 + (x * y) / 400, 100 + x / 4])
   const result = await lit(hazy, 'contrast')
   expect(spread(result).deviation).toBeGreaterThan(1.3 * spread(hazy).deviation)
@@ -94,7 +94,7 @@ describe.each(types)('every light: %s', (type) => {
     }
   })
 
-  it('cuts nothing off and keeps hues', async (test) => {
+  it('clips nothing and keeps hues', async (test) => {
     const images = await kodak(test, '15', '23')
     for (const image of images) {
       const result = await lit(image, type)
@@ -105,7 +105,7 @@ describe.each(types)('every light: %s', (type) => {
     }
   })
 
-  it('keeps grey grey and alpha as it was, and sees nothing under it', async () => {
+  it('keeps grey grey, and ignores and keeps transparent pixels', async () => {
     const behind = (hidden: number) =>
       draw(300, 200, (x, y) => {
         const seen = Math.hypot(x - 150, y - 100) < 90
@@ -141,7 +141,7 @@ describe.each(types)('every light: %s', (type) => {
   })
 })
 
-it('tells how far it is, and ends when it is aborted', async () => {
+it('reports progress, and stops when it is aborted', async () => {
   const url = draw(1600, 1200, (x, y) => [x / 7, y / 5, 90])
   const ratios: number[] = []
   const request = { url, enhancements: ['light' as const] }

@@ -8,14 +8,14 @@ const decoders = { WMF: wmf, EMF: emf } as const
 describe.each(await samples('WMF', 'EMF'))('$file', (sample) => {
   const { info, decode } = decoders[sample.format as keyof typeof decoders]
 
-  test('is drawn as the reference says', async () => {
+  test('is drawn like the reference', async () => {
     const bytes = await read(sample)
     const { width, height } = sample
     expect(info(bytes)).toMatchObject({ width, height, alpha: false })
     expectSample(await decode(bytes), sample)
   })
 
-  test('throws where it is cut off', async () => {
+  test('throws on a truncated file', async () => {
     const bytes = await read(sample)
     for (let i = 0; i < 40; i++) {
       const cut = bytes.slice(0, Math.floor(((bytes.length - 20) * i) / 40))

@@ -16,7 +16,7 @@ it('reads the header of a file once, for the plan and for the decoder', async ()
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-it('takes the file out of one that wraps it once', async () => {
+it('extracts an embedded file once', async () => {
   const inner = new Uint8Array(await (await png(gradient(6, 4))).arrayBuffer())
   // The signature of a Sun raster. The mocked codec wraps a PNG.
   const image = new Blob([new Uint8Array([0x59, 0xa6, 0x6a, 0x95, ...new Uint8Array(60)])])

@@ -51,7 +51,7 @@ describe('format', () => {
     expect(await size(20)).toBeLessThan(await size(90))
   })
 
-  it('puts what is transparent on white in a jpeg', async () => {
+  it('puts transparent pixels on white in a jpeg', async () => {
     const half = draw(32, 16, (x) => [0, 0, 255, x < 16 ? 255 : 0])
     const { data } = await decoded(
       (await run({ url: half, output_format: 'jpeg', quality: 100 })).blob,
@@ -61,7 +61,7 @@ describe('format', () => {
 })
 
 describe('alpha', () => {
-  it('every colour under every low alpha survives width 100% to png', async () => {
+  it('every colour under low alpha survives width 100% to png', async () => {
     const all = draw(256, 9 * 16, (x, y) => [x, (x * 7 + y * 31) & 255, 255 - x, y % 9])
     const { blob } = await run({ url: await png(all), width: '100%', output_format: 'png' })
     expect(maxDifference(await fromPng(blob), all)).toBe(0)
@@ -104,7 +104,7 @@ describe('colour profile', () => {
     expect(readJpeg(await bytesOf(tagged)).profile).toEqual(large)
   })
 
-  it('that stands behind the frame header of a JPEG survives', async () => {
+  it('after the frame header of a JPEG survives', async () => {
     const plain = await encoded(image, 'image/jpeg')
     const tagged = await bytesOf(await setJpegMetadata(plain, { profile: icc }))
     const from = tagged.findIndex((byte, i) => byte === 0xff && tagged[i + 1] === 0xe2)

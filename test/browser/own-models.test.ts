@@ -47,19 +47,19 @@ it.each([
   },
 )
 
-it('human takes one for people, auto and v2 then do not', async () => {
+it('human uses a model for people, auto and v2 do not', async () => {
   const models = { people: await redKeeper(16, { use: 'human' }) }
   expect((await keeps(models, 'human')).model).toBe('people')
   expect((await keeps(models, 'v2')).model).toMatch(/u2netp/)
 })
 
-it('a models.json may hold them, with URLs relative to it', async () => {
+it('a models.json may declare them, with URLs relative to it', async () => {
   const { url, ...model } = await redKeeper(24, {})
   const json = new Blob([JSON.stringify({ keeper: { ...model, url } })])
   expect((await keeps(URL.createObjectURL(json), 'v2')).model).toBe('keeper')
 })
 
-it('a models.json that cannot be fetched is told as NETWORK', async () => {
+it('a models.json that cannot be fetched is a NETWORK error', async () => {
   const absent = 'http://localhost:1/models.json'
   await expect(keeps(absent, 'v2')).rejects.toMatchObject({ code: 'NETWORK' })
 })

@@ -157,7 +157,7 @@ describe('preload fetches what a run loads', () => {
     darkroom.dispose()
   })
 
-  it('a model of the application takes the place of the built-in ones', async () => {
+  it('a custom model replaces the built-in ones', async () => {
     const model = {
       use: 'human',
       url: 'https://models.example/people.onnx',

@@ -85,7 +85,7 @@ describe.each(kinds)('%s', (model, request, spoil) => {
     expect(maxDifference(onGpu, (await restored(image, request)).image)).toBeLessThanOrEqual(2)
   })
 
-  it('keeps grey pictures grey', async () => {
+  it('keeps grey images grey', async () => {
     const next = random(3)
     const grey = draw(60, 60, (x) => {
       const value = 100 + x + noise(next, 15)

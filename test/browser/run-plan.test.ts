@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { LocalPlan } from '../../src/contract/plan/plan.ts'
 import { Engine } from '../../workers/engine.ts'
 
-it('what a step throws unexpectedly is told as INTERNAL', async () => {
+it('an unexpected error of a step is reported as INTERNAL', async () => {
   const plan = {
     source: { format: 'pixels', width: 4, height: 4 },
     steps: [{ op: 'nonsense' }],

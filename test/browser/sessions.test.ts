@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Sessions } from '../../workers/inference/sessions.ts'
 
-it('a lost GPU is told from a bad model', async (test) => {
+it('a lost GPU is distinguished from a bad model', async (test) => {
   if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
   const sessions = new Sessions('webgpu')
   const { ort, session, device } = await sessions.load('span-x2', () => {})

@@ -47,7 +47,7 @@ describe('kinds of source', () => {
     expect(maxDifference(await fromPng((await done).blob), image)).toBe(0)
   })
 
-  it('what the caller changes after the call changes nothing', async () => {
+  it('later changes by the caller have no effect', async () => {
     const pixels = new ImageData(image.data.slice(), image.width)
     const request = { url: pixels, output_format: 'png' as const }
     const done = darkroomWith().run(request)
@@ -57,7 +57,7 @@ describe('kinds of source', () => {
     expect(maxDifference(await fromPng(blob), image)).toBe(0)
   })
 
-  it('pixels that were given away are no picture', async () => {
+  it('transferred pixels are not an image', async () => {
     const pixels = new ImageData(4, 4)
     structuredClone(pixels.data.buffer, { transfer: [pixels.data.buffer] })
     await expect(darkroomWith().run({ url: pixels })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('formats, by content', () => {
   })
 })
 
-it('a picture wider than any canvas keeps its pixels', async () => {
+it('an image wider than any canvas keeps its pixels', async () => {
   const strip = draw(70_000, 2, (x) => [x < 35_000 ? 200 : 20, x & 255, 7])
   const request = { url: await opaquePng(strip), width: 64, height: 2, fit: { crop: 'center' } }
   const { blob } = await run({ ...request, output_format: 'png' } as ProcessingRequest)
@@ -215,7 +215,7 @@ it.each(notPictures)(
   },
 )
 
-it('an abort while the source is on its way ends the job', async () => {
+it('an abort while the source is fetched ends the job', async () => {
   const controller = new AbortController()
   const job = darkroomWith().run({ url: `${pictures}/slow/a.png` }, { signal: controller.signal })
   setTimeout(() => controller.abort(), 50)

@@ -6,7 +6,7 @@ import { contentOf, emptyFolder, filesOf, names, pathsOf, signal, text } from '.
 const storage = async () => directoryStorage(await emptyFolder())
 
 describe('a folder', () => {
-  it('gives back what was written, in folders that are made for it', async () => {
+  it('reads back what was written, and creates folders for it', async () => {
     const folder = await storage()
     for (const name of names) {
       const path = `a/b c/${name}`
@@ -16,7 +16,7 @@ describe('a folder', () => {
     expect(await folder.missing?.()).toBeUndefined()
   })
 
-  it('overwrites nothing, not even when all write at once', async () => {
+  it('never overwrites a file, not even with simultaneous writes', async () => {
     const folder = await storage()
     const writes = ['1', '2', '3'].map((content) => folder.write('a.png', text(content), signal))
     const paths = (await Promise.all(writes)).map(({ path }) => path)
@@ -25,7 +25,7 @@ describe('a folder', () => {
     expect(contents.sort()).toEqual(['1', '2', '3'])
   })
 
-  it('takes a folder of the same name for taken too', async () => {
+  it('treats the name of a folder as taken too', async () => {
     const folder = await storage()
     await folder.write('a.png/inside', text('x'), signal)
     expect(await folder.write('a.png', text('y'), signal)).toEqual({ path: 'a-2.png' })
@@ -73,7 +73,7 @@ describe('errors of a folder', () => {
     })
   })
 
-  it('full: says so, and leaves nothing behind', async () => {
+  it('full: throws, and leaves nothing behind', async () => {
     const folder = await storage()
     const { origin } = location
     const { usage = 0 } = await navigator.storage.estimate()

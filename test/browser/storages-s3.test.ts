@@ -16,7 +16,7 @@ const bucket = (options: Partial<S3Options> = {}) =>
 const folder = () => crypto.randomUUID()
 
 describe('a bucket', () => {
-  it('gives back what was written, under any name', async () => {
+  it('reads back what was written, under any name', async () => {
     const [storage, top] = [bucket(), folder()]
     for (const name of names) {
       const path = `${top}/b c/${name}`

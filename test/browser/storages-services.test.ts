@@ -24,7 +24,7 @@ const services: [string, (token: Token, at?: string) => Storage][] = [
 const account = () => crypto.randomUUID()
 
 describe.each(services)('%s', (service, storageOf) => {
-  it('gives back what was written, under any name', async () => {
+  it('reads back what was written, under any name', async () => {
     const storage = storageOf(account())
     for (const name of names) {
       expect(await storage.write(name, text(name), signal)).toEqual({ path: name })
@@ -32,7 +32,7 @@ describe.each(services)('%s', (service, storageOf) => {
     }
   })
 
-  it('overwrites nothing, not even by the same bytes', async () => {
+  it('never overwrites a file, not even with the same bytes', async () => {
     const storage = storageOf(account())
     for (const path of ['a.png', 'a-2.png', 'a-3.png'])
       expect(await storage.write('a.png', text('same'), signal)).toEqual({ path })
@@ -40,7 +40,7 @@ describe.each(services)('%s', (service, storageOf) => {
     expect(await contentOf(storage, 'a.png')).toBe('same')
   })
 
-  it('asks for a token before each call', async () => {
+  it('requests a token before each call', async () => {
     const tokens = [`${account()}.expired`, account()]
     const storage = storageOf(async () => tokens[0] as string)
     await expect(storage.read('a.png', signal)).rejects.toMatchObject({ code: 'STORAGE' })
@@ -49,7 +49,7 @@ describe.each(services)('%s', (service, storageOf) => {
     expect(await contentOf(storage, 'a.png')).toBe('x')
   })
 
-  it('asks again where the service is busy', async () => {
+  it('retries when the service is busy', async () => {
     const token = account()
     await storageOf(token).write('a.png', text('x'), signal)
     expect(await contentOf(storageOf(`${token}.busy`), 'a.png')).toBe('x')
@@ -82,7 +82,7 @@ describe.each(services)('%s', (service, storageOf) => {
     expect(JSON.stringify(error) + error.message + error.stack).not.toContain(token)
   })
 
-  it('nothing that answers is an error, and so is no token', async () => {
+  it('an unreachable service and a missing token are errors', async () => {
     await expect(storageOf('x', inject('unreachable')).read('a.png', signal)).rejects.toMatchObject(
       {
         code: 'STORAGE',
@@ -122,7 +122,7 @@ describe.each(services.filter(([name]) => name !== 'Google Drive'))('%s', (_, st
 })
 
 describe('OneDrive', () => {
-  it('takes a large file in ranges, and does not overwrite by it either', async () => {
+  it('uploads a large file in ranges, and does not overwrite with it either', async () => {
     const storage = oneDriveStorage({ token: account(), baseUrl: `${oneDrive}/v1.0` })
     const bytes = new Uint8Array(25 * 2 ** 20).map((_, i) => i ^ (i >> 8) ^ (i >> 16))
     const file = new Blob([bytes])
@@ -135,7 +135,7 @@ describe('OneDrive', () => {
 })
 
 describe('Dropbox', () => {
-  it('refuses at once what it could not take', async () => {
+  it('refuses at once a file that the service would not accept', async () => {
     const storage = dropboxStorage({ token: account() })
     const big = new Blob(Array(151).fill(new Uint8Array(2 ** 20)))
     await expect(storage.write('a.png', big, signal)).rejects.toMatchObject({
@@ -153,14 +153,14 @@ describe('Google Drive', () => {
       body: content,
     })
 
-  it('reads, of several files of one name, the one that was changed last', async () => {
+  it('reads the most recently changed of several files with one name', async () => {
     const token = account()
     await seed(token, "it's.jpg", 'older')
     await seed(token, "it's.jpg", 'newer')
     expect(await contentOf(storageOf(token), "it's.jpg")).toBe('newer')
   })
 
-  it('keeps results in a folder of its own: what lies elsewhere does not matter', async () => {
+  it('keeps results in its own folder, and ignores files elsewhere', async () => {
     const token = account()
     await seed(token, 'a.png', 'the user’s')
     const storage = storageOf(token)

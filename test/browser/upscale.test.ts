@@ -42,7 +42,7 @@ describe.each([
 })
 
 describe('tiles', () => {
-  it('give what plain onnxruntime gives on the whole picture, within 1', async (test) => {
+  it('equal plain onnxruntime on the whole image, within 1', async (test) => {
     const file = await needed('kodak/kodim15.png', test)
     const image = await crop(file, 200, 60, 290, 230)
     expect(
@@ -74,7 +74,7 @@ describe('tiles', () => {
   })
 })
 
-describe('a network that leaves its range', () => {
+describe('a network whose output leaves its range', () => {
   const checkers = (size: number, low = 0, high = 255) =>
     draw(96, 64, (x, y) =>
       (((x / size) | 0) + ((y / size) | 0)) % 2 ? [high, high, high] : [low, low, low],
@@ -115,7 +115,7 @@ describe('a network that leaves its range', () => {
     expect(psnrY(result, safe, 0)).toBeGreaterThan(30)
   })
 
-  it('is replaced around a bad place only', async (test) => {
+  it('is replaced only around the bad pixels', async (test) => {
     const file = await needed('kodak/kodim23.png', test)
     const photo = await crop(file, 100, 100, 120, 90)
     const mixed = new ImageData(new Uint8ClampedArray(photo.data), 120, 90)

@@ -209,7 +209,7 @@ describe('pixels', () => {
     expect(maxDifference(await balanced(image), image)).toBe(0)
   })
 
-  it('that are transparent decide nothing, and alpha stays', async () => {
+  it('that are transparent have no influence, and alpha is unchanged', async () => {
     const given = cast(page, [0.76, 1, 1.25])
     const cut = (hidden: Rgb) =>
       draw(WIDTH, HEIGHT, (x, y) => {

@@ -15,7 +15,7 @@ import { runRow } from './run.js'
 
 const KEY = 'a-key'
 const STORAGE = 'shop'
-const A_ROW_OF_MANY_NAMES = 300_000 // ms: ten cut-outs
+const ROW_TIMEOUT_MS = 300_000 // one row runs ten cut-outs
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const samples = findData('formats/good') as string
 
@@ -90,7 +90,7 @@ describe.each([
   ['the reference service', onReference],
 ])('%s', (_, run) => {
   const here = rows.filter((row) => !('elsewhere' in row))
-  test.for(here)('$section > $id', { timeout: A_ROW_OF_MANY_NAMES }, async (row, { skip }) => {
+  test.for(here)('$section > $id', { timeout: ROW_TIMEOUT_MS }, async (row, { skip }) => {
     const { outcome, message } = await run(row)
     if (outcome === 'skipped') skip(message)
     expect([outcome, message]).toEqual(['passed', undefined])
@@ -101,7 +101,7 @@ describe('npm run conformance', () => {
   const script = join(root, 'scripts/conformance.mjs')
   const run = (...args: string[]) => command(root, process.execPath, script, ...args)
 
-  test('prints how each row went', async () => {
+  test('prints the outcome of each row', async () => {
     const printed = await run(server.url, KEY, '--only', '2.9')
     expect(printed).toContain('passed  2.9 Account record > credits\n')
     expect(printed).toContain('7 passed, 0 failed, 0 skipped')

@@ -39,20 +39,20 @@ export async function expectOnlyGenerativeLeaves(page: Page, site: string) {
   expect(local).toMatchObject({ status: 'complete', details: { width: 96, height: 64 } })
   expect(local.details.sent).toBeUndefined()
   expect(service.calls).toEqual([])
-  expectQuiet(await sent(), new URL(site).origin)
+  expectOnlyOwnGets(await sent(), new URL(site).origin)
 
   clear()
   const mixed = { enhancements: ['light'], background: { generate }, width: 40 }
   const record = await run(page, { ...mixed, output_format: 'jpeg' })
   expect(record).toMatchObject({ status: 'complete', details: { width: 40, height: 32 } })
-  const bytes = await expectAsked(service.calls)
-  expectToldOf(record, service.url, bytes)
-  expectNowhereElse(await sent(), service.url, new URL(site).origin)
+  const bytes = await expectServiceCalls(service.calls)
+  expectRecorded(record, service.url, bytes)
+  expectSentOnlyTo(await sent(), service.url, new URL(site).origin)
   expect(sockets).toEqual([])
 }
 
 /** Expects only GETs to the page's own origin. */
-function expectQuiet(sent: Sent[], own: string) {
+function expectOnlyOwnGets(sent: Sent[], own: string) {
   const loud = sent.filter(
     ({ method, url, body }) => method !== 'GET' || body || url.origin !== own,
   )
@@ -66,7 +66,7 @@ function expectQuiet(sent: Sent[], own: string) {
  * Expects that the service received the generative part and the image once, and the key in a header of its endpoints
  * but not for the result. Returns the size of the body in bytes.
  */
-async function expectAsked(calls: Call[]): Promise<number> {
+async function expectServiceCalls(calls: Call[]): Promise<number> {
   const asked = calls.filter(({ method }) => method !== 'OPTIONS')
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /rest_api/process',
@@ -104,7 +104,7 @@ async function expectGenerativePart({ headers, body }: Call) {
 }
 
 /** Expects that the record states what was sent, without the key. */
-function expectToldOf(record: Ended, to: string, bytes: number) {
+function expectRecorded(record: Ended, to: string, bytes: number) {
   const { fields = [], ...told } = record.details.sent ?? {}
   expect(told).toEqual({ to, picture: 'file', bytes })
   expect([...fields].sort()).toEqual([
@@ -117,7 +117,7 @@ function expectToldOf(record: Ended, to: string, bytes: number) {
 }
 
 /** Expects that the browser sent one body, and the key only to the endpoints of the service. */
-function expectNowhereElse(sent: Sent[], service: string, own: string) {
+function expectSentOnlyTo(sent: Sent[], service: string, own: string) {
   expect(sent.filter(({ url }) => url.origin !== service && url.origin !== own)).toEqual([])
   const bodies = sent.filter(({ method, body }) => method !== 'GET' || body)
   expect(bodies.map(({ method, url }) => `${method} ${url.origin}${url.pathname}`)).toEqual([

@@ -100,8 +100,8 @@ describe('a run', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('a wrong width is told with its field', async () => {
+describe('errors', () => {
+  test('an invalid width is shown with its field', async () => {
     await choose()
     await request().fill('{ "url": "small.png", "width": "wide" }')
     await button('Develop').click()
@@ -113,7 +113,7 @@ describe('what goes wrong', () => {
     )
   })
 
-  test('JSON that is none is told in place, and nothing runs', async () => {
+  test('invalid JSON is shown in place, and nothing runs', async () => {
     await choose()
     await request().fill('{ "url": ')
     await button('Develop').click()
@@ -121,7 +121,7 @@ describe('what goes wrong', () => {
     expect(await button('Cancel').isVisible()).toBe(false)
   })
 
-  test('a file that is no picture is told, and the next one works', async () => {
+  test('a file that is not an image is reported, and the next one works', async () => {
     await choose({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await page.getByRole('alert').getByText('is not a picture').waitFor()
     await page.getByText('This browser cannot show').waitFor()

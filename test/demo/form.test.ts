@@ -130,7 +130,7 @@ describe('the form', () => {
     expect(marked.at(-1)).toEqual({ remove: 'generative', code: 'REMOTE_NOT_CONFIGURED' })
   })
 
-  test('says at the field what is wrong with it, and leads there', async () => {
+  test('shows an error at its field, and links to it', async () => {
     await choose()
     await request().fill('{ "url": "small.png", "caption": { "url": "data:,", "opacity": 140 } }')
     const note = page.locator('[data-field="caption.opacity"] .field-note')

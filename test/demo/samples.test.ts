@@ -60,7 +60,7 @@ describe('a sample', () => {
     expect(await page.getByRole('slider', { name: 'Light: level' }).isVisible()).toBe(false)
   })
 
-  test('is within reach of the keyboard, there and back', async () => {
+  test('can be opened and closed by keyboard', async () => {
     await thumbnail('Noise').focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -70,7 +70,7 @@ describe('a sample', () => {
     expect(await thumbnail('Blur').evaluate((it) => it === document.activeElement)).toBe(true)
   })
 
-  test('is seen whole on a phone, with words for who does not see it', async () => {
+  test('is fully visible on a phone, and has an alternative text', async () => {
     await openOnPhone()
     const images = page.locator('#samples img')
     expect(await images.count()).toBe(9)

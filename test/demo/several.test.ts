@@ -64,7 +64,7 @@ describe('jobs', () => {
     await page.getByText('Nothing was run yet.').waitFor()
   })
 
-  test('show how far they are, and can be cancelled there', async () => {
+  test('show their progress, and can be cancelled there', async () => {
     await page.getByRole('button', { name: /sample/ }).click()
     await page.getByRole('radio', { name: '4×' }).check({ force: true })
     await button('Develop').click()

@@ -36,7 +36,7 @@ async function result(darkroom: Darkroom, job: string): Promise<ImageData> {
   return fromPng((await darkroom.file(job)).blob)
 }
 
-describe('whatever fails, every job ends', () => {
+describe('every job ends after any fault', () => {
   it.each(
     Array.from({ length: SEEDS }, (_, seed) => {
       const fault = faultOf(random(seed))

@@ -23,7 +23,7 @@ interface Call {
 }
 
 /** Wraps `start`: each progress message of a worker calls `onProgress`, with the run's id, before it is passed on. */
-function overheard(start: () => Worker, onProgress: (worker: Worker, run: string) => void) {
+function interceptProgress(start: () => Worker, onProgress: (worker: Worker, run: string) => void) {
   return () => {
     const worker = start()
     const post = worker.postMessage.bind(worker)
@@ -52,7 +52,7 @@ function killedWorker(n: number): Fault {
     name: `worker killed at progress ${n}`,
     disturb: (environment) => ({
       ...environment,
-      startWorker: overheard(environment.startWorker, (worker) => {
+      startWorker: interceptProgress(environment.startWorker, (worker) => {
         if (!now()) return
         worker.terminate()
         worker.dispatchEvent(new ErrorEvent('error', { message: 'killed' }))
@@ -68,7 +68,7 @@ function lostDevice(n: number): Fault {
     name: `device lost at progress ${n}`,
     disturb: (environment) => ({
       ...environment,
-      startWorker: overheard(environment.startWorker, (worker, id) => {
+      startWorker: interceptProgress(environment.startWorker, (worker, id) => {
         if (!now()) return
         const value = { code: 'DEVICE_LOST', message: 'The GPU failed: a fault' }
         const data = { id, type: 'HANDLER', name: 'throw', value }

@@ -149,7 +149,7 @@ describe('a model is put beside the files of an application', () => {
   })
 })
 
-describe('what goes wrong is told, and leaves nothing behind', () => {
+describe('errors are reported, and leave nothing behind', () => {
   test.each([
     [
       'another file',
@@ -177,7 +177,7 @@ describe('what goes wrong is told, and leaves nothing behind', () => {
     expect(existsSync(join(folder, 'public'))).toBe(false)
   })
 
-  test('a models.json that is none', async () => {
+  test('an invalid models.json', async () => {
     mkdirSync(to, { recursive: true })
     writeFileSync(join(to, 'models.json'), '[]')
     await expect(fromCatalogue('keeper')).rejects.toThrow('Expected a JSON object in')
@@ -200,7 +200,7 @@ describe('weights are stored as fp16', () => {
   const written = () => readFileSync(join(to, 'wide.onnx'))
   const card = () => readFileSync(join(to, 'wide.md'), 'utf8')
 
-  test('and entry and card tell of the file that is there', async () => {
+  test('and entry and card describe the stored file', async () => {
     const printed = await fromCatalogue('wide')
     expect(printed).toContain('weights  stored as fp16: ')
     const { bytes, sha256 } = registry().wide

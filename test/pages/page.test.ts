@@ -28,7 +28,7 @@ describe('weights', () => {
   })
   afterEach(() => opened.close())
 
-  it('are there without the network the second time, and missed by name the first', async () => {
+  it('load offline once cached; before that the error names them', async () => {
     const { page, reload } = opened
     await page.route(WEIGHTS, (route) => route.abort())
     expect(await page.evaluate(upscale)).toMatch(/weights at .*span-x2.* could not be fetched/)

@@ -13,7 +13,7 @@ const BATCH = 10
 let opened: Awaited<ReturnType<typeof openPage>>
 let context: BrowserContext
 let url: string
-/** The events of all tabs. */
+/** The jobs of these events, in all tabs. */
 let completed: string[]
 let started: string[]
 
@@ -111,7 +111,7 @@ async function killRenderers(browser: Browser): Promise<void> {
   for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
 }
 
-describe('what outlives a page', () => {
+describe('after a page has ended', () => {
   it('a batch whose renderer is killed in the middle: all complete, each once', async () => {
     const jobs = await opened.page.evaluate(submit, BATCH)
     await until(() => completed.length >= 3)

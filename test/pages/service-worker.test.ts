@@ -136,7 +136,7 @@ test("an application's own module worker, of another listed origin", async () =>
   expect((await ask(page, { url: `${API}/rest_api/me` })).status).toBe(200)
 })
 
-test('another listed origin is answered for, but for its other paths', async () => {
+test('requests to another listed origin are answered, except for its other paths', async () => {
   const page = await site.openControlled({ register: { origins: [API] } })
   const { status, body } = await ask(page, { url: API + PROCESS_RESULT, json: short })
   expect([status, body.status]).toEqual([200, 'complete'])
@@ -187,7 +187,7 @@ describe('two pages', () => {
     expect((await ask(two, { url: '/rest_api/result/none' })).body.code).toBe('NOT_FOUND')
   })
 
-  test('a page that answers nothing is passed over', async () => {
+  test('a page that does not answer is skipped', async () => {
     const answering = await site.openControlled({ darkroom: { account: { username: 'other' } } })
     const silent = await site.openControlled({ serves: false })
     const { status, body } = await ask(silent, { url: '/rest_api/me' })

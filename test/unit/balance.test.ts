@@ -64,7 +64,7 @@ describe('thumbnail', () => {
 })
 
 describe('the light', () => {
-  // A grey stair of 16 steps under each light: whatever the cast, it is all there is.
+  // A grey ramp of 16 steps under each illuminant, with nothing else in the image.
   const stair = (gains: [number, number, number]) =>
     picture(
       128,
@@ -127,7 +127,7 @@ it('quantiles are interpolated', () => {
 })
 
 describe('gamma', () => {
-  /** A sky above a meadow. */
+  /** Draws a sky above a meadow. */
   const scene = (gamma: number) =>
     picture(128, 96, (x, y) => {
       const value = y < 32 ? 190 + x / 4 : 60 + ((x * 7 + y * 13) % 90)

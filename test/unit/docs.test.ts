@@ -9,21 +9,21 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encodin
   .split('\n')
   .filter(Boolean)
 
-/** The text without blocks of code, where nothing is a link. */
+/** Returns the text without code blocks, which contain no links. */
 const proseOf = (file: string) =>
   readFileSync(join(root, file), 'utf8').replace(/^(```+)[\s\S]*?^\1/gm, '')
 
-/** The targets of links and images, but for those on the web. */
+/** Returns the local targets of links and images. */
 const linksIn = (text: string) =>
   [...text.matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, to = '']) => (/^\w+:/.test(to) ? [] : [to]))
 
-/** Files and folders of the project that are named as code, such as `src/service.ts`. Changelogs name those of the past. */
+/** Returns paths of the project in code spans, such as `src/service.ts`. Changelogs may name removed files. */
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:src|workers|models|scripts|test|bench|docs|demo|bin)\/[\w./-]+)`/g)].map(
     ([, path = '']) => path,
   )
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors that GitHub makes for a document's headings. */
 const anchorsOf = (file: string) =>
   [...proseOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -13,7 +13,7 @@ const plan: LocalPlan = {
   output: { format: 'auto', quality: 85, exif: false },
 }
 
-/** A pool whose engine answers as told, one answer a run. */
+/** A pool whose engine returns these answers, one per run. */
 function poolOf(...answers: (() => Promise<unknown>)[]) {
   const engine = {
     metadata: async () => ({ info: { format: 'png', width: 10, height: 10 } }),
@@ -42,7 +42,7 @@ function start(pool: object, limits = defaultLimits) {
 }
 
 describe('EngineClient.run', () => {
-  it('runs again without the GPU when that failed, and says so', async () => {
+  it('retries without the GPU after it failed, with a warning', async () => {
     const lost = new DarkroomError('DEVICE_LOST', 'The GPU failed: gone')
     const { pool, engine } = poolOf(
       () => Promise.reject(lost),

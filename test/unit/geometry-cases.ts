@@ -1,12 +1,12 @@
 import type { ProcessingRequest } from '../../src/contract/request/schema.ts'
 
-/** A request on a source, and where the picture must come to stand. Worked out by hand. */
+/** A request on a source, and the expected geometry, calculated by hand. */
 export interface Case {
   source: [number, number]
   request: ProcessingRequest
-  /** What a crop finds, in pixels of the source: x, y, width, height. */
+  /** The subject that a crop finds, in pixels of the source: x, y, width, height. */
   found?: [number, number, number, number]
-  /** `canvas <w>x<h> picture <w>x<h> at <x>,<y>`, and what is seen of the picture where that is not all of it. */
+  /** `canvas <w>x<h> picture <w>x<h> at <x>,<y>`, and the visible part of the image if it is not all visible. */
   expected: string
 }
 
@@ -153,7 +153,7 @@ export const cases: Record<string, Case[]> = {
           'canvas 100x100 picture 150x100 at 0,0 sees 25,0 100x100',
           [100, 50, 100, 100],
         ],
-        // Too wide to be shown whole by a crop: space is left above and below.
+        // The subject is too wide for the crop, so space is left above and below.
         [
           { width: 100, height: 100, fit: content },
           'canvas 100x100 picture 100x67 at 0,16',

@@ -5,7 +5,7 @@ import { fromHalf, halvesOf, toHalf } from '../../bin/half.js'
 const bitsOf = (value: number) => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
 const rounded = (value: number) => fromHalf(toHalf(bitsOf(value)))
 
-/** The nearest number of 11 digits, or multiple of 2 ** -24, by arithmetic alone. */
+/** Rounds arithmetically to the nearest number with 11 significant bits, or multiple of 2 ** -24. */
 function reference(value: number): number {
   if (!Number.isFinite(value)) return value
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14)
@@ -24,10 +24,10 @@ describe('fp32 is rounded to fp16', () => {
     [1, 0x3c00],
     [-2, 0xc000],
     [1 / 3, 0x3555],
-    [1 + 2 ** -11, 0x3c00], // ties go to even
+    [1 + 2 ** -11, 0x3c00], // ties round to even
     [1 + 3 * 2 ** -11, 0x3c02],
     [1 + 2 ** -11 + 2 ** -23, 0x3c01],
-    [2 - 2 ** -11, 0x4000], // over a power of 2
+    [2 - 2 ** -11, 0x4000], // rounds up to the next power of 2
     [65504, 0x7bff],
     [65519.99, 0x7bff],
     [65520, 0x7c00],
@@ -36,7 +36,7 @@ describe('fp32 is rounded to fp16', () => {
     [Number.NEGATIVE_INFINITY, 0xfc00],
     [2 ** -14, 0x0400],
     [2 ** -14 - 2 ** -24, 0x03ff],
-    [2 ** -14 - 2 ** -25, 0x0400], // the largest subnormal number's tie
+    [2 ** -14 - 2 ** -25, 0x0400], // a tie above the largest subnormal number
     [2 ** -24, 1],
     [3 * 2 ** -25, 2],
     [5 * 2 ** -25, 2],
@@ -46,20 +46,20 @@ describe('fp32 is rounded to fp16', () => {
     [2 ** -149, 0],
   ])('%d', (value, half) => expect(toHalf(bitsOf(value))).toBe(half))
 
-  it('a number that is none stays none', () => {
+  it('NaN stays NaN', () => {
     for (const bits of [0x7fc00000, 0x7f800001, 0xffffffff]) {
       expect(fromHalf(toHalf(bits))).toBeNaN()
     }
   })
 
-  it('each number of fp16 stays as it is', () => {
+  it('each fp16 number is unchanged', () => {
     const all = Array.from({ length: 0x10000 }, (_, half) => half)
     const numbers = all.filter((half) => !Number.isNaN(fromHalf(half)))
     expect(numbers).toHaveLength(2 * 0x7c01)
     expect(numbers.filter((half) => toHalf(bitsOf(fromHalf(half))) !== half)).toEqual([])
   })
 
-  it('every number goes to its nearest', () => {
+  it('every number is rounded to the nearest', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true }), (value) => {
         expect(rounded(value)).toBe(reference(value))
@@ -68,7 +68,7 @@ describe('fp32 is rounded to fp16', () => {
     )
     const near = fc.tuple(fc.integer({ min: 0, max: 0x7bff }), fc.integer({ min: -2, max: 2 }))
     fc.assert(
-      // Halfway between two numbers of fp16, and beside it.
+      // Halfway between two fp16 numbers, and next to it.
       fc.property(near, ([half, aside]) => {
         const middle = (fromHalf(half) + Math.min(fromHalf(half + 1), 65536)) / 2
         const value = new Float32Array(Uint32Array.of(bitsOf(middle) + aside).buffer)[0] ?? 0

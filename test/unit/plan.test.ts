@@ -42,7 +42,7 @@ describe('steps', () => {
     [{ width: 600, height: 600 }, ['x2', 'canvas 600 x 600 at 0,100']],
     [{ width: 100, height: 100 }, ['resize 100 x 67', 'canvas 100 x 100 at 0,16']],
     [{ padding: 10 }, ['canvas 320 x 220 at 10,10']],
-    // A part is scaled with 16 pixels of what is around it, then cut to the pixel.
+    // A part is scaled with a margin of 16 pixels, then cropped exactly.
     [
       { width: 200, height: 400, fit: { crop: 'center' } },
       ['crop 132 x 200 at 84,0', 'x2', 'crop 200 x 400 at 32,0'],
@@ -87,23 +87,23 @@ describe('steps', () => {
     expect(stepsFor(request)).toEqual(steps)
   })
 
-  it('scales little more than what is seen, however few pixels of the source that is', () => {
+  it('scales little more than the visible part, however small that is', () => {
     const request = { width: 3000, height: 3000, fit: { crop: 'center' } }
     const [part, ...others] = stepsFor(request, source(5, 5000))
     expect(part).toBe('crop 5 x 8 at 0,2496')
     expect(others).toEqual(['x4', 'resize 3000 x 4800', 'crop 3000 x 3000 at 0,900'])
   })
 
-  it('leaves pictures of a few pixels a side to bicubic', () => {
+  it('upscales images of a few pixels per side with bicubic', () => {
     expect(stepsFor({ width: '400%' }, source(3, 200))).toEqual(['resize 12 x 800'])
     expect(stepsFor({ width: '400%' }, source(4, 200))).toEqual(['x4'])
   })
 
-  it('goes by x2 where x4 would pass the limit on the way', () => {
+  it('uses x2 if x4 would exceed the limit', () => {
     expect(stepsFor({ width: '210%' }, source(4000, 3000))).toEqual(['x2', 'resize 8400 x 6300'])
   })
 
-  it('goes by bicubic where x2 would pass it too', () => {
+  it('uses bicubic if x2 would exceed it too', () => {
     expect(stepsFor({ width: '120%' }, source(9000, 9000))).toEqual(['resize 10800 x 10800'])
   })
 

@@ -20,7 +20,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A clock on which every time limit ends at once. */
+/** A clock on which every timeout ends at once. */
 const hurried: Clock = { now: Date.now, sleep: async () => {} }
 
 const me = (baseUrl: string, clock: Clock = systemClock) =>

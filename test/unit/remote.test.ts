@@ -14,7 +14,7 @@ const planOf = (request: object, from: ImageInfo | null = source(3000, 2000)) =>
   plan(normalize({ url, ...request }).request, from, defaultLimits)
 const generate = { generate: { description: 'a beach' } }
 
-/** What a request asks of the service beside its own generative fields. */
+/** Returns the size fields that a request sends to the service. */
 function sizesOf(request: object, from?: ImageInfo | null) {
   const step = planOf(request, from).steps.find(({ op }) => op === 'remote')
   if (step?.op !== 'remote') throw new Error('nothing is remote')
@@ -52,12 +52,12 @@ describe('a plan with a generative part', () => {
   })
 
   it.each([
-    // The longer side of an upscale, no more than the service makes.
+    // The longer side of an upscale, limited to the maximum of the service.
     [{ generative_upscale: true }, {}],
     [{ generative_upscale: true, width: 1500 }, { width: 1500 }],
     [{ generative_upscale: true, width: '200%' }, { width: 2048 }],
     [{ generative_upscale: true, height: 4000, width: 4000, fit: 'cover' }, { width: 2048 }],
-    // The canvas that is to be filled, and nothing of one that is not.
+    // The size of a canvas only if the service must fill it.
     [{ background: generate, width: 1000 }, {}],
     [
       { background: generate, width: 1000, height: 1000 },

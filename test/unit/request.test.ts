@@ -39,7 +39,7 @@ describe('sizes', () => {
     },
   )
 
-  it('gives paper the right of way, with a warning', () => {
+  it('gives paper precedence, with a warning', () => {
     const { request, warnings } = normalize({ url, print_size: 'a4', width: 100 })
     expect(request).not.toHaveProperty('width')
     expect(warnings).toMatchObject([{ code: 'IGNORED', path: 'print_size' }])
@@ -136,7 +136,7 @@ describe('output', () => {
     expect(formOf(request)).not.toHaveProperty(path)
   })
 
-  it('is jpeg where only a file size is given', () => {
+  it('is jpeg if only a file size is given', () => {
     expect(formOf({ max_file_size: '1mb' })).toMatchObject({ output_format: 'jpeg' })
   })
 })
@@ -158,7 +158,7 @@ describe('spellings', () => {
     })
   })
 
-  it('ignores what it does not know, with a warning, at any depth', () => {
+  it('ignores unknown fields with a warning, at any depth', () => {
     expect(warningsOf({ colour: 'red', caption: { url, colour: 1 } })).toEqual([
       { code: 'UNKNOWN_FIELD', path: 'colour', message: 'colour is not a field and was ignored' },
       {
@@ -198,7 +198,7 @@ describe('backgrounds', () => {
 })
 
 describe('sources', () => {
-  it('needs a picture, or something to generate', () => {
+  it('needs an image, or something to generate', () => {
     expect(refusal({ width: 5 })).toMatchObject({
       message: 'File or image url is required',
       path: 'url',
@@ -207,7 +207,7 @@ describe('sources', () => {
     expect(() => normalize({ preset: 'burst of particles' })).not.toThrow()
   })
 
-  it('says which sizes a caption may have', () => {
+  it('states which sizes a caption may have', () => {
     const { message } = refusal({ url, caption: { url, target_width_percentage: 1001 } })
     expect(message).toContain('from 0.01 to 1000')
   })
@@ -227,7 +227,7 @@ describe('sources', () => {
 })
 
 describe('presets', () => {
-  it('stand for fields, in the order in which they are done', () => {
+  it('set fields, in order of execution', () => {
     expect(formOf({ preset: 'auto_enhance' })).toMatchObject({
       max_length: 4096,
       enhancements: [
@@ -245,7 +245,7 @@ describe('presets', () => {
     })
   })
 
-  it('give way to own fields, field by field', () => {
+  it('are overridden by explicit fields, field by field', () => {
     const form = formOf({
       preset: 'auto_enhance',
       max_length: 900,
@@ -257,25 +257,25 @@ describe('presets', () => {
     })
   })
 
-  it('give way to a size of any dimension', () => {
+  it('are overridden by a size in any dimension', () => {
     expect(formOf({ preset: 'ecommerce_upscaled' }).width).toBe(2048)
     expect(formOf({ preset: 'ecommerce_upscaled', height: 50 })).not.toHaveProperty('width')
   })
 
-  it('of one colour are a cut-out before it', () => {
+  it('of one colour are a cut-out in front of it', () => {
     expect(formOf({ preset: 'solid-colors-dusty-rose' }).background).toEqual({
       remove: 'auto',
       color: '#D9B3BE',
     })
   })
 
-  it('that nobody knows are refused with the nearest name', () => {
+  it('that are unknown are refused with the nearest name', () => {
     expect(refusal({ url, preset: 'real_estat' }).message).toContain('"real_estate"')
     expect(refusal({ url, preset: 'solid-colors-pink' })).toMatchObject({ path: 'preset' })
   })
 })
 
-it('has types that take what callers write and nothing else', () => {
+it('has types that accept what callers write and nothing else', () => {
   expectTypeOf<{
     url: string
     width: '200%'
@@ -312,7 +312,7 @@ describe('any request', () => {
   const side = fc.integer({ min: 1, max: 9000 })
   const sides = fc.tuple(side, side)
 
-  it('is planned or refused by a path, and its canonical form is its own', () => {
+  it('is planned or refused with a path, and normalizing it twice changes nothing', () => {
     let planned = 0
     fc.assert(
       fc.property(requests, sides, (request, source) => {
@@ -323,7 +323,7 @@ describe('any request', () => {
     expect(planned).toBeGreaterThan(1000)
   }, 60_000)
 
-  it('with anything in a field, too', () => {
+  it('with any value in a field, too', () => {
     fc.assert(
       fc.property(brokenRequests, sides, (request, source) => void attempt(request, source)),
       { numRuns: 4000 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A picture's address: nothing answers there. */
+/** The URL of an image. No server answers there. */
 export const url = 'https://pictures.example/a.jpg'
 
 const length = fc.oneof(
@@ -22,7 +22,7 @@ const tone = fc.record(
 const version = fc.record({ type: fc.constantFrom('v1', 'v2', null) }, { requiredKeys: [] })
 const positions = 'LT TL MT TM RT TR LM ML MM RM MR LB BL MB BM RB BR'.split(' ')
 
-/** What each field may hold, as callers write it. */
+/** The values of each field, as callers write them. */
 const fields = {
   url: picture,
   urls: fc.array(picture, { minLength: 1, maxLength: 3 }),
@@ -144,7 +144,7 @@ const few = <T extends object>(record: T) =>
 /** Requests as callers write them, most of them valid. */
 export const requests = fc.record(fields).chain((all) => few({ ...all, url: all.url }))
 
-/** Requests with anything in one of their fields, or below it. */
+/** Requests with an arbitrary value in one of their fields, or nested in it. */
 export const brokenRequests = fc
   .tuple(requests, fc.constantFrom(...Object.keys(fields), '__proto__', 'x'), fc.jsonValue())
   .map(([request, field, value]) => ({ ...request, [field]: value }))

@@ -60,7 +60,7 @@ describe('storage URLs', () => {
     )
   })
 
-  it('whatever is written: a path that leads nowhere else, or an error', () => {
+  it('any text is a path that stays inside the storage, or an error', () => {
     const piece = fc.oneof(
       fc.constantFrom('..', '.', '/', '\\', '%2e', '%2F', '%25', '%', '\u0000', 'a', 'ä', '\ud83d'),
       fc.string({ unit: 'binary', maxLength: 3 }),
@@ -132,11 +132,11 @@ describe('the storages of a page', () => {
     expect(ask).toThrow('shop, archive')
   })
 
-  it('none at all is said so', () => {
+  it('that are missing altogether are reported', () => {
     expect(() => resolveStorage({}, 'storage://a/b', 'url')).toThrow('none is configured')
   })
 
-  it('failing, are named with the field', async () => {
+  it('that fail are named with the field', async () => {
     const read = readStorage(storages, 'storage://shop/a.jpg', 'background.replace', signal)
     await expect(read).rejects.toMatchObject({
       code: 'STORAGE',
@@ -166,7 +166,7 @@ it.each([
   expect(numberedName(path, n)).toBe(name)
 })
 
-it('the keys of a listing are read as they are', () => {
+it('the keys of a listing are read unchanged', () => {
   const xml = `<ListBucketResult><Contents><Key>a &amp; b&#x27;&lt;&quot;&#228;.jpg</Key><Size>12</Size>
     <ETag>&quot;1&quot;</ETag></Contents><NextContinuationToken>t+/=</NextContinuationToken></ListBucketResult>`
   expect(parseListing(xml)).toEqual({

@@ -4,7 +4,7 @@ import { dropboxStorage } from '../../src/storages.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 
-/** A clock that counts what is slept instead of sleeping. */
+/** A clock that records sleeps instead of sleeping. */
 function countingClock() {
   const slept: number[] = []
   const clock: Clock = {
@@ -16,7 +16,7 @@ function countingClock() {
   return { clock, slept }
 }
 
-/** Answers with each of these once, then with a file. */
+/** Returns each of these responses once, then a file. */
 const answers =
   (...busy: [status: number, retryAfter?: string | undefined][]): typeof fetch =>
   async () => {
@@ -39,7 +39,7 @@ describe('a storage that is busy', () => {
     expect(slept).toEqual([ms])
   })
 
-  it('is given up where it asks for more than 30 s', async () => {
+  it('is not retried if it requires a delay of more than 30 s', async () => {
     const { clock, slept } = countingClock()
     const fetch = answers([503, 'Thu, 01 Jan 2026 00:00:31 GMT'])
     const storage = dropboxStorage({ token: 't', fetch, clock })

@@ -35,7 +35,7 @@ const hex = (fields: Parsed[]) => fields.map(({ whole }) => Buffer.from(whole).t
 const text = (value: unknown) => Buffer.from(value as Uint8Array).toString()
 const graphOf = (file: Uint8Array | undefined) => parsed(all(parsed(file), 7)[0])
 
-/** Of the first tensor: its fields, its name and its numbers. */
+/** Returns the fields, name and numbers of the first tensor. */
 function firstTensor(file: Uint8Array | undefined) {
   const fields = parsed(all(graphOf(file), 5)[0])
   const raw = Uint8Array.from(all(fields, 9)[0] as Uint8Array)

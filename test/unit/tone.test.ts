@@ -25,7 +25,7 @@ const plane = fc
 const furthest = (a: Float32Array, b: Float32Array) =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] as number))), 0)
 
-it('the mean over a window is that of the values in it', () => {
+it('the box mean equals the mean of the values in the window', () => {
   fc.assert(
     fc.property(plane, fc.integer({ min: 1, max: 9 }), ({ width, height, values }, radius) => {
       const expected = values.map((_, i) => {
@@ -46,7 +46,7 @@ it('the mean over a window is that of the values in it', () => {
   )
 })
 
-it('a Laplacian pyramid adds up to what it was made of', () => {
+it('a Laplacian pyramid reconstructs its input', () => {
   fc.assert(
     fc.property(plane, fc.integer({ min: 1, max: 6 }), (one, levels) => {
       expect(furthest(collapse(laplacian(one, levels)).values, one.values)).toBeLessThan(1e-5)
@@ -62,7 +62,7 @@ describe('the guided filter', () => {
   })
   const smooth = (one: Plane) => applyAffine(guidedFilter(one, one, 5, 0.01), one).values
 
-  it('keeps an edge and smooths what is small', () => {
+  it('keeps an edge and smooths small detail', () => {
     const edge = of((x) => (x < 30 ? 0.1 : 0.9))
     expect(furthest(smooth(edge), edge.values)).toBeLessThan(0.04)
     const ripple = of((x) => 0.5 + 0.02 * (-1) ** x)
@@ -70,7 +70,7 @@ describe('the guided filter', () => {
   })
 })
 
-it('a plane that is read at a larger size runs straight between its values', () => {
+it('a plane read at a larger size is interpolated linearly', () => {
   const rows = bilinearRows(
     { width: 2, height: 2, values: Float32Array.of(0, 1, 2, 3) },
     { width: 4, height: 4 },
@@ -95,7 +95,7 @@ describe('chroma', () => {
   const unit = fc.double({ min: 0, max: 1, noNaN: true })
   const hue = fc.double({ min: 0, max: 360, noNaN: true })
 
-  it('gains a share of 0 to 1, less where more is there', () => {
+  it('gains a share of 0 to 1, less for colourful pixels', () => {
     fc.assert(
       fc.property(unit, unit, hue, (chroma, saturation, hue) => {
         const share = vibrance(chroma, saturation, hue)

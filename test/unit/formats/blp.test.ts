@@ -5,14 +5,14 @@ import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './s
 describe.each(samples('BLP'))('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => {
+  it('decodes to the pixels in the manifest', () => {
     expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
     const inner = embeddedJpeg(bytes)
     if (!inner) return expectSample(decode(bytes), sample)
     expect([...inner.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
   })
 
-  it('throws where it is cut off', () => expectCutsToThrow(bytes, decode, 1024))
+  it('throws on a truncated file', () => expectCutsToThrow(bytes, decode, 1024))
 })
 
 it.each(brokenFiles(/\.blp$/))('$file is refused', ({ bytes }) => {
@@ -22,12 +22,12 @@ it.each(brokenFiles(/\.blp$/))('$file is refused', ({ bytes }) => {
 interface Options {
   magic?: 'BLP1' | 'BLP2'
   compression?: number
-  /** The bytes of BLP2: encoding, bits of alpha, kind of block. */
+  /** Header bytes of BLP2: encoding, bits of alpha, block type. */
   kind?: [number, number, number]
   alphaBits?: number
 }
 
-/** A file of 2 x 1 pixels, with a palette of red and of green with alpha 9. */
+/** A file of 2 x 1 pixels. The palette has red, and green with alpha 9. */
 function file(pixels: number[], { magic = 'BLP2', ...options }: Options = {}) {
   const { compression = 1, kind = [1, 0, 0], alphaBits = 0 } = options
   const first = magic === 'BLP1'
@@ -100,7 +100,7 @@ it('reads on behind the palette where the offset lies inside it', () => {
   expect([...decode(bytes).data]).toEqual([0, 255, 0, 255, 255, 0, 0, 255])
 })
 
-it('what is not known is an error', () => {
+it('unknown values are errors', () => {
   expect(() => pixels([0, 0], { compression: 5 })).toThrow('compression 5')
   expect(() => pixels([0, 0], { kind: [9, 0, 0] })).toThrow('encoding 9')
   expect(() => pixels([0])).toThrow(RangeError)

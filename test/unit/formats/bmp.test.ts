@@ -6,23 +6,23 @@ import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './s
 describe.each(samples('BMP'))('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => {
+  it('decodes to the pixels in the manifest', () => {
     expectSample(decode(bytes), sample)
     expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
-  it('throws where it is cut off', () => expectCutsToThrow(bytes, decode, bytes.length - 1400))
+  it('throws on a truncated file', () => expectCutsToThrow(bytes, decode, bytes.length - 1400))
 })
 
 describe.each(samples('DIB'))('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => expectSample(dib.decode(bytes), sample))
+  it('decodes to the pixels in the manifest', () => expectSample(dib.decode(bytes), sample))
 
-  it('throws where it is cut off', () => expectCutsToThrow(bytes, dib.decode))
+  it('throws on a truncated file', () => expectCutsToThrow(bytes, dib.decode))
 })
 
-/** Broken files that decode nevertheless. */
+/** Broken files that can still be decoded. */
 const readable =
   /badrle|rletopdown|badplanes|badbitssize|row_overflow|badpalettesize|oversizepal|os2v2|4444/
 
@@ -37,12 +37,12 @@ it.each(brokenFiles(/\.bmp$/))('$file is decoded or refused', ({ file, bytes }) 
 interface Options {
   size?: number
   compression?: number
-  /** What lies between the header and the pixels: masks, or BGRX colours. */
+  /** Bytes between the header and the pixels: masks, or BGRX colours. */
   extra?: number[]
   colours?: number
 }
 
-/** A bitmap of 2 pixels a row. */
+/** A bitmap with 2 pixels per row. */
 function bitmap(height: number, bits: number, pixels: number[], options: Options = {}) {
   const { size = 40, compression = 0, extra = [], colours = 0 } = options
   const bytes = new Uint8Array(size + extra.length + pixels.length)

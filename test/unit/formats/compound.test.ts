@@ -3,12 +3,12 @@ import * as fpx from '../../../workers/codecs/formats/fpx.ts'
 import * as mic from '../../../workers/codecs/formats/mic.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
-/** The picture of the FlashPix file stands in its first fifth, that of the other file ends it. */
+/** `part` of the file has the image: the first fifth of the FlashPix file, all of the MIC file. */
 describe.each([
   ...samples('FPX').map((sample) => ({ ...sample, ...fpx, part: 1 / 5 })),
   ...samples('MIC').map((sample) => ({ ...sample, ...mic, part: 1 })),
 ])('$file', ({ info, decode, part, ...sample }) => {
-  test('decodes as the reference says', async () => {
+  test('decodes like the reference', async () => {
     const bytes = read(sample)
     const image = await decode(bytes)
     expectSample(image, sample)
@@ -16,7 +16,7 @@ describe.each([
     expect(info(bytes)).toMatchObject({ width, height, alpha })
   })
 
-  test('throws where it is cut off', async () => {
+  test('throws on a truncated file', async () => {
     const bytes = read(sample)
     await expectCutsToThrow(bytes, decode, Math.floor(bytes.length * part))
   })

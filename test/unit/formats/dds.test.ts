@@ -5,7 +5,7 @@ import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './s
 describe.each(samples('DDS'))('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => {
+  it('decodes to the pixels in the manifest', () => {
     expectSample(decode(bytes), sample)
     expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
@@ -17,7 +17,7 @@ it.each(brokenFiles(/timeout.*\.dds$/))('$file is refused', ({ bytes }) => {
   expect(() => decode(bytes)).toThrow(Error)
 })
 
-/** A file of 2 x 1 pixels. `format`: flags, code, bits, then the masks. */
+/** A file of 2 x 1 pixels. `format`: flags, FourCC, bits, then the masks. */
 function file(format: number[], pixels: number[], dxgi: number[] = []) {
   const words = new Uint32Array(32)
   words.set([0x20534444, 124, 0x1007, 1, 2])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { FormatDecoder } from '../../../workers/codecs/formats/shared/format.ts'
 import { brokenFiles, expectSample, read, samples } from './samples.ts'
 
-/** The good files of a format decode as the manifest says, and their header says the same. */
+/** Tests that the valid files of a format decode as in the manifest, and that their headers agree. */
 export function decodesGoodFiles(format: string, decoder: FormatDecoder) {
   it.each(samples(format))('decodes $file', async (sample) => {
     const bytes = read(sample)
@@ -13,14 +13,14 @@ export function decodesGoodFiles(format: string, decoder: FormatDecoder) {
   })
 }
 
-/** Broken files whose names match end in an Error, whatever their header says. */
+/** Tests that broken files with matching names throw an Error, even if the header is valid. */
 export function refusesBrokenFiles(name: RegExp, decoder: FormatDecoder) {
   it.each(brokenFiles(name))('refuses $file', async ({ bytes }) => {
     await expect(async () => decoder.decode(bytes)).rejects.toThrow(Error)
   })
 }
 
-/** A file of text (a byte a character) and numbers. */
+/** Builds a file from text (one byte per character) and numbers. */
 export function file(...parts: (string | ArrayLike<number>)[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) =>
@@ -43,10 +43,10 @@ export const be32 = (...values: number[]) => integers(4, false)(values)
 export const le16 = (...values: number[]) => integers(2, true)(values)
 export const le32 = (...values: number[]) => integers(4, true)(values)
 
-/** As many times the same byte. */
+/** Repeats a byte. */
 export const times = (count: number, value = 0) => new Uint8Array(count).fill(value)
 
-/** The pixels of a picture as [red, green, blue, alpha]. */
+/** The pixels of an image as [red, green, blue, alpha]. */
 export const pixels = ({ data }: { data: Uint8ClampedArray }) =>
   Array.from({ length: data.length / 4 }, (_, i) => [...data.subarray(i * 4, i * 4 + 4)])
 

@@ -7,7 +7,7 @@ import {
 } from '../../../workers/codecs/formats/eps/eps.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
-/** Good files that only a program can draw. */
+/** Valid files that only a PostScript interpreter can draw. */
 const PROGRAMS = [
   'eps__eps__illu10_no_preview.eps',
   'eps__eps__zero_bb_emptyline.eps',
@@ -17,14 +17,14 @@ const PROGRAMS = [
 const all = samples('EPS')
 
 describe.each(all.filter(({ file }) => !PROGRAMS.includes(file)))('$file', (sample) => {
-  test('decodes as the reference says', async () => {
+  test('decodes like the reference', async () => {
     const bytes = read(sample)
     const { width, height } = sample
     expect(info(bytes)).toMatchObject({ width, height, alpha: false })
     expectSample(await decode(bytes), sample)
   })
 
-  test('throws where it is cut off', async () => {
+  test('throws on a truncated file', async () => {
     const bytes = read(sample)
     const end = new TextDecoder('latin1')
       .decode(bytes)
@@ -55,7 +55,7 @@ test.each([
   expect([...data]).toEqual([0, 0, 0, 255, 255, 255, 255, 255])
 })
 
-test('rows from the bottom', async () => {
+test('rows from bottom to top', async () => {
   const { data } = await decode(eps(`1 2 8 [1 0 0 2 0 0] ${operator}`, '00ff'))
   expect([data[0], data[4]]).toEqual([255, 0])
 })
@@ -78,7 +78,7 @@ test('a control character of printers in front of it is left out', async () => {
   expect([data[0], data[4]]).toEqual([0, 255])
 })
 
-test('a program is what has no image', () => {
+test('a file without an image is a program', () => {
   const drawing = eps('%%BoundingBox: 0 0 8 4', '0 0 4 4 rectfill showpage')
   expect(postScriptProgram(drawing)).toEqual(drawing)
   expect(postScriptProgram(eps(`2 1 8 [2 0 0 -1 0 1] ${operator}`, '00ff'))).toBeUndefined()

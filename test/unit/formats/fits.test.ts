@@ -78,7 +78,7 @@ it('looks for a picture behind an empty first unit', async () => {
   expect(pixels(await fits.decode(bytes))).toEqual(greys(7))
 })
 
-/** 3 x 2 numbers in tiles of a row each. */
+/** 3 x 2 numbers, one tile per row. */
 function tiled(
   bits: number,
   method: string,
@@ -106,20 +106,20 @@ function tiled(
 }
 
 const zip = (data: ArrayLike<number>) => new Uint8Array(gzipSync(file(data)))
-/** The high bytes first. */
+/** All high bytes, then all low bytes. */
 const shuffled = (...values: number[]) => [
   ...values.map((value) => value >> 8),
   ...values.map((value) => value & 255),
 ]
-/** 257 in 16 bits, then 4 bits that say how the steps from there are stored. */
+/** The first value 257 in 16 bits, then 4 bits with the encoding of the differences. */
 const rice = {
-  // 0: 0, 2 and 1 (which are 0, 1 and -1) as so many zeros and a one.
+  // 0: 0, 2 and 1 (for 0, 1 and -1) in unary: as many zeros, then a one.
   zeros: [0x01, 0x01, 0b0001_1_001, 0b01_000000],
-  // 2: 0, 5 and 10 (which are 0, -3 and 5) without the two low bits, and these behind.
+  // 2: 0, 5 and 10 (for 0, -3 and 5): in unary without the two low bits, which follow.
   split: [0x01, 0x01, 0b0011_1_00_0, 0b1_01_001_10],
-  // All 16 bits of 0, 5 and 10.
+  // 0, 5 and 10 in 16 bits each.
   whole: [0x01, 0x01, 0xf0, 0x00, 0x00, 0x00, 0x50, 0x00, 0xa0],
-  // Steps of 0.
+  // All differences are 0.
   none: [0x01, 0x01, 0],
 }
 

@@ -21,7 +21,7 @@ const chunk = (kind: number, ...body: ArrayLike<number>[]) => {
   return file(le32(6 + bytes.length), le16(kind), bytes)
 }
 
-/** 4 x 2 pixels. Without a palette indices are greys. */
+/** 4 x 2 pixels. Without a palette, indices are greys. */
 const of = (...chunks: Uint8Array[]) =>
   file(
     le32(0),

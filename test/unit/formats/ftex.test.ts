@@ -5,12 +5,12 @@ import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 describe.each(samples('FTEX'))('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => {
+  it('decodes to the pixels in the manifest', () => {
     expectSample(decode(bytes), sample)
     expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
-  it('throws where it is cut off', () => {
+  it('throws on a truncated file', () => {
     const last = bytes.length / (sample.file.includes('dxt1') ? 2 : 1)
     return expectCutsToThrow(bytes, decode, last)
   })

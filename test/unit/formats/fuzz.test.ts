@@ -9,12 +9,12 @@ import { findData } from '../../shared-data.ts'
 const folder = findData('formats/good') as string
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const MUTATIONS = 4500
-/** Larger files are slower and test no more. */
+/** Larger files are slower and add no coverage. */
 const MOST_BYTES = 40_000
 const MOST_PIXELS = 1e6
-/** A decoder that takes longer hangs. */
+/** A decoder that takes longer is considered to hang. */
 const HANGS_MS = 5000
-/** These are drawn on a canvas, which Node does not have. */
+/** Formats that are drawn on a canvas, which Node does not have. */
 const DRAWN = ['wmf', 'emf']
 
 const files = readdirSync(folder)
@@ -22,7 +22,7 @@ const files = readdirSync(folder)
   .map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }))
   .filter(({ bytes }) => bytes.length <= MOST_BYTES && builtInFor(bytes))
 
-/** Darkroom's own decoder of a file. */
+/** Returns Darkroom's own decoder of a file, if there is one. */
 function builtInFor(bytes: Uint8Array) {
   const format = sniff(bytes)
   if (!format || DRAWN.includes(format)) return undefined
@@ -43,7 +43,7 @@ it(`${MUTATIONS} mutated files end in an image or an error (seed ${SEED})`, {
   expect(failures).toEqual([])
 })
 
-/** The reason why a decoder failed the test, if it did. */
+/** Decodes a file. Returns why the decoder failed the test, if it did. */
 async function tried(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   const codec = builtInFor(bytes)
   if (!codec) return undefined

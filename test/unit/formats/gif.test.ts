@@ -6,7 +6,7 @@ import { expectCutsToThrow } from './samples.ts'
 refusesBrokenFiles(/\.gif$/, gif)
 decodesGoodFiles('GIF', gif)
 
-/** Indices of 2 bits in codes of 3 bits; the table is cleared before each pair, so that codes do not grow. */
+/** 2-bit indices in 3-bit codes. The table is cleared before each pair, so that codes do not grow. */
 function lzw(...indices: number[]) {
   const CLEAR = 4
   const codes = indices.flatMap((index, i) => (i % 2 === 0 ? [CLEAR, index] : [index]))

@@ -17,12 +17,12 @@ describe.each(samples('ICNS'))('$file', (sample) => {
     expect(() => decode(bytes)).toThrow('another format')
   })
 
-  it('throws where it is cut off', () => expectCutsToThrow(bytes, embedded))
+  it('throws on a truncated file', () => expectCutsToThrow(bytes, embedded))
 })
 
 const MEAN = [84.04, 68.71, 65.3, 126.81]
 
-/** The entries of a file: type and content. */
+/** Returns the entries of a file by type. */
 function entries(bytes: Uint8Array) {
   const data = new DataView(bytes.buffer)
   const found = new Map<string, Uint8Array>()

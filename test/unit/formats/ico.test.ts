@@ -6,13 +6,13 @@ import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './s
 describe.each([...samples('ICO'), ...samples('CUR')])('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => {
+  it('decodes to the pixels in the manifest', () => {
     expect(embedded(bytes)).toBeUndefined()
     expectSample(decode(bytes), sample)
     expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height, alpha: true })
   })
 
-  it('throws where it is cut off', () => expectCutsToThrow(bytes, decode, bytes.length * 0.9))
+  it('throws on a truncated file', () => expectCutsToThrow(bytes, decode, bytes.length * 0.9))
 })
 
 it.each(brokenFiles(/\.cur$/))('$file is refused', ({ bytes }) => {
@@ -42,7 +42,7 @@ function file(kind: 1 | 2, ...frames: Frame[]) {
   return bytes
 }
 
-/** A bitmap of 1 x 1, then its mask. */
+/** A bitmap of 1 x 1, followed by its mask. */
 const one = (bits: number, ...rest: number[]) => {
   const header = [40, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, bits, 0, ...Array(24).fill(0)]
   return [...header, ...rest]

@@ -6,7 +6,7 @@ import type { FormatDecoder } from '../../../workers/codecs/formats/shared/forma
 
 const codecs = vi.hoisted(() => ({ gif: [] as unknown[] }))
 vi.mock('../../../workers/codecs/codecs.ts', () => ({ codecs }))
-// Node has neither; the code only asks whether it was given one.
+// Node lacks these classes. The code only uses them for instanceof.
 vi.stubGlobal('ImageData', class {})
 vi.stubGlobal('ImageBitmap', class {})
 

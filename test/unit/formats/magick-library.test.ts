@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { magick } from '../../../workers/codecs/magick.ts'
 import { withMagickImage } from '../../../workers/codecs/magick-library.ts'
 
-/** The library's WebAssembly, which a worker would fetch. */
+/** Serves the library's WebAssembly, which a worker would fetch. */
 vi.stubGlobal('fetch', async () => {
   const wasm = createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm')
   return new Response(readFileSync(wasm), { headers: { 'content-type': 'application/wasm' } })
@@ -19,7 +19,7 @@ async function decodePixel() {
   return [...pixels]
 }
 
-/** Overwrites the memory of the library, and runs into a trap. */
+/** Overwrites the library's memory, and triggers a WebAssembly trap. */
 const crash = () =>
   withMagickImage((image, { ImageMagick }) => {
     const { HEAPU8 } = (ImageMagick as unknown as { _api: { HEAPU8: Uint8Array } })._api

@@ -5,7 +5,7 @@ import { outlineOf } from '../../../workers/codecs/formats/metafile/outline.ts'
 import { initialState, nextState } from '../../../workers/codecs/formats/metafile/state.ts'
 import { read as readWmf } from '../../../workers/codecs/formats/metafile/wmf.ts'
 
-/** A placeable WMF of 100 x 50 units, 72 of them an inch, with these records of function and parameters. */
+/** A placeable WMF of 100 x 50 units at 72 per inch. A record is a function and its parameters. */
 function wmf(...records: [type: number, ...words: number[]][]): Uint8Array {
   const words = [0xcdd7, 0x9ac6, 0, 0, 0, 100, 50, 72, 0, 0, 0]
   words.push(1, 9, 0x300, 0, 0, 4, 0, 0, 0)

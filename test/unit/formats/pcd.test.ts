@@ -13,7 +13,7 @@ it.each(samples('PCD'))('$file has the colours of the manifest', (sample) => {
 const BASE_AT = 96 * 2048
 const [WIDTH, HEIGHT] = [768, 512]
 
-/** Grey but for the pixel at the upper left, which is brighter. */
+/** Grey, with a brighter pixel in the upper left corner. */
 function of(turns: number) {
   const bytes = new Uint8Array(BASE_AT + WIDTH * HEIGHT * 1.5)
   bytes.set(new TextEncoder().encode('PCD_'), 2048)

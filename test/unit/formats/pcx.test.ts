@@ -8,21 +8,21 @@ const PALETTE = 769
 describe.each(samples('PCX'))('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => {
+  it('decodes to the pixels in the manifest', () => {
     expectSample(decode(bytes), sample)
     expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
-  it('throws where it is cut off', () =>
+  it('throws on a truncated file', () =>
     expectCutsToThrow(bytes, decode, bytes.length - PALETTE - 100))
 })
 
 describe.each(samples('DCX'))('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => expectSample(dcx.decode(bytes), sample))
+  it('decodes to the pixels in the manifest', () => expectSample(dcx.decode(bytes), sample))
 
-  it('throws where it is cut off', () => expectCutsToThrow(bytes, dcx.decode, bytes.length / 3))
+  it('throws on a truncated file', () => expectCutsToThrow(bytes, dcx.decode, bytes.length / 3))
 })
 
 it.each(brokenFiles(/pcx/))('$file is refused', ({ bytes }) => {
@@ -94,7 +94,7 @@ it('run-length codes, and rows that have no room in what the file says', () => {
   expect(() => pixels([0xc3, 200, 0xc1], { ...coded, stride: 4 })).toThrow(RangeError)
 })
 
-it('what cannot be is an error, before anything is allocated', () => {
+it('invalid values are errors, before anything is allocated', () => {
   expect(() => pixels([], { bits: 3, planes: 1, width: 1 })).toThrow('3 bits')
   expect(() => pixels([], { bits: 8, planes: 1, width: 0 })).toThrow('0 x 1')
   const large = file([1], { bits: 8, planes: 3, width: 1, coded: 1 })

@@ -11,10 +11,10 @@ const bad = findData('formats/bad') as string
 const all: Sample[] = JSON.parse(readFileSync(join(good, 'manifest.json'), 'utf8'))
 const LEVELS = 4
 
-/** The good files of a format. */
+/** Returns the valid files of a format. */
 export const samplesOf = (format: string) => all.filter((sample) => sample.format === format)
 
-/** The good files of a format, to make tests of. Where there is none, a skipped test says so. */
+/** Returns the valid files of a format, to define tests. If there is none, defines a skipped test. */
 export function samples(format: string): Sample[] {
   const found = samplesOf(format)
   if (found.length === 0)
@@ -24,7 +24,7 @@ export function samples(format: string): Sample[] {
 
 export const read = ({ file }: Sample) => new Uint8Array(readFileSync(join(good, file)))
 
-/** The broken files whose names match, to make tests of. Where there is none, a skipped test says so. */
+/** Returns the broken files with matching names, to define tests. If there is none, defines a skipped test. */
 export function brokenFiles(name: RegExp) {
   const names = readdirSync(bad).filter((file) => name.test(file))
   if (names.length === 0)
@@ -32,7 +32,7 @@ export function brokenFiles(name: RegExp) {
   return names.map((file) => ({ file, bytes: new Uint8Array(readFileSync(join(bad, file))) }))
 }
 
-/** Fails where the size differs at all, or a premultiplied mean by more than 4 levels. */
+/** Fails if the size differs, or if a premultiplied mean differs by more than 4 levels. */
 export function expectSample({ width, height, data: pixels }: DecodedImage, sample: Sample) {
   expect([width, height]).toEqual([sample.width, sample.height])
   expect(pixels.length).toBe(width * height * 4)
@@ -40,7 +40,7 @@ export function expectSample({ width, height, data: pixels }: DecodedImage, samp
   expect(distance({ width, height, pixels }, sample)).toBeLessThanOrEqual(LEVELS)
 }
 
-/** Cuts a file off at 40 places before `needed` bytes: every one of them must throw an Error. */
+/** Truncates a file at 40 places before `needed` bytes. Decoding must throw an Error each time. */
 export async function expectCutsToThrow(
   bytes: Uint8Array,
   decode: (cut: Uint8Array) => unknown,

@@ -20,7 +20,7 @@ const HEADER = 512
 const of = (runs: number, size: number, shape: readonly number[], ...data: number[][]) =>
   file(be16(0x01da), [runs, size], be16(...shape), times(HEADER - 12), ...data)
 
-/** Rows behind the tables of their offsets and lengths. */
+/** The tables of offsets and lengths, followed by the rows. */
 function packed(size: number, shape: readonly number[], ...rows: number[][]) {
   const tables = HEADER + rows.length * 8
   const offsets = rows.map((_, i) => tables + rows.slice(0, i).flat().length)

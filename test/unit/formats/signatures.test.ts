@@ -4,7 +4,7 @@ import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { missing } from '../../missing.ts'
 import { read, samplesOf } from './samples.ts'
 
-/** By the name of the manifest, where it is another than ours in capitals. */
+/** Formats by their name in the manifest, if it is not our name in capitals. */
 const OTHERS: Record<string, FileFormat> = {
   FLC: 'fli',
   'IPTC/NAA': 'iptc',
@@ -12,7 +12,7 @@ const OTHERS: Record<string, FileFormat> = {
   MPO: 'jpeg',
 }
 
-/** Formats without a sample file under their own name: the name is another, or there is no sample at all. */
+/** Formats that have no sample under our name. */
 const UNSAMPLED: FileFormat[] = ['iptc', 'jp2', 'avif']
 
 const own = fileFormats

@@ -8,7 +8,7 @@ decodesGoodFiles('SPIDER', spider)
 
 const HEADER = 1024
 
-/** A picture of 2 x 1; `stack` counts pictures of a stack, which has a header more. */
+/** An image of 2 x 1. `stack` is the number of images of a stack, which has an additional header. */
 function of(little: boolean, stack = 0, form = 1) {
   const headers = stack > 0 ? 2 : 1
   const bytes = new Uint8Array(HEADER * headers + 8)

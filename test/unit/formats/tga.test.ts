@@ -7,12 +7,12 @@ const FOOTER = 26
 describe.each(samples('TGA'))('$file', (sample) => {
   const bytes = read(sample)
 
-  it('decodes to what the manifest says', () => {
+  it('decodes to the pixels in the manifest', () => {
     expectSample(decode(bytes), sample)
     expect(info(bytes)).toMatchObject({ width: sample.width, height: sample.height })
   })
 
-  it('throws where it is cut off', () =>
+  it('throws on a truncated file', () =>
     expectCutsToThrow(
       bytes,
       decode,
@@ -101,7 +101,7 @@ it('run-length codes across rows', () => {
   expect(() => pixels([0x82, 9, 0], coded)).toThrow(RangeError)
 })
 
-it('what cannot be is an error, before anything is allocated', () => {
+it('invalid values are errors, before anything is allocated', () => {
   expect(() => pixels([], { kind: 2, bits: 7 })).toThrow('7 bits')
   const large = file([1], { kind: 10, bits: 24 })
   large.fill(255, 12, 16)

@@ -5,7 +5,7 @@ import { decode, info, metadata } from '../../../workers/codecs/formats/tiff/tif
 import { orient } from '../../../workers/codecs/orient.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
-/** As a picture comes out in the end: upright. */
+/** Decodes an image and applies its orientation. */
 async function upright(bytes: Uint8Array) {
   const { data, ...rest } = await decode(bytes)
   const picture = orient({ ...rest, pixels: data }, metadata(bytes).orientation ?? 1)
@@ -13,7 +13,7 @@ async function upright(bytes: Uint8Array) {
 }
 
 describe.each(samples('TIFF'))('$file', (sample) => {
-  test('decodes as the reference says', async () => {
+  test('decodes like the reference', async () => {
     const bytes = read(sample)
     const image = await upright(bytes)
     expectSample(image, sample)
@@ -21,13 +21,13 @@ describe.each(samples('TIFF'))('$file', (sample) => {
     expect(info(bytes)).toMatchObject({ width, height, alpha })
   })
 
-  test('throws where it is cut off', async () => {
+  test('throws on a truncated file', async () => {
     const bytes = read(sample)
     await expectCutsToThrow(bytes, decode, pictureEnd(bytes))
   }, 60_000)
 })
 
-/** Where the last strip or tile ends: what follows it may be metadata that nobody needs. */
+/** Returns the end of the last strip or tile. Only metadata may follow. */
 function pictureEnd(bytes: Uint8Array) {
   const directory = readDirectory(bytes)
   const layout = readLayout(directory)

@@ -4,7 +4,7 @@ import { open, PNG } from './call.ts'
 
 const PATH = '/rest_api/process_result'
 
-/** Sends a body; answers the request that the service got, or the error. */
+/** Sends a body. Returns the request that the service received, or the error. */
 async function send(body: BodyInit | null, type?: string) {
   const { call, requests } = open()
   const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type }
@@ -87,7 +87,7 @@ describe('multipart', () => {
     expect([status, answer.message, answer.path]).toEqual([400, message, path])
   })
 
-  test('two files are refused, a url of null is none', async () => {
+  test('two files are refused, a url of null is absent', async () => {
     const two = await send(form({ image: file, file }))
     expect(two.answer.message).toBe('Expected one file part but received image, file')
     expect((await send(form({ image: file, parameters: '{"url":null}' }))).status).toBe(200)
@@ -132,7 +132,7 @@ describe('form-encoded', () => {
     })
   })
 
-  test('lists, once or often, with or without brackets', async () => {
+  test('lists, as one field or repeated, with or without brackets', async () => {
     const { service, call } = open()
     const seen: unknown[] = []
     service.processResult = async (request) => {
@@ -167,7 +167,7 @@ test.each(['image/png', 'application/xml', 'nonsense'])('%s is refused', async (
   )
 })
 
-test('whatever is sent is answered with JSON, and 4xx where it is no request', async () => {
+test('every response is JSON, and 4xx if the body is not a request', async () => {
   const type = fc.constantFrom(
     'application/json',
     'text/plain',

@@ -9,7 +9,7 @@ interface Call extends Omit<RequestInit, 'headers'> {
   json?: unknown
 }
 
-/** A handler over a service in memory, and calls to it with a key. */
+/** Creates a handler over an in-memory service, and functions that call it with a key. */
 export function open(options: HandlerOptions = {}) {
   const memory = memoryService()
   const handle = createHandler(memory.service, options)
@@ -20,7 +20,7 @@ export function open(options: HandlerOptions = {}) {
     const body = json !== undefined && { method: 'POST', body: JSON.stringify(json) }
     return handle(new Request(ORIGIN + path, { ...body, ...init, headers: all }))
   }
-  /** The status, and the JSON of the answer. */
+  /** Returns the status and the JSON of the response. */
   const ask = async (path: string, init?: Call) => {
     const response = await call(path, init)
     return { status: response.status, body: await response.json() }

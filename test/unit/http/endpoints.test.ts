@@ -60,7 +60,7 @@ test.each(['GET', 'POST'])("me answers %s with the caller's own key", async (met
   expect([status, body]).toEqual([200, { credits: 3, username: 'local', api_key: 'mine' }])
 })
 
-test('what is asked for at another path, or by another method, is told', async () => {
+test('another path or method is an error that names it', async () => {
   const { call, ask } = open()
   expect(await ask('/rest_api/proces', { json: {} })).toEqual({
     status: 404,
@@ -81,11 +81,11 @@ test('what is asked for at another path, or by another method, is told', async (
   expect(await allow('/rest_api/files/a/b.png', 'POST')).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
 
-test('a slash at the end is no other endpoint', async () => {
+test('a trailing slash is ignored', async () => {
   expect((await open().ask('/rest_api/me/')).status).toBe(200)
 })
 
-test('any origin may read any answer, and ask before', async () => {
+test('any origin may read any response, and send a preflight', async () => {
   const { call } = open()
   const answers = [
     await call('/rest_api/me'),
@@ -119,7 +119,7 @@ test('any origin may read any answer, and ask before', async () => {
   )
 })
 
-test('a client that goes away ends its job while it waits, not afterwards', async () => {
+test('a client that disconnects ends its job while it waits, not afterwards', async () => {
   const { service, call } = open()
   const signals: AbortSignal[] = []
   const submit = service.processResult

@@ -4,7 +4,7 @@ import { open, PNG } from './call.ts'
 
 const send = { json: { url: PNG } }
 
-/** What a service rejects with before it has made a job, and how that is answered. */
+/** Errors of a service before it has created a job, and their HTTP statuses. */
 const early: [ErrorCode, number][] = [
   ['BAD_REQUEST', 400],
   ['NOT_SUPPORTED', 400],
@@ -49,7 +49,7 @@ test.each(failures)('a job that failed with %s is a 500, at once and when polled
 })
 
 describe('a bad picture', () => {
-  test('is a 400 while it is waited for', async () => {
+  test('is a 400 while the client waits for it', async () => {
     const { service, ask, fail } = open()
     fail('j', 'UNIDENTIFIED_IMAGE', 'url')
     service.processResult = async () => service.result('j')
@@ -78,10 +78,10 @@ describe('a bad picture', () => {
   })
 })
 
-describe('jobs that are not there', () => {
+describe('missing jobs', () => {
   const deleted = { message: 'Image deleted', status: 'complete', code: 'DELETED' }
 
-  test('one that nobody knows', async () => {
+  test('an unknown job', async () => {
     const { ask } = open()
     for (const job of ['none', '%2e%2e%2fetc', 'a%20b', `${'x'.repeat(65)}`]) {
       for (const method of ['GET', 'DELETE']) {
@@ -91,7 +91,7 @@ describe('jobs that are not there', () => {
     }
   })
 
-  test('one that was deleted, with its file', async () => {
+  test('a deleted job and its file', async () => {
     const { ask, fail } = open()
     fail('j', 'DELETED')
     const gone = { status: 404, body: { ...deleted, message: 'It failed: DELETED' } }
@@ -100,7 +100,7 @@ describe('jobs that are not there', () => {
     expect(await ask('/rest_api/files/j/j.png')).toEqual(gone)
   })
 
-  test('one that is deleted while it is waited for', async () => {
+  test('a job deleted while the client waits for it', async () => {
     const { service, ask, fail } = open()
     service.processResult = async () => {
       fail('j', 'DELETED')
@@ -125,7 +125,7 @@ describe('keys', () => {
   }
   const fine = [200, undefined, undefined]
 
-  test('one is needed, whatever it is', async () => {
+  test('a key is required, but any is accepted', async () => {
     const none = [403, 'NO_API_KEY', 'No x-api-key header is provided']
     for (const path of ['me', 'result/1', 'process', 'process_result']) {
       const response = await open().handle(
@@ -140,7 +140,7 @@ describe('keys', () => {
     expect(await answerTo({}, { 'X-Api-Key': 'any' })).toEqual(fine)
   })
 
-  test('a list or a function tells the good ones', async () => {
+  test('a list or a function defines the valid ones', async () => {
     const unknown = [404, 'UNKNOWN_KEY', 'No user found for provided token']
     expect(await answerTo({ keys: ['a', 'b'] }, { 'x-api-key': 'b' })).toEqual(fine)
     expect(await answerTo({ keys: ['a', 'b'] }, { 'x-api-key': 'c' })).toEqual(unknown)

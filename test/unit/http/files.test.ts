@@ -14,7 +14,7 @@ async function get(headers: Record<string, string> = {}, method = 'GET', name = 
   return { status: response.status, headers: response.headers, bytes }
 }
 
-test('a file needs no key and says what it is', async () => {
+test('a file needs no key, and has its type', async () => {
   const { status, headers, bytes } = await get()
   expect(status).toBe(200)
   expect(bytes).toEqual(BYTES)
@@ -27,7 +27,7 @@ test('a file needs no key and says what it is', async () => {
   })
 })
 
-test('HEAD has the headers alone', async () => {
+test('HEAD returns only the headers', async () => {
   const { status, headers, bytes } = await get({}, 'HEAD')
   expect([status, headers.get('Content-Length'), bytes.length]).toEqual([200, '100', 0])
 })
@@ -79,7 +79,7 @@ test('a part always lies in the file', () => {
   )
 })
 
-test('another name is another file, and there is none', async () => {
+test('another file name is not found', async () => {
   for (const name of ['k.png', '..%2fj.png', 'j.png%00']) {
     expect((await get({}, 'GET', name)).status, name).toBe(404)
   }

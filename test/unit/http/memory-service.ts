@@ -5,7 +5,7 @@ import type { Backend, BackendRecord, ResultFile } from '../../../src/http/backe
 
 export const BYTES = Uint8Array.from({ length: 100 }, (_, i) => i)
 
-/** A service that checks requests as Darkroom does, keeps them, and has one small picture as every result. */
+/** A service that validates requests like Darkroom, records them, and returns the same small image for each. */
 export function memoryService() {
   const requests: ProcessingRequest[] = []
   const jobs = new Map<string, BackendRecord | DarkroomError>()

@@ -8,7 +8,7 @@ const HERE = 'https://shop.example'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A page: what a service worker sees of it, and its answers. Without a Darkroom it stays silent. */
+/** Simulates a page as seen by a service worker. Without a Darkroom it does not answer. */
 function pageOf(id: string, darkroom?: RequestHandler): WindowClient {
   const container = Object.assign(new EventTarget(), { startMessages() {} })
   if (darkroom) serveRequests(darkroom, container as unknown as ServiceWorkerContainer)
@@ -21,7 +21,7 @@ function pageOf(id: string, darkroom?: RequestHandler): WindowClient {
   }
 }
 
-/** A service worker's scope with these pages open, the most recently used first. */
+/** Simulates the scope of a service worker with these pages, the most recently used first. */
 function workerWith(pages: WindowClient[], origins: string[] = []) {
   const scope = Object.assign(new EventTarget(), {
     location: { origin: HERE },
@@ -33,7 +33,7 @@ function workerWith(pages: WindowClient[], origins: string[] = []) {
     },
   })
   mount(scope, { origins })
-  /** Undefined where the request passes untouched. */
+  /** Returns undefined if the service worker does not handle the request. */
   const request = (url: string, init: RequestInit = {}, clientId = '') => {
     let answer: Promise<Response> | undefined
     const respondWith = (response: Promise<Response>) => {
@@ -67,7 +67,7 @@ test('only /rest_api/ of its own and of the listed origins is answered', () => {
   vi.runAllTimers()
 })
 
-test('a request and its answer cross as they are', async () => {
+test('a request and its response are passed on unchanged', async () => {
   let asked: Request | undefined
   const page = pageOf('a', {
     fetch: async (request) => {
@@ -88,18 +88,18 @@ test('a request and its answer cross as they are', async () => {
   expect(await response?.text()).toBe('é')
 })
 
-test('an answer without a body stays without', async () => {
+test('a response without a body stays without', async () => {
   const page = pageOf('a', { fetch: async () => new Response(null, { status: 204 }) })
   expect((await workerWith([page]).request(ME, { method: 'OPTIONS' }))?.status).toBe(204)
 })
 
-test('the page that asks comes first, then the one that was used last', async () => {
+test('the requesting page comes first, then the most recently used one', async () => {
   const { request } = workerWith([pageOf('a', naming('a')), pageOf('b', naming('b'))])
   expect(await json(request(ME, {}, 'b'))).toEqual({ name: 'b' })
   expect(await json(request(ME, {}, 'gone'))).toEqual({ name: 'a' })
 })
 
-test('silent pages are passed over together, after 2 s', async () => {
+test('pages that do not answer are skipped together, after 2 s', async () => {
   const { request } = workerWith([pageOf('a'), pageOf('b'), pageOf('c', naming('c'))])
   const answer = json(request(ME, {}, 'a'))
   const settled = vi.fn()
@@ -110,7 +110,7 @@ test('silent pages are passed over together, after 2 s', async () => {
   expect(await answer).toEqual({ name: 'c' })
 })
 
-test('503 where no page answers, or none is open', async () => {
+test('503 if no page answers, or none is open', async () => {
   for (const pages of [[], [pageOf('a')]]) {
     const answer = workerWith(pages).request(ME)
     await vi.advanceTimersByTimeAsync(2000)
@@ -120,14 +120,14 @@ test('503 where no page answers, or none is open', async () => {
   }
 })
 
-test('a job that one page does not know is asked for at the next', async () => {
+test('a job that one page does not know is requested from the next', async () => {
   const knowing = workerWith([pageOf('a', unknowing), pageOf('b', naming('b'))])
   expect(await json(knowing.request('/rest_api/result/1'))).toEqual({ name: 'b' })
   const nobody = workerWith([pageOf('a', unknowing), pageOf('b', unknowing)])
   expect((await nobody.request('/rest_api/result/1'))?.status).toBe(404)
 })
 
-test('a page that is closed while it works: what changes nothing goes to the next page', async () => {
+test('if a page is closed during a request, GET and DELETE go to the next page', async () => {
   const closing = (worker: ReturnType<typeof workerWith>) =>
     pageOf('a', {
       fetch: () => {
@@ -171,7 +171,7 @@ test('a Darkroom that fails beyond its own errors is a 500', async () => {
   expect(await response?.json()).toMatchObject({ message: 'no script', code: 'INTERNAL' })
 })
 
-test('it takes over at once, and again where a page asks for it', () => {
+test('it takes control at once, and again if a page asks for it', () => {
   const { scope } = workerWith([])
   const waitUntil = vi.fn()
   scope.dispatchEvent(Object.assign(new Event('install'), { waitUntil }))
