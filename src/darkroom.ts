@@ -3,7 +3,7 @@ import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Environment } from './jobs/environment.ts'
-import type { RunOptions } from './jobs/events.ts'
+import type { JobOptions, RunOptions } from './jobs/events.ts'
 import { Emitter } from './jobs/events.ts'
 import type { JobRecord, JobSummary } from './jobs/record.ts'
 import type {
@@ -48,7 +48,9 @@ export class Darkroom extends Emitter {
   }
 
   /**
-   * Runs a request and resolves with the complete record, however long it takes. The signal cancels the job.
+   * Runs a request and resolves with the complete record, however long it takes. The signal cancels the job. Nothing is
+   * stored: the job ends with the page, and its result is in memory until `deleteResult` or `dispose`. With
+   * `persist: true` it is kept and resumed as the jobs of `process` are.
    *
    * @example
    * const { result_url, details } = await darkroom.run(
@@ -70,7 +72,7 @@ export class Darkroom extends Emitter {
    * let record = await darkroom.processResult({ url: file, width: '400%' })
    * if (record.status !== 'complete') record = await darkroom.wait(record.job)
    */
-  async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
+  async processResult(request: ProcessingRequest, options: JobOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.processResult(snapshot, options))
   }
 
@@ -81,7 +83,7 @@ export class Darkroom extends Emitter {
    * const { job } = await darkroom.process({ url: file, background: { remove: 'auto' } })
    * localStorage.setItem('job', job)
    */
-  async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
+  async process(request: ProcessingRequest, options: JobOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.process(snapshot, options))
   }
 
@@ -205,7 +207,7 @@ export class Darkroom extends Emitter {
    * const { source, steps, models, peak_bytes } = await darkroom.plan({ url: file, width: '300%' })
    * console.log(source, steps.map(({ op }) => op)) // ['upscale', 'resize']
    */
-  async plan(request: ProcessingRequest, options: RunOptions = {}): Promise<PlanWithRequirements> {
+  async plan(request: ProcessingRequest, options: JobOptions = {}): Promise<PlanWithRequirements> {
     return this.#submit(request, (service, snapshot) => service.plan(snapshot, options))
   }
 

@@ -14,7 +14,7 @@ export type { Details, FaceBox } from './contract/worker/details.ts'
 export { createDarkroom, type Darkroom } from './darkroom.ts'
 export type { Keys } from './http/api-key.ts'
 export type { ResultFile } from './http/backend.ts'
-export type { DarkroomEvents, JobProgress, RunOptions } from './jobs/events.ts'
+export type { DarkroomEvents, JobOptions, JobProgress, RunOptions } from './jobs/events.ts'
 export type {
   FailedJob,
   ItemRecord,

@@ -16,7 +16,7 @@ import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
 import type { JobContext } from './jobs/context.ts'
 import type { Environment } from './jobs/environment.ts'
-import type { RunOptions } from './jobs/events.ts'
+import type { JobOptions, RunOptions } from './jobs/events.ts'
 import { errorOf, type Job } from './jobs/job.ts'
 import { hasEnded } from './jobs/job-state.ts'
 import { ObjectUrls } from './jobs/object-urls.ts'
@@ -87,6 +87,7 @@ export class DarkroomService {
       urls: new ObjectUrls(),
       slots: new Semaphore(this.#workers + AHEAD),
       jobs: new Map(),
+      deleted: new Set(),
       webhooks: Object.values(options.account?.webhooks ?? {}),
       closed: this.#closing.signal,
       emit,
@@ -100,10 +101,12 @@ export class DarkroomService {
   }
 
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#complete(await this.#queue.submit(request, options))
+    return this.#complete(
+      await this.#queue.submit(request, { ...options, persist: options.persist ?? false }),
+    )
   }
 
-  async processResult(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
+  async processResult(request: ProcessingRequest, options: JobOptions = {}): Promise<JobRecord> {
     const answered = new AbortController()
     const { clock } = this.#context.environment
     const patience = clock.sleep(PROCESS_RESULT_MS, answered.signal).then(() => 'pending' as const)
@@ -120,7 +123,7 @@ export class DarkroomService {
     }
   }
 
-  async process(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
+  async process(request: ProcessingRequest, options: JobOptions = {}): Promise<JobRecord> {
     const { state } = await this.#queue.submit(request, options)
     return { ...(await recordOf(state, this.#context)), status: 'received' }
   }
@@ -187,7 +190,7 @@ export class DarkroomService {
 
   async plan(
     request: ProcessingRequest,
-    { signal = new AbortController().signal }: RunOptions = {},
+    { signal = new AbortController().signal }: JobOptions = {},
   ): Promise<PlanWithRequirements> {
     const { execution } = this.#context
     const { plan, inputs } = await prepare(normalize(request).request, execution, signal)

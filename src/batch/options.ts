@@ -1,6 +1,6 @@
 import { DarkroomError, unexpected } from '../contract/errors.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
-import type { RunOptions } from '../jobs/events.ts'
+import type { JobOptions } from '../jobs/events.ts'
 import type { JobRecord } from '../jobs/record.ts'
 import type { Storage } from '../storages/storage.ts'
 import { isStoragePath } from '../storages/storage-url.ts'
@@ -8,10 +8,10 @@ import type { BatchItem } from './report.ts'
 
 /** The methods of a Darkroom that a batch calls. */
 export interface BatchClient {
-  run(request: ProcessingRequest, options: RunOptions): Promise<JobRecord>
+  run(request: ProcessingRequest, options: JobOptions): Promise<JobRecord>
   plan(
     request: ProcessingRequest,
-    options: RunOptions,
+    options: JobOptions,
   ): Promise<{ source: { width: number; height: number } | null }>
   deleteResult(job: string): Promise<unknown>
 }

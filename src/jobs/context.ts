@@ -17,6 +17,8 @@ export interface JobContext {
   slots: Semaphore
   /** Jobs that this page works on, or whose end could not be stored. */
   jobs: Map<string, Job>
+  /** Deleted jobs that were never stored. */
+  deleted: Set<string>
   /** URLs that are called for every completed request. */
   webhooks: string[]
   /** Aborted by `dispose()`. */

@@ -38,7 +38,13 @@ export class Emitter extends EventTarget {
   }
 }
 
-export interface RunOptions {
+export interface JobOptions {
+  /** Cancels the job. */
   signal?: AbortSignal
   onProgress?: (progress: JobProgress) => void
+}
+
+export interface RunOptions extends JobOptions {
+  /** Stores the job, its source and its result, so that another page can resume it. Default: false. */
+  persist?: boolean
 }

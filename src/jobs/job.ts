@@ -10,13 +10,15 @@ const NOTHING_RUN: Details = { provider: null, steps: [] }
 
 /** A job that this page works on. Its state is replaced by the methods of this class alone. */
 export class Job {
-  readonly request: NormalizedRequest
   readonly items: Job[]
   readonly controller = new AbortController()
   onProgress?: ((progress: JobProgress) => void) | undefined
+  /** Whether the job is to be stored. */
+  persist = true
   /** Resolves when the job has ended, well or not. */
   readonly ended: Promise<void>
   readonly #end: () => void
+  #request: NormalizedRequest
   #state: JobState
   #error: DarkroomError | undefined
   #blob: Blob | undefined
@@ -25,7 +27,7 @@ export class Job {
 
   constructor(state: JobState, request: NormalizedRequest, items: Job[] = []) {
     this.#state = state
-    this.request = request
+    this.#request = request
     this.items = items
     let end!: () => void
     this.ended = new Promise((resolve) => {
@@ -40,6 +42,10 @@ export class Job {
 
   get id(): string {
     return this.#state.id
+  }
+
+  get request(): NormalizedRequest {
+    return this.#request
   }
 
   get state(): JobState {
@@ -149,6 +155,11 @@ export class Job {
   /** Nothing is left to do. */
   settle(): void {
     this.#change({ settled: true })
+  }
+
+  /** Lets go of the images of the request once nothing needs them. */
+  releaseRequest(): void {
+    this.#request = {} as NormalizedRequest
   }
 
   /** Resolves `ended`. */

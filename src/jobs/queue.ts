@@ -35,10 +35,14 @@ export class Queue {
   }
 
   /**
-   * Validates a request and starts its job. Resolves when the job is stored, before its source is opened.
+   * Validates a request and starts its job. Resolves when the job is stored, before its source is opened. With
+   * `persist: false` nothing is stored: the job lives and ends with this page.
    * @throws DarkroomError BAD_REQUEST and others that the request alone causes; TOO_MANY_REQUESTS; ABORTED.
    */
-  async submit(input: ProcessingRequest, { signal, onProgress }: RunOptions): Promise<Job> {
+  async submit(
+    input: ProcessingRequest,
+    { signal, onProgress, persist = true }: RunOptions,
+  ): Promise<Job> {
     const { closed, jobs, execution } = this.#context
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
     this.#checkLimit()
@@ -49,10 +53,12 @@ export class Queue {
     const job = createJob(checked, this.#nextOrder())
     for (const each of job.family) {
       each.onProgress = onProgress
+      each.persist = persist
       jobs.set(each.id, each)
     }
     signal?.addEventListener('abort', () => job.cancel(aborted()), { once: true })
-    await this.#start(job)
+    if (persist) await this.#startStored(job)
+    else void runJob(job, this.#context)
     return job
   }
 
@@ -88,10 +94,14 @@ export class Queue {
   /** Cancels a job with its items and deletes them. */
   async remove(id: string): Promise<void> {
     const { items = [] } = await findJob(id, this.#context)
-    const onlyHere = this.#context.jobs.get(id)?.kept === false
+    const { persist = true, kept = true } = this.#context.jobs.get(id) ?? {}
     for (const each of [id, ...items]) this.#forget(each)
+    if (!persist) {
+      this.#context.deleted.add(id)
+      return
+    }
     await this.#context.retention.tombstone([id, ...items]).catch((error) => {
-      if (!onlyHere) throw asDarkroomError(error, 'STORAGE')
+      if (kept) throw asDarkroomError(error, 'STORAGE')
     })
   }
 
@@ -108,7 +118,7 @@ export class Queue {
   }
 
   /** Resolves once the job is stored. Its lock is acquired before that, so that no other page resumes it. */
-  #start(job: Job): Promise<void> {
+  #startStored(job: Job): Promise<void> {
     const { environment, retention, closed } = this.#context
     return new Promise((accepted) => {
       let begun = false

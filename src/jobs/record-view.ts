@@ -13,6 +13,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export async function findJob(job: string, context: JobContext): Promise<JobState> {
   if (typeof job !== 'string') throw unexpected('job', 'a job id', job)
   if (!ID.test(job)) throw notFound(job)
+  if (context.deleted.has(job)) throw deleted(job)
   const [stored] = await statesOf([job], context)
   if (!stored) throw notFound(job)
   if (isDeleted(stored)) throw deleted(job)

@@ -26,7 +26,7 @@ export async function runJob(job: Job, context: JobContext): Promise<void> {
   if (!hasEnded(job.state)) await (job.state.items ? runItems : runSingle)(job, context)
   releaseSnapshot(job.request)
   if (isGone(job)) return
-  if (!job.error) persistOnce(context)
+  if (!job.error && job.kept) persistOnce(context)
   await context.retention.enforceQuota().catch(() => undefined)
   if (!job.error) await notifyReceivers(job, context)
   if (!isGone(job)) await settle(job, context)

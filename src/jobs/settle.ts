@@ -11,6 +11,7 @@ export async function settle(job: Job, context: JobContext): Promise<void> {
     job.settle()
     await context.retention.save(job).catch(() => undefined)
   }
+  for (const each of job.family) each.releaseRequest()
   if (!job.family.every(({ kept, onlyHere }) => kept && !onlyHere)) return forgotten(job, context)
   await context.retention.forgetRequest(job)
   for (const { id } of job.family) context.jobs.delete(id)

@@ -12,6 +12,8 @@ const slow = `${inject('imageServer')}/slow/a.png`
 const picture = await png(gradient(40, 30))
 const request = { url: picture, output_format: 'png' as const }
 
+const keep = { persist: true }
+
 const made: Darkroom[] = []
 function open(environment = environmentOf(), options: DarkroomOptions = {}) {
   const darkroom = new Darkroom({ provider: 'wasm', ...options }, environment)
@@ -32,10 +34,10 @@ describe('quota', () => {
   it('the oldest results are deleted first, never one that has just finished', async () => {
     const clock = new TestClock()
     const darkroom = open(environmentOf({ clock }), { quota: { bytes: 1 } })
-    const [first, second] = [await darkroom.run(request), await darkroom.run(request)]
+    const [first, second] = [await darkroom.run(request, keep), await darkroom.run(request, keep)]
     expect(await code(darkroom.result(first.job))).toBe('well')
     clock.time += LONG_AGO
-    const third = await darkroom.run(request)
+    const third = await darkroom.run(request, keep)
     // Deleted once the third is reported as complete.
     await expect.poll(() => code(darkroom.result(second.job))).toBe('DELETED')
     expect(await code(darkroom.result(first.job))).toBe('DELETED')
@@ -45,12 +47,12 @@ describe('quota', () => {
 
   it('a full disk: the oldest results are deleted', async () => {
     const clock = new TestClock()
-    const size = (await open().run(request)).details?.bytes ?? 0
+    const size = (await open().run(request, keep)).details?.bytes ?? 0
     const store = new SmallStore(2 * (size + picture.size) + 10)
     const darkroom = open(environmentOf({ clock, store }))
     const jobs: string[] = []
     for (let i = 0; i < 4; i++) {
-      const { job, warnings } = await darkroom.run(request)
+      const { job, warnings } = await darkroom.run(request, keep)
       expect(warnings).toEqual([])
       jobs.push(job)
       clock.time += LONG_AGO
@@ -62,7 +64,7 @@ describe('quota', () => {
   it('a disk that stores nothing: the job completes with a warning that it is not kept', async () => {
     const store = new SmallStore(0)
     const darkroom = open(environmentOf({ store }))
-    const { job, warnings, result_url } = await darkroom.run(request)
+    const { job, warnings, result_url } = await darkroom.run(request, keep)
     expect(warnings).toMatchObject([{ code: 'NOT_KEPT', message: expect.stringMatching(/full/) }])
     expect((await (await fetch(result_url as string)).blob()).size).toBeGreaterThan(0)
     expect(await darkroom.result(job)).toMatchObject({ status: 'complete', result_url })
@@ -76,7 +78,7 @@ describe('quota', () => {
       throw new DOMException('no databases here', 'SecurityError')
     })
     const darkroom = open(browserEnvironment({ database: 'forbidden' }))
-    const { job, warnings, result_url } = await darkroom.run(request)
+    const { job, warnings, result_url } = await darkroom.run(request, keep)
     expect(warnings).toMatchObject([
       { code: 'NOT_KEPT', message: expect.stringMatching(/no databases/) },
     ])
@@ -91,7 +93,7 @@ describe('quota', () => {
     const other = open(environment)
     const begun: string[] = []
     other.on('status', ({ job, status }) => status === 'in_progress' && begun.push(job))
-    const { job, warnings } = await darkroom.run(request)
+    const { job, warnings } = await darkroom.run(request, keep)
     expect(warnings).toMatchObject([{ code: 'NOT_KEPT' }])
     expect((await other.result(job)).status).not.toBe('complete')
     expect(begun).toEqual([])
@@ -146,6 +148,41 @@ describe('one store', () => {
     expect(await store.get([job])).toEqual([{ id: job, deleted: expect.any(Number) }])
     expect(await store.fileOwners()).not.toContain(job)
     expect(await code(darkroom.deleteResult(job))).toBe('DELETED')
+  })
+
+  it('run stores nothing, and its job ends with its page', async () => {
+    const environment = environmentOf()
+    const { store } = environment
+    const first = open(environment)
+    const { job, result_url, warnings } = await first.run(request)
+    expect(warnings).toEqual([])
+    expect((await first.file(job)).blob.size).toBeGreaterThan(0)
+    expect((await first.jobs()).map((one) => one.job)).toEqual([job])
+    const unfinished = code(first.run({ url: slow }))
+    await expect.poll(async () => (await first.jobs()).length).toBe(2)
+    first.dispose()
+    expect(await unfinished).toBe('ABORTED')
+    expect(await code(fetch(result_url as string))).not.toBe('well')
+    expect([await store.list(), await store.fileOwners()]).toEqual([[], []])
+    expect(await open(environment).jobs()).toEqual([])
+  })
+
+  it('run with `persist` is resumed by the next Darkroom, unless it was aborted', async () => {
+    const environment = environmentOf()
+    const first = open(environment)
+    const controller = new AbortController()
+    const aborted = code(first.run({ url: slow }, { ...keep, signal: controller.signal }))
+    const unfinished = code(first.run({ url: picture, width: '400%' }, keep))
+    await expect.poll(async () => (await environment.store.list()).length).toBe(2)
+    controller.abort()
+    expect(await aborted).toBe('ABORTED')
+    first.dispose()
+    expect(await unfinished).toBe('ABORTED')
+    const second = open(environment)
+    const all = await second.jobs()
+    expect(all.filter(({ status }) => status === 'failed')).toHaveLength(1)
+    const { job } = all.find(({ status }) => status !== 'failed') ?? {}
+    expect((await second.wait(job as string)).status).toBe('complete')
   })
 
   it('the limit counts requests, not images', async () => {
