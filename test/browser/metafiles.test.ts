@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { decodeDib } from '../../workers/codecs/formats/metafile/bitmaps.ts'
 import * as emf from '../../workers/codecs/formats/metafile/emf.ts'
 import * as wmf from '../../workers/codecs/formats/metafile/wmf.ts'
 import { expectSample, read, samples } from './samples.ts'
@@ -22,4 +23,14 @@ describe.each(await samples('WMF', 'EMF'))('$file', (sample) => {
       await expect(decode(cut), `cut at ${cut.length}`).rejects.toThrow(Error)
     }
   })
+})
+
+test('a bitmap far larger than any drawing is refused before it is decoded', async () => {
+  const canvas = new OffscreenCanvas(8000, 5000)
+  canvas.getContext('2d')
+  const bits = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
+  const header = new Uint8Array(40)
+  const fields = new DataView(header.buffer)
+  for (const [at, value] of [[0, 40], [4, 10], [8, 10], [16, 5]] as const) fields.setUint32(at, value, true) // biome-ignore format: a line
+  await expect(decodeDib({ header, bits })).rejects.toThrow('8000 x 5000')
 })

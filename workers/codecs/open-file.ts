@@ -1,7 +1,6 @@
 import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
 import type { FileFormat } from '../../src/contract/file-format.ts'
 import type { FileHeader } from '../../src/contract/image-source.ts'
-import { copyBytes } from './binary/bytes.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { Header } from './containers/header.ts'
@@ -31,6 +30,20 @@ export const readHeader = async (blob: Blob, path = 'url'): Promise<Header> =>
  * @throws DarkroomError UNIDENTIFIED_IMAGE if it is no image, or is cut off; NETWORK if a codec cannot be loaded.
  */
 export async function openFile(blob: Blob, path: string): Promise<OpenedFile> {
+  const outer = await openLayer(blob, path)
+  if (!('wrapped' in outer)) return outer
+  // By now the bytes of the outer file are free.
+  const { format, wrapped } = outer
+  const file = await openLayer(wrapped, path)
+  if (!('wrapped' in file)) return { ...file, format, inner: wrapped }
+  throw unidentifiedImage(`a ${format} file with a file inside a file`, path)
+}
+
+/** Opens a file, or returns the one inside. No format that wraps another is wrapped itself. */
+async function openLayer(
+  blob: Blob,
+  path: string,
+): Promise<OpenedFile | { format: FileFormat; wrapped: Blob }> {
   if (blob.size === 0) throw unidentifiedImage('an empty file', path)
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const format = sniff(bytes, blob instanceof File ? blob.name : '')
@@ -39,10 +52,7 @@ export async function openFile(blob: Blob, path: string): Promise<OpenedFile> {
   for (const [codec, { embedded, header }] of codecs[format].entries()) {
     try {
       const inner = await embedded?.(bytes)
-      if (inner) {
-        const file = await openFile(new Blob([copyBytes(inner)]), path)
-        return { ...file, format, inner: file.blob }
-      }
+      if (inner) return { format, wrapped: new Blob([inner as BlobPart]) }
       const reader = { format, codec }
       return { blob, bytes, format, header: requireArea(await header(bytes), path), reader }
     } catch (error) {

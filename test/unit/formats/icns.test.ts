@@ -86,7 +86,7 @@ it('reads ARGB and plain colours', () => {
 })
 
 it('a file without an icon, and an entry of no length, are errors', () => {
-  expect(() => decode(file({ abcd: [] }))).toThrow('abcd')
+  expect(() => decode(file({ abcd: [] }))).toThrow('known type')
   const bytes = file({ is32: [] })
   bytes[15] = 0
   expect(() => decode(bytes)).toThrow('0 bytes')

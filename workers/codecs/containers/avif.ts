@@ -4,6 +4,10 @@ import { isRgbProfile } from './icc.ts'
 
 /** Boxes that contain boxes, and the size of their own fields before these. */
 const CONTAINERS: Record<string, number> = { meta: 4, iprp: 0, ipco: 0 }
+/** The three are nested in this order, so nothing lies deeper. */
+const MAX_DEPTH = 3
+/** A picture of 48 tiles has some 200. */
+const MAX_BOXES = 65_536
 /** EXIF orientations by `irot` (counterclockwise quarter turns), without `imir` and with each of its axes. */
 const TURNS = [1, 8, 3, 6]
 const MIRROR_LEFT_RIGHT = [2, 7, 4, 5]
@@ -19,7 +23,10 @@ interface Box {
  * `colr` profile, `auxC` alpha. The image is the largest item. HEIF requires readers to ignore the orientation in EXIF.
  */
 export function readAvif(bytes: Uint8Array): Header {
-  const all = [...boxes(bytes)]
+  const all: Box[] = []
+  for (const box of boxes(bytes)) {
+    if (all.push(box) > MAX_BOXES) throw new Error(`an AVIF of more than ${MAX_BOXES} boxes`)
+  }
   const find = (type: string) => all.find((box) => box.type === type)?.body
   const sizes = all
     .filter(({ type, body }) => type === 'ispe' && body.length >= 12)
@@ -46,7 +53,7 @@ export function readAvif(bytes: Uint8Array): Header {
 
 const area = (ispe: Uint8Array) => dataView(ispe).getUint32(4) * dataView(ispe).getUint32(8)
 
-function* boxes(bytes: Uint8Array): Generator<Box> {
+function* boxes(bytes: Uint8Array, depth = 0): Generator<Box> {
   const data = dataView(bytes)
   let at = 0
   while (at + 8 <= bytes.length) {
@@ -56,7 +63,7 @@ function* boxes(bytes: Uint8Array): Generator<Box> {
     const body = bytes.subarray(at + 8, at + size)
     yield { type, body }
     const fields = CONTAINERS[type]
-    if (fields !== undefined) yield* boxes(body.subarray(fields))
+    if (fields !== undefined && depth < MAX_DEPTH) yield* boxes(body.subarray(fields), depth + 1)
     at += size
   }
 }

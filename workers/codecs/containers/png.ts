@@ -1,8 +1,9 @@
 import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
+import { inflate } from '../binary/inflate.ts'
 import { dpiFromPerMeter, perMeterFromDpi } from './density.ts'
 import { exifDpi } from './exif.ts'
 import { type Header, type ImageMetadata, UPRIGHT } from './header.ts'
-import { isRgbProfile } from './icc.ts'
+import { isRgbProfile, MAX_PROFILE_BYTES } from './icc.ts'
 import { exifOrientation } from './orientation.ts'
 
 const SIGNATURE = 8
@@ -25,8 +26,8 @@ interface Chunk {
 
 /** Reads the chunks of a PNG (W3C PNG, third edition). Throws an Error if it ends before IEND. */
 export async function readPng(bytes: Uint8Array): Promise<Header> {
-  const all = [...chunks(bytes)]
-  const find = (type: string) => all.find((chunk) => chunk.type === type)?.body
+  const found = headerChunks(bytes)
+  const find = (type: string) => found.get(type)
   const header = find('IHDR')
   if (!header || header.length < 13) throw new Error('a PNG without a header')
   if (!find('IEND')) throw new Error('a PNG that is cut off')
@@ -56,6 +57,17 @@ function readDensity(body?: Uint8Array): number | undefined {
   return dpiFromPerMeter(dataView(body).getUint32(0))
 }
 
+const HEADER_CHUNKS = ['IHDR', 'iCCP', 'eXIf', 'pHYs', 'tRNS', 'IEND']
+
+/** The first chunk of each type that matters. A file may have millions of others, so no list of all is made. */
+function headerChunks(bytes: Uint8Array): Map<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>()
+  for (const { type, body } of chunks(bytes)) {
+    if (HEADER_CHUNKS.includes(type) && !found.has(type)) found.set(type, body)
+  }
+  return found
+}
+
 function* chunks(bytes: Uint8Array): Generator<Chunk> {
   const data = dataView(bytes)
   let at = SIGNATURE
@@ -70,15 +82,14 @@ function* chunks(bytes: Uint8Array): Generator<Chunk> {
   }
 }
 
-/** iCCP: a name that ends with 0, the compression method, then the profile as a zlib stream. */
+/**
+ * iCCP: a name that ends with 0, the compression method, then the profile as a zlib stream. Undefined if the stream is
+ * broken, or longer than a profile can be.
+ */
 async function readIccp(body: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const zlib = copyBytes(body.subarray(body.indexOf(0) + 2))
-  try {
-    const stream = new Blob([zlib]).stream().pipeThrough(new DecompressionStream('deflate'))
-    return new Uint8Array(await new Response(stream).arrayBuffer())
-  } catch {
-    return undefined
-  }
+  const zlib = body.subarray(body.indexOf(0) + 2)
+  const profile = await inflate(zlib, MAX_PROFILE_BYTES + 1).catch(() => undefined)
+  return profile && profile.length <= MAX_PROFILE_BYTES ? profile : undefined
 }
 
 /** Chunks about color space, density or camera. */

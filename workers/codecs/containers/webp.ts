@@ -19,8 +19,8 @@ interface Chunk {
 
 /** Reads the chunks of a WebP file (RFC 9649). */
 export function readWebp(bytes: Uint8Array): Header {
-  const all = [...chunks(bytes)]
-  const find = (type: string) => all.find((chunk) => chunk.type === type)?.body
+  const found = headerChunks(bytes)
+  const find = (type: string) => found.get(type)
   const chunk = find('EXIF')
   const exif = chunk && withoutExifPrefix(chunk)
   const dpi = exif && exifDpi(exif)
@@ -71,6 +71,17 @@ function sizeAndAlpha(find: (type: string) => Uint8Array | undefined) {
 const uint24 = (bytes: Uint8Array, at: number) =>
   (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
 
+const HEADER_CHUNKS = ['VP8X', 'VP8L', 'VP8 ', 'ICCP', 'EXIF']
+
+/** The first chunk of each type that matters. A file may have millions of others, so no list of all is made. */
+function headerChunks(bytes: Uint8Array): Map<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>()
+  for (const { type, body } of chunks(bytes)) {
+    if (HEADER_CHUNKS.includes(type) && !found.has(type)) found.set(type, body)
+  }
+  return found
+}
+
 function* chunks(bytes: Uint8Array, from = RIFF_HEADER): Generator<Chunk> {
   const data = dataView(bytes)
   let at = from
@@ -81,9 +92,14 @@ function* chunks(bytes: Uint8Array, from = RIFF_HEADER): Generator<Chunk> {
   }
 }
 
+function firstAnimationFrame(bytes: Uint8Array): Uint8Array | undefined {
+  for (const { type, body } of chunks(bytes)) if (type === 'ANMF') return body
+  return undefined
+}
+
 /** Extracts the first frame of an animation as a still WebP, with its box on the canvas. */
 export function firstFrame(bytes: Uint8Array): (Box & { file: Blob }) | undefined {
-  const frame = [...chunks(bytes)].find(({ type }) => type === 'ANMF')?.body
+  const frame = firstAnimationFrame(bytes)
   if (!frame) return undefined
   const size = { width: 1 + uint24(frame, 6), height: 1 + uint24(frame, 9) }
   const image = [...chunks(frame, FRAME_HEADER)].filter(({ type }) => IMAGE_CHUNKS.includes(type))

@@ -1,5 +1,6 @@
 import { dataView } from '../binary/bytes.ts'
-import { readCompound, readProperties } from './compound.ts'
+import { CompoundFile } from './compound.ts'
+import { readProperties } from './properties.ts'
 import { photoYccToRgb, ycbcrToRgb } from './shared/color-models.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import { decodeJpegComponents, insertJpegTables } from './shared/jpeg-components.ts'
@@ -73,9 +74,9 @@ export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
 }
 
 function readImage(bytes: Uint8Array): FpxImage {
-  const streams = readCompound(bytes)
-  const path = [...streams.keys()].find((name) => name.endsWith(CONTENTS))
-  const contents = path && streams.get(path)
+  const file = new CompoundFile(bytes)
+  const path = file.paths.find((name) => name.endsWith(CONTENTS))
+  const contents = path && file.read(path)
   if (!path || !contents) throw new Error('no FPX: expected the contents of an image')
   const properties = readProperties(contents)
   const count = properties.get(RESOLUTIONS)
@@ -83,8 +84,8 @@ function readImage(bytes: Uint8Array): FpxImage {
     throw new Error(`an FPX of 1 to 256 resolutions, got ${count}`)
   }
   const folder = `${path.slice(0, -CONTENTS.length)}/Resolution ${String(count - 1).padStart(4, '0')}`
-  const header = streams.get(`${folder}/Subimage 0000 Header`)
-  const data = streams.get(`${folder}/Subimage 0000 Data`)
+  const header = file.read(`${folder}/Subimage 0000 Header`)
+  const data = file.read(`${folder}/Subimage 0000 Data`)
   if (!header || !data) throw new Error(`an FPX with the streams of ${folder}`)
   return {
     ...readHeader(header),

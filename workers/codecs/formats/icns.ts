@@ -70,10 +70,15 @@ function largest(bytes: Uint8Array) {
   if (ascii(bytes, 0, 4) !== 'icns') throw new Error('an ICNS file without its first four letters')
   const all = entries(bytes)
   const best = Object.entries(KINDS).find(([type]) => all.has(type))
-  if (!best) throw new Error(`an ICNS file of the types ${[...all.keys()].join(', ') || 'none'}`)
+  if (!best) throw new Error('an ICNS file without an icon of a known type')
   const [type, kind] = best
   return { kind, content: all.get(type) as Uint8Array, all }
 }
+
+/** Types of icons and of masks. A file may have millions of entries of others. */
+const KNOWN = new Set(
+  Object.entries(KINDS).flatMap(([type, { mask }]) => [type, ...(mask ? [mask] : [])]),
+)
 
 function entries(bytes: Uint8Array) {
   const data = dataView(bytes)
@@ -83,7 +88,8 @@ function entries(bytes: Uint8Array) {
     const length = data.getUint32(at + 4)
     if (length < 8) throw new Error(`an ICNS file with an entry of ${length} bytes`)
     requireBytes(bytes, at + length)
-    found.set(ascii(bytes, at, 4), bytes.subarray(at + 8, at + length))
+    const type = ascii(bytes, at, 4)
+    if (KNOWN.has(type)) found.set(type, bytes.subarray(at + 8, at + length))
     at += length
   }
   return found

@@ -1,4 +1,4 @@
-import { readCompound } from './compound.ts'
+import { CompoundFile } from './compound.ts'
 import type { DecodedImage, RasterInfo } from './shared/format.ts'
 import * as tiff from './tiff/tiff.ts'
 
@@ -12,8 +12,9 @@ export const decode = (bytes: Uint8Array): Promise<DecodedImage> => tiff.decode(
 
 /** The TIFF inside a MIC. */
 function micTiff(bytes: Uint8Array): Uint8Array {
-  for (const [path, stream] of readCompound(bytes)) {
-    if (/^[^/]+\.ACI\/Image$/i.test(path)) return stream
-  }
+  const file = new CompoundFile(bytes)
+  const path = file.paths.find((name) => /^[^/]+\.ACI\/Image$/i.test(name))
+  const stream = path && file.read(path)
+  if (stream) return stream
   throw new Error('a MIC with an image: expected a stream Image in a storage .ACI')
 }

@@ -1,12 +1,8 @@
 import { ascii, dataView } from '../binary/bytes.ts'
+import { isCompound } from '../binary/compound.ts'
 
-const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 /** The class of a FlashPix image, 56616700-C154-11CE-8553-00AA00A1F95B. */
 const FLASHPIX = '\x00gaV\x54\xc1\xce\x11\x85\x53\x00\xaa\x00\xa1\xf9\x5b'
-
-/** Whether a file is a compound file (MS-CFB). */
-export const isCompound = (bytes: Uint8Array): boolean =>
-  ascii(bytes, 0, SIGNATURE.length) === SIGNATURE && bytes.length >= 512
 
 /**
  * Whether a compound file's root entry names the class of FlashPix. At 30 is the sector's size as a power of two, at

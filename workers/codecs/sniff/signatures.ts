@@ -1,6 +1,7 @@
 import type { FileFormat } from '../../../src/contract/file-format.ts'
 import { ascii } from '../binary/bytes.ts'
-import { isCompound, isFlashPix } from './compound.ts'
+import { isCompound } from '../binary/compound.ts'
+import { isFlashPix } from './compound.ts'
 import type { plausible, Test } from './plausible.ts'
 import { isCanonRaw, isNikonRaw, isTiff } from './raw.ts'
 

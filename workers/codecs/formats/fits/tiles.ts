@@ -9,6 +9,8 @@ import { decodeRice } from './rice.ts'
 const DOUBLE = 8
 /** Bytes of a count and an offset: the minimum of a row. */
 const DESCRIPTOR = 8
+/** Planes of a tile: all are unpacked, even if one is shown. Writers put one into a tile, or three. */
+const MAX_DEPTH = 16
 /** Tiles that are inflated concurrently: starting a stream takes longer than reading it. */
 const AT_ONCE = 64
 
@@ -43,6 +45,9 @@ export async function readTiledImage({ cards, data }: Hdu, size: RasterInfo, pla
     cardNumber(cards, 'ZTILE3', 1),
   ]
   if (!tile.every((side) => side >= 1)) throw new Error(`Expected tiles but received ${tile}`)
+  if (Math.min(sides[2], tile[2]) > MAX_DEPTH) {
+    throw new Error(`Expected tiles of at most ${MAX_DEPTH} planes but received ${tile[2]}`)
+  }
   const count = Math.ceil(sides[0] / tile[0]) * Math.ceil(sides[1] / tile[1])
   requireBytes(data, count * Math.max(cardNumber(cards, 'NAXIS1'), DESCRIPTOR))
   requireBytes(data, Math.ceil((pixelCount(size) * planes) / MAX_INFLATED))

@@ -1,11 +1,16 @@
 import { dataView } from '../../binary/bytes.ts'
+import { readJpeg } from '../../containers/jpeg.ts'
+import { pngSize } from '../../containers/png.ts'
 import { type Bitmap, type Box, COPY, type Dib, type Matrix } from './commands.ts'
-import { bmpFile } from './dib.ts'
+import { bmpFile, dibSize } from './dib.ts'
 import { compose } from './mapping.ts'
 import type { Context } from './paint.ts'
 
 const JPEG = 4
 const PNG = 5
+
+/** Pixels of a bitmap. A drawing is no larger on a screen, and its own size says nothing of them. */
+const MAX_PIXELS = 32e6
 
 /** The canvas operation closest to a ternary raster operation (MS-WMF 2.1.1.31): SRCPAINT, SRCAND, SRCINVERT. */
 const MIXES: Record<number, GlobalCompositeOperation> = {
@@ -15,12 +20,22 @@ const MIXES: Record<number, GlobalCompositeOperation> = {
 }
 
 /** Decodes a bitmap with the browser: as a BMP file, or as the JPEG or PNG file that it contains. */
-export function decodeDib(dib: Dib, alpha = false): Promise<ImageBitmap> {
+export async function decodeDib(dib: Dib, alpha = false): Promise<ImageBitmap> {
   const { header } = dib
   const compression = header.length >= 20 ? dataView(header).getUint32(16, true) : 0
   const whole = compression === JPEG || compression === PNG
+  const [width, height] = storedSize(dib, compression)
+  if (!(Math.abs(width * height) <= MAX_PIXELS))
+    throw new Error(`a bitmap of ${width} x ${height} in a drawing`)
   const file = new Blob([whole ? new Uint8Array(dib.bits) : bmpFile(dib, alpha)])
   return createImageBitmap(file, { colorSpaceConversion: 'none' })
+}
+
+/** The size that the browser will decode, which in a JPEG or PNG file is not that of the header. */
+function storedSize(dib: Dib, compression: number): [width: number, height: number] {
+  if (compression !== JPEG && compression !== PNG) return dibSize(dib)
+  const { width, height } = compression === JPEG ? readJpeg(dib.bits) : pngSize(dib.bits)
+  return [width, height]
 }
 
 /** Draws a part of a bitmap onto its box. `matrix` maps logical units to pixels. */

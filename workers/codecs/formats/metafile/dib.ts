@@ -25,7 +25,7 @@ function dibHeaderBytes(bytes: Uint8Array): number {
 }
 
 /** Width and height in pixels. The height is negative if rows are stored top-down. */
-function dibSize({ header }: Dib): [width: number, height: number] {
+export function dibSize({ header }: Dib): [width: number, height: number] {
   const data = dataView(header)
   return data.getUint32(0, true) === 12
     ? [data.getUint16(4, true), data.getUint16(6, true)]

@@ -35,6 +35,7 @@ export async function decodeJpegComponents(
   max: { width: number; height: number },
 ): Promise<Components> {
   const frame = jpegFrame(bytes)
+  if (frame.components > 4) throw new Error(`a JPEG of 1 to 4 components, got ${frame.components}`)
   if (frame.width > max.width || frame.height > max.height) {
     throw new Error(
       `a JPEG of at most ${max.width} x ${max.height}, got ${frame.width} x ${frame.height}`,
@@ -49,7 +50,7 @@ export async function decodeJpegComponents(
 }
 
 /** Reads the size in the frame header (ITU-T T.81 B.2.2), so that nothing is allocated for one that is too large. */
-function jpegFrame(bytes: Uint8Array): { width: number; height: number } {
+function jpegFrame(bytes: Uint8Array): { width: number; height: number; components: number } {
   for (let at = 2; at + 9 <= bytes.length; ) {
     const marker = bytes[at + 1] as number
     if (bytes[at] !== 0xff || marker === 0xff) {
@@ -58,7 +59,9 @@ function jpegFrame(bytes: Uint8Array): { width: number; height: number } {
     }
     const read = (offset: number) =>
       ((bytes[at + offset] as number) << 8) | (bytes[at + offset + 1] as number)
-    if (marker >= 0xc0 && marker <= 0xc2) return { height: read(5), width: read(7) }
+    if (marker >= 0xc0 && marker <= 0xc2) {
+      return { height: read(5), width: read(7), components: bytes[at + 9] ?? 0 }
+    }
     at += 2 + read(2)
   }
   throw new RangeError('a JPEG that ends before its frame header')

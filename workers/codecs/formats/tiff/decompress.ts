@@ -14,6 +14,12 @@ const JPEG_TABLES = 347
 export const JPEG = 7
 
 /**
+ * Bytes that one compressed byte can become: a table's longest string in 9 bits of LZW, a run of PackBits. Deflate is
+ * read as a stream, and fax data is an eighth of its pixels.
+ */
+const MAX_EXPANSION: Record<number, number> = { 5: 4096, 32773: 128 }
+
+/**
  * Decompresses a strip or tile to `size` bytes, to which the predictor still applies.
  * @throws RangeError if there are fewer.
  */
@@ -29,6 +35,9 @@ export async function decompress(
   const end = chunk.offset + length
   if (end > file.length) throw new RangeError('a TIFF that ends within its strips or tiles')
   const stored = file.subarray(chunk.offset, end)
+  if (size > length * (MAX_EXPANSION[compression] ?? Number.POSITIVE_INFINITY)) {
+    throw new RangeError('a TIFF strip or tile that ends too early')
+  }
   const bytes =
     directory.number(FILL_ORDER, 1) === 2 && compression !== JPEG ? reverseBits(stored) : stored
   if (compression !== JPEG) {

@@ -14,7 +14,7 @@ interface Entry {
 export interface Directory {
   littleEndian: boolean
   /** All values of a tag; empty if it is absent. Throws a RangeError if they are beyond the file. */
-  numbers(tag: number): number[]
+  numbers(tag: number, most: number): number[]
   /** The first value of a tag, or the default. */
   number(tag: number, otherwise: number): number
   /** The values of a tag as stored bytes. */
@@ -67,7 +67,7 @@ function directory(
     if (end > bytes.length) throw new RangeError(`a TIFF that ends within tag ${tag}`)
     return { ...entry, size, end }
   }
-  const numbers = (tag: number, most = Number.POSITIVE_INFINITY) => {
+  const numbers = (tag: number, most: number) => {
     const found = raw(tag)
     if (!found) return []
     const { type, at, size, count } = found

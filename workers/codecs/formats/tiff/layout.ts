@@ -63,7 +63,7 @@ export function readLayout(directory: Directory): Layout {
   if (samples < 1 || samples > MAX_SAMPLES) {
     throw new Error(`a TIFF of 1 to ${MAX_SAMPLES} samples, got ${samples}`)
   }
-  const sizes = numbers(TAG.bits).slice(0, samples)
+  const sizes = numbers(TAG.bits, samples)
   const bits = sizes[0] ?? 1
   if (sizes.some((size) => size !== bits)) {
     throw new Error(`TIFF samples of several sizes are not supported: ${sizes.join(', ')}`)
@@ -108,17 +108,19 @@ export function readChunks(directory: Directory, { width, height, samples }: Lay
   // The size of tiles is only checked against the data when they are decoded.
   if (tiled && (w > width + 65_535 || h > height + 65_535))
     throw new Error('a TIFF with too large tiles')
-  const first = tiled ? numbers(TAG.tileOffsets) : []
-  const offsets = first.length > 0 ? first : numbers(TAG.stripOffsets)
-  const bytes = numbers(tiled ? TAG.tileBytes : TAG.stripBytes)
-  const lengths = bytes.length > 0 ? bytes : numbers(TAG.stripBytes)
   const planes = number(TAG.planar, 1) === 2 && samples > 1 ? samples : 1
   const across = Math.ceil(width / w)
   const down = Math.ceil(height / h)
-  if (offsets.length < across * down * planes)
-    throw new RangeError('a TIFF with too few strips or tiles')
+  const count = across * down * planes
+  const either = (tile: number, strip: number) => {
+    const first = tiled ? numbers(tile, count) : []
+    return first.length > 0 ? first : numbers(strip, count)
+  }
+  const offsets = either(TAG.tileOffsets, TAG.stripOffsets)
+  const lengths = either(TAG.tileBytes, TAG.stripBytes)
+  if (offsets.length < count) throw new RangeError('a TIFF with too few strips or tiles')
   const all: Chunk[] = []
-  for (let i = 0; i < across * down * planes; i++) {
+  for (let i = 0; i < count; i++) {
     const place = i % (across * down)
     const y = Math.floor(place / across) * h
     all.push({

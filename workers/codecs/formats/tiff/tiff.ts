@@ -20,8 +20,13 @@ const TAG = {
   profile: 34675,
 }
 
+/** Three curves of 16 bits. */
+const MAX_COLOR_MAP = 3 * 65_536
 /** Bytes that a padded strip or tile may exceed the image by. */
 const MAX_PADDING = 2 ** 26
+/** Bytes per pixel of the widest samples that are usual, four floats, and of a strip that may have more. */
+const USUAL_PIXEL = 16
+const MAX_UNUSUAL = 2 ** 28
 
 /**
  * TIFF 6.0 and BigTIFF; the first image is decoded. A directory of tagged fields points to strips or tiles, which are
@@ -95,11 +100,13 @@ async function decodeChunk(file: Uint8Array, directory: Directory, layout: Layou
   const samples = chunk.width * perPixel
   const rowBytes = Math.ceil((samples * bits) / 8)
   const size = rowBytes * chunk.height
-  if (size > layout.width * layout.height * layout.samples * bits + MAX_PADDING) {
+  const pixels = layout.width * layout.height
+  const usual = Math.max(pixels * USUAL_PIXEL, MAX_UNUSUAL)
+  if (size > Math.min(usual, (pixels * layout.samples * bits) / 8) + MAX_PADDING) {
     throw new Error('a TIFF with strips or tiles far larger than its image')
   }
   if (photometric === YCBCR && compression !== JPEG) {
-    const [across = 2, down = 2] = directory.numbers(TAG.subsampling)
+    const [across = 2, down = 2] = directory.numbers(TAG.subsampling, 2)
     if (across * down > 1) {
       if (bits !== 8 || perPixel !== 3 || across * down > 16) {
         throw new Error('a TIFF of subsampled YCbCr in this layout is not supported')
@@ -126,7 +133,7 @@ function chunkWriter(directory: Directory, layout: Layout) {
   const read = sampleReader({ bits, format, littleEndian, raw: photometric === PALETTE })
   // The JPEG decoder has converted YCbCr to RGB.
   const kind = photometric === YCBCR && compression === JPEG ? RGB : photometric
-  const color = colorConverter(kind, bits, directory.numbers(TAG.colorMap))
+  const color = colorConverter(kind, bits, directory.numbers(TAG.colorMap, MAX_COLOR_MAP))
   return (stored: Uint8Array[], chunk: Chunk, out: Uint8ClampedArray) => {
     const perPixel = samples / stored.length
     const rowBytes = Math.ceil((chunk.width * perPixel * bits) / 8)
