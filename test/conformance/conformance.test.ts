@@ -29,6 +29,7 @@ interface Settings {
   helper: string
   storage: string
   samples?: string
+  brief?: boolean
 }
 interface Outcome {
   outcome: 'passed' | 'failed' | 'skipped'
@@ -64,8 +65,9 @@ afterAll(async () => {
   helper?.close()
 })
 
-const settings = (baseUrl: string): Settings => ({
+const settings = (baseUrl: string, brief = false): Settings => ({
   baseUrl,
+  brief,
   apiKey: KEY,
   helper: helper.url,
   storage: STORAGE,
@@ -79,10 +81,11 @@ const inPage = ({ section, id }: Row) =>
     return runRow(...${JSON.stringify([section, id, settings(site.origin)])})
   })()`) as Promise<Outcome>
 
-const onNode = ({ section, id }: Row): Promise<Outcome> => runRow(section, id, settings(server.url))
+const onNode = ({ section, id }: Row): Promise<Outcome> =>
+  runRow(section, id, settings(server.url, true))
 
 const onReference = ({ section, id }: Row): Promise<Outcome> =>
-  runRow(section, id, settings(reference.url))
+  runRow(section, id, settings(reference.url, true))
 
 describe.each([
   ['the service worker', inPage],

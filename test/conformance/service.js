@@ -9,7 +9,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
  * A service under test.
  * @param {object} settings - `baseUrl` and `apiKey`; `helper`: the base URL of a server that the service can
  *   reach (test/servers/conformance-server.js); `storage`: the name of a storage that it has; `samples`: whether the helper serves
- *   images in the input formats.
+ *   images in the input formats; `brief`: rows for many names try only two of them.
  */
 export class Service {
   constructor(settings) {

@@ -36,11 +36,12 @@ const creative = [
 const colours =
   'dusty-rose, pure-white, light-gray, warm-cream, soft-beige, matte-black, charcoal, navy-blue, sage-green, sky-blue'
 
-/** One row for many names. Its test tries each of them. */
+/** One row for many names. Its test tries each of them, or the first and the last if `settings.brief` is set. */
 const all = (id, presets, make) => {
   const rows = presets.map((preset) => make(preset))
   const test = async (service) => {
-    for (const { test } of rows) await test(service)
+    const chosen = service.settings.brief ? [rows[0], rows.at(-1)] : rows
+    for (const { test } of chosen) await test(service)
   }
   return { ...rows[0], id, how: `${rows[0].how} (${presets.length} names)`, test }
 }
