@@ -28,7 +28,7 @@ export default defineConfig({
           ],
           include: ['test/{browser,faults}/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           browser: {
             enabled: true,
             headless: true,
@@ -43,9 +43,9 @@ export default defineConfig({
       {
         test: {
           name: 'pages',
-          include: ['test/{demo,consumers,pages,clients,conformance,remote}/**/*.test.ts'],
+          include: ['test/{demo,consumers,pages,clients,conformance,remote,torture}/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 300_000,
         },
       },

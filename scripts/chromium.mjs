@@ -53,6 +53,10 @@ export function findChromium() {
 const isDebian = () =>
   existsSync('/etc/os-release') && /debian/i.test(readFileSync('/etc/os-release', 'utf8'))
 
+/** Launches a headless Chromium with a profile in a folder, which outlives it. */
+export const launchPersistent = (folder) =>
+  chromium.launchPersistentContext(folder, { executablePath: findChromium(), args: flags })
+
 /** Launches a headless Chromium. */
 export const launch = (options = {}) =>
   chromium.launch({ executablePath: findChromium(), args: flags, ...options })

@@ -34,10 +34,10 @@ function exchange(files, options) {
 }
 
 /**
- * Opens an empty page in headless Chromium with `window.darkroom`, created from the sources.
+ * Serves an empty page with `window.darkroom`, created from the sources.
  * @param {object} options - `darkroom`: options of createDarkroom; `files`: Map of URL paths to files that the page may GET or PUT; `isolated`: cross-origin isolated, for threads.
  */
-export async function openPage({ darkroom = {}, files = new Map(), args, isolated = true } = {}) {
+export async function servePage({ darkroom = {}, files = new Map(), isolated = true } = {}) {
   const server = await createServer({
     configFile,
     logLevel: 'error',
@@ -45,12 +45,19 @@ export async function openPage({ darkroom = {}, files = new Map(), args, isolate
     plugins: [exchange(files, darkroom)],
   })
   await server.listen()
+  const url = new URL('empty.html', server.resolvedUrls.local[0]).href
+  return { url, close: () => server.close() }
+}
+
+/** Opens that page in headless Chromium. `args`: flags instead of the usual ones. */
+export async function openPage({ args, ...options } = {}) {
+  const server = await servePage(options)
+  const { url } = server
   const browser = await launch(args && { args })
   // An explicit context, so that tests can open more pages in it.
   const page = await (await browser.newContext()).newPage()
   page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
   page.on('pageerror', (error) => console.error(error))
-  const url = new URL('empty.html', server.resolvedUrls.local[0]).href
   const reload = async () => {
     await page.goto(url)
     await page.waitForFunction(() => window.darkroom)

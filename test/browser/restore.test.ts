@@ -44,7 +44,9 @@ const middle = async (number: string, test: TestContext) =>
   crop(await needed(`kodak/kodim${number}.png`, test), 224, 96, 320, 320)
 
 describe.each(kinds)('%s', (model, request, spoil) => {
-  it('tiles give the result of one onnxruntime run on the whole image, within 1', async (test) => {
+  it('tiles give the result of one onnxruntime run on the whole image, within 1', {
+    timeout: 600_000,
+  }, async (test) => {
     const file = await needed('kodak/kodim13.png', test)
     // The smallest that takes two tiles.
     const [width, height] = models[model].tilePixels < 480 * 320 ? [480, 320] : [640, 432]
