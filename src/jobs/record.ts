@@ -10,15 +10,16 @@ export interface WrittenTarget {
   url?: string
 }
 
-/** The state of a webhook. `sent, unconfirmed`: the receiver does not allow this page to read its response (CORS). */
+/**
+ * The state of a webhook. `sent, unconfirmed`: the receiver does not allow this page to read its response (CORS). It is
+ * not called again. A cross-origin isolated page cannot tell such a receiver from one that cannot be reached.
+ */
 export interface WebhookOutcome {
   url: string
   outcome: 'pending' | 'sent' | 'sent, unconfirmed' | 'given up'
   attempts: number
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed, or cannot be confirmed. */
   error?: string
-  /** Whether a POST was sent whose outcome this page cannot know. */
-  blind?: boolean
 }
 
 /** Details of a job: those of its run, and what happened around it. */

@@ -60,7 +60,7 @@ async function deliver(
     outcome = { ...known, attempts: known.attempts + 1, ...result }
     const delay = DELAYS_MS[outcome.attempts - 1]
     if (isPending(outcome) && delay === undefined) {
-      outcome = { ...outcome, outcome: outcome.blind ? 'sent, unconfirmed' : 'given up' }
+      outcome = { ...outcome, outcome: 'given up' }
     }
     await save(outcome)
     if (isPending(outcome)) await clock.sleep(Math.max(delay ?? 0, retryAfterMs), signal)
@@ -68,7 +68,7 @@ async function deliver(
 }
 
 /** What one attempt changes. Without an outcome it is to be tried again. */
-type Attempt = Partial<Pick<WebhookOutcome, 'outcome' | 'error' | 'blind'>> & {
+type Attempt = Partial<Pick<WebhookOutcome, 'outcome' | 'error'>> & {
   retryAfterMs?: number
 }
 
@@ -93,21 +93,22 @@ async function attempt(outcome: WebhookOutcome, delivery: Delivery): Promise<Att
 }
 
 /**
- * To a receiver without CORS, whose answer cannot be read. A cross-origin isolated page is not even told
- * whether it was reached, so that it sends this only once.
+ * To a receiver without CORS, whose answer cannot be read. A cross-origin isolated page is not even told whether it
+ * reached such a receiver; sending the same once more would tell it no more.
  */
 async function attemptWithoutCors(
-  { url, blind }: WebhookOutcome,
+  { url }: WebhookOutcome,
   delivery: Delivery,
   error: string,
 ): Promise<Attempt> {
-  if (blind) return { error }
-  const once = globalThis.crossOriginIsolated ? { blind: true } : {}
   try {
     await post(url, delivery, { mode: 'no-cors', headers: { 'Content-Type': 'text/plain' } })
-    return { outcome: 'sent, unconfirmed', ...once }
-  } catch {
-    return { error, ...once }
+  } catch (thrown) {
+    if (!(globalThis.crossOriginIsolated && thrown instanceof TypeError)) return { error }
+  }
+  return {
+    outcome: 'sent, unconfirmed',
+    error: 'its answer cannot be read: it sends no CORS headers',
   }
 }
 
