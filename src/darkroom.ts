@@ -13,11 +13,13 @@ import type {
   PreloadOptions,
 } from './options.ts'
 import type { Account } from './remote/account.ts'
+import { checkRemote } from './remote/check-remote.ts'
 import type { DarkroomService } from './service.ts'
 import { snapshotInputs } from './sources/snapshot-inputs.ts'
 
 /**
  * Creates an image processing service inside the page. All errors are `DarkroomError`s.
+ * @throws DarkroomError BAD_REQUEST on `remote.baseUrl` or `remote.apiKey`.
  *
  * @example
  * const darkroom = createDarkroom()
@@ -42,6 +44,7 @@ export class Darkroom extends Emitter {
    */
   constructor(options: DarkroomOptions, environment: Partial<Environment> = {}) {
     super()
+    if (options.remote) checkRemote(options.remote)
     this.#options = options
     this.#environment = environment
     this.#load().catch(() => undefined)

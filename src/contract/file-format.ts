@@ -7,3 +7,27 @@ export const fileFormats = [
 ] as const // biome-ignore format: a table
 
 export type FileFormat = (typeof fileFormats)[number]
+
+/** Formats whose media type is `image/` and their name, as it is registered. */
+const registered: readonly FileFormat[] = [
+  'jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'emf', 'fits', 'jp2', 'tiff', 'wmf',
+] // biome-ignore format: a table
+const otherTypes: { readonly [Format in FileFormat]?: string } = {
+  dib: 'image/bmp',
+  eps: 'application/postscript',
+  ico: 'image/vnd.microsoft.icon',
+  psd: 'image/vnd.adobe.photoshop',
+}
+
+export const mediaType = (format: FileFormat): string =>
+  otherTypes[format] ?? (registered.includes(format) ? `image/${format}` : `image/x-${format}`)
+
+/** The extension of files, without its dot. */
+export const extensionOf = (format: FileFormat): string => (format === 'jpeg' ? 'jpg' : format)
+
+/** The types of results, with the extensions of their files. */
+export const resultTypes: Readonly<Record<string, string | undefined>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}

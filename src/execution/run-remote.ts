@@ -1,18 +1,20 @@
 import type { ReleaseWhile } from '../async/semaphore.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import type { ImageSource } from '../contract/image-source.ts'
-import type { ImageInfo } from '../contract/plan/plan.ts'
+import type { ImageInfo, LocalPlan } from '../contract/plan/plan.ts'
 import type { RemoteStep } from '../contract/plan/remote-step.ts'
 import type { Split } from '../contract/plan/split.ts'
 import type { Progress, RunResult } from '../contract/worker/api.ts'
 import type { RunEvents } from '../engine/client.ts'
+import { checkRemote } from '../remote/check-remote.ts'
 import type { SentSummary } from '../remote/connection.ts'
 import { downloadResult } from '../remote/download.ts'
 import { isReachable } from '../remote/is-reachable.ts'
 import type { RemoteRecord } from '../remote/parse-record.ts'
 import { waitForResult } from '../remote/poll.ts'
+import { reach } from '../remote/reach.ts'
 import { remoteError, unknownOutcomeError } from '../remote/remote-error.ts'
-import { buildSegment } from '../remote/segment.ts'
+import { buildSegment, type SegmentSource } from '../remote/segment.ts'
 import { cancel, type SubmissionLog, submit } from '../remote/submit.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { ExecutionContext, PreparedRemote, RemoteSlot } from './context.ts'
@@ -45,6 +47,7 @@ export async function runWithRemote(
   const { segments: parts } = prepared
   const { remote: place } = context
   if (!place) throw new DarkroomError('REMOTE_NOT_CONFIGURED', 'No remote service is configured')
+  checkRemote(place.connection.remote)
   const { known, releaseWhile } = events.remote
   const progress = progressOf(parts, events.onProgress)
   const before =
@@ -115,7 +118,8 @@ async function runSegment(
       (image, path) => asFile(image, path, context, signal),
       signal,
     )
-    return uploads.run(0, signal, () => {
+    return uploads.run(0, signal, async () => {
+      await reach(connection, signal)
       remote.onSent(sent)
       return submit(connection, body, remote, signal)
     })
@@ -124,16 +128,19 @@ async function runSegment(
 
 /** The source that is sent: none, its URL, or an image. */
 function segmentSource(
-  { request, inputs }: PreparedRemote,
+  { request, inputs, plan }: PreparedRemote,
   { sends }: RemoteStep,
   made: Blob | undefined,
   baseUrl: string,
-): string | ImageSource | undefined {
-  if (sends === 'nothing' || request.url === undefined) return undefined
-  if (sends === 'picture') return made
+): SegmentSource | undefined {
   const { url } = request
+  if (sends === 'nothing' || url === undefined) return undefined
+  if (sends === 'picture') return made && { image: made, format: 'png' }
   const isAddress = typeof url === 'string' && isReachable(url, baseUrl)
-  return isAddress ? url : (inputs.source?.image ?? url)
+  if (isAddress) return { image: url }
+  const format = plan.source?.format
+  // Pixels are sent as a PNG.
+  return { image: inputs.source?.image ?? url, format: format === 'pixels' ? 'png' : format }
 }
 
 /** An image of the request as a file. */
@@ -150,42 +157,60 @@ async function asFile(
 /** Runs the local steps after the remote step. A broken image is downloaded again. */
 async function finish(
   { job, resultUrl, blob }: Arrived,
-  { inputs, segments }: PreparedRemote,
+  prepared: PreparedRemote,
   context: WithRemote,
   signal: AbortSignal,
   events: Events,
 ): Promise<RunResult> {
-  const { engine } = context
   const { connection } = context.remote
   let image = blob
   for (let attempt = 1; ; attempt++) {
     try {
-      const { info, header } = await engine.metadata(image, 'url', signal, events.onRetry)
-      if (!segments.after) return asItCame(image, info)
-      const plan = segments.after(info)
-      if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
-        events.remote.onPublicUrl(resultUrl)
-      }
-      const source = { image, ...(header && { header }) }
-      return await engine.run({ ...inputs, source }, plan, signal, events)
+      return await finishImage(image, resultUrl, prepared, context, signal, events)
     } catch (error) {
       if (!isDarkroomError(error) || error.code !== 'UNIDENTIFIED_IMAGE') throw error
-      if (!segments.after) return asItCame(image)
       if (attempt === DOWNLOADS) throw remoteError(connection, 'sent a broken image', error)
       image = await downloadResult(connection, job, resultUrl, signal)
     }
   }
 }
 
+/** @throws DarkroomError UNIDENTIFIED_IMAGE where the image that came back cannot be decoded. */
+async function finishImage(
+  image: Blob,
+  resultUrl: string,
+  { inputs, segments }: PreparedRemote,
+  { engine, limits }: WithRemote,
+  signal: AbortSignal,
+  events: Events,
+): Promise<RunResult> {
+  const { info, header } = await engine.metadata(image, 'url', signal, events.onRetry)
+  const source = { image, ...(header && { header }) }
+  if (!segments.after) {
+    // What exceeds the limits was sent because of them: its header was read, and must do.
+    if (info.width * info.height <= limits.decodedPixels) {
+      await engine.run({ source }, decodeOnly(info), signal, { ...events, onProgress: () => {} })
+    }
+    return asItCame(image, info)
+  }
+  const plan = segments.after(info)
+  if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
+    events.remote.onPublicUrl(resultUrl)
+  }
+  return engine.run({ ...inputs, source }, plan, signal, events)
+}
+
+/** Decodes an image, and makes nothing of it: only a whole image passes. */
+const decodeOnly = (source: ImageInfo): LocalPlan => ({
+  source,
+  steps: [{ op: 'crop', x: 0, y: 0, width: 1, height: 1 }],
+  output: { format: 'png', quality: 100, exif: false },
+})
+
 /** The result of a plan without local steps after the remote one. */
-const asItCame = (blob: Blob, facts?: ImageInfo): RunResult => ({
+const asItCame = (blob: Blob, { width, height }: ImageInfo): RunResult => ({
   blob,
-  details: {
-    provider: null,
-    steps: [],
-    ...(facts && { width: facts.width, height: facts.height }),
-    bytes: blob.size,
-  },
+  details: { provider: null, steps: [], width, height, bytes: blob.size },
 })
 
 /** Maps the progress of all parts onto one sequence of steps. */

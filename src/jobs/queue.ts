@@ -1,7 +1,9 @@
 import { aborted, asDarkroomError, DarkroomError, deleted } from '../contract/errors.ts'
 import { requireRemote } from '../contract/plan/require-remote.ts'
+import { isGenerative } from '../contract/request/generative.ts'
 import { normalize } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
+import { checkRemote } from '../remote/check-remote.ts'
 import { checkTarget } from '../storages/required-storages.ts'
 import type { JobContext } from './context.ts'
 import { createJob } from './create-job.ts'
@@ -47,7 +49,9 @@ export class Queue {
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
     this.#checkLimit()
     const checked = normalize(input)
-    requireRemote(checked.request, execution.remote !== undefined)
+    const { remote } = execution
+    requireRemote(checked.request, remote !== undefined)
+    if (remote && isGenerative(checked.request)) checkRemote(remote.connection.remote)
     checkTarget(checked.request, execution.storages)
     if (signal?.aborted) throw aborted()
     const job = createJob(checked, this.#nextOrder())

@@ -1,19 +1,14 @@
 import { asDarkroomError } from '../contract/errors.ts'
+import { resultTypes } from '../contract/file-format.ts'
 import type { ImageSource } from '../contract/image-source.ts'
 import { parseStorageUrl, writeStorage } from '../storages/storage-url.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 
-const extensions: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-}
-
 /** The name of a result: `<source name>.<ext>`, else `<job>.<ext>`, of `[A-Za-z0-9._-]` only. */
 export function fileName(source: string | ImageSource, job: string, type: string): string {
   const stem = safe(sourceName(source).replace(/\.[^.]*$/, ''))
-  return `${stem || job}.${extensions[type] ?? 'bin'}`
+  return `${stem || job}.${resultTypes[type] ?? 'bin'}`
 }
 
 function sourceName(source: string | ImageSource): string {

@@ -1,3 +1,4 @@
+import { checkRemote } from './check-remote.ts'
 import { callService } from './client.ts'
 import { endpointUrl, type RemoteConnection } from './connection.ts'
 import { refusalError, remoteError } from './remote-error.ts'
@@ -48,12 +49,14 @@ export const localAccount = (fields: Partial<Account> = {}): Account => ({
 
 /**
  * The account at the remote service, without its key.
- * @throws DarkroomError the service's refusal; REMOTE_FAILED where it gives no response, or one that is no account.
+ * @throws DarkroomError the service's refusal; REMOTE_FAILED where it gives no response, or one that is no account;
+ * BAD_REQUEST on options of `remote`.
  */
 export async function remoteAccount(
   connection: RemoteConnection,
   signal = new AbortController().signal,
 ): Promise<Account> {
+  checkRemote(connection.remote)
   const call = { method: 'GET', path: 'me', timeoutMs: TIMEOUT_MS } as const
   const response = await callService(connection, call, signal)
   const { status, body } = response

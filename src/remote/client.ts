@@ -2,7 +2,7 @@ import { retryAfter } from '../async/retry-after.ts'
 import { timeout } from '../async/timeout.ts'
 import { bypassServiceWorker } from './bypass.ts'
 import { endpointUrl, type RemoteConnection } from './connection.ts'
-import { readText } from './read-text.ts'
+import { readText } from './read-body.ts'
 import type { RequestBody } from './request-body.ts'
 
 /** The response to one call. Status 0: none arrived in full, so the service may or may not have acted on the call. */
@@ -24,7 +24,7 @@ interface ServiceCall {
 }
 
 /** Bytes of a response that are read: job records and accounts are far smaller. */
-const LONGEST_BODY = 16 * 2 ** 20
+const LONGEST_BODY = 2 ** 20
 
 const noResponse: ServiceResponse = { status: 0, retryAfter: 0 }
 

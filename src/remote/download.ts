@@ -1,16 +1,22 @@
 import { timeout } from '../async/timeout.ts'
+import { isDarkroomError } from '../contract/errors.ts'
 import { bypassServiceWorker } from './bypass.ts'
 import type { RemoteConnection } from './connection.ts'
+import { asResultImage } from './image-type.ts'
 import { fetchResultUrl } from './poll.ts'
+import { readBlob } from './read-body.ts'
 import { remoteError } from './remote-error.ts'
 import { backoff } from './retry.ts'
 
 const MAX_ATTEMPTS = 4
 const TIMEOUT_MS = 600_000
+/** A lossless image of 2048 x 2048 pixels has at most 16 MB; whole requests may return larger ones. */
+const MAX_BYTES = 256 * 2 ** 20
 
 /**
  * Downloads a result, without sending the key. Each further attempt asks for the current URL: URLs may expire.
- * @throws DarkroomError REMOTE_FAILED after four attempts.
+ * @throws DarkroomError REMOTE_FAILED for a file that is too long, at once; after four attempts for one that is no
+ * JPEG, PNG or WebP, or that cannot be fetched.
  */
 export async function downloadResult(
   connection: RemoteConnection,
@@ -43,11 +49,14 @@ async function fetchResult(
         signal,
       })
       if (!response.ok) return `it answered ${response.status}`
-      const blob = await response.blob()
-      return blob.size > 0 ? blob : 'it was empty'
+      const file = await readBlob(response, MAX_BYTES)
+      if (!file) throw remoteError(connection, `sent a result of more than ${MAX_BYTES} bytes`)
+      if (file.size === 0) return 'it was empty'
+      return (await asResultImage(file)) ?? 'it was no JPEG, PNG or WebP'
     })
   } catch (error) {
     signal.throwIfAborted()
+    if (isDarkroomError(error) && error.code === 'REMOTE_FAILED') throw error
     return error instanceof Error ? error.message : String(error)
   }
 }

@@ -10,20 +10,57 @@ export interface RemoteRecord {
 }
 
 const PENDING = ['received', 'not_started', 'in_progress']
+const JOB_ID = /^[\w.:~-]{1,200}$/
 
-/** @throws DarkroomError REMOTE_FAILED where the response is no job record of the interface. */
-export function parseRecord({ body }: ServiceResponse, connection: RemoteConnection): RemoteRecord {
-  const { job, status, result_url } = body ?? {}
-  if (typeof job !== 'string' || !/^[\w.:~-]{1,200}$/.test(job)) {
-    throw remoteError(connection, `answered no job: ${JSON.stringify(body)?.slice(0, 80)}`)
+/**
+ * The response to `process`, of which the interface only says that it has a job.
+ * @throws DarkroomError REMOTE_FAILED where it has none.
+ */
+export function parseAccepted(
+  { body }: ServiceResponse,
+  connection: RemoteConnection,
+): RemoteRecord {
+  const job = body?.job
+  if (typeof job !== 'string' || !JOB_ID.test(job)) {
+    throw remoteError(connection, `answered no job: ${excerpt(body)}`)
   }
-  // Of the response to `process` the interface only says that it has a job.
-  if (status === undefined || PENDING.includes(String(status))) return { job }
-  if (status !== 'complete') throw remoteError(connection, `answered the status ${status}`)
+  return parseStatus(job, { status: 'received', ...body }, connection)
+}
+
+/**
+ * The response to a poll of `job`. A service that never says what became of the job would be polled for an hour.
+ * @throws DarkroomError REMOTE_FAILED where it is no record of this job.
+ */
+export function parsePolled(
+  { body }: ServiceResponse,
+  job: string,
+  connection: RemoteConnection,
+): RemoteRecord {
+  if (!body) throw remoteError(connection, `answered a poll of ${job} with no JSON object`)
+  if (body.job !== undefined && body.job !== job) {
+    throw remoteError(
+      connection,
+      `answered a poll of ${job} with another job: ${excerpt(body.job)}`,
+    )
+  }
+  return parseStatus(job, body, connection)
+}
+
+function parseStatus(
+  job: string,
+  { status, result_url }: Record<string, unknown>,
+  connection: RemoteConnection,
+): RemoteRecord {
+  if (PENDING.includes(String(status))) return { job }
+  if (status !== 'complete') {
+    throw remoteError(connection, `answered the status ${excerpt(status)}`)
+  }
   const resultUrl = typeof result_url === 'string' && absoluteUrl(result_url, connection)
   if (resultUrl) return { job, resultUrl }
-  throw remoteError(connection, `answered no result_url: ${result_url}`)
+  throw remoteError(connection, `answered no result_url: ${excerpt(result_url)}`)
 }
+
+const excerpt = (value: unknown) => String(JSON.stringify(value)).slice(0, 80)
 
 function absoluteUrl(url: string, { remote }: RemoteConnection): string | undefined {
   const base = endpointUrl(remote, '')

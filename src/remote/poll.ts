@@ -1,6 +1,6 @@
 import { DarkroomError } from '../contract/errors.ts'
 import { type RemoteConnection, serviceOrigin } from './connection.ts'
-import { parseRecord } from './parse-record.ts'
+import { parsePolled } from './parse-record.ts'
 import { retry } from './retry.ts'
 
 /** Clients of the interface poll about once a second, and slower after a minute. */
@@ -47,5 +47,5 @@ export async function fetchResultUrl(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const response = await retry(connection, 'GET', `result/${encodeURIComponent(job)}`, signal)
-  return parseRecord({ ...response, body: { job, ...response.body } }, connection).resultUrl
+  return parsePolled(response, job, connection).resultUrl
 }

@@ -3,6 +3,9 @@ import type { ServiceResponse } from './client.ts'
 import { type RemoteConnection, serviceOrigin } from './connection.ts'
 
 const CODE = /^[A-Z][A-Z0-9_]{1,60}$/
+const PATH = /^[\w.]{1,100}$/
+/** Characters of a service's message that are kept. */
+const LONGEST_MESSAGE = 500
 /** Codes that are about jobs and pages of this Darkroom; from a service they would be misread. */
 const ownCodes = ['NOT_FOUND', 'DELETED', 'ABORTED', 'NO_PAGE', 'REMOTE_NOT_CONFIGURED']
 
@@ -12,21 +15,21 @@ export function refusalError(
   { remote }: Pick<RemoteConnection, 'remote'>,
 ) {
   const { code, path } = body ?? {}
-  const text = [body?.message, body?.error, body?.detail].find((field) => typeof field === 'string')
+  const text = [body?.message, body?.error, body?.detail]
+    .find((field) => typeof field === 'string')
+    ?.slice(0, LONGEST_MESSAGE)
   const validCode = typeof code === 'string' && CODE.test(code) ? code : undefined
   const serviceCode = validCode && !ownCodes.includes(validCode) ? validCode : undefined
   const message =
-    serviceCode && text
-      ? String(text)
-      : remoteMessage(remote, describeResponse(status, validCode, text))
+    serviceCode && text ? text : remoteMessage(remote, describeResponse(status, validCode, text))
   return new DarkroomError(serviceCode ?? 'REMOTE_FAILED', message, {
     status: status === 400 ? 400 : 500,
-    ...(typeof path === 'string' && { path }),
+    ...(typeof path === 'string' && PATH.test(path) && { path }),
   })
 }
 
-const describeResponse = (status: number, code: string | undefined, text: unknown) =>
-  [`answered ${status}`, ...(code ? [code] : []), ...(text ? [String(text)] : [])].join(': ')
+const describeResponse = (status: number, code: string | undefined, text?: string) =>
+  [`answered ${status}`, ...(code ? [code] : []), ...(text ? [text] : [])].join(': ')
 
 const remoteMessage = (remote: RemoteConnection['remote'], why: string) =>
   `The remote service ${serviceOrigin(remote)} ${why}`
@@ -36,6 +39,9 @@ export const remoteError = (
   why: string,
   cause?: unknown,
 ) => new DarkroomError('REMOTE_FAILED', remoteMessage(remote, why), { cause })
+
+export const unreachableError = (connection: Pick<RemoteConnection, 'remote'>) =>
+  remoteError(connection, 'could not be reached: nothing of the request was sent')
 
 /** For a POST without a response: the service may have accepted it, and sending it again could be charged twice. */
 export const unknownOutcomeError = (connection: Pick<RemoteConnection, 'remote'>) =>

@@ -1,10 +1,17 @@
+import { extensionOf, type FileFormat, mediaType } from '../contract/file-format.ts'
 import type { ImageSource } from '../contract/image-source.ts'
 import type { RemoteRequest } from '../contract/plan/steps.ts'
+import { resultFormat } from './image-type.ts'
 
 type RequestImage = string | ImageSource
 
-/** The source as it is sent: its URL, or its file. */
-export type SendableImage = string | Blob | undefined
+/** The source as it is sent: its URL, or its file with the format that it was read as, if it was read. */
+export type SendableImage = string | SendableFile | undefined
+
+interface SendableFile {
+  file: Blob
+  format?: FileFormat | undefined
+}
 
 /** A request in which every image is a string. */
 export type RequestJson = RemoteRequest & { url?: string }
@@ -17,21 +24,25 @@ export interface RequestBody {
 
 /** Serializes a request: as JSON, or as a form where there is a file. */
 export async function encodeBody(request: RequestJson, image: SendableImage): Promise<RequestBody> {
-  if (!(image instanceof Blob)) {
+  if (typeof image !== 'object') {
     const json = image === undefined ? request : { url: image, ...request }
     return { bytes: new Blob([JSON.stringify(json)]), type: 'application/json' }
   }
   const form = new FormData()
-  form.append('image', image, `image.${extensionOf(image.type)}`)
+  form.append('image', await anonymousFile(image))
   form.append('parameters', JSON.stringify(request))
   const encoded = new Response(form)
   const type = encoded.headers.get('Content-Type') ?? ''
   return { bytes: new Blob([await encoded.arrayBuffer()]), type }
 }
 
-/** The file's own name is not sent: it may be private. */
-const extensionOf = (type: string) =>
-  /^image\/[a-z0-9]{2,5}$/.test(type) ? type.slice(6).replace('jpeg', 'jpg') : 'bin'
+/** The file with the type of its bytes: base64 has none, and others may be wrong. Its own name may be private. */
+async function anonymousFile({ file, format: known }: SendableFile): Promise<File> {
+  const format = known ?? (await resultFormat(file))
+  return format
+    ? new File([file], `image.${extensionOf(format)}`, { type: mediaType(format) })
+    : new File([file], 'image.bin', { type: file.type })
+}
 
 /** A copy of the request in which `change` has replaced every image except the source. */
 export async function mapRequestImages(

@@ -1,5 +1,6 @@
 import { untilAborted } from '../async/until-aborted.ts'
 import { DarkroomError } from '../contract/errors.ts'
+import type { FileFormat } from '../contract/file-format.ts'
 import type { ImageSource } from '../contract/image-source.ts'
 import type { RemoteStep } from '../contract/plan/remote-step.ts'
 import {
@@ -19,6 +20,12 @@ import {
 
 type RequestImage = string | ImageSource
 
+/** The image that is sent, and the format that it was read as, if it was read. */
+export interface SegmentSource {
+  image: RequestImage
+  format?: FileFormat | undefined
+}
+
 /**
  * Builds the body of a request to the service, and asks for consent. Images that the service can fetch are sent as
  * their URLs, others as files.
@@ -27,7 +34,7 @@ type RequestImage = string | ImageSource
  */
 export async function buildSegment(
   { request }: RemoteStep,
-  source: RequestImage | undefined,
+  source: SegmentSource | undefined,
   connection: RemoteConnection,
   toFile: (image: RequestImage, path: string) => Promise<Blob>,
   signal: AbortSignal,
@@ -42,8 +49,11 @@ export async function buildSegment(
     const urlOrFile = await toSendable(image, path)
     return typeof urlOrFile === 'string' ? urlOrFile : toBase64(urlOrFile)
   })
-  const image = source === undefined ? undefined : await toSendable(source, 'url')
-  const body = await encodeBody(json, image)
+  const image = source && (await toSendable(source.image, 'url'))
+  const body = await encodeBody(
+    json,
+    image instanceof Blob ? { file: image, format: source?.format } : image,
+  )
   const form = image === undefined ? 'none' : typeof image === 'string' ? 'url' : 'file'
   const sent: SentSummary = {
     to: serviceOrigin(remote),

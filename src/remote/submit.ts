@@ -1,7 +1,7 @@
 import { untilAborted } from '../async/until-aborted.ts'
 import { callService } from './client.ts'
 import type { RemoteConnection } from './connection.ts'
-import { parseRecord, type RemoteRecord } from './parse-record.ts'
+import { parseAccepted, type RemoteRecord } from './parse-record.ts'
 import { refusalError, unknownOutcomeError } from './remote-error.ts'
 import type { RequestBody } from './request-body.ts'
 import { backoff, retry } from './retry.ts'
@@ -37,7 +37,7 @@ export async function submit(
     await log.onPost()
     const response = await post(connection, body, log, signal)
     if (response.status >= 200 && response.status < 300) {
-      const record = parseRecord(response, connection)
+      const record = parseAccepted(response, connection)
       await log.onAccepted(record.job)
       return record
     }
@@ -66,7 +66,7 @@ async function post(
     return await untilAborted(response, signal)
   } catch (error) {
     void response
-      .then((late) => acceptedLate(parseRecord(late, connection).job))
+      .then((late) => acceptedLate(parseAccepted(late, connection).job))
       .catch(() => undefined)
     throw error
   }

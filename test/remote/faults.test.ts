@@ -1,6 +1,10 @@
+import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Darkroom } from '../../src/index.ts'
 import { startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, run } from './page.ts'
+
+declare const window: { darkroom: Darkroom }
 
 const KEY = 'faults-key'
 const request = {
@@ -28,6 +32,13 @@ beforeEach(() => {
 afterEach(() => {
   service.jobs.credits = 1000
 })
+
+/** A picture of one colour. */
+function pngOf(width: number, height: number): Buffer {
+  const picture = new PNG({ width, height })
+  for (let i = 0; i < picture.data.length; i++) picture.data[i] = i % 4 === 3 ? 255 : (i * 31) % 251
+  return PNG.sync.write(picture)
+}
 
 const count = (endpoint: string) =>
   service.arrivals.filter((one) => one.endpoint === endpoint && one.method !== 'OPTIONS').length
@@ -137,6 +148,97 @@ describe('permanent failures are reported with the message of the service', () =
   })
 })
 
+describe('the service is not trusted', () => {
+  const another = JSON.stringify({ job: 'another', status: 'complete', result_url: '/a.png' })
+  test.each([
+    ['the record of another job', { body: another }, 'another job'],
+    ['a page of HTML', { body: '<html>Sign in</html>', type: 'text/html' }, 'no JSON object'],
+    ['a list', { body: '[]' }, 'no JSON object'],
+    ['an empty record', { body: '{}' }, 'status undefined'],
+    ['a status of its own', { body: '{"status":"thinking"}' }, 'status "thinking"'],
+    ['600 MB', { flood: 600e6 }, 'no JSON object'],
+  ])('%s in answer to a poll is refused at once', async (_, fault, message) => {
+    service.plan('result', fault)
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({ code: 'REMOTE_FAILED', message: expect.stringMatching(message) })
+    expect([posts(), count('result')]).toEqual([1, 1])
+    for (const bytes of service.flooded.splice(0)) expect(bytes).toBeLessThan(64e6)
+  })
+
+  test('a result of 600 MB is not read to its end, and not fetched again', async () => {
+    service.plan('files', { flood: 600e6 })
+    const { error } = await run(opened.page, request)
+    expect(error).toMatchObject({ code: 'REMOTE_FAILED', message: expect.stringMatching('bytes') })
+    expect(count('files')).toBe(1)
+    for (const bytes of service.flooded.splice(0)) expect(bytes).toBeLessThan(400e6)
+  })
+
+  const eps = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 1 1\nshowpage\n%%EOF\n'
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const notPictures = [
+    ['a page of HTML', '<!doctype html><script>alert(1)</script>', 'text/html'],
+    ['a page of HTML that calls itself a PNG', '<!doctype html><script>1</script>', 'image/png'],
+    ['an SVG with a script', svg, 'image/svg+xml'],
+    ['a format that is no result', eps, 'image/png'],
+  ] as const
+  test.each(notPictures)('%s is no result of a generative request', async (_, body, type) => {
+    service.plan('files', ...Array(4).fill({ body, type }))
+    const { record, error } = await run(opened.page, request)
+    expect(record).toBeUndefined()
+    expect(error).toMatchObject({
+      code: 'REMOTE_FAILED',
+      message: expect.stringMatching('no JPEG, PNG or WebP'),
+    })
+    expect(count('files')).toBe(4)
+  })
+
+  describe('with options.remote.also', () => {
+    const whole = { url: `base64,${btoa('%!PS-Adobe-3.0 EPSF-3.0')}` }
+    const accepted = { body: '{"job":"whole","status":"received"}' }
+    const complete = {
+      body: '{"job":"whole","status":"complete","result_url":"/rest_api/files/a"}',
+    }
+    beforeEach(async () => {
+      const remote = { baseUrl: service.url, apiKey: KEY, also: 'unsupported' as const }
+      await opened.start(opened.page, { remote })
+      service.plan('process', accepted)
+      service.plan('result', ...Array(8).fill(complete))
+    })
+    afterEach(async () => {
+      service.unplan()
+      await opened.start()
+    })
+
+    test.each(notPictures)('%s is no result either', async (_, body, type) => {
+      service.plan('files', ...Array(4).fill({ body, type }))
+      const { record, error } = await run(opened.page, whole)
+      expect(record).toBeUndefined()
+      expect(error).toMatchObject({
+        code: 'REMOTE_FAILED',
+        message: expect.stringMatching('no JPEG, PNG or WebP'),
+      })
+    })
+
+    test('a picture that is cut off is no result', async () => {
+      const body = pngOf(40, 30).subarray(0, 80)
+      service.plan('files', ...Array(4).fill({ body, type: 'image/png' }))
+      const { error } = await run(opened.page, whole)
+      expect(error).toMatchObject({
+        code: 'REMOTE_FAILED',
+        message: expect.stringMatching('broken'),
+      })
+    })
+
+    test('a picture is the result, with the type of its bytes', async () => {
+      service.plan('files', { body: pngOf(40, 30), type: 'text/html' })
+      const { record, error, type, width } = await run(opened.page, whole)
+      expect(error).toBeUndefined()
+      expect([type, width]).toEqual(['image/png', 40])
+      expect(record?.file_name).toMatch(/\.png$/)
+    })
+  })
+})
+
 describe('a request that may have arrived is not sent again', () => {
   test('the connection is cut after the body was received', async () => {
     const fresh = await startReferenceService({ keys: [KEY], keepAlive: false })
@@ -153,13 +255,47 @@ describe('a request that may have arrived is not sent again', () => {
     expect([sent.length, fresh.jobs.jobs.size]).toEqual([1, 1])
   })
 
-  test('the service cannot be reached', async () => {
+  test('the service cannot be reached: nothing was sent, and nothing says that it may have been', async () => {
     const gone = await startReferenceService()
     gone.close()
     await opened.start(opened.page, { remote: { baseUrl: gone.url, apiKey: KEY } })
     const { error } = await run(opened.page, request)
     await opened.start()
-    expect(error).toMatchObject({ code: 'REMOTE_FAILED' })
+    expect(error).toMatchObject({
+      code: 'REMOTE_FAILED',
+      message: `The remote service ${gone.url} could not be reached: nothing of the request was sent`,
+    })
+  })
+
+  test('a connection that breaks before the request is sent is tried again', async () => {
+    service.plan('me', { drop: 'before' }, { drop: 'before' })
+    const { record, error } = await run(opened.page, request)
+    expect(error).toBeUndefined()
+    expect([record?.status, posts()]).toEqual(['complete', 1])
+  })
+})
+
+describe('options that no request can be sent with are refused when Darkroom is created', () => {
+  test.each([
+    ['baseUrl', { baseUrl: 'https://anna:secret@api.example.com', apiKey: KEY }],
+    ['baseUrl', { baseUrl: 'ftp://api.example.com', apiKey: KEY }],
+    ['apiKey', { baseUrl: 'https://api.example.com', apiKey: 'secret\n' }],
+  ])('remote.%s', async (field, remote) => {
+    const refused = await opened.start(opened.page, { remote }).catch(({ message }) => message)
+    await opened.start()
+    expect(refused).toMatch(`for remote.${field} but received`)
+    expect(refused).not.toMatch('secret')
+  })
+
+  test('or, set later, when they are needed', async () => {
+    const error = await opened.page.evaluate(async () => {
+      const remote = { baseUrl: '', apiKey: '' }
+      const darkroom = new (window.darkroom.constructor as typeof Darkroom)({ remote })
+      Object.assign(remote, { baseUrl: 'https://a:secret@api.example.com' })
+      const asked = { background: { generate: { description: 'a beach' } } }
+      return darkroom.process(asked).catch((error) => error.toJSON())
+    })
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', path: 'remote.baseUrl' })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ConsentRequest, Darkroom, JobRecord } from '../../src/index.ts'
-import { startReferenceService } from '../servers/reference-service/server.ts'
+import { type Arrival, startReferenceService } from '../servers/reference-service/server.ts'
 import { openDarkroom, read, run } from './page.ts'
 
 declare const window: {
@@ -190,6 +190,23 @@ describe('options.remote.confirm', () => {
   })
 })
 
+test('a picture from words is enhanced when it comes back, as plan() says', async () => {
+  const asked = { background: generate, width: 64, height: 48, enhancements: ['light'] }
+  const steps = await opened.page.evaluate(async (request) => {
+    const { steps } = await window.darkroom.plan(request as never)
+    return steps.map((step) => (step.op === 'remote' ? `remote: ${step.sends}` : step.op))
+  }, asked)
+  expect(steps).toEqual(['remote: nothing', 'light', 'fit'])
+  const { record, error } = await run(opened.page, asked)
+  expect(error).toBeUndefined()
+  expect(record?.details?.steps.map(({ operation }) => operation)).toEqual([
+    'remote',
+    'decode',
+    'light',
+    'encode',
+  ])
+})
+
 describe('what is sent', () => {
   test('the URL of an image that the service can reach, as JSON, without fetching it', async () => {
     const url = `${service.url}/rest_api/files/none/none.png`
@@ -239,6 +256,31 @@ describe('what is sent', () => {
     expect(post?.body.includes('Anna')).toBe(false)
   })
 
+  test.each([
+    ['a JPEG', 'image/jpeg', 'image.jpg'],
+    ['a WebP', 'image/webp', 'image.webp'],
+    ['a PNG', 'image/png', 'image.png'],
+  ])('base64 of %s as a file of its type', async (_, type, name) => {
+    const url = await opened.page.evaluate(async (type) => {
+      const canvas = new OffscreenCanvas(12, 8)
+      canvas.getContext('2d')
+      const bytes = await (await canvas.convertToBlob({ type })).arrayBuffer()
+      return `base64,${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`
+    }, type)
+    const { error } = await run(opened.page, { url, background: generate })
+    expect(error).toBeUndefined()
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    expect(post && (await fileOf(post))).toEqual([name, type])
+  })
+
+  test('a GIF that calls itself a PNG as the file that it is', async () => {
+    const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+    const url = `data:image/png;base64,${gif}`
+    await run(opened.page, { url, background: generate })
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    expect(post && (await fileOf(post))).toEqual(['image.gif', 'image/gif'])
+  })
+
   test('several images, one request each', async () => {
     const { record } = await run(opened.page, {
       urls: ['the picture', 'the picture'],
@@ -272,6 +314,15 @@ describe('what is sent', () => {
     expect(post && (await read(post)).json).toMatchObject({ width: 24 })
   })
 })
+
+/** Returns the name and type of the file in a POST. */
+async function fileOf({ headers, body }: Arrival): Promise<[string, string]> {
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': headers['content-type'] ?? '' },
+  }).formData()
+  const { name, type } = form.get('image') as File
+  return [name, type]
+}
 
 /** Returns the contents of the page's databases as text. */
 const stored = (page: Page): Promise<string> =>

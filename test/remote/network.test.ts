@@ -143,6 +143,6 @@ test('with a remote service, only generative requests go there, and its key nowh
   )
   expect(told.length).toBeGreaterThan(1)
   for (const request of told) {
-    expect(request.url()).toMatch(new RegExp(`^${service.url}/rest_api/(process|result/)`))
+    expect(request.url()).toMatch(new RegExp(`^${service.url}/rest_api/(me|process|result/)`))
   }
 })

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { retryAfter } from '../../src/async/retry-after.ts'
+import type { DarkroomError } from '../../src/contract/errors.ts'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
 import { split } from '../../src/contract/plan/split.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
+import { checkRemote } from '../../src/remote/check-remote.ts'
 import { isReachable } from '../../src/remote/is-reachable.ts'
 import { pollInterval } from '../../src/remote/poll.ts'
 import { refusalError } from '../../src/remote/remote-error.ts'
@@ -57,6 +59,18 @@ describe('a plan with a generative part', () => {
     [{ generative_upscale: true, width: 1500 }, { width: 1500 }],
     [{ generative_upscale: true, width: '200%' }, { width: 2048 }],
     [{ generative_upscale: true, height: 4000, width: 4000, fit: 'cover' }, { width: 2048 }],
+    // The same if it generates something as well.
+    [{ generative_upscale: true, background: generate, width: '200%' }, { width: 2048 }],
+    [{ generative_upscale: true, preset: 'burst of particles', width: 1500 }, { width: 1500 }],
+    [{ generative_upscale: true, model_type: 'premium', height: 1200 }, { width: 1800 }],
+    [
+      { generative_upscale: true, background: generate, width: 900, height: 900, fit: 'crop' },
+      { width: 1350 },
+    ],
+    [
+      { generative_upscale: true, background: generate, width: 900, height: 900 },
+      { width: 900, height: 900 },
+    ],
     // The size of a canvas only if the service must fill it.
     [{ background: generate, width: 1000 }, {}],
     [
@@ -95,6 +109,22 @@ describe('a plan with a generative part', () => {
     const { source: facts, steps } = planOf(request, null)
     expect([facts, steps[0]]).toMatchObject([null, { op: 'remote', sends: 'nothing' }])
     expect(sizesOf(request, null)).toEqual({ width: 2048, height: 1024 })
+  })
+
+  it('enhances a picture from words once it is there', () => {
+    const request = {
+      url: undefined,
+      background: generate,
+      enhancements: ['light', 'denoise', 'face_enhance'],
+      width: 900,
+    }
+    const whole = planOf(request, null)
+    expect(whole.steps.map(({ op }) => op)).toEqual(['remote', 'denoise', 'light', 'fit'])
+    expect(whole.steps[0]).toMatchObject({ sends: 'nothing' })
+    const parts = split(whole, defaultLimits)
+    expect(parts?.before).toBeUndefined()
+    const after = parts?.after?.({ format: 'png', width: 900, height: 900 })
+    expect(after?.steps.map(({ op }) => op)).toEqual(['denoise', 'light', 'face_enhance'])
   })
 
   it('goes on with the picture that came back', () => {
@@ -173,6 +203,52 @@ describe('a service reaches', () => {
   })
 })
 
+describe('the options of a service', () => {
+  const baseUrl = 'https://api.example.com'
+  const codeOf = (options: { baseUrl: string; apiKey: string }) => {
+    try {
+      checkRemote(options)
+    } catch (error) {
+      return error as DarkroomError
+    }
+    return undefined
+  }
+
+  it.each([
+    [baseUrl, 'secret'],
+    ['http://127.0.0.1:8100/', ''],
+    ['https://shop.example/proxy', 'two words, and = / + signs'],
+    ['', 'no service yet\n'],
+  ])('%j with the key %j', (baseUrl, apiKey) => {
+    expect(codeOf({ baseUrl, apiKey })).toBeUndefined()
+  })
+
+  it.each([
+    'api.example.com',
+    '/proxy',
+    'ftp://api.example.com',
+    'javascript:alert(1)',
+    'data:text/plain,api',
+    'https://anna:hunter2@api.example.com',
+    'https://hunter2@api.example.com',
+    'https://api.example.com?key=hunter2',
+    'https://api.example.com/#hunter2',
+  ])('have no baseUrl %s', (baseUrl) => {
+    const error = codeOf({ baseUrl, apiKey: 'secret' })
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', path: 'remote.baseUrl' })
+    expect(error?.message).not.toMatch('hunter2')
+  })
+
+  it.each(['hunter2\n', 'hunter2\r\nX-Other: 1', ' hunter2', 'hunter2 ', 'hünter2', 'hunter2\0'])(
+    'have no key %j, which no header can hold as it is',
+    (apiKey) => {
+      const error = codeOf({ baseUrl, apiKey })
+      expect(error).toMatchObject({ code: 'BAD_REQUEST', path: 'remote.apiKey' })
+      expect(error?.message).not.toMatch('nter2')
+    },
+  )
+})
+
 describe('a refusal', () => {
   const remote = { baseUrl: 'https://api.example.com/', apiKey: 'secret' }
   const refused = (status: number, body?: Record<string, unknown>) =>
@@ -193,6 +269,13 @@ describe('a refusal', () => {
       code: 'REMOTE_FAILED',
       message: `The remote service https://api.example.com answered 404: ${code}: Gone`,
     })
+  })
+
+  it('keeps no more of a message than a person reads, and no field that is none', () => {
+    const long = 'x'.repeat(1e6)
+    const error = refused(400, { code: 'BAD_REQUEST', message: long, path: `<${long}` })
+    expect(error.message.length).toBe(500)
+    expect(error.path).toBeUndefined()
   })
 
   it('says what came where there are no words', () => {

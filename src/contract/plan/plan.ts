@@ -82,17 +82,17 @@ function planSteps(request: NormalizedRequest, source: Size | null, limits: Limi
 const canvasFill = (request: NormalizedRequest): Fill =>
   removalMethod(request) ? 'transparent' : fillColor(request)
 
+const hasSource = ({ url, urls }: NormalizedRequest): boolean =>
+  url !== undefined || urls !== undefined
+
 /** The steps before the remote step, which make the image that is sent. */
-export const stepsBeforeRemote = (request: NormalizedRequest): Step[] => [
-  ...enhancementSteps(request),
-  ...cutOutSteps(request),
-]
+export const stepsBeforeRemote = (request: NormalizedRequest): Step[] =>
+  hasSource(request) ? [...enhancementSteps(request), ...cutOutSteps(request)] : []
 
 /** Local steps, one remote step, local steps. */
 function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
   const before = stepsBeforeRemote(request)
-  const hasSource = request.url !== undefined || request.urls !== undefined
-  const sends = before.length > 0 ? 'picture' : hasSource ? 'source' : 'nothing'
+  const sends = before.length > 0 ? 'picture' : hasSource(request) ? 'source' : 'nothing'
   const resize = resizeOptions(
     request,
     targetSizeAfterRemote(request, source),
@@ -102,6 +102,8 @@ function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits
   return [
     ...before,
     remoteStep(request, source, sends),
+    // An image that is made from words can only be enhanced once it is there.
+    ...(sends === 'nothing' ? enhancementSteps(request) : []),
     ...flattenSteps(request),
     { op: 'fit', ...resize },
     ...captionSteps(request, limits),

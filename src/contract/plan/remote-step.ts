@@ -75,9 +75,11 @@ function generativeBackground(request: NormalizedRequest): RemoteRequest['backgr
   return removal || generation ? { ...removal, ...generation } : undefined
 }
 
-/** The size in pixels, where the service fills it. */
+/** The size in pixels, where the service fills it, or is to upscale to it. */
 function requestedSize(request: NormalizedRequest, source: Size | null): RemoteRequest {
-  if (fillsCanvas(request)) return requestedCanvas(request, source)
+  if (fillsCanvas(request) && (!source || serviceFillsCanvas(request, source))) {
+    return requestedCanvas(request, source)
+  }
   if (!request.generative_upscale || !source) return {}
   return requestedLongerSide(layout(source, targetSize(request, source)).scaled, source)
 }
@@ -92,7 +94,6 @@ function requestedLongerSide({ width, height }: Size, source: Size): RemoteReque
 /** The canvas and its padding, scaled down together where the canvas is too large. */
 function requestedCanvas(request: NormalizedRequest, source: Size | null): RemoteRequest {
   const { width, height, padding } = targetSize(request, source ?? square)
-  if (source && !serviceFillsCanvas(request, source)) return {}
   const factor = Math.min(1, MAX_REMOTE_SIDE / Math.max(width ?? 1, height ?? 1))
   const scaled = (length: number) => atLeastOne(length * factor)
   return {

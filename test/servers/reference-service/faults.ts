@@ -5,6 +5,10 @@ export type Endpoint = 'process' | 'process_result' | 'result' | 'delete' | 'me'
 export type Fault =
   /** Answers this status without running the handler. */
   | { answer: number; code?: string; message?: string; headers?: Record<string, string> }
+  /** Answers 200 with this body. */
+  | { body: string | Uint8Array; type?: string }
+  /** Answers 200 with so many bytes, and no `Content-Length`. */
+  | { flood: number }
   /** Cuts the connection, before or after the handler runs. */
   | { drop: 'before' | 'after' }
   /** Cuts the connection after so many bytes of the body. */

@@ -38,6 +38,7 @@ export async function startReferenceService({
   const handler = createHandler(jobs, { keys })
   const arrivals: Arrival[] = []
   const planned: Planned[] = []
+  const flooded: number[] = []
   let times: number[] = []
 
   const tooFast = () => {
@@ -65,17 +66,21 @@ export async function startReferenceService({
     arrivals.push({ method, path, endpoint, headers, body })
     const fault = method === 'OPTIONS' ? undefined : nextFault(endpoint)
     if (fault && 'drop' in fault && fault.drop === 'before') return void incoming.socket.destroy()
+    if (fault && 'flood' in fault) {
+      await flood(fault.flood, outgoing)
+      flooded.push(incoming.socket.bytesWritten)
+      return
+    }
     if (fault && 'slow' in fault) await new Promise((resolve) => setTimeout(resolve, fault.slow))
     const response =
-      fault && 'answer' in fault
-        ? refusal(fault, path)
-        : await handler(
-            new Request(`${jobs.origin}${path}`, {
-              method,
-              headers,
-              ...(body.length > 0 && { body: new Uint8Array(body) }),
-            }),
-          )
+      (fault && fixedAnswer(fault, path)) ??
+      (await handler(
+        new Request(`${jobs.origin}${path}`, {
+          method,
+          headers,
+          ...(body.length > 0 && { body: new Uint8Array(body) }),
+        }),
+      ))
     if (fault && 'drop' in fault) return void incoming.socket.destroy()
     await answer(response, outgoing, fault)
   }
@@ -91,9 +96,15 @@ export async function startReferenceService({
     url,
     jobs,
     arrivals,
+    /** How many bytes went out on the connection of each flood. */
+    flooded,
     /** Plans faults for the next requests to an endpoint, one each. */
     plan: (on: Endpoint, ...faults: Fault[]) => {
       planned.push(...faults.map((fault) => ({ on, fault })))
+    },
+    /** Forgets the faults that no request has met. */
+    unplan: () => {
+      planned.length = 0
     },
     close,
   }
@@ -103,6 +114,26 @@ const open = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After',
   'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+/** The answer of a fault that replaces the handler's. */
+function fixedAnswer(fault: Fault, path: string): Response | undefined {
+  if ('answer' in fault) return refusal(fault, path)
+  if (!('body' in fault)) return undefined
+  const { body } = fault
+  return new Response(typeof body === 'string' ? body : new Uint8Array(body), {
+    headers: { ...open, 'Content-Type': fault.type ?? 'application/json' },
+  })
+}
+
+/** Writes so many bytes as fast as they are read, or until the connection is closed. */
+async function flood(bytes: number, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(200, open)
+  const chunk = Buffer.alloc(2 ** 20, ' ')
+  for (let sent = 0; sent < bytes && !outgoing.destroyed; sent += chunk.length) {
+    await new Promise((resolve) => outgoing.write(chunk, resolve))
+  }
+  outgoing.end()
 }
 
 function refusal(fault: Extract<Fault, { answer: number }>, path: string): Response {

@@ -27,6 +27,28 @@ test('a file needs no key, and has its type', async () => {
   })
 })
 
+test('runs no script, whatever it is', async () => {
+  expect((await get()).headers.get('Content-Security-Policy')).toMatch(
+    /^default-src 'none';.* sandbox$/,
+  )
+})
+
+test.each(['text/html', 'image/svg+xml', 'application/pdf', ''])(
+  'a file of the type %j is only saved',
+  async (type) => {
+    const { handle, jobs, service } = open()
+    jobs.set('j', complete('j'))
+    service.file = async () => ({ blob: new Blob(['<script>'], { type }), name: 'j.png' })
+    const response = await handle(new Request('https://a.example/rest_api/files/j/j.png'))
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="j.png"',
+      'content-security-policy': expect.stringMatching('sandbox'),
+      'x-content-type-options': 'nosniff',
+    })
+  },
+)
+
 test('HEAD returns only the headers', async () => {
   const { status, headers, bytes } = await get({}, 'HEAD')
   expect([status, headers.get('Content-Length'), bytes.length]).toEqual([200, '100', 0])
