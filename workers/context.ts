@@ -1,6 +1,6 @@
 import type { FixedInputModel, ImageToImageModel } from '../models/models.ts'
 import type { ImageInputs } from '../src/contract/image-source.ts'
-import type { Progress } from '../src/contract/worker/api.ts'
+import type { Observations, Progress } from '../src/contract/worker/api.ts'
 import type { Details } from '../src/contract/worker/details.ts'
 import { checkpoint } from './checkpoint.ts'
 import type { RasterImage } from './image/image.ts'
@@ -16,11 +16,12 @@ export interface RunContext {
   decodeInput: (name: keyof ImageInputs) => Promise<RasterImage>
   /** Filled in as the steps are done. */
   details: Details
+  observed: Observations
 }
 
 /** The context of one step, whose models are added to its `record`. */
 export function operationContext(
-  { sessions, signal, onProgress, decodeInput, details }: RunContext,
+  { sessions, signal, onProgress, decodeInput, details, observed }: RunContext,
   record: Details['steps'][number],
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
 ): OperationContext {
@@ -42,5 +43,6 @@ export function operationContext(
     loadFixedInput: async (name) => (await load(name)) as LoadedModel<FixedInputModel>,
     customModelFor: async (use) => (await sessions.customModelNames())[use],
     note: (found) => Object.assign(details, found),
+    observe: (seen) => Object.assign(observed, seen),
   }
 }

@@ -71,12 +71,14 @@ export class Engine implements EngineApi {
   /** What carrying out a plan may take. */
   async requirements(plan: Plan, inputs: Partial<ImageInputs>): Promise<Requirements> {
     const source = plan.source ?? { width: 1, height: 1, format: 'pixels' as const }
-    const [caption, replace, nsfw] = await Promise.all(
-      [inputs.caption, inputs.replace, inputs.nsfw].map((input) => inputShape(input, source)),
+    // What is sent is as large as the source.
+    const named = [inputs.caption, inputs.replace, inputs.nsfw, inputs.source]
+    const [caption, replace, nsfw, sent] = await Promise.all(
+      named.map((input) => inputShape(input, source)),
     )
     const { models, peakBytes } = planNeeds(plan, {
       sourceBytes: fileBytes(inputs.source),
-      extra: { caption, replace, nsfw } as ExtraInputShapes,
+      extra: { caption, replace, nsfw, sent } as ExtraInputShapes,
       custom: await this.#sessions.customModelNames(),
     })
     const requirements = models.map((name) => this.#sessions.requirement(name))

@@ -2,6 +2,7 @@ import { isDarkroomError } from '../src/contract/errors.ts'
 import { defaultLimits } from '../src/contract/plan/limits.ts'
 import type { ImageInfo, LocalPlan, Plan } from '../src/contract/plan/plan.ts'
 import { MAX_REMOTE_SIDE } from '../src/contract/plan/remote-step.ts'
+import type { Size } from '../src/contract/plan/size.ts'
 import { split } from '../src/contract/plan/split.ts'
 import type { Output, Step } from '../src/contract/plan/steps.ts'
 import { decodeBytes, encodeMemory } from './codecs/memory.ts'
@@ -41,7 +42,7 @@ export function planNeeds(plan: Plan, known: KnownInputs): PlanNeeds {
     if (plan.source) needs.addRun(plan as LocalPlan, known.sourceBytes)
   } else {
     if (parts.before) needs.addRun(parts.before, known.sourceBytes)
-    for (const returned of parts.after ? returnedImages() : []) {
+    for (const returned of parts.after ? returnedImages(plan.steps) : []) {
       const after = ifAllowed(() => parts.after?.(returned))
       if (after) needs.addRun(after, 0)
     }
@@ -105,10 +106,18 @@ export const shapeOf = ({ width, height, format }: ImageInfo): ImageShape => ({
 const limitsOf = (steps: Step[]) =>
   steps.flatMap((step) => (step.op === 'fit' ? [step.limits] : []))[0] ?? defaultLimits
 
-const returnedImages = (): ImageInfo[] =>
-  returnedSides.flatMap((width) =>
-    returnedSides.map((height) => ({ width, height, format: 'png' as const })),
-  )
+/** Images of many shapes, and of the shape that the service is asked for. */
+const returnedImages = (steps: Step[]): ImageInfo[] =>
+  returnedSides.flatMap((side) => [
+    ...returnedSides.map((height) => ({ width: side, height, format: 'png' as const })),
+    ...steps.flatMap((step) => (step.op === 'detail' ? [shrunkTo(side, step.frame)] : [])),
+  ])
+
+function shrunkTo(side: number, { width, height }: Size): ImageInfo {
+  const factor = side / Math.max(width, height)
+  const scaled = (length: number) => Math.max(1, Math.round(length * factor))
+  return { width: scaled(width), height: scaled(height), format: 'png' }
+}
 
 /** Undefined for what would be refused when it comes to that. */
 function ifAllowed<T>(plan: () => T): T | undefined {

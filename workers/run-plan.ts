@@ -2,7 +2,7 @@ import { asDarkroomError } from '../src/contract/errors.ts'
 import type { ImageInputs } from '../src/contract/image-source.ts'
 import type { LocalPlan } from '../src/contract/plan/plan.ts'
 import type { Step } from '../src/contract/plan/steps.ts'
-import type { RunResult } from '../src/contract/worker/api.ts'
+import type { Observations, RunResult } from '../src/contract/worker/api.ts'
 import type { Details } from '../src/contract/worker/details.ts'
 import { checkpoint } from './checkpoint.ts'
 import { encode } from './codecs/encode.ts'
@@ -21,7 +21,8 @@ export async function runPlan(
   environment: Pick<RunContext, 'sessions' | 'signal' | 'onProgress'>,
 ): Promise<RunResult> {
   const details: Details = { provider: null, steps: [] }
-  const run = { ...environment, details, decodeInput: inputDecoder(inputs) }
+  const observed: Observations = {}
+  const run = { ...environment, details, observed, decodeInput: inputDecoder(inputs) }
   const queue = [...plan.steps]
   let image = await runStep(run, 'decode', 1 + maxSteps(queue) + 1, () => run.decodeInput('source'))
   for (let step = queue[0]; step; step = queue[0]) {
@@ -35,7 +36,7 @@ export async function runPlan(
     encode(image, plan, context),
   )
   const result = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
-  return { blob, details: { ...details, ...result } }
+  return { blob, details: { ...details, ...result }, observed }
 }
 
 /** The steps that take the place of a `subject` step. */

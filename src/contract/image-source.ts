@@ -7,6 +7,8 @@ export interface ImageInputs {
   caption?: OpenedImage
   replace?: OpenedImage
   nsfw?: OpenedImage
+  /** What was sent to the remote service, for steps that compare what came back with it. */
+  sent?: OpenedImage
 }
 
 /** An image with its header, once a worker has read it. */

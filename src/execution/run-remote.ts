@@ -51,7 +51,7 @@ export async function runWithRemote(
   const { known, releaseWhile } = events.remote
   const progress = progressOf(parts, events.onProgress)
   const before =
-    parts.before && !known?.job && prepared.inputs.source
+    parts.before && (!known?.job || parts.needsSent) && prepared.inputs.source
       ? await context.engine.run(
           { ...prepared.inputs, source: prepared.inputs.source },
           parts.before,
@@ -67,17 +67,26 @@ export async function runWithRemote(
   )
   const ms = Math.round(performance.now() - start)
   progress.remote(1)
-  const after = await finish(record, prepared, { ...context, remote: place }, signal, {
-    ...events,
-    onProgress: progress.after,
-  })
+  const sent = before ? { image: before.blob } : prepared.inputs.source
+  const inputs = { ...prepared.inputs, ...(parts.needsSent && sent && { sent }) }
+  const after = await finish(
+    record,
+    { ...prepared, inputs },
+    { ...context, remote: place },
+    signal,
+    { ...events, onProgress: progress.after },
+  )
   const steps = [
     ...(before?.details.steps ?? []),
     { operation: 'remote', ms },
     ...after.details.steps,
   ]
   const provider = after.details.provider ?? before?.details.provider ?? null
-  return { blob: after.blob, details: { ...after.details, provider, steps } }
+  return {
+    blob: after.blob,
+    details: { ...after.details, provider, steps },
+    observed: { ...before?.observed, ...after.observed },
+  }
 }
 
 interface Arrived extends Required<RemoteRecord> {

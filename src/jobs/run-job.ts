@@ -2,6 +2,7 @@ import { eta } from '../async/eta.ts'
 import type { ReleaseWhile } from '../async/semaphore.ts'
 import { DarkroomError } from '../contract/errors.ts'
 import type { RunEvents } from '../engine/client.ts'
+import { outcomeWarnings } from '../execution/outcome-warnings.ts'
 import { prepare } from '../execution/prepare.ts'
 import { type RemoteEvents, runWithRemote } from '../execution/run-remote.ts'
 import { serviceOrigin } from '../remote/connection.ts'
@@ -107,10 +108,13 @@ async function compute(
   }
   const prepared = await prepare(job.request, execution, job.signal, events.onRetry)
   for (const { code, message, path } of prepared.warnings) job.warn(code, message, path)
-  const { blob, details } = prepared.segments
+  const result = prepared.segments
     ? await runWithRemote(prepared, execution, job.signal, events)
     : await execution.engine.run(prepared.inputs, prepared.plan, job.signal, events)
   job.signal.throwIfAborted()
+  const { blob, details } = result
+  const found = outcomeWarnings(job.request, result)
+  for (const { code, message, path } of found) job.warn(code, message, path)
   const name = fileName(job.request.url ?? '', job.id, blob.type)
   job.setResult({ name, type: blob.type, bytes: blob.size }, details)
   await context.retention.keepResult(job, blob)

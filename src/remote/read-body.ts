@@ -4,30 +4,28 @@ export async function readText(response: Response, limit: number): Promise<strin
 }
 
 /** The body of a response, or undefined where it is longer than `limit` bytes: the rest is not read. */
-export async function readBlob(response: Response, limit: number): Promise<Blob | undefined> {
-  const { body, headers } = response
+export async function readBlob(
+  { body, headers }: Response,
+  limit: number,
+): Promise<Blob | undefined> {
   if (!body) return new Blob()
-  const tooLong = new Error(`longer than ${limit} bytes`)
   if (Number(headers.get('Content-Length')) > limit) {
     await body.cancel()
     return undefined
   }
-  try {
-    return await new Response(body.pipeThrough(limited(limit, tooLong))).blob()
-  } catch (error) {
-    if (error === tooLong) return undefined
-    throw error
-  }
-}
-
-/** Fails with `tooLong` after `limit` bytes. */
-function limited(limit: number, tooLong: Error): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0
-  return new TransformStream({
+  const limited = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       bytes += chunk.byteLength
-      if (bytes > limit) controller.error(tooLong)
+      if (bytes > limit) controller.error(new Error(`longer than ${limit} bytes`))
       else controller.enqueue(chunk)
     },
   })
+  try {
+    return await new Response(body.pipeThrough(limited)).blob()
+  } catch (error) {
+    // Not told by the error: browsers put one of their own in its place.
+    if (bytes > limit) return undefined
+    throw error
+  }
 }

@@ -157,6 +157,112 @@ describe('a plan with a generative part', () => {
   )
 })
 
+describe('the detail of a picture of more than 2048 pixels', () => {
+  const large = source(6000, 4000)
+  const detailOf = (request: object, from = large) =>
+    planOf(request, from).steps.flatMap((step) =>
+      step.op === 'detail' ? [{ frame: step.frame, box: step.box }] : [],
+    )[0]
+  const whole = { x: 0, y: 0, width: 6000, height: 4000 }
+
+  it.each([
+    [{ background: generate }, { frame: { width: 6000, height: 4000 }, box: whole }],
+    [
+      { background: { ...generate, remove: 'item' }, width: 3000 },
+      { frame: { width: 3000, height: 2000 }, box: { x: 0, y: 0, width: 3000, height: 2000 } },
+    ],
+    [
+      { background: generate, width: '200%' },
+      { frame: { width: 6000, height: 4000 }, box: whole },
+    ],
+    [
+      { fit: { canvas: 'outpainting' }, width: 6000, height: 6000 },
+      { frame: { width: 6000, height: 6000 }, box: { ...whole, y: 1000 } },
+    ],
+    [
+      { background: generate, width: 6200, height: 4200, padding: 100 },
+      { frame: { width: 6200, height: 4200 }, box: { ...whole, x: 100, y: 100 } },
+    ],
+    [
+      { width: 8000, height: 6000, placement: { coordinates: [50, 60], width: 3000 } },
+      {
+        frame: { width: 8000, height: 6000 },
+        box: { x: 50, y: 60, width: 3000, height: 2000 },
+      },
+    ],
+    [
+      {
+        width: 8000,
+        height: 6000,
+        placement: { coordinates: [50, 60], width: 3000, height: 3000, fit: true },
+      },
+      {
+        frame: { width: 8000, height: 6000 },
+        box: { x: 50, y: 560, width: 3000, height: 2000 },
+      },
+    ],
+  ])('is put back: %j', (request, expected) => {
+    expect(detailOf(request)).toEqual(expected)
+  })
+
+  it.each([
+    // Nothing is lost, or a result of that size has no more.
+    [{ background: generate, width: 2000 }],
+    [{ fit: { canvas: 'outpainting' }, width: 2048, height: 2048 }],
+    // The service makes another picture of the same.
+    [{ background: generate, generative_upscale: true }],
+    [{ background: { generate: { adapter_type: 'img2img', description: 'by night' } } }],
+    [{ background: { generate: { generation_type: 'generate', description: 'a beach' } } }],
+    [{ background: { generate: { position: 'LB', description: 'a beach' } } }],
+    [{ preset: 'burst of particles' }],
+    // Nobody knows where it is.
+    [{ width: 8000, height: 6000, placement: { coordinates: [0, 0], width: 3000, rotation: 9 } }],
+    [{ width: 8000, height: 6000, placement: { width: 3000 } }],
+    [{ width: 8000, height: 6000, placement: { coordinates: [7000, 0], width: 3000 } }],
+  ])('is left to the service: %j', (request) => {
+    expect(detailOf(request)).toBeUndefined()
+  })
+
+  it('is not sought in a small picture that is enlarged', () => {
+    const request = { fit: { canvas: 'outpainting' }, width: 6000, height: 6000 }
+    expect(detailOf(request, source(1500, 1000))).toBeUndefined()
+  })
+
+  it('takes the size that the picture has, and what follows goes on from there', () => {
+    const parts = split(planOf({ background: generate, width: 9000 }, large), defaultLimits)
+    expect(parts?.needsSent).toBe(true)
+    const after = parts?.after?.({ format: 'png', width: 2048, height: 1365 })
+    expect(after?.steps.map((step) => ('width' in step ? [step.op, step.width] : step.op))).toEqual(
+      ['upscale', ['resize', 6000], 'detail', 'upscale', ['resize', 9000]],
+    )
+  })
+
+  it('is not put into an image of another shape, which stays as it came', () => {
+    const parts = split(planOf({ background: generate }, large), defaultLimits)
+    const steps = parts?.after?.({ format: 'png', width: 1024, height: 1024 }).steps
+    expect(steps?.map(({ op }) => op)).toEqual(['detail'])
+  })
+
+  it('is there where the service returned all of it', () => {
+    const parts = split(planOf({ background: generate }, large), defaultLimits)
+    const whole = parts?.after?.({ format: 'png', width: 6000, height: 4000 })
+    expect(whole?.steps).toEqual([])
+  })
+})
+
+describe('a cut-out that comes back', () => {
+  const opsOf = (request: object) => planOf(request).steps.map(({ op }) => op)
+  it.each([
+    [{ background: { remove: 'item' }, generative_upscale: true }, true],
+    [{ background: { remove: 'auto', color: '#fff' }, preset: 'auto_enhance_pro' }, true],
+    [{ background: { remove: 'auto', ...generate } }, false],
+    [{ background: { replace: url }, generative_upscale: true }, false],
+    [{ generative_upscale: true }, false],
+  ])('is still to be one: %j %s', (request, expected) => {
+    expect(opsOf(request).includes('matte')).toBe(expected)
+  })
+})
+
 describe('polling', () => {
   it('is about once a second, slower after a minute, never in step', () => {
     expect([0, 0.5, 1].map((random) => pollInterval(0, random))).toEqual([800, 1000, 1200])

@@ -8,7 +8,7 @@ import { planNeeds } from '../../workers/requirements.ts'
 const url = 'https://pictures.example/a.jpg'
 const source: ImageInfo = { format: 'jpeg', width: 300, height: 200 }
 const shape = { width: 300, height: 200, alpha: true, decodeBytes: 3 * 4 * 300 * 200 }
-const extra = { caption: shape, replace: shape, nsfw: shape }
+const extra = { caption: shape, replace: shape, nsfw: shape, sent: shape }
 
 const needsOf = (request: object, custom: CustomModelNames = {}, image = source) =>
   planNeeds(plan(normalize({ url, ...request }).request, image, defaultLimits), {
@@ -53,6 +53,13 @@ it.each([
 ])('%j loads the models of the application', (request, models) => {
   const custom = { background: 'own-background', human: 'own-human', face: 'own-face' }
   expect(needsOf(request, custom).models).toEqual(models)
+})
+
+it('what comes back beside a larger source is enlarged to its size', () => {
+  const generated = { background: { generate: { description: 'a beach' } } }
+  const large: ImageInfo = { format: 'jpeg', width: 3000, height: 1900 }
+  expect(needsOf(generated, {}, large).models).toContain('span-x2')
+  expect(needsOf(generated).models).toEqual([])
 })
 
 it('what comes after a remote segment may enlarge what came back', () => {

@@ -1,6 +1,7 @@
 import type { ImageInputs } from '../../src/contract/image-source.ts'
 import type { Size } from '../../src/contract/plan/size.ts'
 import type { Step } from '../../src/contract/plan/steps.ts'
+import type { Observations } from '../../src/contract/worker/api.ts'
 import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
 import type { Details } from '../../src/contract/worker/details.ts'
 import type { RasterImage } from '../image/image.ts'
@@ -16,6 +17,8 @@ export interface OperationContext extends InferenceContext {
   input(name: ExtraInput): Promise<RasterImage>
   /** Adds something to the details of the result. */
   note(details: Pick<Details, 'nsfw' | 'faces' | 'face_boxes'>): void
+  /** Tells what the caller may have to be warned of. */
+  observe(observed: Observations): void
 }
 
 /** The step that an operation carries out. */

@@ -1,4 +1,5 @@
 import { removalMethod } from '../request/background.ts'
+import { fillsCanvas } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
 import { enhancementStep } from './enhancement-steps.ts'
@@ -44,6 +45,12 @@ export function cutOutSteps(request: NormalizedRequest): Step[] {
     { op: 'background', remove },
     ...(replaces ? [{ op: 'backdrop' as const, behind: 'replace' as const }] : []),
   ]
+}
+
+/** A cut-out that is only upscaled comes back as one; a service may put something behind it all the same. */
+export function matteSteps(request: NormalizedRequest): Step[] {
+  const sendsCutOut = removalMethod(request) && request.background?.replace === undefined
+  return sendsCutOut && !fillsCanvas(request) ? [{ op: 'matte' }] : []
 }
 
 export function flattenSteps(request: NormalizedRequest): Step[] {

@@ -2,6 +2,7 @@ import type { FileFormat } from '../file-format.ts'
 import { removalMethod } from '../request/background.ts'
 import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
+import { detailSteps } from './detail-step.ts'
 import { layout } from './geometry.ts'
 import { checkDecoded, checkOutput, type Limits, limitsForFormat } from './limits.ts'
 import {
@@ -13,6 +14,7 @@ import {
   faceSteps,
   fillColor,
   flattenSteps,
+  matteSteps,
   nsfwSteps,
 } from './local-steps.ts'
 import { remoteStep, targetSizeAfterRemote } from './remote-step.ts'
@@ -102,6 +104,8 @@ function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits
   return [
     ...before,
     remoteStep(request, source, sends),
+    ...matteSteps(request),
+    ...detailSteps(request, source, limits),
     // An image that is made from words can only be enhanced once it is there.
     ...(sends === 'nothing' ? enhancementSteps(request) : []),
     ...flattenSteps(request),

@@ -107,7 +107,7 @@ const scalePadding = (padding: Length, factor: number): Length =>
   percentOf(padding) === undefined ? Math.round(inPixels(padding, 0) * factor) : padding
 
 /** Whether there is space around the image that the service is to fill. */
-function serviceFillsCanvas(request: NormalizedRequest, source: Size): boolean {
+export function serviceFillsCanvas(request: NormalizedRequest, source: Size): boolean {
   const { width, height, padding, fit } = targetSize(request, source)
   const hasBoth = width !== undefined && height !== undefined
   return fit === 'canvas' && (hasBoth || padding !== 0 || isOutpainting(request.fit))

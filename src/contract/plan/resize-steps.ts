@@ -78,10 +78,10 @@ const cropSteps = (box: Box, of: Size): Step[] => {
 }
 
 /** Up to 4 times by a network, then to the exact size by bicubic; down by Lanczos. The network for text only knows 4 times. */
-function scaleSteps(
+export function scaleSteps(
   from: Size,
   { width, height }: Size,
-  { upscale: type, limits }: ResizeOptions,
+  { upscale: type, limits }: Pick<ResizeOptions, 'upscale' | 'limits'>,
 ): Step[] {
   const to = { width, height }
   if (isSameSize(from, to)) return []

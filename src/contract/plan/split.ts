@@ -1,7 +1,9 @@
+import { resolveDetail } from './detail-step.ts'
 import { layout } from './geometry.ts'
 import { checkDecoded, checkOutput, type Limits } from './limits.ts'
 import { type ImageInfo, type LocalPlan, type Plan, resizeOrSubjectSteps } from './plan.ts'
 import type { RemoteStep } from './remote-step.ts'
+import type { Size } from './size.ts'
 import type { Output, Step } from './steps.ts'
 
 /** A plan with a remote step, split into the parts that are carried out one after the other. */
@@ -13,6 +15,8 @@ export interface Split {
   after?: (returned: ImageInfo) => LocalPlan
   /** The largest number of steps that `after` can have. */
   maxStepsAfter: number
+  /** Whether `after` needs the image that was sent. */
+  needsSent: boolean
 }
 
 /** How images are encoded that are sent to the service. */
@@ -33,22 +37,37 @@ export function split({ source, steps, output }: Plan, limits: Limits): Split | 
       after: (returned: ImageInfo) => ({
         // The output format `auto` refers to the caller's source.
         source: { ...returned, format: source?.format ?? returned.format },
-        steps: rest.flatMap((step) => resolveFit(step, returned, limits)),
+        steps: resolveAfter(rest, returned, limits),
         output,
       }),
     }),
+    needsSent: rest.some(({ op }) => op === 'matte' || op === 'detail'),
     maxStepsAfter: rest.reduce((sum, step) => sum + maxStepsOf(step), 0),
   }
 }
 
-/** @throws DarkroomError TOO_LARGE where the returned image, or the result, exceeds the limits. */
-function resolveFit(step: Step, returned: ImageInfo, limits: Limits): Step[] {
-  if (step.op !== 'fit') return [step]
+/**
+ * The steps for an image that came back.
+ * @throws DarkroomError TOO_LARGE where it, or the result, exceeds the limits.
+ */
+function resolveAfter(rest: Step[], returned: Size, limits: Limits): Step[] {
   checkDecoded(returned, limits)
-  const { op, ...options } = step
-  checkOutput(layout(returned, options.target).canvas, options.limits, 'width')
-  return resizeOrSubjectSteps(options, returned)
+  let size = returned
+  return rest.flatMap((step) => {
+    if (step.op === 'fit') return resolveFit(step, size)
+    if (step.op !== 'detail') return [step]
+    const resolved = resolveDetail(step, size)
+    size = resolved.size
+    return resolved.steps
+  })
 }
 
-const maxStepsOf = (step: Step) =>
-  step.op === 'fit' ? MAX_RESIZE_STEPS + 1 + step.between.length : 1
+function resolveFit({ op, ...options }: Extract<Step, { op: 'fit' }>, image: Size): Step[] {
+  checkOutput(layout(image, options.target).canvas, options.limits, 'width')
+  return resizeOrSubjectSteps(options, image)
+}
+
+function maxStepsOf(step: Step): number {
+  if (step.op === 'fit') return MAX_RESIZE_STEPS + 1 + step.between.length
+  return step.op === 'detail' ? MAX_RESIZE_STEPS + 1 : 1
+}

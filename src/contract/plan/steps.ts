@@ -66,6 +66,13 @@ export type Step =
       request: RemoteRequest
       sends: 'nothing' | 'source' | 'picture'
     }
+  /** Makes the image transparent again where the input `sent` is, if the service returned it without transparency. */
+  | { op: 'matte' }
+  /**
+   * Puts the pixels of the input `sent` back into an image of size `frame`, at `box`, where the service left them
+   * untouched. Before that the image is enlarged to `frame`.
+   */
+  | { op: 'detail'; frame: Size; box: Box; upscale: ResizeOptions['upscale']; limits: Limits }
   /** Stands for the steps that resize the image from the service: they are planned once its size is known. */
   | ({ op: 'fit' } & ResizeOptions)
 

@@ -110,6 +110,15 @@ export interface Progress {
 export interface RunResult {
   blob: Blob
   details: Details
+  observed?: Observations
+}
+
+/** What a run saw in its images, and the caller may have to be warned of. */
+export interface Observations {
+  /** A cut-out came back from the remote service without transparency, and got that with which it was sent. */
+  matteApplied?: true
+  /** What came back from the remote service differs from what was sent: its pixels were not put back. */
+  detailLost?: true
 }
 
 /** The result of running a model on a known input. */
