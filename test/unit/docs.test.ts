@@ -48,3 +48,21 @@ const present = documents.filter((file) => file !== 'CHANGELOG.md')
 it.for(present)('the files that %s names exist', (file) => {
   expect(pathsIn(proseOf(file)).filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
+
+/** Returns the tests that a document cites: a link to the file, and the title in quotes. */
+const citedIn = (text: string) =>
+  [...text.matchAll(/\]\((test\/[\w./-]+)\) "([^"]+)"/g)].map(([, file = '', title = '']) => [
+    file,
+    title,
+  ])
+
+it('every promise of SECURITY.md names a test that exists', () => {
+  const text = proseOf('SECURITY.md')
+  const promises = [...text.matchAll(/^\| (?!promise|---).*$/gm)].map(([line]) => line)
+  expect(promises.length).toBeGreaterThan(20)
+  expect(promises.filter((line) => citedIn(line).length === 0)).toEqual([])
+  const missing = citedIn(text).filter(([file = '', title = '']) => {
+    return !readFileSync(join(root, file), 'utf8').includes(title)
+  })
+  expect(missing).toEqual([])
+})

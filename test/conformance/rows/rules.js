@@ -180,6 +180,7 @@ export const limits = [
     'generative background',
     { background: { generate: { description: 'a lake' } } },
     'background.generate',
+    'at 2048 px a side at most; larger images keep their own detail where it is untouched',
   ),
   elsewhere(
     'face enhancement',
