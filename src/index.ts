@@ -21,6 +21,7 @@ export type {
   JobDetails,
   JobRecord,
   JobSummary,
+  SourceLink,
   Status,
   WebhookOutcome,
   WrittenTarget,

@@ -1,7 +1,7 @@
 import { version } from '../package.json'
 import { Semaphore } from './async/semaphore.ts'
 import { untilAborted } from './async/until-aborted.ts'
-import { aborted, DarkroomError } from './contract/errors.ts'
+import { aborted, asDarkroomError, DarkroomError } from './contract/errors.ts'
 import type { ImageInputs } from './contract/image-source.ts'
 import { defaultLimits } from './contract/plan/limits.ts'
 import { type Plan, plan } from './contract/plan/plan.ts'
@@ -26,6 +26,7 @@ import type { JobRecord, JobSummary } from './jobs/record.ts'
 import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
 import { Retention } from './jobs/retention.ts'
 import { advance } from './jobs/run-job.ts'
+import { noVisits, pageVisits } from './jobs/visits.ts'
 import type {
   DarkroomInfo,
   DarkroomOptions,
@@ -72,18 +73,20 @@ export class DarkroomService {
     const settings = { provider, ...(postscript && { postscript }), ...(models && { models }) }
     const limits = { ...defaultLimits, ...options.limits }
     const pool = new WorkerPool(this.#workers, settings, environment.startWorker)
+    const database = options.database ?? DEFAULT_DATABASE
     const retention = new Retention(environment, options.quota?.bytes)
     this.#context = {
-      database: options.database ?? DEFAULT_DATABASE,
+      database,
       environment,
       execution: Object.assign(remotePlace(options.remote, environment), {
-        engine: new EngineClient(pool, limits),
+        engine: new EngineClient(pool, limits, environment),
         limits,
         fetch: environment.fetch,
         storages: options.storages ?? {},
         proxy: createSourceProxy(options.sources),
       }),
       retention,
+      visits: environment.store.takesPixels ? noVisits : pageVisits(database, this.#closing.signal),
       urls: new ObjectUrls(),
       slots: new Semaphore(this.#workers + AHEAD),
       jobs: new Map(),
@@ -116,6 +119,7 @@ export class DarkroomService {
       const first = await Promise.race([this.#complete(job), patience])
       if (first !== 'pending') return first
       // Even if the job still waits: clients poll only while the status is `in_progress`.
+      await this.#queue.stored(job)
       if (!hasEnded(job.state)) advance(job, 'in_progress', this.#context)
       return await recordOf(job.state, this.#context)
     } finally {
@@ -124,8 +128,9 @@ export class DarkroomService {
   }
 
   async process(request: ProcessingRequest, options: JobOptions = {}): Promise<JobRecord> {
-    const { state } = await this.#queue.submit(request, options)
-    return { ...(await recordOf(state, this.#context)), status: 'received' }
+    const job = await this.#queue.submit(request, options)
+    await this.#queue.stored(job)
+    return { ...(await recordOf(job.state, this.#context)), status: 'received' }
   }
 
   async result(job: string): Promise<JobRecord> {
@@ -173,11 +178,13 @@ export class DarkroomService {
     this.#handler ??= import('./http/handler.ts').then(({ createHandler }) =>
       createHandler(this, { keys: this.#options.keys }),
     )
-    // A failed import is retried on the next call.
-    this.#handler.catch(() => {
+    try {
+      return (await this.#handler)(request)
+    } catch (error) {
+      // A failed import is retried on the next call.
       this.#handler = undefined
-    })
-    return (await this.#handler)(request)
+      throw asDarkroomError(error, 'NETWORK')
+    }
   }
 
   async info(): Promise<DarkroomInfo> {

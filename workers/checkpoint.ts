@@ -1,4 +1,5 @@
 import { aborted } from '../src/contract/errors.ts'
+import { beat } from './signs.ts'
 
 const { port1, port2 } = new MessageChannel()
 const waiting: (() => void)[] = []
@@ -16,6 +17,7 @@ const nextTask = () =>
  * @throws DarkroomError ABORTED once the signal is.
  */
 export async function checkpoint(signal: AbortSignal): Promise<void> {
+  beat()
   await nextTask()
   if (signal.aborted) throw aborted()
 }

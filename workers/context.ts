@@ -6,13 +6,17 @@ import { checkpoint } from './checkpoint.ts'
 import type { RasterImage } from './image/image.ts'
 import type { LoadedModel } from './inference/loaded-model.ts'
 import type { Sessions } from './inference/sessions.ts'
+import { withSmallTiles } from './inference/tiles.ts'
 import type { OperationContext } from './operations/operation.ts'
+import { beat } from './signs.ts'
 
 /** What the steps of one run share. */
 export interface RunContext {
   sessions: Sessions
   signal: AbortSignal
   onProgress: (progress: Progress) => void
+  /** Whether networks get the smallest tiles. */
+  smallTiles: boolean
   decodeInput: (name: keyof ImageInputs) => Promise<RasterImage>
   /** Filled in as the steps are done. */
   details: Details
@@ -21,7 +25,7 @@ export interface RunContext {
 
 /** The context of one step, whose models are added to its `record`. */
 export function operationContext(
-  { sessions, signal, onProgress, decodeInput, details, observed }: RunContext,
+  { sessions, signal, onProgress, smallTiles, decodeInput, details, observed }: RunContext,
   record: Details['steps'][number],
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
 ): OperationContext {
@@ -32,10 +36,13 @@ export function operationContext(
     )
     details.provider = loaded.device.provider
     record.model = [...models.add(name)].join(', ')
-    return loaded
+    return smallTiles ? { ...loaded, model: withSmallTiles(loaded.model) } : loaded
   }
   return {
-    progress: (ratio) => onProgress({ ...place, ratio }),
+    progress: (ratio) => {
+      beat()
+      onProgress({ ...place, ratio })
+    },
     checkpoint: () => checkpoint(signal),
     explain: (error) => sessions.explain(error),
     input: decodeInput,

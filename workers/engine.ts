@@ -12,6 +12,7 @@ import type {
   Progress,
   Requirements,
   RunResult,
+  RunSettings,
 } from '../src/contract/worker/api.ts'
 import { decode, metadata } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'
@@ -45,13 +46,15 @@ export class Engine implements EngineApi {
     call: number,
     inputs: ImageInputs,
     plan: LocalPlan,
+    { smallTiles = false }: RunSettings,
     onProgress: (progress: Progress) => void,
   ): Promise<RunResult> {
     const controller = new AbortController()
     this.#running.set(call, controller)
     try {
       const { signal } = controller
-      return await runPlan(plan, inputs, { sessions: this.#sessions, signal, onProgress })
+      const sessions = this.#sessions
+      return await runPlan(plan, inputs, { sessions, signal, onProgress, smallTiles })
     } finally {
       this.#running.delete(call)
     }

@@ -1,6 +1,8 @@
 import * as Comlink from 'comlink'
 import { registerErrorTransfer } from '../src/contract/worker/error-transfer.ts'
 import { Engine } from './engine.ts'
+import { sendSigns } from './signs.ts'
 
 registerErrorTransfer(Comlink.transferHandlers)
+sendSigns((sign) => postMessage(sign))
 Comlink.expose(new Engine())

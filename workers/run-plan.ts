@@ -18,7 +18,7 @@ import { maxSteps, subjectSteps } from './operations/subject/subject-steps.ts'
 export async function runPlan(
   plan: LocalPlan,
   inputs: ImageInputs,
-  environment: Pick<RunContext, 'sessions' | 'signal' | 'onProgress'>,
+  environment: Pick<RunContext, 'sessions' | 'signal' | 'onProgress' | 'smallTiles'>,
 ): Promise<RunResult> {
   const details: Details = { provider: null, steps: [] }
   const observed: Observations = {}

@@ -1,4 +1,9 @@
-import { asDarkroomError, isDarkroomError, unexpected } from '../contract/errors.ts'
+import {
+  asDarkroomError,
+  type DarkroomError,
+  isDarkroomError,
+  unexpected,
+} from '../contract/errors.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
 import { join, nameOf } from '../storages/names.ts'
 import type { StoredFile } from '../storages/storage.ts'
@@ -113,10 +118,13 @@ async function processFile(run: BatchRun, file: StoredFile): Promise<BatchItem> 
     const path = join(options.to ?? '', resultPath(relativePath(file.path, options), name))
     return toItem(entry, await journal.writeResult(key, entry, path, result, signal), false)
   } catch (error) {
-    if (!isDarkroomError(error) || error.path !== 'url') throw error
+    if (!isDarkroomError(error) || !isFaultOfImage(error)) throw error
     return recordInvalid(run, key, file.path, image, error.message)
   }
 }
+
+/** What could not be loaded is no fault of the image, whatever the field. */
+const isFaultOfImage = ({ code, path }: DarkroomError) => path === 'url' && code !== 'NETWORK'
 
 async function runRequest({ darkroom, options, signal }: BatchRun, url: File) {
   const request = { ...options.request, url }

@@ -1,6 +1,7 @@
 /**
  * All error codes, with their HTTP status. MODEL: a model is not as expected, or failed to run. NETWORK: one of
- * Darkroom's own scripts, codecs, runtimes or models could not be fetched. INTERNAL: a bug.
+ * Darkroom's own scripts, codecs, runtimes or models could not be loaded. CRASHED: the page ended again and again while
+ * it worked on the image. INTERNAL: a bug.
  */
 const statusOf = {
   BAD_REQUEST: 400,
@@ -19,6 +20,7 @@ const statusOf = {
   MODEL: 500,
   NETWORK: 500,
   INTERNAL: 500,
+  CRASHED: 500,
   DEVICE_LOST: 500,
   OUT_OF_MEMORY: 500,
   FILE_SIZE_UNREACHABLE: 500,

@@ -13,7 +13,7 @@ import { split } from '../contract/plan/split.ts'
 import { isGenerative } from '../contract/request/generative.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { Warning } from '../contract/warning.ts'
-import type { RunEvents } from '../engine/client.ts'
+import type { WorkEvents } from '../engine/client.ts'
 import { isReachable } from '../remote/is-reachable.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { ExecutionContext, PreparedRequest } from './context.ts'
@@ -39,10 +39,10 @@ export async function prepare(
   request: NormalizedRequest,
   context: ExecutionContext,
   signal: AbortSignal,
-  onRetry: RunEvents['onRetry'] = () => {},
+  events: WorkEvents = { onRetry: () => {} },
 ): Promise<PreparedRequest> {
   try {
-    return await prepareLocally(request, context, signal, onRetry)
+    return await prepareLocally(request, context, signal, events)
   } catch (error) {
     if (isDarkroomError(error) && canFallBack(error, context))
       return prepared(request, {}, fallbackPlan(request), context.limits)
@@ -54,7 +54,7 @@ async function prepareLocally(
   request: NormalizedRequest,
   context: ExecutionContext,
   signal: AbortSignal,
-  onRetry: RunEvents['onRetry'],
+  events: WorkEvents,
 ): Promise<PreparedRequest> {
   const { engine, limits } = context
   if (request.urls || (request.url === undefined && !isGenerative(request))) {
@@ -63,7 +63,7 @@ async function prepareLocally(
   checkRequestedSize(request, limits)
   const inputs = await resolveInputs(request, context, signal)
   const open = async (input: OpenedImage, path: string): Promise<ImageInfo> => {
-    const { info, header } = await engine.metadata(input.image, path, signal, onRetry)
+    const { info, header } = await engine.metadata(input.image, path, signal, events)
     if (header) input.header = header
     return info
   }

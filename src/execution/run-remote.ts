@@ -193,7 +193,7 @@ async function finishImage(
   signal: AbortSignal,
   events: Events,
 ): Promise<RunResult> {
-  const { info, header } = await engine.metadata(image, 'url', signal, events.onRetry)
+  const { info, header } = await engine.metadata(image, 'url', signal, events)
   const source = { image, ...(header && { header }) }
   if (!segments.after) {
     // What exceeds the limits was sent because of them: its header was read, and must do.

@@ -5,6 +5,7 @@ import type { DarkroomEvents } from './events.ts'
 import type { Job } from './job.ts'
 import type { ObjectUrls } from './object-urls.ts'
 import type { Retention } from './retention.ts'
+import type { Visits } from './visits.ts'
 
 /** What the jobs of one Darkroom share. */
 export interface JobContext {
@@ -13,6 +14,7 @@ export interface JobContext {
   environment: Environment
   execution: ExecutionContext
   retention: Retention
+  visits: Visits
   urls: ObjectUrls
   slots: Semaphore
   /** Jobs that this page works on, or whose end could not be stored. */

@@ -1,6 +1,6 @@
 import type { Normalized, NormalizedRequest } from '../contract/request/normalize.ts'
 import { Job } from './job.ts'
-import type { JobState } from './job-state.ts'
+import { isSuspended, type JobState } from './job-state.ts'
 
 /** Creates a job; for a request with `urls`, also one job an image. */
 export function createJob({ request, warnings }: Normalized, order: number): Job {
@@ -24,13 +24,20 @@ export function createJob({ request, warnings }: Normalized, order: number): Job
 /** Recreates a stored job, to resume it. */
 export function restoreJob(state: JobState, request: NormalizedRequest, items: JobState[]): Job {
   const jobs = items.map((item) => {
-    const job = new Job(item, itemRequest(request, item.index ?? 0))
+    const job = new Job(reopened(item), itemRequest(request, item.index ?? 0))
     job.markKept()
     return job
   })
-  const job = new Job(state, request, jobs)
+  const job = new Job(reopened(state), request, jobs)
   job.markKept()
   return job
+}
+
+/** Forgets the error of a job that is resumed after it. */
+function reopened(state: JobState): JobState {
+  if (!isSuspended(state)) return state
+  const { error, finished, settled, ...open } = state
+  return open
 }
 
 /** The request of one image of `urls`: webhooks are called for the whole request only. */

@@ -9,6 +9,8 @@ export interface Environment {
   store: JobStore
   locks: Locks
   startWorker(): Worker
+  /** How long a worker may give no sign of life, in milliseconds, for a small image. */
+  silenceMs?: number
   /** The origin's storage quota, and the request to make its storage persistent. */
   disk: Pick<StorageManager, 'estimate' | 'persist'>
 }

@@ -21,7 +21,9 @@ export interface EvictionCandidate {
   finished: number
 }
 
-const bytesOf = (jobs: JobState[]) => jobs.reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0)
+const bytesOf = (jobs: JobState[]) =>
+  jobs.reduce((sum, { file, source }) => sum + (file?.bytes ?? 0) + keptBytes(source), 0)
+const keptBytes = (source: JobState['source']) => (source && 'bytes' in source ? source.bytes : 0)
 
 /** Requests that may be evicted, the earliest finished first. */
 export function evictionCandidates(all: StoredEntry[], now: number): EvictionCandidate[] {

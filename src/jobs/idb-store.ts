@@ -12,7 +12,7 @@ import {
   values,
 } from 'idb-keyval'
 import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
-import { fileKey, type JobChange, type JobStore, ownerOf } from './job-store.ts'
+import { fileKey, fileKinds, type JobChange, type JobStore, ownerOf } from './job-store.ts'
 
 /** A job store in two IndexedDB databases, `<name>` and `<name>-files`. Changes are broadcast to other tabs. */
 export function idbStore(name: string): JobStore {
@@ -38,7 +38,10 @@ export function idbStore(name: string): JobStore {
     async tombstone(id, deleted) {
       await set(id, { id, deleted } satisfies StoredEntry, records)
       changes.tell({ job: id, kind: 'removed' })
-      await delMany([fileKey(id, 'request'), fileKey(id, 'result')], files)
+      await delMany(
+        fileKinds.map((kind) => fileKey(id, kind)),
+        files,
+      )
     },
     drop: (ids) => delMany(ids, records),
     putFile: (job, kind, file) => set(fileKey(job, kind), file, files),

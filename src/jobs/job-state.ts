@@ -14,6 +14,13 @@ export interface JobState {
   readonly remote?: RemoteState
   /** The result's file, set once its bytes are stored, before the job is complete. */
   readonly file?: { readonly name: string; readonly type: string; readonly bytes: number }
+  /** Pages that began to work on the image and did not come to an end; the last of them. */
+  readonly attempts?: number
+  readonly page?: string
+  /** The source, kept after CRASHED: a file of this store, or the URL that the request named. */
+  readonly source?: KeptSource
+  /** Whether writing the target has begun; it may be complete, though no page could store that. */
+  readonly writing?: boolean
   /** When the job ended, in milliseconds since 1970. */
   readonly finished?: number
   /** Of a request with `urls`: the ids of its items, in order. */
@@ -26,6 +33,10 @@ export interface JobState {
   /** Whether nothing is left to do, webhooks included. */
   readonly settled?: boolean
 }
+
+export type KeptSource =
+  | { readonly name: string; readonly bytes: number }
+  | { readonly name: string; readonly url: string }
 
 /** A job's segment at the remote service. */
 export interface RemoteState {
@@ -51,5 +62,7 @@ export type StoredEntry = JobState | Tombstone
 export const isDeleted = (stored: StoredEntry): stored is Tombstone => 'deleted' in stored
 export const isJob = (stored: StoredEntry | undefined): stored is JobState =>
   stored !== undefined && !isDeleted(stored)
+/** Whether something of Darkroom's own could not be loaded: the job failed in this page, and is resumed later. */
+export const isSuspended = ({ error, settled }: JobState) => error?.code === 'NETWORK' && !settled
 export const hasEnded = ({ status, error }: JobState) =>
   status === 'complete' || error !== undefined

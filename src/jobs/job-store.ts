@@ -33,7 +33,9 @@ export interface JobStore {
   watch(listener: (change: JobChange) => void): () => void
 }
 
-export type FileKind = 'request' | 'result'
+/** `source`: that of a job that crashed, apart from its request. */
+export const fileKinds = ['request', 'result', 'source'] as const
+export type FileKind = (typeof fileKinds)[number]
 
 export const fileKey = (job: string, kind: FileKind) => `${job}:${kind}`
 export const ownerOf = (key: string) => key.slice(0, key.lastIndexOf(':'))
@@ -68,8 +70,7 @@ export class MemoryStore implements JobStore {
 
   async tombstone(id: string, deleted: number): Promise<void> {
     this.#records.set(id, { id, deleted })
-    this.#files.delete(fileKey(id, 'request'))
-    this.#files.delete(fileKey(id, 'result'))
+    for (const kind of fileKinds) this.#files.delete(fileKey(id, kind))
     this.#tell({ job: id, kind: 'removed' })
   }
 

@@ -2,7 +2,7 @@ import { aborted, DarkroomError } from '../contract/errors.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { Details } from '../contract/worker/details.ts'
 import type { JobProgress } from './events.ts'
-import { hasEnded, type JobState } from './job-state.ts'
+import { hasEnded, type JobState, type KeptSource } from './job-state.ts'
 import type { JobDetails, Status, WebhookOutcome } from './record.ts'
 
 /** What `details` hold before anything has run. */
@@ -71,6 +71,11 @@ export class Job {
     return this.#onlyHere
   }
 
+  /** How many pages have ended while they worked on the image, this one included while it does. */
+  get attempts(): number {
+    return this.#state.attempts ?? 0
+  }
+
   get signal(): AbortSignal {
     return this.controller.signal
   }
@@ -112,6 +117,20 @@ export class Job {
     this.#addDetails({ waiting_for })
   }
 
+  /** This page begins to work on the image: if the page ends before `endAttempt`, it may have been the cause. */
+  beginAttempt(page: string): void {
+    this.#change({ attempts: this.attempts + 1, page })
+  }
+
+  endAttempt(): void {
+    this.#change({ attempts: this.attempts - 1 })
+  }
+
+  /** The source of a job that crashed. */
+  setSource(source: KeptSource): void {
+    this.#change({ source })
+  }
+
   /** The result was computed. The job is not complete yet: its target is still to be written. */
   setResult(file: NonNullable<JobState['file']>, details: Details): void {
     this.#forgetWaiting()
@@ -119,7 +138,13 @@ export class Job {
     this.#change({ file })
   }
 
+  /** The target is about to be written, or could not be. */
+  setWriting(writing: boolean): void {
+    this.#change({ writing })
+  }
+
   setTarget(target: NonNullable<JobDetails['target']>): void {
+    this.#change({ writing: false })
     this.#addDetails({ target })
   }
 
@@ -142,9 +167,11 @@ export class Job {
     this.#change({ status: 'complete', finished: now, settled: !webhook })
   }
 
+  /** A stored job that could not load what it needs is not settled: it is resumed. */
   fail(error: DarkroomError, now: number): void {
     this.#error = error
-    this.#change({ error: error.toJSON(), finished: now, settled: true })
+    const resumable = error.code === 'NETWORK' && this.#kept
+    this.#change({ error: error.toJSON(), finished: now, settled: !resumable })
   }
 
   /** This page stops working on the job; the stored job stays open. */

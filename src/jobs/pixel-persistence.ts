@@ -15,29 +15,49 @@ export class PixelPersistence {
   readonly #retention: Retention
   #engine: EngineClient | undefined
   #users = 0
+  readonly #tasks = new WeakMap<Job, { hurry: AbortController; done: Promise<void> }>()
 
   constructor(environment: Environment, retention: Retention) {
     this.#environment = environment
     this.#retention = retention
   }
 
-  /** Never rejects: a job whose pixels cannot be stored only does not outlive the page. */
-  async persist(job: Job): Promise<void> {
-    const { store, clock } = this.#environment
+  /** Stores the pixels of a job, unless it ends soon. */
+  persist(job: Job): void {
+    const { store } = this.#environment
     if (store.takesPixels || !job.kept || !imagesAndStrings(job.request).some(isDecoded)) return
+    const hurry = new AbortController()
+    this.#tasks.set(job, { hurry, done: this.#store(job, hurry.signal) })
+  }
+
+  /** Resolves when the pixels of a job are stored, or need not or cannot be. */
+  async stored(job: Job): Promise<void> {
+    const task = this.#tasks.get(job)
+    task?.hurry.abort()
+    await task?.done
+  }
+
+  /** Never rejects: a job whose pixels cannot be stored only does not outlive the page. */
+  async #store(job: Job, hurry: AbortSignal): Promise<void> {
     const over = new AbortController()
     void job.ended.then(() => over.abort())
     try {
-      await clock.sleep(PATIENCE_MS, over.signal)
+      const patience = AbortSignal.any([over.signal, hurry])
+      await this.#environment.clock.sleep(PATIENCE_MS, patience).catch(() => undefined)
+      over.signal.throwIfAborted()
       const request = await this.#withEngine((engine) =>
         mapImagesAsync(job.request, async (leaf) =>
           isDecoded(leaf) ? engine.toPng(leaf, over.signal) : leaf,
         ),
       )
       await this.#retention.keepRequest(job, request)
-      if (over.signal.aborted) await this.#retention.forgetRequest(job)
-    } catch {
-      // The job ended meanwhile, or the disk is full.
+      if (job.state.settled || job.error?.code === 'DELETED') {
+        await this.#retention.forgetRequest(job)
+      }
+    } catch (error) {
+      if (over.signal.aborted) return
+      const why = error instanceof Error ? error.message : String(error)
+      job.warn('NOT_KEPT', `The pixels of the job do not outlive this page: ${why}`)
     }
   }
 

@@ -6,12 +6,13 @@ import type { ProcessingRequest } from '../contract/request/schema.ts'
 import { checkRemote } from '../remote/check-remote.ts'
 import { checkTarget } from '../storages/required-storages.ts'
 import type { JobContext } from './context.ts'
+import { needsCare } from './crashes.ts'
 import { createJob } from './create-job.ts'
 import type { RunOptions } from './events.ts'
 import type { Job } from './job.ts'
-import { isJob } from './job-state.ts'
+import { isJob, type JobState } from './job-state.ts'
 import type { PixelPersistence } from './pixel-persistence.ts'
-import { findJob } from './record-view.ts'
+import { findJob, sourceKey } from './record-view.ts'
 import { removeOrphan, resumeJob } from './resume.ts'
 import { lockOf, runJob } from './run-job.ts'
 
@@ -34,6 +35,9 @@ export class Queue {
       if (kind === 'removed') this.#forget(job)
     })
     context.closed.addEventListener('abort', () => this.#close(stop), { once: true })
+    // Jobs that could not load something may go on now.
+    const online = () => void this.resume().catch(() => undefined)
+    globalThis.addEventListener?.('online', online, { signal: context.closed })
   }
 
   /**
@@ -66,14 +70,19 @@ export class Queue {
     return job
   }
 
-  /** Resumes unfinished jobs of earlier pages in their order of arrival, and jobs that waited for a storage or a permission. */
+  /** Resolves when the decoded pixels of a job are stored too: before that they would be lost with the page. */
+  stored(job: Job): Promise<void> {
+    return this.#pixels.stored(job)
+  }
+
+  /** Resumes unfinished jobs of earlier pages in their order of arrival, and jobs that waited for a storage, a permission or the network. */
   async resume(): Promise<void> {
     const { environment } = this.#context
     const all = await environment.store.list()
     const jobs = all.filter(isJob)
     this.#lastOrder = jobs.reduce((last, { order }) => Math.max(last, order), this.#lastOrder)
     const open = jobs.filter(({ parent, settled }) => !parent && !settled)
-    for (const { id } of open.sort((a, b) => a.order - b.order)) this.#adopt(id)
+    for (const { id } of open.sort(byTurn)) this.#adopt(id)
     const known = new Set(jobs.map(({ id }) => id))
     await this.#sweep((await environment.store.fileOwners()).filter((id) => !known.has(id)))
   }
@@ -135,7 +144,7 @@ export class Queue {
       const locked = environment.locks.hold(lockOf(job.id, this.#context), closed, () =>
         begin(async () => {
           await retention.add(job)
-          void this.#pixels.persist(job)
+          this.#pixels.persist(job)
         }),
       )
       // Without a lock the job runs all the same, but is not stored: another page could resume it.
@@ -161,6 +170,7 @@ export class Queue {
     jobs.get(id)?.cancel(deleted(id))
     jobs.delete(id)
     urls.revoke(id)
+    urls.revoke(sourceKey(id))
   }
 
   /** Deletes files of jobs without a record, which a crash may leave behind. */
@@ -181,6 +191,10 @@ export class Queue {
     urls.revokeAll()
   }
 }
+
+/** In order of arrival; what may end the page comes last. */
+const byTurn = (a: JobState, b: JobState) =>
+  Number(needsCare(a)) - Number(needsCare(b)) || a.order - b.order
 
 function nextChange(id: string, store: JobContext['environment']['store']) {
   let stop!: () => void

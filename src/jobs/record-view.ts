@@ -1,7 +1,7 @@
 import { asDarkroomError, DarkroomError, deleted, unexpected } from '../contract/errors.ts'
 import type { JobContext } from './context.ts'
 import { isDeleted, isJob, type JobState, type StoredEntry } from './job-state.ts'
-import type { ItemRecord, JobRecord, JobSummary } from './record.ts'
+import type { ItemRecord, JobRecord, JobSummary, SourceLink } from './record.ts'
 
 /** The form of job ids. Nothing else is looked up in the store. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -66,7 +66,10 @@ async function itemOf(
   const failed = { job, status: 'failed', url: null, original_url: null } as const
   if (!state || isDeleted(state)) return { ...failed, message: deleted(job).message }
   const { status, error, file, original_url = null } = state
-  if (error) return { ...failed, original_url, message: error.message }
+  if (error) {
+    const source = await sourceOf(state, context)
+    return { ...failed, original_url, message: error.message, ...(source && { source }) }
+  }
   const url = (await urlOf(state, context)) ?? null
   return { job, status, url, original_url, ...(url && file && { file_name: file.name }) }
 }
@@ -77,6 +80,20 @@ async function urlOf(
 ): Promise<string | undefined> {
   if (status !== 'complete' || !file || context.closed.aborted) return undefined
   return context.urls.of(id, () => resultOf(id, context).catch(() => undefined))
+}
+
+/** The key of a kept source's URL. */
+export const sourceKey = (job: string) => `${job}:source`
+
+async function sourceOf(
+  { id, source }: JobState,
+  { urls, retention, closed }: JobContext,
+): Promise<SourceLink | undefined> {
+  if (!source || closed.aborted) return undefined
+  const { name } = source
+  if ('url' in source) return { name, url: source.url }
+  const url = await urls.of(sourceKey(id), () => retention.source(id).catch(() => undefined))
+  return url === undefined ? undefined : { name, url }
 }
 
 /** Summaries of all stored requests, the newest first. */
@@ -95,11 +112,13 @@ async function summaryOf(state: JobState, context: JobContext): Promise<JobSumma
   const { error } = state
   if (!error) return { ...(await recordOf(state, context)), arrived }
   const { code, message, path } = error
+  const source = await sourceOf(state, context)
   return {
     job: state.id,
     status: 'failed',
     arrived,
     warnings: structuredClone([...state.warnings]),
     error: { code, message, ...(path && { path }) },
+    ...(source && { source }),
   }
 }

@@ -43,6 +43,14 @@ export interface ItemRecord {
   file_name?: string
   /** The error's message. */
   message?: string
+  /** After CRASHED: where its source can be downloaded, and its name. */
+  source?: SourceLink
+}
+
+/** A `blob:` URL as long as `result_url` is valid, or the URL that the request named. */
+export interface SourceLink {
+  url: string
+  name: string
 }
 
 /** The job record of the interface, with `warnings` and `details` added. */
@@ -69,4 +77,6 @@ export interface FailedJob {
   status: 'failed'
   warnings: Warning[]
   error: { code: string; message: string; path?: string }
+  /** After CRASHED: where the source can be downloaded. */
+  source?: SourceLink
 }

@@ -1,7 +1,8 @@
 import { asDarkroomError } from '../contract/errors.ts'
 import { resultTypes } from '../contract/file-format.ts'
 import type { ImageSource } from '../contract/image-source.ts'
-import { parseStorageUrl, writeStorage } from '../storages/storage-url.ts'
+import type { Written } from '../storages/storage.ts'
+import { findInStorage, parseStorageUrl, writeStorage } from '../storages/storage-url.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 
@@ -11,7 +12,8 @@ export function fileName(source: string | ImageSource, job: string, type: string
   return `${stem || job}.${resultTypes[type] ?? 'bin'}`
 }
 
-function sourceName(source: string | ImageSource): string {
+/** The name of a source, as far as it has one. */
+export function sourceName(source: string | ImageSource): string {
   if (typeof source !== 'string') return 'name' in source ? String(source.name) : ''
   // Storage paths are not percent-encoded.
   if (/^\s*storage:/i.test(source)) return source.trim().split('/').pop() ?? ''
@@ -30,7 +32,10 @@ const safe = (name: string) =>
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, 100)
 
-/** Writes the result to the request's `target`, once. A failed write is only a warning: the job has its result. */
+/**
+ * Writes the result to the request's `target`, once, though its page may end before that is stored: the next page looks
+ * for it first. A failed write is only a warning: the job has its result.
+ */
 export async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<void> {
   const { state, signal } = job
   const { target } = job.request
@@ -39,13 +44,22 @@ export async function writeTarget(job: Job, blob: Blob, context: JobContext): Pr
   const { storages } = context.execution
   try {
     const { name } = parseStorageUrl(target, 'target', { folder: true })
-    const written = await writeStorage(storages, target, file.name, blob, signal)
+    const written =
+      (state.writing && (await findInStorage(storages, target, file.name, blob, signal))) ||
+      (await write())
     const path = `storage://${name}/${written.path}`
     job.setTarget({ path, ...(written.url && { url: written.url }) })
   } catch (error) {
     signal.throwIfAborted()
+    job.setWriting(false)
     job.warn('STORAGE', asDarkroomError(error, 'STORAGE').message, 'target')
     return
   }
   await context.retention.saveEnd(job)
+
+  async function write(): Promise<Written> {
+    job.setWriting(true)
+    await context.retention.save(job).catch(() => signal.throwIfAborted())
+    return writeStorage(storages, target as string, file?.name as string, blob, signal)
+  }
 }

@@ -4,9 +4,11 @@ import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import { serviceOrigin } from '../remote/connection.ts'
 import { missingStorage } from '../storages/required-storages.ts'
 import type { JobContext } from './context.ts'
+import { countCrash } from './crashes.ts'
 import { restoreJob } from './create-job.ts'
 import type { Job } from './job.ts'
 import { hasEnded, isJob } from './job-state.ts'
+import { fileKinds } from './job-store.ts'
 import type { JobDetails } from './record.ts'
 import { runJob } from './run-job.ts'
 
@@ -16,10 +18,11 @@ export async function resumeJob(id: string, context: JobContext): Promise<void> 
   if (!found) return
   const { state, request, items } = found
   const job = restoreJob(state, request ?? ({} as NormalizedRequest), items)
-  if (!hasEnded(state)) {
+  if (!hasEnded(job.state)) {
     const lacks = request && (await missingRequirement(job, request, context))
     if (lacks) return waitFor(job, lacks, context)
     restart(job, request !== undefined)
+    for (const each of job.family) countCrash(each, context)
   }
   for (const each of job.family) context.jobs.set(each.id, each)
   await runJob(job, context)
@@ -29,8 +32,7 @@ export async function resumeJob(id: string, context: JobContext): Promise<void> 
 export async function removeOrphan(id: string, { environment }: JobContext): Promise<void> {
   const [stored] = await environment.store.get([id])
   if (isJob(stored)) return
-  await environment.store.removeFile(id, 'request')
-  await environment.store.removeFile(id, 'result')
+  for (const kind of fileKinds) await environment.store.removeFile(id, kind)
 }
 
 async function load(id: string, { environment, retention }: JobContext) {

@@ -54,6 +54,15 @@ export class Retention {
     await this.#write(0, () => store.putFile(id, 'request', storable))
   }
 
+  /** Stores the source of a job that is given up. */
+  async keepSource({ id }: Job, file: Blob): Promise<void> {
+    await this.#write(file.size, () => this.#environment.store.putFile(id, 'source', file))
+  }
+
+  async source(job: string): Promise<Blob | undefined> {
+    return (await this.#environment.store.getFile(job, 'source')) as Blob | undefined
+  }
+
   /** The stored request, or undefined if it is lost. */
   async request(job: string): Promise<NormalizedRequest | undefined> {
     return (await this.#environment.store.getFile(job, 'request')) as NormalizedRequest | undefined
@@ -117,6 +126,7 @@ export class Retention {
       await store.tombstone(id, clock.now()).catch(async () => {
         await store.removeFile(id, 'request')
         await store.removeFile(id, 'result')
+        await store.removeFile(id, 'source')
         await store.drop([id])
       })
     }

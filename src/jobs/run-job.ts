@@ -8,12 +8,13 @@ import { type RemoteEvents, runWithRemote } from '../execution/run-remote.ts'
 import { serviceOrigin } from '../remote/connection.ts'
 import { releaseSnapshot } from '../sources/snapshot-inputs.ts'
 import type { JobContext } from './context.ts'
+import { guarded, keepSource, needsCare } from './crashes.ts'
 import type { Job } from './job.ts'
-import { hasEnded, type RemoteState } from './job-state.ts'
+import { hasEnded, isSuspended, type RemoteState } from './job-state.ts'
 import type { Status } from './record.ts'
 import { recordOf } from './record-view.ts'
 import { fileName, writeTarget } from './result-file.ts'
-import { isGone, persistOnce, settle } from './settle.ts'
+import { isGone, leave, persistOnce, settle } from './settle.ts'
 import { notifyReceivers, pendingWebhooks } from './webhook.ts'
 
 /** The name of the lock that the page working on a job holds. */
@@ -26,6 +27,8 @@ export const lockOf = (job: string, { database }: JobContext) => `darkroom:${dat
 export async function runJob(job: Job, context: JobContext): Promise<void> {
   if (!hasEnded(job.state)) await (job.state.items ? runItems : runSingle)(job, context)
   releaseSnapshot(job.request)
+  const isDeleted = job.error?.code === 'DELETED'
+  if (isDeleted || (isSuspended(job.state) && !job.onlyHere)) return leave(job, context)
   if (isGone(job)) return
   if (!job.error && job.kept) persistOnce(context)
   await context.retention.enforceQuota().catch(() => undefined)
@@ -48,10 +51,13 @@ async function runItems(job: Job, context: JobContext): Promise<void> {
   }
 }
 
-/** @throws DarkroomError the first item's error, if every item failed. */
+/** @throws DarkroomError NETWORK if an item is to be resumed; the first item's error, if every item failed. */
 function checkSomeSucceeded({ items }: Job): void {
-  const [first, ...others] = items.flatMap(({ error }) => error ?? [])
-  if (!first || others.length + 1 < items.length) return
+  const errors = items.flatMap(({ error }) => error ?? [])
+  const suspended = errors.find(({ code }) => code === 'NETWORK')
+  if (suspended) throw suspended
+  const [first] = errors
+  if (!first || errors.length < items.length) return
   const message = `None of ${items.length} images could be processed: ${first.message}`
   throw new DarkroomError(first.code, message, { path: 'urls', cause: first })
 }
@@ -59,21 +65,25 @@ function checkSomeSucceeded({ items }: Job): void {
 async function runSingle(job: Job, context: JobContext, onStart = () => {}): Promise<void> {
   try {
     advance(job, 'not_started', context)
-    await context.slots.run(orderOf(job), job.signal, async (releaseWhile) => {
+    const alone = needsCare(job)
+    const work = async (releaseWhile: ReleaseWhile) => {
       const blob =
         (await storedResult(job, context)) ?? (await compute(job, context, onStart, releaseWhile))
       job.signal.throwIfAborted()
       await writeTarget(job, blob, context)
       job.signal.throwIfAborted()
-    })
+    }
+    await context.slots.run(orderOf(job), job.signal, work, { alone })
     await complete(job, context)
   } catch (error) {
     await fail(job, error, context)
   }
 }
 
-/** Items run in the order of their request, then by index. */
-const orderOf = ({ state }: Job) => state.order + (state.index ?? 0) / 1e6
+/** Items run in the order of their request, then by index; what may end the page comes last. */
+const orderOf = (job: Job) =>
+  job.state.order + (job.state.index ?? 0) / 1e6 + (needsCare(job) ? LAST : 0)
+const LAST = 1e15
 
 /** The result, if an earlier page computed it. */
 async function storedResult(
@@ -104,9 +114,12 @@ async function compute(
       job.reportProgress(event)
     },
     onRetry: ({ code, message }) => job.warn(code, message),
+    guard: (work) => guarded(job, context, work),
+    // Asked before the guard counts this page.
+    settings: { smallTiles: needsCare(job) },
     remote: remoteEvents(job, context, releaseWhile),
   }
-  const prepared = await prepare(job.request, execution, job.signal, events.onRetry)
+  const prepared = await prepare(job.request, execution, job.signal, events)
   for (const { code, message, path } of prepared.warnings) job.warn(code, message, path)
   const result = prepared.segments
     ? await runWithRemote(prepared, execution, job.signal, events)
@@ -172,7 +185,10 @@ async function fail(job: Job, thrown: unknown, context: JobContext): Promise<voi
   const error = job.failure(thrown)
   if (context.closed.aborted || error.code === 'DELETED') {
     job.abandon(error)
+    // The attempt has ended, unlike that of a page that crashes.
+    if (error.code !== 'DELETED') await context.retention.save(job).catch(() => undefined)
   } else {
+    if (error.code === 'CRASHED') await keepSource(job, context)
     job.fail(error, context.environment.clock.now())
     await context.retention.saveEnd(job).catch(() => undefined)
   }

@@ -17,6 +17,11 @@ export async function settle(job: Job, context: JobContext): Promise<void> {
   for (const { id } of job.family) context.jobs.delete(id)
 }
 
+/** Forgets a job that was deleted, or that this page cannot go on with: then it stays stored, with its request. */
+export function leave(job: Job, { jobs }: JobContext): void {
+  for (const { id } of job.family) jobs.delete(id)
+}
+
 /** Resolves when the job is deleted or the page closed. Its lock is held until then, or another page would do it again. */
 function forgotten({ signal }: Job, { closed }: JobContext): Promise<void> {
   return new Promise((resolve) => {

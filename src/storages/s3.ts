@@ -1,4 +1,5 @@
 import type { AwsClient } from 'aws4fetch'
+import { asDarkroomError } from '../contract/errors.ts'
 import {
   type HttpOptions,
   httpStorage,
@@ -50,7 +51,10 @@ export function s3Storage(options: S3Options): Storage {
     url: string,
     init: RequestInit = {},
   ): Promise<Response> {
-    client ??= createClient(options)
+    client ??= createClient(options).catch((error) => {
+      client = undefined
+      throw asDarkroomError(error, 'NETWORK')
+    })
     const { headers, method } = await (await client).sign(url, {
       ...(init.method && { method: init.method }),
       ...(init.headers && { headers: init.headers }),
@@ -81,6 +85,8 @@ export function s3Storage(options: S3Options): Storage {
         },
       )
     },
+
+    urlOf: (path) => toWritten(path, options.publicUrl).url,
 
     async *list(folder, signal) {
       const target: StorageRequest = { action: 'list', path: folder, signal }

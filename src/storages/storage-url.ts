@@ -1,5 +1,5 @@
-import { DarkroomError } from '../contract/errors.ts'
-import { join } from './names.ts'
+import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import { join, numberedName } from './names.ts'
 import type { Storage, Written } from './storage.ts'
 
 export type Storages = Readonly<Record<string, Storage>>
@@ -103,9 +103,39 @@ export async function writeStorage(
   })
 }
 
+/** Names under which a file is looked for. */
+const MAX_NAMES = 100
+
+/** Finds a result that was written before, by its bytes, among the names that `write` may have chosen. */
+export async function findInStorage(
+  storages: Storages,
+  target: string,
+  fileName: string,
+  file: Blob,
+  signal: AbortSignal,
+): Promise<Written | undefined> {
+  const { path, storage } = resolveStorage(storages, target, 'target', { folder: true })
+  for (let n = 1; n <= MAX_NAMES; n++) {
+    const candidate = numberedName(join(path, fileName), n)
+    const found = await storage.read(candidate, signal).catch(() => signal.throwIfAborted())
+    if (!found) return undefined
+    if (!(await isSame(found, file))) continue
+    const url = storage.urlOf?.(candidate)
+    return { path: candidate, ...(url && { url }) }
+  }
+  return undefined
+}
+
+async function isSame(a: Blob, b: Blob): Promise<boolean> {
+  if (a.size !== b.size) return false
+  const [one, other] = await Promise.all([a.arrayBuffer(), b.arrayBuffer()])
+  const [left, right] = [new Uint8Array(one), new Uint8Array(other)]
+  return left.every((byte, i) => byte === right[i])
+}
+
 /** Adds the storage's name and the request's field, which the storage itself does not know. */
 function withStorageName(error: unknown, name: string, field: string): unknown {
-  if (isAbort(error)) return error
+  if (isAbort(error) || (isDarkroomError(error) && error.code === 'NETWORK')) return error
   const message = error instanceof Error ? error.message : String(error)
   return storageUrlError(field, `The storage ${name} failed: ${message}`, error)
 }

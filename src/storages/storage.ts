@@ -10,6 +10,8 @@ export interface Storage {
    * `<name>-3.<ext>` and so on.
    */
   write(path: string, file: Blob, signal: AbortSignal): Promise<Written>
+  /** The public URL of a file that was written, if there is one. */
+  urlOf?(path: string): string | undefined
   /**
    * Lists the files in a folder and its subfolders (`''`: the whole storage), sorted by path, hidden ones included.
    * Absent where the storage cannot list. A folder that does not exist is empty, or an error with `missing: true`.

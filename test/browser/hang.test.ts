@@ -7,8 +7,14 @@ import { startWorker } from '../../src/engine/start-worker.ts'
 import { prepare } from '../../src/execution/prepare.ts'
 import { gradient, png } from './pictures.ts'
 
-/** Starts a worker that never answers, like one whose decoder hangs. */
-const hanging = () => new Worker(URL.createObjectURL(new Blob(['for (;;);'])))
+/** Starts a worker that takes its settings and never answers after that, like one whose decoder hangs. */
+const hanging = () => {
+  const code = `onmessage = ({ data: { id, path } }) => {
+    if (path[0] !== 'configure') for (;;);
+    postMessage({ id, type: 'RAW' })
+  }`
+  return new Worker(URL.createObjectURL(new Blob([code])))
+}
 
 it('a decoder that hangs is ended with its worker, and the pool goes on with another', async () => {
   const ended: boolean[] = []

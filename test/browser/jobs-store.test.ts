@@ -185,6 +185,17 @@ describe('one store', () => {
     expect((await second.wait(job as string)).status).toBe('complete')
   })
 
+  it('a job whose site data were cleared while it runs ends, and is listed no more', async () => {
+    const store = new MemoryStore()
+    const darkroom = open(environmentOf({ store }))
+    const { job } = await darkroom.process({ url: gradient(80, 60), width: '200%' })
+    const end = code(darkroom.wait(job))
+    await new Promise((resolve) => darkroom.addEventListener('progress', resolve, { once: true }))
+    await store.drop([job])
+    expect(await end).toBe('DELETED')
+    await expect.poll(() => darkroom.jobs()).toEqual([])
+  })
+
   it('the limit counts requests, not images', async () => {
     const darkroom = open(environmentOf(), { queue: { limit: 2 } })
     const { job } = await darkroom.process({ urls: [slow, slow, slow] })
@@ -225,6 +236,39 @@ describe('storages', () => {
     expect(again.details?.target?.path).toBe('storage://shop/out/photo-2.png')
     const missing = darkroom.run({ url: 'storage://shop/in/none.png' })
     await expect(missing).rejects.toMatchObject({ code: 'STORAGE', path: 'url' })
+  })
+
+  it('a target that was written before its page died is not written again', async () => {
+    const shop = await folder()
+    const store = new MemoryStore()
+    let dead = false
+    const dying = {
+      ...shop,
+      write: async (...args: Parameters<typeof shop.write>) => {
+        const written = await shop.write(...args)
+        dead = true
+        return written
+      },
+    }
+    /** The store as the page that dies sees it: nothing is stored any more. */
+    const lost = new Proxy(store, {
+      get: (target, name: keyof MemoryStore) => {
+        if (name === 'update' && dead) return () => new Promise(() => {})
+        const value = target[name]
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const first = open(environmentOf({ store: lost }), { storages: { shop: dying } })
+    const { job } = await first.process({ ...request, target: 'storage://shop/out' })
+    await expect.poll(() => dead, { timeout: 20_000 }).toBe(true)
+    const second = open(environmentOf({ store }), { storages: { shop } })
+    const { details } = await second.wait(job)
+    expect(details?.target?.path).toBe(`storage://shop/out/${job}.png`)
+    const names: string[] = []
+    for await (const { path } of shop.list?.('out', new AbortController().signal) ?? []) {
+      names.push(path)
+    }
+    expect(names).toEqual([`out/${job}.png`])
   })
 
   it('a target that cannot be written: a warning, and the result is there', async () => {

@@ -9,7 +9,7 @@ it('an unexpected error of a step is reported as INTERNAL', async () => {
     output: { format: 'png', quality: 100, exif: false },
   } as unknown as LocalPlan
   const inputs = { source: { image: new ImageData(4, 4) } }
-  await expect(new Engine().run(1, inputs, plan, () => {})).rejects.toMatchObject({
+  await expect(new Engine().run(1, inputs, plan, {}, () => {})).rejects.toMatchObject({
     code: 'INTERNAL',
   })
 })

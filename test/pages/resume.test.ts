@@ -1,7 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
+import { killRenderers } from './kill.ts'
 
 declare const window: {
   darkroom: Darkroom
@@ -104,13 +105,6 @@ const once = (jobs: string[]) => {
   for (const job of completed) expect(jobs).toContain(job)
 }
 
-/** Kills every renderer of the browser, like the operating system. */
-async function killRenderers(browser: Browser): Promise<void> {
-  const session = await browser.newBrowserCDPSession()
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
-}
-
 describe('after a page has ended', () => {
   it('a batch whose renderer is killed in the middle: all complete, each once', async () => {
     const jobs = await opened.page.evaluate(submit, BATCH)
@@ -155,6 +149,17 @@ describe('after a page has ended', () => {
       return bitmap.width
     }
     expect(await page.evaluate(widthOf, pixels)).toBe(90)
+  })
+
+  it('pixels that process() accepted are there, though the page died at once', async () => {
+    const accepted = await opened.page.evaluate(async () => {
+      const image = new ImageData(400, 300)
+      return (await window.darkroom.process({ url: image, width: 90 })).job
+    })
+    await killRenderers(opened.browser)
+    const page = await open()
+    const record = await page.evaluate((job) => window.darkroom.wait(job), accepted)
+    expect(record.details).toMatchObject({ width: 90 })
   })
 
   it('two tabs: no job twice, results in both, and one goes on where the other was closed', async () => {

@@ -7,7 +7,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /**
      * URL of a server on another origin than the tests. It serves /cors/x.png, /no-cors/x.png, /private/x.png
-     * (neither CORS nor CORP) and /slow/x.png; /proxy?url=<url> is a proxy.
+     * (neither CORS nor CORP) and /slow/x.png; /proxy?url=<url> is a proxy. /mended/x answers `wrong` once, to be kept
+     * for ever, and then `right`.
      */
     imageServer: string
     /** URL of an origin where no server listens. */
@@ -22,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const image = PNG.sync.write(
     Object.assign(new PNG({ width: 12, height: 8 }), { data: Buffer.alloc(12 * 8 * 4, 200) }),
   )
+  const mended = new Set<string>()
   const server = await startHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const [, kind, name] = pathname.split('/')
@@ -29,6 +31,12 @@ export default async function setup(project: TestProject): Promise<() => void> {
     if (kind !== 'no-cors') response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     if (kind === 'proxy') return void proxy(searchParams.get('url') ?? '', response)
+    if (kind === 'mended') {
+      const first = !mended.has(pathname)
+      mended.add(pathname)
+      response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+      return void response.end(first ? 'wrong' : 'right')
+    }
     if (kind === 'slow') return void setTimeout(() => response.end(image), SLOW_MS).unref()
     if (name === 'missing.png') response.statusCode = 404
     response.end(name === 'missing.png' ? '' : image)

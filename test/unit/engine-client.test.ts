@@ -24,7 +24,7 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
     end = reject
   })
   death.catch(() => {})
-  const lease = { engine, call: 1, terminate: vi.fn(end) }
+  const lease = { engine, call: 1, isLoading: () => false, terminate: vi.fn(end) }
   const pool = {
     run: (_: AbortSignal, task: (lease: WorkerLease) => Promise<unknown>) =>
       Promise.race([task(lease as unknown as WorkerLease), death]),

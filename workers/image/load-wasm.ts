@@ -1,4 +1,5 @@
 import { asDarkroomError, DarkroomError } from '../../src/contract/errors.ts'
+import { loading } from '../signs.ts'
 
 /**
  * Compiles a WebAssembly module from a URL that the library resolves itself, so that bundlers need not find the file
@@ -17,21 +18,22 @@ export async function compile(url: string): Promise<WebAssembly.Module> {
 
 /**
  * Calls `load` at the first call and returns the same promise after that; after a failure, the next call tries again.
- * Rejects with NETWORK if a script cannot be fetched.
+ * Rejects with NETWORK if it cannot be loaded, and with a RangeError if memory ran out.
  */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined
+  let loaded: Promise<T> | undefined
   return () => {
-    loading ??= load().catch((error) => {
-      loading = undefined
-      throw fetchError(error)
+    loaded ??= loading(load).catch((error) => {
+      loaded = undefined
+      throw loadError(error)
     })
-    return loading
+    return loaded
   }
 }
 
-/** `import` reports a script that it could not fetch as a TypeError with a browser-specific message: turns that into NETWORK. */
-export const fetchError = (error: unknown): unknown =>
-  error instanceof TypeError && /import|module script/i.test(error.message)
-    ? asDarkroomError(error, 'NETWORK')
-    : error
+/**
+ * The error of a script or module that could not be loaded. Browsers tell a failed download, a script that is none and a
+ * damaged module by words alone: whatever happens before the first call into it is NETWORK, so that no image is blamed.
+ */
+export const loadError = (error: unknown): unknown =>
+  error instanceof RangeError ? error : asDarkroomError(error, 'NETWORK')

@@ -21,15 +21,33 @@ export async function openDevice(choice: ProviderChoice): Promise<Device> {
   }
   if (choice === 'wasm') return wasm('WASM was asked for')
   if (!navigator.gpu) return wasm('this browser has no WebGPU')
-  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' })
+  const adapter = await answer(
+    navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }),
+  )
   if (!adapter) return wasm('no GPU adapter was found')
   const name = describe(adapter)
   if (choice === 'auto' && isSoftware(adapter))
     return wasm('the only GPU adapter is software', name)
-  const gpu = await requestDevice(adapter).catch(() => undefined)
+  const gpu = await answer(requestDevice(adapter))
   if (!gpu) return wasm('the GPU adapter gave no device', name)
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
   return { provider: 'webgpu', gpu, adapter: name, threads: 1, why }
+}
+
+/** Drivers that hang never answer. In short waits, as the time that the device sleeps does not count. */
+const WAITS = 20
+const WAIT_MS = 500
+
+/** What a driver answers; undefined if it refuses, or is silent for too long. */
+async function answer<T>(question: Promise<T>): Promise<T | undefined> {
+  const answered = question.catch(() => undefined)
+  const silent = Symbol('silent')
+  for (let i = 0; i < WAITS; i++) {
+    const wait = new Promise<typeof silent>((resolve) => setTimeout(resolve, WAIT_MS, silent))
+    const first = await Promise.race([answered, wait])
+    if (first !== silent) return first
+  }
+  return undefined
 }
 
 function wasmThreads(): number {

@@ -16,11 +16,12 @@ export type ScalingFilter = 'triangle' | 'lanczos3'
  */
 export async function infer(
   values: Float32Array,
-  { ort, session, model }: LoadedModel<FixedInputModel>,
+  { ort, session, model, recheck }: LoadedModel<FixedInputModel>,
   context: Pick<InferenceContext, 'checkpoint' | 'explain'>,
   outputNames: readonly string[] = session.outputNames,
 ): Promise<ModelOutputs> {
   await context.checkpoint()
+  await recheck?.beforeRun()
   const name = session.inputNames[0] as string
   try {
     const input = new ort.Tensor('float32', values, [1, 3, model.height, model.width])

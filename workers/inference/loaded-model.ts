@@ -1,6 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import type { Model } from '../../models/models.ts'
 import type { Device } from './device.ts'
+import type { Recheck } from './recheck.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A session and what one needs to feed it. */
@@ -9,4 +10,6 @@ export interface LoadedModel<M extends Model = Model> {
   ort: Runtime
   session: InferenceSession
   device: Device
+  /** For models whose answer is known, on a GPU. */
+  recheck?: Recheck
 }

@@ -44,13 +44,16 @@ export async function runTiled(
     pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),
     ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
   }
+  let suspects = 0
   for (const [i, tile] of grid.tiles.entries()) {
     await context.checkpoint()
+    await loaded.recheck?.beforeRun()
     pack(image, tile.input, input)
     const progress = (ratio: number) => context.progress((i + ratio) / grid.tiles.length)
     const output = await runViews(loaded, input, grid, views, { ...context, progress })
-    unpack(output, tile, image, scale, result)
+    suspects += unpack(output, tile, image, scale, result)
   }
+  await loaded.recheck?.afterImage(suspects / (image.width * image.height))
   return result
 }
 
@@ -125,14 +128,15 @@ function mirroredIndex(place: number, length: number): number {
   return Math.min(offset, 2 * length - 1 - offset)
 }
 
-/** Writes the core of a tile into the result and marks source pixels whose output is implausible. */
+/** Writes the core of a tile into the result, and marks and counts source pixels whose output is implausible. */
 function unpack(
   output: Float32Array,
   tile: Tile,
   image: RasterImage,
   scale: number,
   result: Tiled,
-): void {
+): number {
+  let suspects = 0
   const { input, core } = tile
   const stride = input.width * scale
   const plane = stride * input.height * scale
@@ -144,9 +148,10 @@ function unpack(
       const at = y * image.width + x
       const from = (y - input.y) * scale * stride + (x - input.x) * scale
       const to = (y * scale * outWidth + x * scale) * 4
+      let plausible = true
       for (let c = 0; c < 3; c++) {
         const source = (image.pixels[at * 4 + c] as number) / 255
-        const plausible = writeBlock(
+        const block = writeBlock(
           output,
           from + c * plane,
           stride,
@@ -156,10 +161,14 @@ function unpack(
           scale,
           source,
         )
-        if (!plausible && result.suspect) result.suspect[at] = 1
+        plausible &&= block
       }
+      if (plausible) continue
+      suspects++
+      if (result.suspect) result.suspect[at] = 1
     }
   }
+  return suspects
 }
 
 /**

@@ -6,7 +6,7 @@ import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
 import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import { DarkroomError } from '../../src/contract/errors.ts'
-import { fetchError } from '../image/load-wasm.ts'
+import { loadError } from '../image/load-wasm.ts'
 import type { Device } from './device.ts'
 
 export type Runtime = typeof Ort
@@ -30,7 +30,7 @@ const buildFor = ({ provider }: Device): keyof typeof builds => {
 export async function loadRuntime(device: Device): Promise<Runtime> {
   const { load, mjs, wasm } = builds[buildFor(device)]
   const ort = (await load().catch((error: unknown) => {
-    throw fetchError(error)
+    throw loadError(error)
   })) as Runtime
   ort.env.wasm.numThreads = device.threads
   // Given as URLs, so that its threads start this script and not the worker that Darkroom lives in.
@@ -39,19 +39,27 @@ export async function loadRuntime(device: Device): Promise<Runtime> {
   return ort
 }
 
+/** How onnxruntime-web words that its script or its WASM did not start; after that it refuses every session. */
+const NOT_STARTED = /no available backend found/i
+const NO_MEMORY = /alloc|memory/i
+/** What it adds if a file is missing. On a GPU, anything else may be the GPU's fault. */
+const NOT_FETCHED = /fetch|import|[45]\d\d :/i
+
 /**
  * What a session that could not be created failed of: onnxruntime-web tells by words alone that its files could not be
  * fetched, so that they are asked for once more.
  */
 export async function explainCreation(error: unknown, device: Device): Promise<unknown> {
   const { mjs, wasm } = builds[buildFor(device)]
+  const message = error instanceof Error ? error.message : String(error)
+  const unreachable = (url: string, why: string) =>
+    new DarkroomError('NETWORK', `${url} could not be fetched: ${why}`, { cause: error })
   for (const url of [mjs, wasm].map(absolute)) {
     const response = await fetch(url, { method: 'HEAD' }).catch(() => undefined)
-    if (response?.ok) continue
-    const why = response ? `HTTP ${response.status}` : 'no answer'
-    return new DarkroomError('NETWORK', `${url} could not be fetched: ${why}`, { cause: error })
+    if (!response?.ok) return unreachable(url, response ? `HTTP ${response.status}` : 'no answer')
   }
-  return error
+  const missing = device.gpu ? NOT_FETCHED.test(message) : !NO_MEMORY.test(message)
+  return NOT_STARTED.test(message) && missing ? unreachable(absolute(wasm), message) : error
 }
 
 /** Vite's own server answers `?url` with a path. (With `import.meta.url` as base, webpack would look for modules.) */

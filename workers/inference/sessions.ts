@@ -9,10 +9,12 @@ import {
 import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
 import type { Download, ModelRequirement, ProviderChoice } from '../../src/contract/worker/api.ts'
 import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
+import { loading } from '../signs.ts'
 import { assertAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, openDevice } from './device.ts'
 import type { LoadedModel } from './loaded-model.ts'
+import { Recheck } from './recheck.ts'
 import { explainCreation, loadRuntime, type Runtime } from './runtime.ts'
 import { isCached, loadWeights } from './weights.ts'
 
@@ -34,6 +36,7 @@ export class Sessions {
   #lost: string | undefined
   readonly #customModels: CustomModels
   readonly #sessions = new Map<string, Promise<InferenceSession>>()
+  readonly #rechecks = new Map<string, Recheck>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
 
@@ -73,7 +76,9 @@ export class Sessions {
       session.catch(() => this.#sessions.delete(name))
     }
     try {
-      return { model, ort, device, session: await (session as Promise<InferenceSession>) }
+      const loaded = { model, ort, device, session: await (session as Promise<InferenceSession>) }
+      const recheck = this.#recheckOf(name, loaded)
+      return recheck ? { ...loaded, recheck } : loaded
     } catch (error) {
       throw this.explain(error)
     }
@@ -106,6 +111,19 @@ export class Sessions {
     return names.filter((_, i) => cached[i])
   }
 
+  #recheckOf(name: string, loaded: LoadedModel): Recheck | undefined {
+    if (!loaded.device.gpu || !isBuiltIn(name)) return undefined
+    const known = this.#rechecks.get(name)
+    if (known) return known
+    const check = () =>
+      assertAnswer(name, loaded).catch((error) => {
+        throw this.explain(error)
+      })
+    const recheck = new Recheck(check)
+    this.#rechecks.set(name, recheck)
+    return recheck
+  }
+
   async #find(name: string): Promise<Model> {
     const model = isBuiltIn(name) ? models[name] : (await this.#customModels())[name]
     if (model) return model
@@ -113,24 +131,25 @@ export class Sessions {
   }
 
   async #open() {
-    const device = await openDevice(this.#choice)
+    const device = await loading(() => openDevice(this.#choice))
     this.#gpu = device.gpu
     device.gpu?.lost.then(({ message, reason }) => {
       this.#lost = message || reason
     })
-    return { ort: await loadRuntime(device), device }
+    return { ort: await loading(() => loadRuntime(device)), device }
   }
 
   #create(ort: Runtime, { gpu }: Device, bytes: Uint8Array): Promise<InferenceSession> {
-    const creation = this.#creating.then(() =>
+    const create = () =>
       ort.InferenceSession.create(bytes, {
         executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
         graphOptimizationLevel: 'all',
         // All tiles have one shape, so each run reuses what the last one freed: an arena would only double the peak.
         enableCpuMemArena: false,
         enableMemPattern: false,
-      }),
-    )
+      })
+    // The first one loads the script and the WASM of the runtime.
+    const creation = this.#creating.then(() => loading(create))
     this.#creating = creation.catch(() => undefined)
     return creation
   }

@@ -1,3 +1,4 @@
+import type { Model } from '../../models/models.ts'
 import type { Box } from '../../src/contract/plan/size.ts'
 
 /** One run of the network: what it reads, and which part of that it answers for. */
@@ -22,6 +23,13 @@ export interface TileOptions {
   /** Tiles begin at multiples of this, and have such sizes. */
   multiple: number
 }
+
+/** A side of this many halos: with fewer, almost all that is computed is overlap. */
+const SMALLEST_HALOS = 4
+
+/** A model that is given the smallest sensible tiles. */
+export const withSmallTiles = (model: Model): Model =>
+  'halo' in model ? { ...model, tilePixels: (SMALLEST_HALOS * model.halo) ** 2 } : model
 
 /**
  * Cuts an image into the fewest computed pixels: tiles of at most `tilePixels`, all of one shape, whose

@@ -2,6 +2,7 @@ import { createStore, get, set } from 'idb-keyval'
 import type { Weights } from '../../models/models.ts'
 import { DarkroomError } from '../../src/contract/errors.ts'
 import type { Download } from '../../src/contract/worker/api.ts'
+import { beat, loading } from '../signs.ts'
 
 /** Where verified weights stay, under their SHA-256. */
 export interface WeightStore {
@@ -28,11 +29,14 @@ export async function loadWeights(
   const stored = await store.get(model.sha256).catch(() => undefined)
   const cached = stored && new Uint8Array(await stored.arrayBuffer())
   if (cached && (await isGenuine(cached, model))) return cached
-  const bytes = await download(model, onDownload, fetcher)
-  if (!(await isGenuine(bytes, model))) {
+  const bytes =
+    (await genuineDownload(model, onDownload, fetcher)) ??
+    // A wrong file that was once served as immutable stays in the browser's cache for good.
+    (await genuineDownload(model, onDownload, fetcher, { cache: 'reload' }))
+  if (!bytes) {
     throw new DarkroomError(
       'MODEL',
-      `Expected SHA-256 ${model.sha256} of the weights at ${model.url}, but it differs`,
+      `Expected ${model.bytes} bytes with SHA-256 ${model.sha256} of weights at ${model.url}, but they differ`,
     )
   }
   await store.set(model.sha256, new Blob([bytes])).catch((error) => {
@@ -48,14 +52,25 @@ export async function isCached(
   return (await store.get(model.sha256).catch(() => undefined)) !== undefined
 }
 
+/** The weights, or undefined if another file came. */
+async function genuineDownload(
+  model: Weights,
+  ...how: [onDownload: (download: Download) => void, fetcher: typeof fetch, init?: RequestInit]
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const bytes = await loading(() => download(model, ...how))
+  return bytes && (await isGenuine(bytes, model)) ? bytes : undefined
+}
+
+/** The bytes that come, or undefined if they are more than expected. */
 async function download(
   { url, bytes: total }: Weights,
   onDownload: (download: Download) => void,
   fetcher: typeof fetch,
-): Promise<Uint8Array<ArrayBuffer>> {
+  init: RequestInit = {},
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const unreachable = (why: string, cause?: unknown) =>
     new DarkroomError('NETWORK', `The weights at ${url} could not be fetched: ${why}`, { cause })
-  const response = await fetcher(url).catch((error) => {
+  const response = await fetcher(url, init).catch((error) => {
     throw unreachable(error.message, error)
   })
   if (!response.ok || !response.body) throw unreachable(`HTTP ${response.status}`)
@@ -68,11 +83,12 @@ async function download(
     })
     if (done) break
     if (loaded + value.length > total) {
-      const message = `Expected ${total} bytes of weights at ${url}, but more came`
-      throw new DarkroomError('MODEL', message)
+      await reader.cancel().catch(() => undefined)
+      return undefined
     }
     bytes.set(value, loaded)
     loaded += value.length
+    beat()
     onDownload({ loaded, total })
   }
   return bytes.subarray(0, loaded)

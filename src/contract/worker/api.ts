@@ -20,6 +20,7 @@ export interface EngineApi {
     call: number,
     inputs: ImageInputs,
     plan: LocalPlan,
+    settings: RunSettings,
     onProgress: (progress: Progress) => void,
   ): Promise<RunResult>
   /** Stops a run at its next checkpoint. */
@@ -33,6 +34,12 @@ export interface EngineApi {
   /** Runs every built-in model on a known input and compares its output with the stored one. */
   check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]>
   info(): Promise<EngineInfo>
+}
+
+/** How a plan is carried out. */
+export interface RunSettings {
+  /** Networks get the smallest tiles: slower, but the least memory and the shortest work at once. */
+  smallTiles?: boolean
 }
 
 /** What is known of a source before it is decoded. `header` is passed back with the source; decoded pixels have none. */

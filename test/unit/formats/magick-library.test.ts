@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it, vi } from 'vitest'
+import type { WorkerSign } from '../../../src/contract/worker/signs.ts'
 import { magick } from '../../../workers/codecs/magick.ts'
 import { withMagickImage } from '../../../workers/codecs/magick-library.ts'
+import { sendSigns } from '../../../workers/signs.ts'
 
 /** Serves the library's WebAssembly, which a worker would fetch. */
 vi.stubGlobal('fetch', async () => {
@@ -28,28 +30,21 @@ const crash = () =>
     throw new WebAssembly.RuntimeError('not even a trap')
   })
 
-it('an image that crashes ImageMagick does not harm the next one', async () => {
-  expect(await decodePixel()).toEqual([1, 2, 3, 255])
-  const isLibraryError = (error: unknown) => (error as Error).constructor.name === 'MagickError'
-  expect(await crash().catch(isLibraryError)).toBe(false)
-  expect(await decodePixel()).toEqual([1, 2, 3, 255])
-})
-
-it('nor one that is waiting for it', async () => {
-  const all = [crash(), decodePixel(), crash(), decodePixel()]
-  const results = await Promise.allSettled(all)
-  expect(results.map(({ status }) => status)).toEqual([
-    'rejected',
-    'fulfilled',
-    'rejected',
-    'fulfilled',
-  ])
-})
-
 it('an image that ImageMagick refuses leaves the instance running', async () => {
   const instanceOf = () => withMagickImage((_, { ImageMagick }) => Reflect.get(ImageMagick, '_api'))
   const before = await instanceOf()
   const refused = withMagickImage((image) => image.read(new Uint8Array([1, 2, 3])))
   await expect(refused).rejects.toThrow()
   expect(await instanceOf()).toBe(before)
+})
+
+it('an image that crashes ImageMagick ends the worker, which opens no other image with it', async () => {
+  const signs: WorkerSign[] = []
+  sendSigns((sign) => signs.push(sign))
+  expect(await decodePixel()).toEqual([1, 2, 3, 255])
+  expect(signs).not.toContain('retire')
+  const isLibraryError = (error: unknown) => (error as Error).constructor.name === 'MagickError'
+  const waiting = [crash().catch(isLibraryError), decodePixel().catch(String)]
+  expect(await Promise.all(waiting)).toEqual([false, expect.stringContaining('crashed')])
+  expect(signs).toContain('retire')
 })

@@ -1,3 +1,5 @@
+import { once } from '../../../image/load-wasm.ts'
+
 /** The JPEG decoder inside utif2, which its types leave out. It returns any number of components and runs anywhere. */
 interface JpegDecoder {
   width: number
@@ -14,6 +16,8 @@ interface JpegDecoder {
 interface Utif {
   JpegDecoder: new (options: { w: 0 | 1 }) => JpegDecoder
 }
+
+const loadUtif = once(async () => (await import('utif2')) as unknown as { default: Utif })
 
 export interface Components {
   width: number
@@ -41,7 +45,7 @@ export async function decodeJpegComponents(
       `a JPEG of at most ${max.width} x ${max.height}, got ${frame.width} x ${frame.height}`,
     )
   }
-  const { default: utif } = (await import('utif2')) as unknown as { default: Utif }
+  const { default: utif } = await loadUtif()
   const decoder = new utif.JpegDecoder({ w: yCbCr ? 1 : 0 })
   decoder.parse(bytes)
   const { width, height } = decoder

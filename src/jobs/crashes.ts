@@ -1,0 +1,66 @@
+import { DarkroomError } from '../contract/errors.ts'
+import { resolveSource } from '../sources/resolve.ts'
+import type { JobContext } from './context.ts'
+import type { Job } from './job.ts'
+import { hasEnded } from './job-state.ts'
+import { sourceName } from './result-file.ts'
+
+/** After so many ends of its page an image is processed with care: behind all others, alone, with the smallest tiles. */
+const CAREFUL_AFTER = 2
+/** After so many it is given up. */
+const GIVEN_UP_AFTER = 3
+
+/** Works on an image. Should the page end meanwhile, the stored job tells the next one. */
+export async function guarded<T>(
+  job: Job,
+  { retention, visits }: JobContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  job.beginAttempt(visits.id)
+  await retention.save(job).catch((error) => {
+    if (job.signal.aborted) throw error
+  })
+  try {
+    return await work()
+  } finally {
+    job.endAttempt()
+    if (!job.signal.aborted) void retention.save(job).catch(() => undefined)
+  }
+}
+
+/** Whether the image may be what ended its page. Asked before `guarded`. */
+export const needsCare = ({ attempts = 0 }: { attempts?: number }) => attempts >= CAREFUL_AFTER
+
+/** Judges a job of an earlier page, before it is resumed. */
+export function countCrash(job: Job, { visits }: JobContext): void {
+  const { page } = job.state
+  if (hasEnded(job.state) || job.attempts === 0 || page === undefined) return
+  if (visits.wasLeft(page)) {
+    job.endAttempt()
+    return
+  }
+  const message = `The page ended ${job.attempts} times while it worked on this image`
+  if (job.attempts >= GIVEN_UP_AFTER) {
+    job.cancel(new DarkroomError('CRASHED', message, { path: 'url' }))
+  } else if (needsCare(job) && !job.state.warnings.some(({ code }) => code === 'CRASHED')) {
+    job.warn('CRASHED', `${message}: it is processed last, alone and in the smallest parts`)
+  }
+}
+
+/** Keeps the source of a job that crashed, so that the user gets it back. Never rejects. */
+export async function keepSource(job: Job, context: JobContext): Promise<void> {
+  const { url } = job.request
+  if (url === undefined) return
+  const name = sourceName(url) || job.id
+  if (typeof url === 'string' && /^\s*https?:/i.test(url)) return job.setSource({ name, url })
+  if (typeof url === 'string' && !/^\s*(base64,|data:)/i.test(url)) return
+  try {
+    const never = new AbortController().signal
+    const file = await resolveSource(url, 'url', context.execution, never)
+    if (!(file instanceof Blob)) return
+    await context.retention.keepSource(job, file)
+    job.setSource({ name, bytes: file.size })
+  } catch {
+    // The disk is full: the request, which still holds it, is forgotten.
+  }
+}

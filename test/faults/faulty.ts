@@ -1,0 +1,43 @@
+const never = () => new Promise<never>(() => {})
+const canvas = OffscreenCanvas.prototype
+
+/** What happens in the worker that has this name. */
+const faults: Record<string, () => void> = {
+  'an adapter that never answers': () => {
+    navigator.gpu.requestAdapter = never
+  },
+  'an adapter that is refused': () => {
+    navigator.gpu.requestAdapter = () => Promise.reject(new DOMException('no', 'OperationError'))
+  },
+  'a device that never answers': () => {
+    // A software adapter would not be asked.
+    Object.defineProperty(GPUAdapter.prototype, 'info', { get: () => ({ vendor: 'hardware' }) })
+    GPUAdapter.prototype.requestDevice = never
+  },
+  'a GPU that never answers': () => {
+    GPUBuffer.prototype.mapAsync = never
+  },
+  'a GPU that turns wrong': () => {
+    const { getMappedRange } = GPUBuffer.prototype
+    let reads = 0
+    GPUBuffer.prototype.getMappedRange = function (...args) {
+      const range = getMappedRange.apply(this, args)
+      // The first one is that of the check after the model was loaded.
+      if (this.usage & GPUBufferUsage.MAP_READ && ++reads > 1) new Uint8Array(range).fill(0)
+      return range
+    }
+  },
+  'an endless loop': () => {
+    canvas.convertToBlob = () => {
+      for (;;);
+    }
+  },
+  'a worker that closes itself': () => {
+    canvas.convertToBlob = () => {
+      self.close()
+      return never()
+    }
+  },
+}
+
+faults[self.name]?.()

@@ -1,0 +1,2 @@
+import './faulty.ts'
+import '../../workers/engine.worker.ts'

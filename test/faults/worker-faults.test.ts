@@ -1,0 +1,64 @@
+import { afterEach, expect, it } from 'vitest'
+import { Darkroom } from '../../src/darkroom.ts'
+import type { ProcessingRequest, ProviderChoice } from '../../src/index.ts'
+import type { Environment } from '../../src/jobs/environment.ts'
+import { gradient, png } from '../browser/pictures.ts'
+import { undisturbed } from './faults.ts'
+
+const url = await png(gradient(24, 16))
+const enlarged = { url, width: '200%' } as const
+const reduced = { url, width: 12 } as const
+/** Long enough for a small image on a busy machine. */
+const SILENCE_MS = 10_000
+let darkroom: Darkroom
+afterEach(() => darkroom.dispose())
+
+/** Runs a job whose first worker has a fault. */
+async function run(
+  fault: string,
+  provider: ProviderChoice,
+  request: ProcessingRequest,
+  silence: Partial<Environment> = {},
+) {
+  const environment = undisturbed()
+  const { startWorker } = environment
+  const name = fault
+  const starts = [
+    () => new Worker(new URL('./faulty.worker.ts', import.meta.url), { type: 'module', name }),
+  ]
+  const start = () => (starts.pop() ?? startWorker)()
+  darkroom = new Darkroom({ provider }, { ...environment, ...silence, startWorker: start })
+  const { status, warnings, details } = await darkroom.run(request)
+  return { status, warnings: warnings.map(({ code }) => code), provider: details?.provider }
+}
+
+it.each([
+  'an adapter that never answers',
+  'an adapter that is refused',
+  'a device that never answers',
+])('%s: WASM', async (fault) => {
+  if (!navigator.gpu) return
+  const expected = { status: 'complete', warnings: [], provider: 'wasm' }
+  expect(await run(fault, 'auto', enlarged)).toEqual(expected)
+})
+
+it('a GPU that never answers: another worker goes on with WASM', async (test) => {
+  if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
+  const expected = { status: 'complete', warnings: ['TIMEOUT'], provider: 'wasm' }
+  const silence = { silenceMs: SILENCE_MS }
+  expect(await run('a GPU that never answers', 'webgpu', enlarged, silence)).toEqual(expected)
+})
+
+it('a GPU that turns wrong after its first check: another worker goes on with WASM', async (test) => {
+  if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
+  const expected = { status: 'complete', warnings: ['DEVICE_LOST'], provider: 'wasm' }
+  expect(await run('a GPU that turns wrong', 'webgpu', enlarged)).toEqual(expected)
+})
+
+it.each(['an endless loop', 'a worker that closes itself'])(
+  '%s: another worker goes on',
+  async (fault) => {
+    const expected = { status: 'complete', warnings: ['TIMEOUT'], provider: null }
+    expect(await run(fault, 'wasm', reduced, { silenceMs: SILENCE_MS / 2 })).toEqual(expected)
+  },
+)

@@ -1,0 +1,127 @@
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openPage } from '../../scripts/page.mjs'
+import type { Darkroom } from '../../src/index.ts'
+import type * as storages from '../../src/storages.ts'
+
+declare const window: typeof storages & { darkroom: Darkroom; tiff(): Promise<Blob> }
+
+let opened: Awaited<ReturnType<typeof openPage>>
+let page: Page
+let context: BrowserContext
+beforeAll(async () => {
+  opened = await openPage({ darkroom: { provider: 'wasm' } })
+  page = opened.page
+  context = page.context()
+  await page.addInitScript(defineTiff)
+})
+beforeEach(() => opened.reload())
+afterEach(() => context.unrouteAll())
+afterAll(() => opened.close())
+
+/** Runs in the page. A TIFF file of one JPEG strip: its decoder is a script of its own. */
+function defineTiff() {
+  window.tiff = async () => {
+    const [width, height] = [24, 16]
+    const canvas = new OffscreenCanvas(width, height)
+    canvas.getContext('2d')?.fillRect(4, 4, 8, 8)
+    const jpeg = await canvas.convertToBlob({ type: 'image/jpeg' })
+    const fields: [tag: number, type: 3 | 4, value: number][] = [
+      [256, 3, width],
+      [257, 3, height],
+      [258, 3, 8],
+      [259, 3, 7],
+      [262, 3, 6],
+      [273, 4, 8 + 2 + 9 * 12 + 4],
+      [277, 3, 3],
+      [278, 3, height],
+      [279, 4, jpeg.size],
+    ]
+    const view = new DataView(new ArrayBuffer(8 + 2 + fields.length * 12 + 4))
+    view.setUint32(0, 0x49492a00)
+    view.setUint32(4, 8, true)
+    view.setUint16(8, fields.length, true)
+    fields.forEach(([tag, type, value], i) => {
+      const at = 10 + i * 12
+      view.setUint16(at, tag, true)
+      view.setUint16(at + 2, type, true)
+      view.setUint32(at + 4, 1, true)
+      if (type === 3) view.setUint16(at + 8, value, true)
+      else view.setUint32(at + 8, value, true)
+    })
+    return new Blob([view, jpeg])
+  }
+}
+
+/** Answers the first `times` requests that match with 503. */
+async function refuse(match: RegExp, times = Number.POSITIVE_INFINITY): Promise<void> {
+  let refused = 0
+  await context.route(match, (route) => {
+    if (++refused > times) return route.fallback()
+    return route.fulfill({ status: 503, body: 'overloaded' })
+  })
+}
+
+/** Runs in the page. The code of a job's error, or its record's status and codes of warnings. */
+const outcome = (job: string) =>
+  window.darkroom.wait(job).then(
+    ({ status, warnings }) => [status, ...warnings.map(({ code }) => code)],
+    ({ code }) => [code],
+  )
+const tiffJob = async () =>
+  (await window.darkroom.process({ url: await window.tiff(), output_format: 'png' })).job
+
+describe('a decoder that cannot be loaded', () => {
+  it('is tried again in another worker', async () => {
+    await refuse(/utif2/, 1)
+    const job = await page.evaluate(tiffJob)
+    expect(await page.evaluate(outcome, job)).toEqual(['complete', 'NETWORK'])
+  })
+
+  it('fails the job with NETWORK, and the job goes on once the browser is online again', async () => {
+    await refuse(/utif2/)
+    const job = await page.evaluate(tiffJob)
+    expect(await page.evaluate(outcome, job)).toEqual(['NETWORK'])
+    const [summary] = await page.evaluate(() => window.darkroom.jobs())
+    expect(summary).toMatchObject({ job, status: 'failed', error: { code: 'NETWORK' } })
+    await context.unrouteAll()
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect.poll(() => page.evaluate(outcome, job)).toContain('complete')
+  })
+
+  it('is no fault of the image in a batch: the next run tries the file again', async () => {
+    await refuse(/utif2/)
+    const module = `/@fs${fileURLToPath(new URL('../../src/storages.ts', import.meta.url))}`
+    const content = `import * as storages from '${module}'; Object.assign(window, storages)`
+    await page.addScriptTag({ type: 'module', content })
+    await page.waitForFunction(() => window.runBatch)
+    const batch = async () => {
+      const { runBatch, directoryStorage, darkroom } = window
+      const root = await navigator.storage.getDirectory()
+      const folder = async (name: string) =>
+        directoryStorage(await root.getDirectoryHandle(name, { create: true }))
+      const [source, target] = [await folder('source'), await folder('target')]
+      const signal = new AbortController().signal
+      const present = await source.read('a.tif', signal).catch(() => undefined)
+      if (!present) await source.write('a.tif', await window.tiff(), signal)
+      const request = { output_format: 'png' } as const
+      const { complete, invalid, failed } = await runBatch(darkroom, { source, target, request })
+      return { complete, invalid, failed }
+    }
+    expect(await page.evaluate(batch)).toEqual({ complete: 0, invalid: 0, failed: 1 })
+    await context.unrouteAll()
+    expect(await page.evaluate(batch)).toEqual({ complete: 1, invalid: 0, failed: 0 })
+  })
+})
+
+it('a runtime whose script failed once is loaded in another worker', async () => {
+  await refuse(/\/ort-wasm-simd-threaded\.mjs$/, 1)
+  const run = async () => {
+    const url = new ImageData(24, 16)
+    const { status, warnings } = await window.darkroom.run({ url, width: '200%' })
+    return [status, ...warnings.map(({ code }) => code)]
+  }
+  expect(await page.evaluate(run)).toEqual(['complete', 'NETWORK'])
+})

@@ -1,0 +1,34 @@
+import type { WorkerSign } from '../src/contract/worker/signs.ts'
+
+/** More heartbeats than this tell the page nothing. */
+const INTERVAL_MS = 500
+
+let post: (sign: WorkerSign) => void = () => {}
+let lastBeat = Number.NEGATIVE_INFINITY
+let loads = 0
+
+/** Sets where signs go. */
+export function sendSigns(to: (sign: WorkerSign) => void): void {
+  post = to
+}
+
+/** Tells the page that the work goes on: it ends a worker that is silent for longer than its work may take. */
+export function beat(): void {
+  const now = performance.now()
+  if (now - lastBeat < INTERVAL_MS) return
+  lastBeat = now
+  post('heartbeat')
+}
+
+/** Waits for what is loaded; the page does not count that as work on the image. */
+export async function loading<T>(load: () => Promise<T>): Promise<T> {
+  if (loads++ === 0) post('loading')
+  try {
+    return await load()
+  } finally {
+    if (--loads === 0) post('loaded')
+  }
+}
+
+/** Tells the page to replace this worker after its task. */
+export const retire = (): void => post('retire')
