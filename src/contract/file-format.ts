@@ -1,16 +1,20 @@
-/** The file formats that are decoded. MPO counts as jpeg, FLC as fli. */
+/**
+ * The file formats that are decoded. MPO counts as jpeg, FLC as fli; `raw` is a camera's format without a name here, `other`
+ * what only ImageMagick knows.
+ */
 export const fileFormats = [
   'jpeg', 'png', 'webp', 'gif', 'bmp', 'avif',
-  'blp', 'cr2', 'cur', 'dcx', 'dds', 'dib', 'emf', 'eps', 'fits', 'fli', 'fpx', 'ftex', 'gbr', 'gd',
-  'icns', 'ico', 'im', 'imt', 'iptc', 'jp2', 'mcidas', 'mic', 'msp', 'nef', 'pcd', 'pcx', 'pixar',
-  'ppm', 'psd', 'sgi', 'spider', 'sun', 'tga', 'tiff', 'wal', 'wmf', 'xbm', 'xpm',
+  'arw', 'blp', 'cr2', 'cr3', 'cur', 'dcx', 'dds', 'dib', 'dng', 'emf', 'eps', 'exr', 'fits', 'fli',
+  'fpx', 'ftex', 'gbr', 'gd', 'hdr', 'heic', 'icns', 'ico', 'im', 'imt', 'iptc', 'jp2', 'jxl', 'mcidas',
+  'mic', 'msp', 'nef', 'orf', 'pcd', 'pcx', 'pfm', 'pixar', 'ppm', 'psd', 'qoi', 'raf', 'raw', 'rw2', 'sgi',
+  'spider', 'sun', 'tga', 'tiff', 'wal', 'wmf', 'xbm', 'xpm', 'other',
 ] as const // biome-ignore format: a table
 
 export type FileFormat = (typeof fileFormats)[number]
 
 /** Formats whose media type is `image/` and their name, as it is registered. */
 const registered: readonly FileFormat[] = [
-  'jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'emf', 'fits', 'jp2', 'tiff', 'wmf',
+  'jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'emf', 'fits', 'heic', 'jp2', 'jxl', 'tiff', 'wmf',
 ] // biome-ignore format: a table
 const otherTypes: { readonly [Format in FileFormat]?: string } = {
   dib: 'image/bmp',
@@ -30,4 +34,5 @@ export const resultTypes: Readonly<Record<string, string | undefined>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
+  'image/avif': 'avif',
 }

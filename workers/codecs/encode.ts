@@ -4,6 +4,7 @@ import type { Output } from '../../src/contract/plan/steps.ts'
 import type { OutputFormat } from '../../src/contract/request/normalize.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 import { hasTransparency, type RasterImage } from '../image/image.ts'
+import { setAvifMetadata } from './containers/avif-metadata.ts'
 import { rewriteExif } from './containers/exif.ts'
 import type { ImageMetadata } from './containers/header.ts'
 import { setJpegMetadata } from './containers/jpeg.ts'
@@ -12,11 +13,16 @@ import { setWebpMetadata } from './containers/webp.ts'
 import { openEncoder } from './encoders.ts'
 import { fitSize } from './fit-size.ts'
 
-const setMetadata = { jpeg: setJpegMetadata, png: setPngMetadata, webp: setWebpMetadata }
+const setMetadata = {
+  jpeg: setJpegMetadata,
+  png: setPngMetadata,
+  webp: setWebpMetadata,
+  avif: setAvifMetadata,
+}
 
 export interface Encoded {
   blob: Blob
-  /** The quality that was used, 0 to 100; for jpeg and webp only. */
+  /** The quality that was used, 0 to 100; for jpeg, webp and avif only. */
   quality?: number
 }
 

@@ -12,6 +12,9 @@ export interface Encoder {
 
 /** Rows written into the canvas at once. */
 const BAND = 256
+const AVIF_SPEED = 8
+/** YUV 4:4:4. */
+const FULL_CHROMA = 3
 const WHITE = [255, 255, 255] as const
 
 /**
@@ -40,15 +43,23 @@ function codecEncoder(image: RasterImage, format: OutputFormat): Encoder {
   return {
     async encode(quality) {
       const data = toImageData(image)
-      const bytes =
-        format === 'webp'
-          ? await (await jsquash.webpEncode())(data, webpOptions(quality))
-          : await (await jsquash.pngEncode())(data)
-      return new Blob([bytes], { type: `image/${format}` })
+      return new Blob([await encodeBytes(data, format, quality)], { type: `image/${format}` })
     },
     close: () => releaseMemory(image),
   }
 }
+
+async function encodeBytes(data: ImageData, format: OutputFormat, quality: number) {
+  if (format === 'avif') return (await jsquash.avifEncode())(data, avifOptions(quality))
+  if (format === 'webp') return (await jsquash.webpEncode())(data, webpOptions(quality))
+  return (await jsquash.pngEncode())(data)
+}
+
+/** Above speed 6 files grow, below it time does. */
+const avifOptions = (quality: number) =>
+  quality === 100
+    ? { quality, lossless: true, subsample: FULL_CHROMA, speed: AVIF_SPEED }
+    : { quality, speed: AVIF_SPEED }
 
 const webpOptions = (quality: number) => (quality === 100 ? { lossless: 1, exact: 1 } : { quality })
 

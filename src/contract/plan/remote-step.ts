@@ -40,7 +40,8 @@ export function remoteStep(
 
 /** The step for a request that the service carries out as a whole. */
 export function wholeRequestStep(request: NormalizedRequest): RemoteStep {
-  const { url, urls, target, webhooks, keep_exif, ...rest } = request
+  const { url, urls, target, webhooks, keep_exif, output_format, ...others } = request
+  const rest = { ...others, ...(output_format && output_format !== 'avif' && { output_format }) }
   return { op: 'remote', fields: Object.keys(rest), request: rest, sends: 'source' }
 }
 

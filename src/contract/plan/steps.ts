@@ -95,8 +95,8 @@ export interface CaptionPosition {
 /** How the result is encoded. */
 export interface Output {
   /** `auto`: the source's format if it is jpeg, png or webp and can hold the result, else png. */
-  format: 'jpeg' | 'png' | 'webp' | 'auto'
-  /** For jpeg and webp, 0 to 100. With `maxFileSize`, the highest quality that is tried. */
+  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'auto'
+  /** For jpeg, webp and avif, 0 to 100. With `maxFileSize`, the highest quality that is tried. */
   quality: number
   /** In bytes: the highest quality that fits is used. */
   maxFileSize?: number

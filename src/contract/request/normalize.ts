@@ -7,7 +7,8 @@ import { omitUndefined } from './omit-undefined.ts'
 import { type Enhancement, knownModelTypes } from './schema.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
 
-export type OutputFormat = 'jpeg' | 'png' | 'webp'
+/** `avif` is an extension of Darkroom's own, which no remote service knows. */
+export type OutputFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
 type NormalizedFit =
   | 'canvas'

@@ -177,7 +177,7 @@ export const schema = object({
       opacity: optional(field.number(0, 100, 'a number from 0 to 100')),
     }),
   ),
-  output_format: optional(field.oneOf(['jpeg', 'jpg', 'png', 'webp'])),
+  output_format: optional(field.oneOf(['jpeg', 'jpg', 'png', 'webp', 'avif'])),
   quality: optional(field.integer(0, 100, 'an integer from 0 to 100')),
   max_file_size: optional(field.fileSize),
   safe: optional(field.boolean),

@@ -242,13 +242,14 @@ export default [
   }),
   row(
     'output_format',
-    "`jpeg`, `jpg`, `png`, `webp`; without it the input's own",
+    "`jpeg`, `jpg`, `png`, `webp`; without it the input's own. `avif` is an extension of Darkroom's own, never sent to a remote service",
     'src/contract/request/normalize.ts',
     async (service) => {
       const typeOf = async (request) => (await service.file(await service.develop(request))).type
       equal(await typeOf({ output_format: 'jpeg' }), 'image/jpeg')
       equal(await typeOf({ output_format: 'jpg' }), 'image/jpeg')
       equal(await typeOf({ output_format: 'webp' }), 'image/webp')
+      equal(await typeOf({ output_format: 'avif' }), 'image/avif')
       equal(await typeOf({}), 'image/png')
       await service.refused({ output_format: 'tiff' }, 'BAD_REQUEST', 'output_format')
     },
