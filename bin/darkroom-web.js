@@ -5,7 +5,7 @@ import { assets } from './assets.js'
 import { knownModels } from './known-models.js'
 import { addModel } from './models.js'
 
-const USAGE = `usage: darkroom-web assets --to <folder>
+const USAGE = `usage: darkroom-web assets --to <folder> [--without magick]
        darkroom-web models add <name> --to <folder> [--from <file or URL>] [--catalogue <file>]
                                [--keep-fp32]
 
@@ -20,6 +20,8 @@ const USAGE = `usage: darkroom-web assets --to <folder>
 
   <name>       ${Object.keys(knownModels).join(', ')}
   --to         the folder, such as public/darkroom or public/models; created if it is missing
+  --without    magick leaves ImageMagick out, and with it the libraries under the LGPL: formats that
+               need it are refused (docs/formats.md lists them)
   --from       another source than the publisher, such as a file that was downloaded by hand; it is
                verified all the same
   --catalogue  a JSON file of further models by name: docs/people.md has its fields
@@ -29,6 +31,7 @@ const USAGE = `usage: darkroom-web assets --to <folder>
 const options = {
   to: { type: 'string' },
   from: { type: 'string' },
+  without: { type: 'string', multiple: true },
   catalogue: { type: 'string' },
   'keep-fp32': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -50,7 +53,7 @@ function command([name, ...rest], values) {
     )
   }
   nothingAfter('assets', rest)
-  return assets(folder(values, 'public/darkroom'))
+  return assets(folder(values, 'public/darkroom'), values.without)
 }
 
 function models([verb, name, ...rest], values) {

@@ -158,7 +158,7 @@ test('webpack: a build without configuration upscales, on WebGPU too', async () 
   const printed = await command(apps.webpack, 'node_modules/.bin/webpack', ...arguments_)
   expect(printed).not.toMatch(/ERROR|Critical dependency|Can't resolve/)
   const files = readdirSync(join(apps.webpack, 'public'))
-  expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(9)
+  expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(10)
   const { url, served } = await serving(join(apps.webpack, 'public'))
   const wasm = await visit(url)
   expectTwiceAsLarge(wasm.outcome)
@@ -208,6 +208,28 @@ describe('plain HTML, with npx darkroom-web assets', () => {
   test('only what is generative goes to a remote service', async () => {
     const { url } = await serving(site())
     await expectOnlyGenerativeLeaves(await newPage(), url)
+  })
+
+  test('leaves ImageMagick out, whose formats are then refused with the reason', async () => {
+    const arguments_ = ['assets', '--to', 'public/without', '--without', 'magick']
+    await command(apps.html, 'npx', 'darkroom-web', ...arguments_)
+    const [left, full] = ['without', 'darkroom'].map((folder) =>
+      join(site(), folder, 'magick.wasm'),
+    )
+    expect([statSync(left as string).size, statSync(full as string).size > 1e6]).toEqual([8, true])
+    const { url } = await serving(site())
+    const page = await newPage()
+    await page.goto(url)
+    const answer = await page.evaluate(async (library) => {
+      const { createDarkroom } = await import(library)
+      const darkroom = createDarkroom({ assetsUrl: '/without/', persist: false, provider: 'wasm' })
+      const qoi = new Blob([
+        'qoif',
+        new Uint8Array([0, 0, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
+      ])
+      return darkroom.run({ url: qoi }).then(String, (error: Error) => error.message)
+    }, `${url}without/index.js`)
+    expect(answer).toContain('a file that needs ImageMagick, which this application leaves out')
   })
 
   test('the command says what is wrong', async () => {

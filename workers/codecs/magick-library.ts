@@ -2,6 +2,7 @@ import type { IMagickImage } from '@imagemagick/magick-wasm'
 import wasm from '@imagemagick/magick-wasm/magick.wasm?url'
 import { compile, once } from '../image/load-wasm.ts'
 import { retire } from '../signs.ts'
+import { policy } from './magick-policy.ts'
 
 export type Magick = typeof import('./magick-parts.ts')['magickParts']
 
@@ -13,9 +14,13 @@ const load = once(async () => {
   return { library: magickParts, module }
 })
 
+/** Undefined if the application has put an empty module in the library's place. */
 const start = once(async () => {
   const { library, module } = await load()
-  await library.initializeImageMagick(module)
+  if (WebAssembly.Module.exports(module).length === 0) return undefined
+  const configuration = library.ConfigurationFiles.default
+  configuration.policy.data = policy
+  await library.initializeImageMagick(module, configuration)
   library.ResourceLimits.memory = MEMORY_LIMIT
   library.ResourceLimits.disk = 0n
   return library
@@ -32,6 +37,7 @@ export async function withMagickImage<T>(
   use: (image: IMagickImage, library: Magick) => T,
 ): Promise<T> {
   const library = await start()
+  if (!library) throw new Error('a file that needs ImageMagick, which this application leaves out')
   if (crashed) throw new Error('a file beside one that crashed ImageMagick')
   let image: IMagickImage | undefined
   try {

@@ -1,6 +1,7 @@
 import {
   ColorProfile,
   ColorSpace,
+  ConfigurationFiles,
   DensityUnit,
   ImageMagick,
   initializeImageMagick,
@@ -14,6 +15,7 @@ import {
 export const magickParts = {
   ColorProfile,
   ColorSpace,
+  ConfigurationFiles,
   DensityUnit,
   ImageMagick,
   initializeImageMagick,
