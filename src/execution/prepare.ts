@@ -16,13 +16,27 @@ import type { Warning } from '../contract/warning.ts'
 import type { WorkEvents } from '../engine/client.ts'
 import { isReachable } from '../remote/is-reachable.ts'
 import { resolveSource } from '../sources/resolve.ts'
+import { readSvg } from '../sources/svg.ts'
 import type { ExecutionContext, PreparedRequest } from './context.ts'
+import { drawnSize, withPixels } from './drawn-size.ts'
 import { canFallBack, fallbackPlan } from './fallback.ts'
 
 const converted: Warning = {
   code: 'CONVERTED',
   path: 'url',
   message: 'The colours of url were not RGB: they were converted to sRGB, without their profile',
+}
+
+const firstFrame: Warning = {
+  code: 'FIRST_FRAME',
+  path: 'url',
+  message: 'url is an animation: its first frame was used',
+}
+
+const notAvif: Warning = {
+  code: 'IGNORED',
+  path: 'output_format',
+  message: 'The remote service does not know avif: the result is in the format that it chose',
 }
 
 const withoutExif: Warning = {
@@ -45,9 +59,16 @@ export async function prepare(
     return await prepareLocally(request, context, signal, events)
   } catch (error) {
     if (isDarkroomError(error) && canFallBack(error, context))
-      return prepared(request, {}, fallbackPlan(request), context.limits)
+      return fallenBack(request, context.limits)
     throw error
   }
+}
+
+function fallenBack(request: NormalizedRequest, limits: Limits): PreparedRequest {
+  const whole = prepared(request, {}, fallbackPlan(request), limits)
+  return request.output_format === 'avif'
+    ? { ...whole, warnings: [...whole.warnings, notAvif] }
+    : whole
 }
 
 async function prepareLocally(
@@ -62,17 +83,44 @@ async function prepareLocally(
   }
   checkRequestedSize(request, limits)
   const inputs = await resolveInputs(request, context, signal)
+  const sized = await drawSvgs(request, inputs, limits)
   const open = async (input: OpenedImage, path: string): Promise<ImageInfo> => {
     const { info, header } = await engine.metadata(input.image, path, signal, events)
     if (header) input.header = header
     return info
   }
   const info = inputs.source && (await open(inputs.source, 'url'))
-  const planned = plan(request, info ?? null, limits)
+  const planned = plan(sized, info ?? null, limits)
   if (inputs.caption) {
     checkDecoded(await open(inputs.caption, 'caption.url'), limits, 'caption.url')
   }
   return prepared(request, inputs, planned, limits)
+}
+
+const paths = {
+  source: 'url',
+  caption: 'caption.url',
+  replace: 'background.replace',
+  nsfw: 'nsfw_parameters.nsfw_image_url',
+} as const
+
+/** Replaces SVG files by what they show. Returns the request with its sizes in pixels if the source was drawn at another. */
+async function drawSvgs(
+  request: NormalizedRequest,
+  inputs: Partial<ImageInputs>,
+  limits: Limits,
+): Promise<NormalizedRequest> {
+  let sized = request
+  for (const [name, path] of Object.entries(paths) as [keyof ImageInputs, string][]) {
+    const input = inputs[name]
+    const svg = input && (await readSvg(input.image, path))
+    if (!svg) continue
+    const size = name === 'source' ? drawnSize(request, svg.size) : svg.size
+    checkDecoded(size, limits, path)
+    input.image = await svg.draw(size)
+    if (name === 'source') sized = withPixels(request, svg.size)
+  }
+  return sized
 }
 
 /** What will be executed, and what the caller should know of it. */
@@ -85,6 +133,7 @@ function prepared(
   const segments = split(plan, limits)
   const warnings = [
     ...(plan.source?.converted ? [converted] : []),
+    ...(plan.source?.animated ? [firstFrame] : []),
     ...(segments && plan.output.exif ? [withoutExif] : []),
   ]
   if (segments) return { request, inputs, plan, warnings, segments }

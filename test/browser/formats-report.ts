@@ -1,4 +1,6 @@
+import { type FileFormat, fileFormats } from '../../src/contract/file-format.ts'
 import { codecs } from '../../workers/codecs/codecs.ts'
+import { extensions } from '../../workers/codecs/extensions.ts'
 import { sniff } from '../../workers/codecs/sniff/sniff.ts'
 
 /** The outcome of one valid file. */
@@ -7,19 +9,29 @@ export interface Read {
   bytes: Uint8Array
   /** Difference in levels. Absent if only the size is compared. */
   distance?: number
+  /** It was opened, and is what it should be. */
+  right?: true
   /** The file is a program that draws an image, and embeds none. */
   refused?: true
 }
 
 const HEAD = `# Input formats
 
-What opens the files of each format, and how close 211 real files come to reference decoders: the size always agrees; the
-largest difference is that of the means of 16 blocks, in levels of 255, rounded up. Written by
-[formats.test.ts](../test/browser/formats.test.ts), which decodes all of them in one page, with 72 broken ones.
+What opens the files of each format, what is downloaded for the first of them, and how close 211 real files come to reference decoders:
+the size always agrees; the largest difference is that of the means of 16 blocks, in levels of 255, rounded up. Files that were made for
+the tests ([which](../test/fixtures/README.md)) are compared with what they were made from in
+[formats-made.test.ts](../test/browser/formats-made.test.ts), not here. A format with no file was tried with none: there is no sample that
+may be redistributed. \`npm run formats\` writes this page; [formats.test.ts](../test/browser/formats.test.ts) decodes all files in one page, with
+72 broken ones.
 
 - *browser*: the browser's own decoder; where it would lose alpha, a codec that keeps it.
 - *built-in*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded on first use.
-- *ImageMagick*: @imagemagick/magick-wasm, 5.2 MB transferred, loaded on first use.
+- *ImageMagick*: @imagemagick/magick-wasm, loaded on first use. An application may [leave it out](deployment.md#without-imagemagick).
+- *page*: the page's own engine, as an image: no script runs, and nothing is loaded. It draws at the size that is asked for.
+
+A file in no format that is listed, and no text, is shown to ImageMagick before it is refused, which may read no more than
+[these formats](../workers/codecs/magick-policy.ts). HEIC is turned upright and keeps profile and EXIF. Light brighter than white (OpenEXR without
+wavelets, Radiance HDR) is tone-mapped. Of animations the first frame is used; for AVIF and WebP a warning says so.
 
 From an EPS file Darkroom takes the image or the preview. CMYK in it is converted as an offset press would print it. An EPS program
 without either needs Ghostscript, which is not part of Darkroom because its licence is the AGPL. Install a WebAssembly build, serve its
@@ -38,26 +50,48 @@ createDarkroom({ postscript: '/ghostscript/gs.mjs' })
 
 Any Emscripten build will do: a default export that starts it, with \`FS\` and \`callMain\`.
 
-| format | opened by | files | largest difference |
-| --- | --- | --- | --- |`
+| format | extensions | opened by | downloaded | files | right | largest difference |
+| --- | --- | --- | --- | --- | --- | --- |`
+
+/** Transferred with compression, at most, when the first file of a format comes. */
+const DOWNLOADS = { browser: 'nothing', 'built-in': '35 kB', ImageMagick: '5.2 MB' }
 
 /** Returns the text of docs/formats.md. */
 export function report(reads: Read[]): string {
-  const formats = [...new Set(reads.map(({ format }) => format))].sort()
-  return `${[HEAD, ...formats.map((format) => row(format, reads))].join('\n')}\n`
+  const named = [...new Set(reads.map(({ format }) => format))]
+  const sniffed = new Set(reads.map(({ bytes }) => sniff(bytes)))
+  const untried = fileFormats.filter((format) => !sniffed.has(format) && extensions[format] !== '')
+  const rows = [
+    ...named.map((format) => row(format, reads)),
+    ...untried.map(
+      (format) =>
+        `| ${[format.toUpperCase(), extensions[format], ...opened(format), 0, 0, ''].join(' | ')} |`,
+    ),
+    '| SVG | svg | page | nothing | [its own test](../test/browser/svg.test.ts) | | |',
+  ]
+  return `${[HEAD, ...rows.sort()].join('\n')}\n`
 }
 
-function row(format: string, all: Read[]): string {
-  const reads = all.filter((read) => read.format === format)
+function row(name: string, all: Read[]): string {
+  const reads = all.filter((read) => read.format === name)
   const refused = reads.filter((read) => read.refused).length
   const distances = reads.flatMap(({ distance }) => (distance === undefined ? [] : [distance]))
   const worst = distances.length > 0 ? String(Math.ceil(Math.max(...distances))) : 'size only'
   const files = refused > 0 ? `${reads.length}, of which ${refused} need Ghostscript` : reads.length
-  return `| ${[format, openers(reads), files, worst].join(' | ')} |`
+  const format = sniff(reads[0]?.bytes ?? new Uint8Array()) ?? 'other'
+  const cells = [
+    name,
+    extensions[format],
+    ...opened(format),
+    files,
+    reads.filter(({ right }) => right).length,
+    worst,
+  ]
+  return `| ${cells.join(' | ')} |`
 }
 
-const openers = ([read]: Read[]): string => {
-  const format = read && sniff(read.bytes)
-  const by = format ? codecs[format].map((codec) => codec.by) : []
-  return [...new Set(by)].join(', else ')
+/** What opens the files of a format, and what is downloaded for it. */
+function opened(format: FileFormat): [string, string] {
+  const by = [...new Set(codecs[format].map((codec) => codec.by))]
+  return [by.join(', else '), by.map((one) => DOWNLOADS[one]).join(', else ')]
 }

@@ -7,8 +7,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /**
      * URL of a server on another origin than the tests. It serves /cors/x.png, /no-cors/x.png, /private/x.png
-     * (neither CORS nor CORP) and /slow/x.png; /proxy?url=<url> is a proxy. /mended/x answers `wrong` once, to be kept
-     * for ever, and then `right`.
+     * (neither CORS nor CORP) and /slow/x.png; /proxy?url=<url> is a proxy, /requests lists the paths that were asked for.
+     * /mended/x answers `wrong` once, to be kept for ever, and then `right`.
      */
     imageServer: string
     /** URL of an origin where no server listens. */
@@ -24,12 +24,15 @@ export default async function setup(project: TestProject): Promise<() => void> {
     Object.assign(new PNG({ width: 12, height: 8 }), { data: Buffer.alloc(12 * 8 * 4, 200) }),
   )
   const mended = new Set<string>()
+  const requests: string[] = []
   const server = await startHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const [, kind, name] = pathname.split('/')
+    requests.push(pathname)
     if (kind === 'private') return void response.end(image)
     if (kind !== 'no-cors') response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (kind === 'requests') return void response.end(JSON.stringify(requests))
     if (kind === 'proxy') return void proxy(searchParams.get('url') ?? '', response)
     if (kind === 'mended') {
       const first = !mended.has(pathname)

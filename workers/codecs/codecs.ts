@@ -9,12 +9,12 @@ import { readGif } from './containers/gif.ts'
 import { readJpeg } from './containers/jpeg.ts'
 import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
+import { dib } from './dib.ts'
 import { eps } from './eps.ts'
 import { wrapCodestream } from './jp2-codestream.ts'
 import { magick } from './magick.ts'
+import { cur, dcx, gif, ico, pcd, pcx } from './magick-formats.ts'
 import { tiff } from './tiff.ts'
-
-const ico = () => import('./formats/ico.ts')
 
 /**
  * The codecs that open the files of each format, tried in order until one can. `builtin` decoders are in formats/ and
@@ -24,45 +24,59 @@ export const codecs: Record<FileFormat, Codec[]> = {
   jpeg: [browser(readJpeg)],
   png: [browser(readPng)],
   webp: [browser(readWebp)],
-  gif: [browser(readGif), builtin('gif', () => import('./formats/gif.ts'))],
-  bmp: [browser(readBmp), builtin('bmp', () => import('./formats/bmp.ts'))],
+  gif: [browser(readGif), gif],
+  bmp: [browser(readBmp), magick('bmp', 'BMP')],
   avif: [browser(readAvif)],
+  arw: [magick('arw', 'ARW')],
   blp: [blp],
   cr2: [magick('cr2', 'CR2')],
-  cur: [builtin('cur', ico)],
-  dcx: [builtin('dcx', () => import('./formats/dcx.ts'))],
+  cr3: [magick('cr3', 'CR3')],
+  cur: [cur],
+  dcx: [dcx],
   dds: [builtin('dds', () => import('./formats/dds.ts')), magick('dds', 'DDS')],
-  dib: [builtin('dib', () => import('./formats/dib/dib.ts'))],
+  dib: [dib],
+  dng: [magick('dng', 'DNG')],
   emf: [builtin('emf', () => import('./formats/metafile/emf.ts'))],
   eps: [eps],
+  exr: [builtin('exr', () => import('./formats/exr/exr.ts')), magick('exr', 'EXR')],
   fits: [builtin('fits', () => import('./formats/fits/fits.ts')), magick('fits', 'FITS')],
   fli: [builtin('fli', () => import('./formats/fli.ts'))],
   fpx: [builtin('fpx', () => import('./formats/fpx.ts'))],
   ftex: [builtin('ftex', () => import('./formats/ftex.ts'))],
   gbr: [builtin('gbr', () => import('./formats/gbr.ts'))],
   gd: [builtin('gd', () => import('./formats/gd.ts'))],
+  hdr: [builtin('hdr', () => import('./formats/hdr.ts'))],
+  heic: [magick('heic', 'HEIC')],
   icns: [builtin('icns', () => import('./formats/icns.ts'))],
-  ico: [builtin('ico', ico)],
+  ico: [ico],
   im: [builtin('im', () => import('./formats/im.ts'))],
   imt: [builtin('imt', () => import('./formats/imt.ts'))],
   iptc: [builtin('iptc', () => import('./formats/iptc.ts'))],
-  jp2: [magick('jp2', 'JP2', wrapCodestream)],
+  jp2: [magick('jp2', 'JP2', { prepare: wrapCodestream })],
+  jxl: [magick('jxl', 'JXL')],
   mcidas: [builtin('mcidas', () => import('./formats/mcidas.ts'))],
   mic: [builtin('mic', () => import('./formats/mic.ts'))],
   msp: [builtin('msp', () => import('./formats/msp.ts'))],
   nef: [magick('nef', 'NEF')],
-  pcd: [builtin('pcd', () => import('./formats/pcd.ts'))],
-  pcx: [builtin('pcx', () => import('./formats/pcx.ts'))],
+  orf: [magick('orf', 'ORF')],
+  pcd: [pcd],
+  pcx: [pcx],
+  pfm: [builtin('pfm', () => import('./formats/pfm.ts'))],
   pixar: [builtin('pixar', () => import('./formats/pixar.ts'))],
-  ppm: [builtin('ppm', () => import('./formats/netpbm.ts')), magick('ppm', 'PNM')],
+  ppm: [magick('ppm', 'PNM')],
   psd: [magick('psd', 'PSD')],
-  sgi: [builtin('sgi', () => import('./formats/sgi.ts')), magick('sgi', 'SGI')],
+  qoi: [magick('qoi', 'QOI')],
+  raf: [magick('raf', 'RAF')],
+  raw: [magick('raw', 'DNG')],
+  rw2: [magick('rw2', 'RW2')],
+  sgi: [magick('sgi', 'SGI')],
   spider: [builtin('spider', () => import('./formats/spider.ts'))],
   sun: [builtin('sun', () => import('./formats/sun.ts')), magick('sun', 'SUN')],
   tiff: [tiff, magick('tiff', 'TIFF')],
   tga: [builtin('tga', () => import('./formats/tga.ts'))],
   wal: [builtin('wal', () => import('./formats/wal.ts'))],
   wmf: [builtin('wmf', () => import('./formats/metafile/wmf.ts'))],
-  xbm: [builtin('xbm', () => import('./formats/xbm.ts'))],
+  xbm: [magick('xbm', 'XBM')],
   xpm: [builtin('xpm', () => import('./formats/xpm.ts')), magick('xpm', 'XPM')],
+  other: [magick('other')],
 }

@@ -23,10 +23,15 @@ export async function metadata(source: ImageSource, path = 'url'): Promise<Metad
     return { info: { format: 'pixels', width: source.width, height: source.height } }
   }
   const file = await openFile(source, path)
-  const { width, height, orientation, convertToSrgb } = file.header
+  const { width, height, orientation, convertToSrgb, animated } = file.header
   const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
   return {
-    info: { format: file.format, ...size, ...(convertToSrgb && { converted: true }) },
+    info: {
+      format: file.format,
+      ...size,
+      ...(convertToSrgb && { converted: true }),
+      ...(animated && { animated }),
+    },
     header: toFileHeader(file),
   }
 }

@@ -1,46 +1,80 @@
-import type { IMagickImage, MagickFormat } from '@imagemagick/magick-wasm'
+import type { IMagickImage } from '@imagemagick/magick-wasm'
 import type { FileFormat } from '../../src/contract/file-format.ts'
+import type { Box } from '../../src/contract/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
-import { copyBytes } from './binary/bytes.ts'
+import { ascii, copyBytes } from './binary/bytes.ts'
 import type { Codec } from './codec.ts'
 import { validDpi } from './containers/density.ts'
+import { exifDpi } from './containers/exif.ts'
 import type { Header } from './containers/header.ts'
 import { isRgbProfile } from './containers/icc.ts'
 import { type Magick, withMagickImage } from './magick-library.ts'
+import type { Coder } from './magick-policy.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
 const CM_PER_INCH = 2.54
+const EXIF = 'Exif\0\0'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+interface Options {
+  /** Changes the file first. */
+  prepare?: (bytes: Bytes) => Bytes
+  /** The image of several that is opened. */
+  frame?: number
+  /** The image is placed on the canvas whose size the header states. */
+  onCanvas?: boolean
+  /** Changes the pixels at last. */
+  finish?: (image: RasterImage, bytes: Bytes) => RasterImage
+}
+
 /**
- * Opens a format with ImageMagick. The format is named to it, as its own detection takes a raw photo for a TIFF and
- * returns the thumbnail. `prepare` may change the file first.
+ * Opens a format with ImageMagick. Its coder is named, as its own detection takes a raw photo for a TIFF and returns the
+ * thumbnail; without one, ImageMagick looks for a signature itself.
  */
 export const magick = (
   format: FileFormat,
-  magickFormat: MagickFormat,
-  prepare = (bytes: Bytes) => bytes,
+  coder?: Coder,
+  {
+    prepare = (bytes) => bytes,
+    frame = 0,
+    onCanvas = false,
+    finish = (image) => image,
+  }: Options = {},
 ): Codec => ({
   by: 'ImageMagick',
   header: (bytes) =>
     withMagickImage((image, library) => {
-      image.ping(prepare(bytes), readSettings(library, magickFormat))
+      image.ping(prepare(bytes), readSettings(library, frame, coder))
       return readHeader(format, image, library)
     }),
   decode: ({ bytes }, { width, height }) =>
     withMagickImage((image, library) => {
-      image.read(prepare(bytes), readSettings(library, magickFormat))
-      if (image.width !== width || image.height !== height) {
+      image.read(prepare(bytes), readSettings(library, frame, coder))
+      if (!onCanvas && (image.width !== width || image.height !== height)) {
         throw new Error(`an image of ${image.width} x ${image.height}, not ${width} x ${height}`)
       }
-      return toRasterImage(image, library)
+      const { x, y } = image.page
+      const raster = finish(toRasterImage(image, library), bytes)
+      return onCanvas ? placed(raster, { x, y, width, height }) : raster
     }),
 })
 
-/** Only the first image of several. */
-const readSettings = ({ MagickReadSettings }: Magick, format: MagickFormat) =>
-  new MagickReadSettings({ format, frameIndex: 0, frameCount: 1 })
+/** Only one image of several. */
+const readSettings = ({ MagickReadSettings }: Magick, frameIndex: number, format?: Coder) =>
+  new MagickReadSettings({ ...(format && { format }), frameIndex, frameCount: 1 })
+
+/** An image at (x, y) of a transparent canvas. What lies outside is cut off. */
+function placed(image: RasterImage, { x, y, width, height }: Box): RasterImage {
+  if (x === 0 && y === 0 && image.width === width && image.height === height) return image
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  const columns = Math.min(image.width, width - x)
+  for (let row = 0; row < Math.min(image.height, height - y) && columns > 0; row++) {
+    const from = row * image.width * 4
+    pixels.set(image.pixels.subarray(from, from + columns * 4), ((y + row) * width + x) * 4)
+  }
+  return { ...image, width, height, pixels, alpha: true }
+}
 
 function readHeader(format: FileFormat, image: IMagickImage, library: Magick): Header {
   const { width, height, hasAlpha, orientation } = image
@@ -59,7 +93,8 @@ function readHeader(format: FileFormat, image: IMagickImage, library: Magick): H
 function toRasterImage(image: IMagickImage, library: Magick): RasterImage {
   const profile = image.getColorProfile()?.data
   const rgb = isRgb(image, library)
-  const dpi = readDpi(image, library)
+  const exif = readExif(image)
+  const dpi = readDpi(image, library) ?? (exif && exifDpi(exif))
   image.autoOrient()
   if (!rgb) convertToSrgb(image, library)
   // Without this, samples of more bits are cut off instead of scaled.
@@ -74,7 +109,15 @@ function toRasterImage(image: IMagickImage, library: Magick): RasterImage {
     alpha: hasAlpha,
     ...(profile && rgb && { profile: copyBytes(profile) }),
     ...(dpi && { dpi }),
+    ...(exif && { exif }),
   }
+}
+
+/** The EXIF block, without the prefix that JPEG needs. */
+function readExif(image: IMagickImage): Uint8Array<ArrayBuffer> | undefined {
+  const stored = image.getProfile('exif')?.data
+  if (!stored) return undefined
+  return copyBytes(ascii(stored, 0, EXIF.length) === EXIF ? stored.subarray(EXIF.length) : stored)
 }
 
 /** Whether samples are RGB. Gray without a profile counts: as R = G = B it is the same in sRGB. */

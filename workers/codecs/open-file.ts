@@ -46,8 +46,9 @@ async function openLayer(
 ): Promise<OpenedFile | { format: FileFormat; wrapped: Blob }> {
   if (blob.size === 0) throw unidentifiedImage('an empty file', path)
   const bytes = new Uint8Array(await blob.arrayBuffer())
-  const format = sniff(bytes, blob instanceof File ? blob.name : '')
-  if (!format) throw unidentifiedImage(describeUnknown(bytes), path)
+  const format = sniff(bytes, blob instanceof File ? blob.name : '') ?? 'other'
+  // What ImageMagick knows besides is not text: an error page should not cost its download.
+  if (format === 'other' && isText(bytes)) throw unidentifiedImage(describeUnknown(bytes), path)
   let failure: unknown
   for (const [codec, { embedded, header }] of codecs[format].entries()) {
     try {
@@ -60,7 +61,10 @@ async function openLayer(
       failure ??= error
     }
   }
-  throw unidentifiedImage(describeFailure(failure, format), path)
+  throw unidentifiedImage(
+    format === 'other' ? describeUnknown(bytes) : describeFailure(failure, format),
+    path,
+  )
 }
 
 /** What is known of an opened file beside its bytes. */
@@ -90,6 +94,10 @@ function describeFailure(error: unknown, format: FileFormat): string {
   if (error instanceof RangeError) return `a ${format} file that is cut off`
   return String((error as Error).message)
 }
+
+/** Whether a file starts with printable characters, of whatever encoding beyond ASCII. */
+const isText = (bytes: Uint8Array) =>
+  bytes.subarray(0, 512).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13))
 
 function describeUnknown(bytes: Uint8Array): string {
   const start = [...bytes.subarray(0, 8)]

@@ -1,4 +1,5 @@
-import { once } from '../image/load-wasm.ts'
+import { readBitmap } from './bitmap.ts'
+import { splitAlpha } from './containers/bmp-alpha.ts'
 import type { Header } from './containers/header.ts'
 import { firstFrame, readWebp } from './containers/webp.ts'
 import { jsquash } from './jsquash.ts'
@@ -8,8 +9,6 @@ interface Pixels {
   width: number
   height: number
 }
-
-const loadBmp = once(() => import('./formats/bmp.ts'))
 
 /** Decoders that keep straight alpha, by format. GIF needs none: its alpha is 0 or 255. */
 export const straightAlphaDecoders: Partial<
@@ -22,7 +21,16 @@ export const straightAlphaDecoders: Partial<
     if (!image) throw new Error('an AVIF that cannot be decoded')
     return image
   },
-  bmp: async (file) => (await loadBmp()).decode(new Uint8Array(await file.arrayBuffer())),
+  bmp: decodeBmp,
+}
+
+async function decodeBmp(file: Blob): Promise<Pixels> {
+  const { colors, alpha } = splitAlpha(new Uint8Array(await file.arrayBuffer()))
+  const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
+  const image = readBitmap(await createImageBitmap(colors, options))
+  const { pixels } = readBitmap(await createImageBitmap(alpha, options))
+  for (let i = 0; i < pixels.length; i += 4) image.pixels[i + 3] = pixels[i] as number
+  return { data: image.pixels, width: image.width, height: image.height }
 }
 
 /** Of an animation the first frame, on a transparent canvas: the codec opens still images only. */

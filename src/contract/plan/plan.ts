@@ -29,6 +29,8 @@ export interface ImageInfo extends Size {
   format: FileFormat | 'pixels'
   /** Set if its colours are not RGB: they are converted to sRGB, and its profile is dropped. */
   converted?: true
+  /** Set if it is an animation, of which the first frame is used. */
+  animated?: true
 }
 
 /** What will be done with one source, as serializable data. */

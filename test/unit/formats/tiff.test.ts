@@ -38,3 +38,21 @@ function pictureEnd(bytes: Uint8Array) {
   })
   return Math.max(...ends)
 }
+
+test.each([
+  ['none declared', undefined, { sample: 3, associated: false }],
+  ['one of no meaning', [0, 0], undefined],
+  ['alpha after one of no meaning', [0, 2], { sample: 4, associated: false }],
+  ['premultiplied alpha first', [1, 0], { sample: 3, associated: true }],
+])('RGB with two extra samples, %s', (_, extra, alpha) => {
+  const tags: Record<number, number[]> = { 256: [4], 257: [4], 258: [8], 262: [2], 277: [5] }
+  if (extra) tags[338] = extra
+  const numbers = (tag: number, most: number) => (tags[tag] ?? []).slice(0, most)
+  const layout = readLayout({
+    littleEndian: true,
+    numbers,
+    number: (tag, otherwise) => numbers(tag, 1)[0] ?? otherwise,
+    bytes: () => undefined,
+  })
+  expect(layout.alpha).toEqual(alpha)
+})

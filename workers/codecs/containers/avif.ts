@@ -47,6 +47,8 @@ export function readAvif(bytes: Uint8Array): Header {
     ),
     orientation: { value: table[turns] ?? 1 },
     convertToSrgb: profile !== undefined && !isRgbProfile(profile),
+    // The brand of image sequences.
+    ...(ascii(bytes, 8, 4) === 'avis' && { animated: true }),
     ...(profile && { profile: copyBytes(profile) }),
   }
 }

@@ -21,6 +21,8 @@ export interface Header extends ImageMetadata {
   orientation: Orientation
   /** The samples are gray, CMYK or Lab under a profile: they are decoded to sRGB, and the profile is dropped. */
   convertToSrgb: boolean
+  /** It has more frames than the first, which is decoded. */
+  animated?: true
 }
 
 /** An EXIF orientation, and where in the file it is stored. */

@@ -10,7 +10,7 @@ const RIFF_HEADER = 12
 const FRAME_HEADER = 16
 /** Chunks that make up an image. */
 const IMAGE_CHUNKS = ['ALPH', 'VP8 ', 'VP8L']
-const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08 }
+const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08, animation: 0x02 }
 
 interface Chunk {
   type: string
@@ -30,11 +30,15 @@ export function readWebp(bytes: Uint8Array): Header {
     ...sizeAndAlpha(find),
     orientation: exif ? exifOrientation(exif, bytes) : UPRIGHT,
     convertToSrgb: profile !== undefined && !isRgbProfile(profile),
+    ...(isAnimated(find('VP8X')) && { animated: true }),
     ...(profile && { profile: copyBytes(profile) }),
     ...(dpi && { dpi }),
     ...(exif && { exif: copyBytes(exif) }),
   }
 }
+
+const isAnimated = (extended: Uint8Array = new Uint8Array()) =>
+  ((extended[0] ?? 0) & FLAG.animation) !== 0
 
 /** Some writers put the prefix that JPEG needs before the TIFF block. */
 const withoutExifPrefix = (exif: Uint8Array) =>

@@ -22,7 +22,7 @@ const TAG = {
 }
 
 const ASSOCIATED = 1
-const UNSPECIFIED = 0
+const UNASSOCIATED = 2
 
 /** Limit on SamplesPerPixel. */
 const MAX_SAMPLES = 32
@@ -88,12 +88,13 @@ export function readLayout(directory: Directory): Layout {
   }
 }
 
-/** The first extra sample, unless ExtraSamples declares it as something else. */
-function alphaOf({ number }: Directory, samples: number, colors: number): Layout['alpha'] {
+/** The first extra sample that ExtraSamples declares as alpha. Without a declaration, the one after RGB is. */
+function alphaOf({ numbers }: Directory, samples: number, colors: number): Layout['alpha'] {
   if (samples <= colors) return undefined
-  const kind = number(TAG.extraSamples, colors === 3 ? 2 : UNSPECIFIED)
-  if (kind === UNSPECIFIED) return undefined
-  return { sample: colors, associated: kind === ASSOCIATED }
+  const declared = numbers(TAG.extraSamples, samples - colors)
+  const kinds = declared.length > 0 || colors !== 3 ? declared : [UNASSOCIATED]
+  const first = kinds.findIndex((kind) => kind === ASSOCIATED || kind === UNASSOCIATED)
+  return first < 0 ? undefined : { sample: colors + first, associated: kinds[first] === ASSOCIATED }
 }
 
 /** Lists the strips or tiles of the image. */

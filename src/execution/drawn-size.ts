@@ -1,0 +1,26 @@
+import { layout } from '../contract/plan/geometry.ts'
+import type { Size } from '../contract/plan/size.ts'
+import { targetSize } from '../contract/plan/target-size.ts'
+import type { NormalizedRequest } from '../contract/request/normalize.ts'
+
+/**
+ * The size at which a drawing without pixels is drawn, so that it need not be scaled afterwards. Where the subject must
+ * be found first, its own size at least.
+ */
+export function drawnSize(request: NormalizedRequest, source: Size): Size {
+  const target = targetSize(request, source)
+  const { scaled } = layout(source, target)
+  const findsSubject = target.focus !== 'center' || target.minLengthOfItem
+  return findsSubject && scaled.width < source.width ? source : scaled
+}
+
+/** The request with its percentages in pixels: those of the size that the drawing states. */
+export function withPixels(request: NormalizedRequest, source: Size): NormalizedRequest {
+  if (request.print_size) return request
+  const { width, height } = targetSize(request, source)
+  return {
+    ...request,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  }
+}

@@ -1,0 +1,168 @@
+import exifr from 'exifr'
+import { describe, expect, it } from 'vitest'
+import { decode } from '../../workers/codecs/decode.ts'
+import { readHeader } from '../../workers/codecs/open-file.ts'
+import { mutated, randomFrom } from '../mutate.ts'
+import { shared } from './pictures.ts'
+import { run } from './run.ts'
+
+/** What the pictures of test/fixtures/made show, 64 x 48: a gradient with red in the upper left. */
+const RED = [230, 20, 20]
+const made = async (name: string) => (await shared(`made/${name}`)) as Blob
+
+type Image = Awaited<ReturnType<typeof decode>>
+const pixel = ({ pixels, width }: Image, x: number, y: number) => [
+  ...pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
+]
+const near = (actual: number[], expected: number[], most: number) => {
+  for (const [i, value] of expected.entries()) {
+    expect(Math.abs((actual[i] as number) - value), `${actual} is ${expected}`).toBeLessThanOrEqual(
+      most,
+    )
+  }
+}
+const gradient = (x: number, y: number) => [
+  (x * 255) / 64,
+  (y * 255) / 48,
+  128 + 60 * Math.sin(x / 5) * Math.cos(y / 7),
+]
+
+async function opened(name: string) {
+  const { record, blob } = await run({ url: await made(name), output_format: 'png' })
+  return { record, image: await decode({ image: blob }) }
+}
+
+it('HEIC is turned upright, and keeps profile, EXIF and density', async () => {
+  const url = await made('rotated.heic')
+  const { blob, record } = await run({ url, output_format: 'jpeg', quality: 95, keep_exif: true })
+  const header = await readHeader(blob)
+  expect([header.width, header.height, header.dpi]).toEqual([48, 64, 300])
+  expect(header.orientation.value).toBe(1)
+  expect(header.profile).toEqual(new Uint8Array(await (await made('display-p3.icc')).arrayBuffer()))
+  expect(header.exif && (await exifr.parse(header.exif))).toMatchObject({ Make: 'Maker' })
+  near(pixel(await decode({ image: blob }), 44, 4), RED, 8)
+  expect(record.warnings).toEqual([])
+})
+
+it.each([
+  ['alpha.heic', 12],
+  ['alpha.jxl', 0],
+  ['alpha.qoi', 0],
+])('%s keeps its transparency', async (name, most) => {
+  const { image, record } = await opened(name)
+  expect([image.width, image.height]).toEqual([64, 48])
+  near(pixel(image, 2, 2), [...RED, 255], most)
+  near(pixel(image, 40, 30), [...gradient(40, 30).map(Math.floor), 90], most)
+  expect(record.warnings).toEqual([])
+})
+
+it('a raw photo of a camera is developed', async () => {
+  const { image } = await opened('bayer.dng')
+  expect([image.width, image.height]).toEqual([128, 96])
+  const [red = 0, green = 0, blue = 0] = pixel(image, 8, 6)
+  expect(red).toBeGreaterThan(Math.max(green, blue) + 100)
+})
+
+describe('light brighter than white', () => {
+  it.each(['bright.hdr', 'bright-none.exr', 'bright-zip.exr'])(
+    'of %s is tone-mapped',
+    async (name) => {
+      const { image } = await opened(name)
+      expect([image.width, image.height]).toEqual([64, 48])
+      const bright = pixel(image, 35, 24)
+      expect(Math.min(...bright)).toBeGreaterThanOrEqual(250)
+      // Colors keep their order, and none but the light is cut off.
+      const [red = 0, green = 0, blue = 0] = pixel(image, 4, 4)
+      expect(red).toBeGreaterThan(2 * Math.max(green, blue))
+      expect(red).toBeLessThan(250)
+      expect(Math.max(...pixel(image, 50, 40).slice(0, 3))).toBeLessThan(250)
+    },
+  )
+
+  it('is the same from both formats', async () => {
+    const [a, b] = await Promise.all(['bright.hdr', 'bright-zip.exr'].map(opened))
+    for (const [x, y] of [
+      [4, 4],
+      [20, 40],
+      [50, 10],
+      [60, 45],
+    ] as const) {
+      // A shared exponent leaves little of a dark channel beside a bright one.
+      near(pixel(a?.image as Image, x, y), pixel(b?.image as Image, x, y), 8)
+    }
+  })
+
+  it('is cut off where only ImageMagick can read it', async () => {
+    const { image } = await opened('bright-piz.exr')
+    near(pixel(image, 4, 4).slice(0, 1), [230], 40)
+  })
+})
+
+it.each(['animated.avif', 'animated.webp'])(
+  'of %s the first frame is used, and said so',
+  async (name) => {
+    const { record, image } = await opened(name)
+    near(pixel(image, 5, 5), [...RED, 255], 20)
+    expect(record.warnings).toEqual([expect.objectContaining({ code: 'FIRST_FRAME', path: 'url' })])
+  },
+)
+
+it('what only ImageMagick knows is opened', async () => {
+  const pixels = [
+    [255, 0, 0, 255],
+    [0, 128, 0, 255],
+  ]
+    .flat()
+    .flatMap((value) => [value, value])
+  const url = new Blob(['farbfeld', new Uint8Array([0, 0, 0, 2, 0, 0, 0, 1, ...pixels])])
+  const { blob } = await run({ url, output_format: 'png' })
+  expect([...(await decode({ image: blob })).pixels]).toEqual([255, 0, 0, 255, 0, 128, 0, 255])
+})
+
+it.each([
+  [
+    'MVG',
+    'push graphic-context\nviewbox 0 0 9 9\nimage over 0,0 0,0 "https://example.com/x.png"\n',
+  ],
+  ['MSL', '<?xml version="1.0"?><image><read filename="https://example.com/x.png"/></image>'],
+  ['TXT', '# ImageMagick pixel enumeration: 1,1,255,srgb\n0,0: (255,0,0)\n'],
+  ['VID', 'vid:/etc/passwd'],
+  ['PDF', '%PDF-1.4\n\0'],
+  ['PCL', '\x1bE\x1b\0'],
+  ['MIFF', 'id=ImageMagick  version=1.0\n\0'],
+  ['HTML', '<!doctype html><title>Not found</title>'],
+  ['MP4', '\0\0\0\x18ftypmp42\0\0\0\0'],
+])('%s is refused', async (_, text) => {
+  const url = new Blob([text])
+  await expect(run({ url })).rejects.toMatchObject({ code: 'UNIDENTIFIED_IMAGE', path: 'url' })
+})
+
+const SEED = 20_261_122
+const MUTATIONS = 50
+
+it.each([
+  'rotated.heic',
+  'alpha.jxl',
+  'alpha.qoi',
+  'bayer.dng',
+  'bright-zip.exr',
+  'bright.hdr',
+  'animated.avif',
+])(
+  `${MUTATIONS} mutations of %s end in an image or an error (seed ${SEED})`,
+  { timeout: 300_000 },
+  async (name) => {
+    const bytes = new Uint8Array(await (await made(name)).arrayBuffer())
+    const random = randomFrom(SEED)
+    const failures: string[] = []
+    for (let i = 0; i < MUTATIONS; i++) {
+      const answer = await run(
+        { url: new Blob([mutated(bytes, random)]), width: 16, output_format: 'png' },
+        { provider: 'wasm', limits: { decodedPixels: 8e6 } },
+      ).then(() => 'an image', (error) => error.code) // biome-ignore format: a pair
+      if (!['an image', 'UNIDENTIFIED_IMAGE', 'TOO_LARGE'].includes(answer))
+        failures.push(`${i}: ${answer}`)
+    }
+    expect(failures).toEqual([])
+  },
+)
