@@ -228,7 +228,7 @@ describe('plain HTML, with npx darkroom-web assets', () => {
         new Uint8Array([0, 0, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
       ])
       return darkroom.run({ url: qoi }).then(String, (error: Error) => error.message)
-    }, `${url}without/index.js`)
+    }, new URL('/without/index.js', url).href)
     expect(answer).toContain('a file that needs ImageMagick, which this application leaves out')
   })
 
