@@ -32,10 +32,11 @@ export async function runPlan(
     else image = await applyStep(run, step, image, remaining)
   }
   const { width, height } = image
-  const { blob, quality } = await runStep(run, 'encode', 1, (context) =>
+  const { blob, quality, transparencyLost } = await runStep(run, 'encode', 1, (context) =>
     encode(image, plan, context),
   )
   const result = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
+  if (transparencyLost) observed.transparencyLost = true
   return { blob, details: { ...details, ...result }, observed }
 }
 

@@ -61,7 +61,7 @@ export class DarkroomError extends Error {
     message: string,
     { path, job, status, cause }: ErrorDetails = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(withoutCredentials(message), cause === undefined ? undefined : { cause })
     this.name = code === 'ABORTED' ? 'AbortError' : 'DarkroomError'
     this.code = code
     this.status = status ?? statuses[code] ?? 500
@@ -102,19 +102,30 @@ export function unexpected(path: string, expected: string, received: unknown): D
   )
 }
 
+/** Hides user name and password in URLs. */
+export const withoutCredentials = (text: string): string =>
+  text.replace(/:\/\/[^\s/?#]*@/g, '://***@')
+
+/** Characters of a value that an error may repeat. */
+const MAX_REPEATED = 80
+
 function format(value: unknown): string {
   const text =
     typeof value === 'object'
       ? safeJson(value)
       : typeof value === 'string'
-        ? JSON.stringify(value)
+        ? JSON.stringify(beginning(value))
         : String(value)
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+  return text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED - 3)}...` : text
 }
+
+/** Enough of a text to be cut again. A password at its end is hidden before that. */
+const beginning = (text: string) =>
+  withoutCredentials(text.slice(0, 4096)).slice(0, 2 * MAX_REPEATED)
 
 function safeJson(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? String(value)
+    return withoutCredentials(JSON.stringify(value) ?? String(value))
   } catch {
     return Object.prototype.toString.call(value)
   }

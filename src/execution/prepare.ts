@@ -133,7 +133,8 @@ function prepared(
   const segments = split(plan, limits)
   const warnings = [
     ...(plan.source?.converted ? [converted] : []),
-    ...(plan.source?.animated ? [firstFrame] : []),
+    // The service gets the file as it is, unless steps come before.
+    ...(plan.source?.animated && (!segments || segments.before) ? [firstFrame] : []),
     ...(segments && plan.output.exif ? [withoutExif] : []),
   ]
   if (segments) return { request, inputs, plan, warnings, segments }

@@ -21,7 +21,9 @@ export function refusalError(
   const validCode = typeof code === 'string' && CODE.test(code) ? code : undefined
   const serviceCode = validCode && !ownCodes.includes(validCode) ? validCode : undefined
   const message =
-    serviceCode && text ? text : remoteMessage(remote, describeResponse(status, validCode, text))
+    serviceCode && text
+      ? withoutKey(text, remote)
+      : remoteMessage(remote, describeResponse(status, validCode, text))
   return new DarkroomError(serviceCode ?? 'REMOTE_FAILED', message, {
     status: status === 400 ? 400 : 500,
     ...(typeof path === 'string' && PATH.test(path) && { path }),
@@ -32,7 +34,14 @@ const describeResponse = (status: number, code: string | undefined, text?: strin
   [`answered ${status}`, ...(code ? [code] : []), ...(text ? [text] : [])].join(': ')
 
 const remoteMessage = (remote: RemoteConnection['remote'], why: string) =>
-  `The remote service ${serviceOrigin(remote)} ${why}`
+  `The remote service ${serviceOrigin(remote)} ${withoutKey(why, remote)}`
+
+/** A shorter key is no secret, and would be found in ordinary words. */
+const SHORTEST_KEY = 8
+
+/** A service may repeat the key that it was sent. */
+const withoutKey = (text: string, { apiKey }: RemoteConnection['remote']) =>
+  apiKey.length >= SHORTEST_KEY ? text.replaceAll(apiKey, '***') : text
 
 export const remoteError = (
   { remote }: Pick<RemoteConnection, 'remote'>,

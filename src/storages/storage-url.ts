@@ -10,6 +10,11 @@ export interface StorageUrl {
   path: string
 }
 
+/** No storage takes longer paths. */
+const MAX_LENGTH = 4096
+/** A server decodes a path once or twice. */
+const MAX_ROUNDS = 5
+
 /**
  * Parses `storage://<name>/<path>`. The path is not decoded: `a%20b.png` is a file of that name. `folder` also
  * accepts an empty path and a trailing slash.
@@ -20,6 +25,7 @@ export function parseStorageUrl(url: string, field: string, { folder = false } =
   const expected = `storage://<name>/<${folder ? 'folder' : 'file'}>`
   const error = (why: string) =>
     storageUrlError(field, `Expected ${expected} for ${field} but ${why}`)
+  if (url.length > MAX_LENGTH) throw error(`received ${url.length} characters`)
   const text = url.trim()
   const scheme = /^storage:\/\//i.exec(text)
   if (!scheme) throw error(`received ${JSON.stringify(text.slice(0, 80))}`)
@@ -42,7 +48,8 @@ export const isStoragePath = (path: string) =>
 function invalidReason(segment: string): string | undefined {
   if (segment === '') return 'has an empty segment'
   if (/\p{Surrogate}/u.test(segment)) return 'is not well-formed text'
-  for (let text = segment; ; ) {
+  let text = segment
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     if (text === '.' || text === '..') return 'has a segment that leads elsewhere'
     if (/[\\/]/.test(text)) return 'has a backslash, or a slash that is encoded'
     if (/\p{Control}/u.test(text)) return 'has a control character'
@@ -52,6 +59,7 @@ function invalidReason(segment: string): string | undefined {
     if (decoded === text) return undefined
     text = decoded
   }
+  return 'has a segment that is encoded too often'
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readJpeg, setJpegMetadata } from '../../workers/codecs/containers/jpeg.ts'
 import { readPng, setPngMetadata } from '../../workers/codecs/containers/png.ts'
 import { readWebp, setWebpMetadata } from '../../workers/codecs/containers/webp.ts'
+import { metadata } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
 import { resample } from '../../workers/image/resample.ts'
 import { profile } from './files.ts'
@@ -43,6 +44,29 @@ describe('format', () => {
     const url = await encoded(gradient(16_380, 2), 'image/webp')
     const { record, blob } = await run({ url, padding: 2 })
     expect([blob.type, record.details?.width]).toEqual(['image/png', 16_384])
+  })
+
+  it('of a long picture stays as long as it is', async () => {
+    const { record } = await run({ url: await png(gradient(20_000, 10)) })
+    expect(record.details).toMatchObject({ width: 20_000, height: 10 })
+    const longer = await run({ url: await png(gradient(70_000, 2)) })
+    expect(await metadata(longer.blob)).toMatchObject({ info: { width: 70_000, height: 2 } })
+  })
+
+  it('of the largest sheet is as large as asked', async () => {
+    const url = await png(gradient(20, 28))
+    const { record, blob } = await run({ url, print_size: 'B0', output_format: 'jpeg' })
+    expect(record.details).toMatchObject({ width: 11_811, height: 16_701 })
+    expect((await metadata(blob)).info).toMatchObject({ width: 11_811, height: 16_701 })
+  })
+
+  it('of a sheet that a webp cannot hold is refused, and says which formats can', async () => {
+    const sheet = run({ url: image, print_size: 'B0', output_format: 'webp' })
+    await expect(sheet).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      path: 'print_size',
+      message: expect.stringContaining('png and jpeg can'),
+    })
   })
 
   it('follows quality', async () => {
@@ -165,7 +189,7 @@ describe('size', () => {
 
   it('beyond all memory says so', async () => {
     const dot = { width: 1, height: 1, pixels: new Uint8ClampedArray(4), alpha: false }
-    const scaled = resample(dot, { width: 24_000, height: 24_000, filter: 'catrom' })
+    const scaled = resample(dot, { width: 200_000, height: 200_000, filter: 'catrom' })
     await expect(scaled).rejects.toThrow(RangeError)
   })
 

@@ -141,6 +141,23 @@ export const rows: Row[] = [
     height: 48,
     placement: { coordinates: [10, 20] },
   }),
+  {
+    ...unchanged('placement on a canvas larger than 2048 pixels', {}),
+    request: {
+      url,
+      fit: { canvas: 'outpainting' },
+      width: 4096,
+      height: 2048,
+      placement: { coordinates: [400, 200], width: 3000, height: 1500 },
+    },
+    sent: {
+      fit: { canvas: 'outpainting' },
+      width: 2048,
+      height: 1024,
+      placement: { coordinates: [200, 100], width: 1500, height: 750 },
+      output_format: 'png',
+    },
+  },
   unchanged('placement.fit', { width: 64, height: 48, placement: { fit: true } }),
   unchanged('placement.height', { width: 64, height: 48, placement: { height: 16 } }),
   unchanged('placement.rotation', { width: 64, height: 48, placement: { rotation: 15 } }),

@@ -239,6 +239,14 @@ export const cases: Record<string, Case[]> = {
         [{ print_size: 'A4', dpi: 150 }, 'canvas 1754x1240 picture 1754x1169 at 0,35'],
         [{ print_size: 'Ledger', dpi: 100 }, 'canvas 1700x1100 picture 1650x1100 at 25,0'],
         [{ print_size: 'A4', dpi: 100, fit: 'bounds' }, 'canvas 1169x779 picture 1169x779 at 0,0'],
+        [
+          { print_size: 'A2', preset: 'auto_enhance' },
+          'canvas 7016x4961 picture 7016x4677 at 0,142',
+        ],
+        [
+          { print_size: 'A4', max_length: 1000, min_length: 5000 },
+          'canvas 3508x2480 picture 3508x2339 at 0,70',
+        ],
       ],
     ),
     ...on(
@@ -256,6 +264,13 @@ export const cases: Record<string, Case[]> = {
       [
         [{ preset: 'auto_enhance' }, 'canvas 2000x1600 picture 2000x1600 at 0,0'],
         [{ preset: 'auto_enhance', width: 300 }, 'canvas 300x240 picture 300x240 at 0,0'],
+        [{ preset: 'auto_enhance', width: 6000 }, 'canvas 6000x4800 picture 6000x4800 at 0,0'],
+        [{ preset: 'auto_enhance', height: 5000 }, 'canvas 6250x5000 picture 6250x5000 at 0,0'],
+        [{ preset: 'auto_enhance', min_length: 4000 }, 'canvas 5000x4000 picture 5000x4000 at 0,0'],
+        [
+          { preset: 'auto_enhance', width: 6000, max_length: 3000 },
+          'canvas 3000x2400 picture 3000x2400 at 0,0',
+        ],
       ],
     ),
     ...on(

@@ -117,6 +117,31 @@ describe('steps', () => {
     expect(() => stepsFor(request)).toThrow(expect.objectContaining({ code: 'TOO_LARGE', path }))
   })
 
+  it.each(['B0', 'A0', 'C0', 'ansi e', 'arch e'])('has room for paper of %s', (print_size) => {
+    expect(() => stepsFor({ print_size })).not.toThrow()
+    const lowered = { ...defaultLimits, outputPixels: 100e6 }
+    const { request } = normalize({ url, print_size })
+    expect(() => plan(request, source(300, 200), lowered)).toThrow(
+      expect.objectContaining({ code: 'TOO_LARGE', path: 'print_size' }),
+    )
+  })
+
+  it.each([
+    [20_000, {}],
+    [70_000, {}],
+    [20_000, { output_format: 'jpeg' }],
+  ])('leaves a picture of %i x 10 pixels as it is', (width, request) => {
+    expect(stepsFor(request, source(width, 10))).toEqual([])
+  })
+
+  it.each([
+    ['webp', 16_384, 'png and jpeg can'],
+    ['jpeg', 65_536, 'png can'],
+  ])('says which formats hold a longer side than %s', (output_format, width, message) => {
+    expect(() => stepsFor({ output_format }, source(width, 10))).toThrow(message)
+    expect(() => stepsFor({ output_format, width, height: 10 })).toThrow(message)
+  })
+
   it('refuses a source with too many pixels', () => {
     expect(() => stepsFor({}, source(60_000, 60_000))).toThrow(
       expect.objectContaining({ code: 'TOO_LARGE', path: 'url' }),

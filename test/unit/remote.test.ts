@@ -104,6 +104,24 @@ describe('a plan with a generative part', () => {
     expect(sizesOf(request)).toEqual(expected)
   })
 
+  it.each([
+    [{ width: 4096, height: 2048 }, 0.5],
+    [{ width: 2048, height: 1024 }, 1],
+    // 3508 x 2480 pixels.
+    [{ print_size: 'A4' }, 2048 / 3508],
+    [{ width: 4096 }, 0.5],
+  ])('reduces the placement with the canvas: %j', (size, factor) => {
+    const at = { coordinates: [1001, -300], width: 2000, height: 1500 }
+    const request = { ...size, fit: { canvas: 'outpainting' }, placement: { ...at, rotation: 15 } }
+    const step = planOf(request).steps.find(({ op }) => op === 'remote')
+    expect(step?.op === 'remote' && step.request.placement).toEqual({
+      coordinates: at.coordinates.map((pixels) => Math.round(pixels * factor)),
+      width: Math.round(at.width * factor),
+      height: Math.round(at.height * factor),
+      rotation: 15,
+    })
+  })
+
   it('sends nothing for a picture from words, and its size', () => {
     const request = { url: undefined, background: generate, width: 3000, height: 1500 }
     const { source: facts, steps } = planOf(request, null)
@@ -356,7 +374,7 @@ describe('the options of a service', () => {
 })
 
 describe('a refusal', () => {
-  const remote = { baseUrl: 'https://api.example.com/', apiKey: 'secret' }
+  const remote = { baseUrl: 'https://api.example.com/', apiKey: 'secret-4711' }
   const refused = (status: number, body?: Record<string, unknown>) =>
     refusalError({ status, retryAfter: 0, ...(body && { body }) }, { remote })
 
@@ -368,6 +386,11 @@ describe('a refusal', () => {
       status: 400,
       path: 'width',
     })
+  })
+
+  it.each([{ code: 'BAD_KEY' }, {}])('does not repeat the key: %j', (body) => {
+    const { message } = refused(403, { ...body, message: 'No account has the key secret-4711' })
+    expect(message).toContain('No account has the key ***')
   })
 
   it.each(['NOT_FOUND', 'DELETED', 'ABORTED'])('%s is about its job, not ours', (code) => {

@@ -5,6 +5,7 @@ import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import { plan } from '../../src/contract/plan/plan.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
 import type { ProcessingRequest } from '../../src/contract/request/schema.ts'
+import { parseStorageUrl } from '../../src/storages/storage-url.ts'
 import { brokenRequests, requests, url } from './requests.ts'
 
 const formOf = (request: object) => normalize({ url, ...request }).request
@@ -40,9 +41,11 @@ describe('sizes', () => {
   )
 
   it('gives paper precedence, with a warning', () => {
-    const { request, warnings } = normalize({ url, print_size: 'a4', width: 100 })
-    expect(request).not.toHaveProperty('width')
-    expect(warnings).toMatchObject([{ code: 'IGNORED', path: 'print_size' }])
+    const sizes = { width: 100, height: 100, min_length: 5000, max_length: 100 }
+    const { request, warnings } = normalize({ url, print_size: 'a4', ...sizes })
+    const fields = Object.keys(sizes)
+    for (const field of fields) expect(request).not.toHaveProperty(field)
+    expect(warnings).toMatchObject(fields.map((path) => ({ code: 'IGNORED', path })))
   })
 })
 
@@ -141,6 +144,54 @@ describe('output', () => {
   })
 })
 
+describe('a field without effect', () => {
+  const prompt = { description: 'a red car', adapter_type: 'upscale' }
+  it.each([
+    [
+      { background: { generate: prompt } },
+      ['background.generate.description', 'background.generate.adapter_type'],
+    ],
+    [
+      { background: { generate: { ...prompt, model_type: 'modelq' } }, generative_upscale: false },
+      [
+        'background.generate.description',
+        'background.generate.adapter_type',
+        'background.generate.model_type',
+      ],
+    ],
+    [{ model_type: 'modelq', adapter_type: 'upscale' }, ['model_type', 'adapter_type']],
+    [{ preset: 'auto_enhance', model_type: 'modelq' }, ['model_type']],
+    [{ image_app: 'a tool' }, ['image_app']],
+    [{ fit: 'crop' }, ['fit']],
+    [{ fit: { crop: 'center' }, width: 50 }, ['fit']],
+    [{ fit: 'cover', height: 50 }, ['fit']],
+    [{ print_reorientation: false }, ['print_reorientation']],
+    [
+      { webhooks: { complete: 'https://a.example/b' }, webhook_url: 'https://a.example/c' },
+      ['webhook_url'],
+    ],
+  ])('gives a warning that names it: %j', (request, paths) => {
+    const warnings = warningsOf(request)
+    expect(warnings.map(({ code, path }) => [code, path]).sort()).toEqual(
+      paths.map((path) => ['IGNORED', path]).sort(),
+    )
+    for (const { path = '', message } of warnings) expect(message).toContain(path)
+  })
+
+  it.each([
+    { preset: 'auto_enhance' },
+    { preset: 'enhance_document' },
+    { generative_upscale: true, background: { generate: prompt }, image_app: 'a tool' },
+    { fit: { canvas: 'outpainting' }, image_app: 'a tool', model_type: 'modelq' },
+    { fit: 'crop', width: 10, height: 10 },
+    { fit: { crop: 'item' } },
+    { fit: 'crop', print_size: 'A9', print_reorientation: true },
+    { webhooks: { complete: 'https://a.example/b' }, webhook_url: 'https://a.example/b' },
+  ])('is the only one with a warning: %j', (request) => {
+    expect(warningsOf(request)).toEqual([])
+  })
+})
+
 describe('spellings', () => {
   it('has one of each', () => {
     const form = formOf({
@@ -167,6 +218,18 @@ describe('spellings', () => {
         message: 'caption.colour is not a field and was ignored',
       },
     ])
+  })
+
+  it('names 20 unknown fields, and says how many others there are', () => {
+    const junk = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`junk-${i}`, i]))
+    const warnings = warningsOf(junk)
+    expect(warnings).toHaveLength(21)
+    expect(warnings[20]).toEqual({
+      code: 'UNKNOWN_FIELD',
+      message: '480 more keys are not fields and were ignored',
+    })
+    const [{ path, message } = { path: '', message: '' }] = warningsOf({ ['k'.repeat(1e6)]: 1 })
+    expect(`${path}${message}`.length).toBeLessThan(300)
   })
 
   it('passes an unknown model_type on with a warning', () => {
@@ -288,6 +351,82 @@ it('has types that accept what callers write and nothing else', () => {
   }>().toExtend<ProcessingRequest>()
   expectTypeOf<{ url: string; fit: 'stretch' }>().not.toExtend<ProcessingRequest>()
   expectTypeOf<{ url: string; quality: [] }>().not.toExtend<ProcessingRequest>()
+})
+
+describe('large values', () => {
+  const texts = ['1', ' ', '%25', 'a', '9%', 'http://', 'storage://a/', '-', '#', '\u{1f600}']
+  const fields = [
+    ...[
+      'width',
+      'min_length',
+      'padding',
+      'max_file_size',
+      'quality',
+      'dpi',
+      'print_size',
+      'preset',
+    ],
+    ...[
+      'target',
+      'webhook_url',
+      'output_format',
+      'model_type',
+      'adapter_type',
+      'safe',
+      'fit',
+      'url',
+    ],
+    ...['background.color', 'background.remove', 'caption.position', 'light_parameters.level'],
+    ...['background.generate.position', 'background.generate.model_type'],
+  ]
+
+  it.each(fields)('a text of 1 MB in %s takes 10 ms at most', (field) => {
+    for (const text of texts) {
+      const value = text.repeat(1e6 / text.length)
+      const [outer = '', ...inner] = field.split('.')
+      const request = {
+        url,
+        [outer]: inner.reduceRight<unknown>((v, key) => ({ [key]: v }), value),
+      }
+      const times = Array.from({ length: 5 }, () => {
+        const start = performance.now()
+        try {
+          const { target } = normalize(request).request
+          if (target) parseStorageUrl(target, 'target', { folder: true })
+        } catch (error) {
+          expect((error as Error).message.length).toBeLessThan(400)
+        }
+        return performance.now() - start
+      })
+      expect(Math.min(...times), JSON.stringify(text)).toBeLessThan(10)
+    }
+  })
+
+  it('parses a path that is encoded many times quickly', () => {
+    const path = `storage://a/%${'25'.repeat(2000)}2e`
+    const start = performance.now()
+    expect(() => parseStorageUrl(path, 'url')).toThrow(expect.objectContaining({ code: 'STORAGE' }))
+    expect(performance.now() - start).toBeLessThan(50)
+  })
+
+  it('takes 1,000 images at most', () => {
+    const urls = Array.from({ length: 1001 }, () => url)
+    expect(refusal({ urls })).toMatchObject({
+      path: 'urls',
+      message: 'Expected an array of at most 1000 items for urls but received 1001',
+    })
+    expect(() => normalize({ urls: urls.slice(1) })).not.toThrow()
+  })
+})
+
+it.each([
+  { width: 'https://ann:secret@a.example/b' },
+  { caption: { url: ['https://ann:secret@a.example/b'] } },
+  { width: `https://ann:${'secret'.repeat(20)}@a.example/b` },
+])('repeats no password of a URL: %j', (request) => {
+  const { message } = refusal({ url, ...request })
+  expect(message).toContain('https://***@a.example')
+  expect(message).not.toMatch(/ann|secret/)
 })
 
 describe('any request', () => {

@@ -2,6 +2,7 @@ import { isDarkroomError } from '../../src/contract/errors.ts'
 import type { ImageSource, OpenedImage } from '../../src/contract/image-source.ts'
 import type { Metadata } from '../../src/contract/worker/api.ts'
 import type { RasterImage } from '../image/image.ts'
+import { isAnimated } from './animated.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Header } from './containers/header.ts'
 import {
@@ -30,7 +31,7 @@ export async function metadata(source: ImageSource, path = 'url'): Promise<Metad
       format: file.format,
       ...size,
       ...(convertToSrgb && { converted: true }),
-      ...(animated && { animated }),
+      ...((animated || isAnimated(file.header.format, file.bytes)) && { animated: true }),
     },
     header: toFileHeader(file),
   }

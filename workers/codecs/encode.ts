@@ -1,4 +1,4 @@
-import { fitsWebp } from '../../src/contract/plan/limits.ts'
+import { fitsFormat } from '../../src/contract/plan/limits.ts'
 import type { LocalPlan } from '../../src/contract/plan/plan.ts'
 import type { Output } from '../../src/contract/plan/steps.ts'
 import type { OutputFormat } from '../../src/contract/request/normalize.ts'
@@ -24,6 +24,8 @@ export interface Encoded {
   blob: Blob
   /** The quality that was used, 0 to 100; for jpeg, webp and avif only. */
   quality?: number
+  /** Whether transparency became white, which a jpeg does not have. */
+  transparencyLost: boolean
 }
 
 /**
@@ -45,9 +47,11 @@ export async function encode(
   // Browsers write a profile of their own; the result must have the one of its source.
   const encodeAt = async (q: number) => setMetadata[format](await encoder.encode(q), metadata)
   try {
-    if (format === 'png') return { blob: await encodeAt(quality) }
-    if (!maxFileSize) return { blob: await encodeAt(quality), quality }
-    return await fitSize(encodeAt, { format, pixels, quality, bytes: maxFileSize }, context)
+    const transparencyLost = transparent && format === 'jpeg'
+    if (format === 'png') return { blob: await encodeAt(quality), transparencyLost }
+    if (!maxFileSize) return { blob: await encodeAt(quality), quality, transparencyLost }
+    const target = { format, pixels, quality, bytes: maxFileSize }
+    return { ...(await fitSize(encodeAt, target, context)), transparencyLost }
   } finally {
     encoder.close()
   }
@@ -59,8 +63,8 @@ function autoFormat(
   transparent: boolean,
   image: RasterImage,
 ): OutputFormat {
-  if (source === 'jpeg' && !transparent) return 'jpeg'
-  return source === 'webp' && fitsWebp(image) ? 'webp' : 'png'
+  if (source === 'jpeg' && !transparent && fitsFormat('jpeg', image)) return 'jpeg'
+  return source === 'webp' && fitsFormat('webp', image) ? 'webp' : 'png'
 }
 
 /** The source's profile and, if asked for, its EXIF; the density that was asked for, or else the source's. */

@@ -10,6 +10,8 @@ export interface Encoder {
   close(): void
 }
 
+/** The longest side of a canvas, in pixels: a longer one stays empty without an error. */
+const CANVAS_SIDE = 65_535
 /** Rows written into the canvas at once. */
 const BAND = 256
 const AVIF_SPEED = 8
@@ -26,7 +28,9 @@ export async function openEncoder(
   format: OutputFormat,
   transparent: boolean,
 ): Promise<Encoder> {
-  const useCanvas = format === 'jpeg' || (!transparent && (await canvasCanEncode(format)))
+  const fitsCanvas = Math.max(image.width, image.height) <= CANVAS_SIDE
+  const useCanvas =
+    fitsCanvas && (format === 'jpeg' || (!transparent && (await canvasCanEncode(format))))
   return useCanvas ? canvasEncoder(image, format) : codecEncoder(image, format)
 }
 

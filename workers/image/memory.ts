@@ -39,12 +39,23 @@ export const beside = (bytes: number, memory: Memory): Memory => ({
   arrays: memory.arrays + bytes,
 })
 
+/** Images that would take a larger heap are resized in bands: a WebAssembly module has 4 GiB at most. In bytes. */
+export const MAX_RESIZE_HEAP = 1e9
+
 /**
- * Memory of `resample`. Its module copies the image in, scales the rows into 4 float32 per pixel, then scales the columns
- * of those. For images with alpha, the premultiplied input and output are float32 too.
+ * The heap that resizing an image at once takes. The module copies the image in, scales the rows into 4 float32 per pixel,
+ * then scales the columns of those. For images with alpha, the premultiplied input and output are float32 too.
  */
+export function resizeHeap(image: ImageShape, to: Size): number {
+  const both = rgbaBytes(image) + rgbaBytes(to)
+  return (image.alpha ? 5 : 1) * both + 16 * to.width * image.height
+}
+
+/** Memory of `resample`. */
 export function resampleMemory(image: ImageShape, to: Size): Memory {
   const both = rgbaBytes(image) + rgbaBytes(to)
-  const scaledRows = 16 * to.width * image.height
-  return { arrays: both, resizeHeap: (image.alpha ? 5 : 1) * both + scaledRows }
+  const heap = resizeHeap(image, to)
+  if (heap <= MAX_RESIZE_HEAP) return { arrays: both, resizeHeap: heap }
+  const between = rgbaBytes({ width: to.width, height: image.height })
+  return { arrays: both + between, resizeHeap: MAX_RESIZE_HEAP }
 }

@@ -1,10 +1,16 @@
 import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
 import type { Size } from '../../src/contract/plan/size.ts'
+import { cropImage } from './crop.ts'
 import { type RasterImage, toImageData } from './image.ts'
 import { compile, once } from './load-wasm.ts'
+import { MAX_RESIZE_HEAP, resizeHeap } from './memory.ts'
 
 /** `catrom`: Catmull-Rom, a bicubic filter. */
 type Filter = 'catrom' | 'lanczos3' | 'triangle'
+type Target = Size & { filter: Filter }
+
+/** Heap that one band takes, in bytes. */
+const BAND_HEAP = 256e6
 
 const loadResize = once(async () => {
   const module = await import('@jsquash/resize')
@@ -17,12 +23,13 @@ const loadResize = once(async () => {
  * visible ones.
  * @throws RangeError if memory runs out.
  */
-export async function resample(
-  image: RasterImage,
-  { width, height, filter }: Size & { filter: Filter },
-): Promise<RasterImage> {
-  const scale = await loadResize()
-  const { data } = await scale(toImageData(image), {
+export function resample(image: RasterImage, to: Target): Promise<RasterImage> {
+  return resizeHeap(image, to) > MAX_RESIZE_HEAP ? resampleInBands(image, to) : scale(image, to)
+}
+
+async function scale(image: RasterImage, { width, height, filter }: Target): Promise<RasterImage> {
+  const resize = await loadResize()
+  const { data } = await resize(toImageData(image), {
     width,
     height,
     method: filter,
@@ -35,4 +42,45 @@ export async function resample(
     throw new RangeError(`No memory to scale an image to ${width} x ${height}`)
   })
   return { ...image, width, height, pixels: data as Uint8ClampedArray<ArrayBuffer> }
+}
+
+/**
+ * Resizes one axis after the other: along one axis, bands across it do not depend on each other.
+ * @param bandHeap what one band takes of the module's heap, in bytes.
+ */
+export async function resampleInBands(
+  image: RasterImage,
+  to: Target,
+  bandHeap = BAND_HEAP,
+): Promise<RasterImage> {
+  const across = { ...to, height: image.height }
+  return scaleBands(await scaleBands(image, across, 'height', bandHeap), to, 'width', bandHeap)
+}
+
+/** Resizes the one axis in bands of the other, whose length stays. */
+async function scaleBands(
+  image: RasterImage,
+  to: Target,
+  other: 'width' | 'height',
+  bandHeap: number,
+): Promise<RasterImage> {
+  if (image.width === to.width && image.height === to.height) return image
+  const { width, height } = to
+  const all = image[other]
+  const length = Math.max(1, Math.floor((bandHeap * all) / resizeHeap(image, to)))
+  const out = { ...image, width, height, pixels: new Uint8ClampedArray(width * height * 4) }
+  for (let start = 0; start < all; start += length) {
+    const band = { [other]: Math.min(length, all - start) }
+    const [x, y] = other === 'width' ? [start, 0] : [0, start]
+    const part = cropImage(image, { width: image.width, height: image.height, ...band, x, y })
+    copyInto(out, await scale(part, { ...to, ...band }), x, y)
+  }
+  return out
+}
+
+function copyInto(whole: RasterImage, part: RasterImage, x: number, y: number): void {
+  for (let row = 0; row < part.height; row++) {
+    const pixels = part.pixels.subarray(row * part.width * 4, (row + 1) * part.width * 4)
+    whole.pixels.set(pixels, ((y + row) * whole.width + x) * 4)
+  }
 }

@@ -14,21 +14,32 @@ export interface Limits {
   decodeSeconds: number
 }
 
+/** The longest side that files of a format hold, in pixels: PNG, JPEG (ITU T.81) and WebP (RFC 9649). */
+const longestSides = { png: 2 ** 31 - 1, jpeg: 65_535, webp: 16_383 }
+
 export const defaultLimits: Limits = {
   decodedPixels: 128e6,
   outputPixels: 128e6,
-  outputSide: 16_384,
+  outputSide: longestSides.png,
   decodeSeconds: 30,
 }
 
-/** Longest side of a WebP file, in pixels (RFC 9649). */
-const WEBP_SIDE = 16_383
+/** The largest sheet, B0 at 300 dpi, has 197 megapixels: encoding it takes 2 GB. */
+const PAPER_PIXELS = 200e6
 
-export const fitsWebp = ({ width, height }: Size): boolean => Math.max(width, height) <= WEBP_SIDE
+export const fitsFormat = (format: OutputFormat, { width, height }: Size): boolean =>
+  Math.max(width, height) <= longestSides[format]
 
-/** The limits of results in a format. */
-export const limitsForFormat = (format: OutputFormat | 'auto', limits: Limits): Limits =>
-  format === 'webp' ? { ...limits, outputSide: Math.min(limits.outputSide, WEBP_SIDE) } : limits
+/** The limits of a request's result. Paper may be larger than other results, unless the application lowered the limit. */
+export function outputLimits(request: NormalizedRequest, limits: Limits): Limits {
+  const { output_format: format = 'png', print_size } = request
+  const raised = print_size !== undefined && limits.outputPixels >= defaultLimits.outputPixels
+  return {
+    ...limits,
+    outputPixels: raised ? Math.max(limits.outputPixels, PAPER_PIXELS) : limits.outputPixels,
+    outputSide: Math.min(limits.outputSide, longestSides[format]),
+  }
+}
 
 const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
 
@@ -44,25 +55,36 @@ export function checkDecoded({ width, height }: Size, limits: Limits, path = 'ur
 
 /** @throws DarkroomError TOO_LARGE on `path`, the field that requests the size. */
 export function checkOutput({ width, height }: Size, limits: Limits, path: string): void {
-  const tooLong = Math.max(width, height) > limits.outputSide
-  if (!tooLong && width * height <= limits.outputPixels) return
-  const limit = tooLong ? `${limits.outputSide} pixels a side` : megapixels(limits.outputPixels)
+  const { outputSide, outputPixels } = limits
+  const side = Math.max(width, height)
+  if (side <= outputSide && width * height <= outputPixels) return
+  const limit = side > outputSide ? `${outputSide} pixels a side` : megapixels(outputPixels)
   throw new DarkroomError(
     'TOO_LARGE',
-    `Expected a result of at most ${limit} for ${path} but ${width} x ${height} was asked for`,
+    `Expected a result of at most ${limit} for ${path} but ${width} x ${height} was asked for${longerFormats(side, limits)}`,
     { path },
   )
 }
 
 /** Checks the sizes in pixels, which are known before the source is. */
-export function checkRequestedSize(request: NormalizedRequest, limits: Limits): void {
+export function checkRequestedSize(request: NormalizedRequest, requestLimits: Limits): void {
+  const limits = outputLimits(request, requestLimits)
+  const most = Math.min(limits.outputSide, limits.outputPixels)
   for (const path of ['width', 'height'] as const) {
     const length = request[path]
-    if (typeof length !== 'number' || length <= limits.outputSide) continue
+    if (typeof length !== 'number' || length <= most) continue
     throw new DarkroomError(
       'TOO_LARGE',
-      `Expected at most ${limits.outputSide} pixels for ${path} but received ${length}`,
+      `Expected at most ${most} pixels for ${path} but received ${length}${longerFormats(length, limits)}`,
       { path },
     )
   }
+}
+
+/** Which formats hold a side, where the limit is that of a format. */
+function longerFormats(side: number, { outputSide }: Limits): string {
+  const limited = Object.entries(longestSides).find(([, longest]) => longest === outputSide)
+  const longer = Object.entries(longestSides).filter(([, longest]) => longest >= side)
+  if (!limited || longer.length === 0 || side <= outputSide) return ''
+  return `: ${limited[0]} holds no more, ${longer.map(([name]) => name).join(' and ')} can`
 }

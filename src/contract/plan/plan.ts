@@ -4,7 +4,7 @@ import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { detailSteps } from './detail-step.ts'
 import { layout } from './geometry.ts'
-import { checkDecoded, checkOutput, type Limits, limitsForFormat } from './limits.ts'
+import { checkDecoded, checkOutput, type Limits, outputLimits } from './limits.ts'
 import {
   backdropSteps,
   backgroundSteps,
@@ -52,17 +52,13 @@ export interface LocalPlan extends Plan {
  * it leaves no space for the image.
  */
 export function plan(request: NormalizedRequest, source: ImageInfo | null, limits: Limits): Plan {
-  const output = planOutput(request)
-  const formatLimits = limitsForFormat(output.format, limits)
+  const resultLimits = outputLimits(request, limits)
   if (source) {
     checkDecoded(source, limits)
-    checkOutput(
-      layout(source, targetSize(request, source)).canvas,
-      formatLimits,
-      fieldOfSize(request),
-    )
+    const { canvas } = layout(source, targetSize(request, source))
+    checkOutput(canvas, resultLimits, fieldOfSize(request))
   }
-  return { source, steps: planSteps(request, source, formatLimits), output }
+  return { source, steps: planSteps(request, source, resultLimits), output: planOutput(request) }
 }
 
 /** The steps of a request, in order. Does not check limits. */

@@ -92,7 +92,7 @@ function requestedLongerSide({ width, height }: Size, source: Size): RemoteReque
   return { height: Math.min(height, MAX_REMOTE_SIDE) }
 }
 
-/** The canvas and its padding, scaled down together where the canvas is too large. */
+/** The canvas, its padding and the placement on it, scaled down together where the canvas is too large. */
 function requestedCanvas(request: NormalizedRequest, source: Size | null): RemoteRequest {
   const { width, height, padding } = targetSize(request, source ?? square)
   const factor = Math.min(1, MAX_REMOTE_SIDE / Math.max(width ?? 1, height ?? 1))
@@ -101,6 +101,22 @@ function requestedCanvas(request: NormalizedRequest, source: Size | null): Remot
     ...(width !== undefined && { width: scaled(width) }),
     ...(height !== undefined && { height: scaled(height) }),
     ...(source && padding !== 0 && { padding: scalePadding(padding, factor) }),
+    ...(request.placement && { placement: scalePlacement(request.placement, factor) }),
+  }
+}
+
+type Placement = NonNullable<NormalizedRequest['placement']>
+
+/** A placement is in pixels of the canvas. */
+function scalePlacement(placement: Placement, factor: number): Placement {
+  if (factor === 1) return placement
+  const { coordinates, width, height } = placement
+  const [x, y] = coordinates?.map((pixels) => Math.round(pixels * factor)) ?? []
+  return {
+    ...placement,
+    ...(x !== undefined && y !== undefined && { coordinates: [x, y] }),
+    ...(width !== undefined && { width: atLeastOne(width * factor) }),
+    ...(height !== undefined && { height: atLeastOne(height * factor) }),
   }
 }
 

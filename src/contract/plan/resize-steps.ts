@@ -12,6 +12,8 @@ const MIN_NETWORK_FACTOR = 1.1
  * 55, of 2 x 2 with 21, of 4 x 4 with the same error as in any larger image.
  */
 const MIN_NETWORK_SIDE = 4
+/** Pixels that a network may make: its result is held beside what is scaled from it. */
+const MAX_NETWORK_PIXELS = 128e6
 /** Pixels of the source around a region that are scaled with it, so that its edges match the whole: the network's receptive field. */
 const CONTEXT_PIXELS = 16
 /** At most so many pixels of the result, where one pixel of the source becomes hundreds. */
@@ -87,7 +89,8 @@ export function scaleSteps(
   if (isSameSize(from, to)) return []
   const factor = Math.max(to.width / from.width, to.height / from.height)
   if (factor < 1) return [{ op: 'resize', ...to, filter: 'lanczos3' }]
-  const fits = (scale: number) => from.width * from.height * scale ** 2 <= limits.outputPixels
+  const pixels = Math.min(limits.outputPixels, MAX_NETWORK_PIXELS)
+  const fits = (scale: number) => from.width * from.height * scale ** 2 <= pixels
   const usesNetwork =
     factor >= MIN_NETWORK_FACTOR && Math.min(from.width, from.height) >= MIN_NETWORK_SIDE
   if (!usesNetwork || !fits(2)) return [{ op: 'resize', ...to, filter: 'catrom' }]

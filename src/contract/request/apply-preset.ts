@@ -16,13 +16,17 @@ export function applyPreset(request: ValidatedRequest): ValidatedRequest {
     const suggestion = nearest(preset, presetContents.keys())
     throw unexpected('preset', `a preset (the nearest is ${JSON.stringify(suggestion)})`, preset)
   }
-  const { width, ...rest } = validate(content).valid
-  return merge(width === undefined || hasSize(request) ? rest : { ...rest, width }, request)
+  const { width, max_length, ...rest } = validate(content).valid
+  const size = {
+    ...(width !== undefined && { width }),
+    ...(max_length !== undefined && { max_length }),
+  }
+  return merge(hasSize(request) ? rest : { ...rest, ...size }, request)
 }
 
-/** Any explicit size overrides the preset's width, also an explicit height. */
-const hasSize = ({ width, height, print_size }: ValidatedRequest) =>
-  width !== undefined || height !== undefined || print_size !== undefined
+/** Any explicit size overrides those of the preset: an explicit width also its `max_length`. */
+const hasSize = ({ width, height, min_length, print_size }: ValidatedRequest) =>
+  [width, height, min_length, print_size].some((size) => size !== undefined)
 
 function merge(preset: ValidatedRequest, request: ValidatedRequest): ValidatedRequest {
   const fields = Object.entries(request).map(([field, value]) => {

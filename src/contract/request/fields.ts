@@ -3,6 +3,15 @@ import * as v from 'valibot'
 /** What a field's schema expects, as its error messages say it. */
 type Expected = string
 
+/** No number, size or name is longer. Checked before anything reads the text: it may have megabytes. */
+const LONGEST_VALUE = 100
+export const LONGEST_URL = 65_536
+
+const isAtMost = (length: number, value: unknown): boolean =>
+  typeof value !== 'string' || value.length <= length
+
+const isShort = (value: unknown) => isAtMost(LONGEST_VALUE, value)
+
 const isNumeric = (value: number | string): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value))
 
@@ -10,6 +19,7 @@ const isNumeric = (value: number | string): boolean =>
 export const number = (min: number, max: number, expected: Expected) =>
   v.pipe(
     v.union([v.number(), v.string()], expected),
+    v.check((value) => isShort(value), expected),
     v.check((value) => isNumeric(value), expected),
     v.transform(Number),
     v.check((value) => value >= min && value <= max, expected),
@@ -32,11 +42,26 @@ export const oneOf = <const T extends readonly string[]>(names: T) =>
 
 export const text = v.string('a string')
 
+/** A name, of which messages repeat at most so much. */
+export const name = (expected: Expected) =>
+  v.pipe(
+    v.string(expected),
+    v.check((value) => isShort(value), expected),
+  )
+
 export const matching = (pattern: RegExp, expected: Expected) =>
-  v.pipe(v.string(expected), v.regex(pattern, expected))
+  v.pipe(
+    v.string(expected),
+    v.check((value) => isAtMost(LONGEST_URL, value), expected),
+    v.regex(pattern, expected),
+  )
 
 export const webAddress = v.pipe(
   v.string('an http(s) URL'),
+  v.check(
+    (value) => isAtMost(LONGEST_URL, value),
+    `an http(s) URL of at most ${LONGEST_URL} characters`,
+  ),
   v.check((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'an http(s) URL'),
 )
 
@@ -44,6 +69,7 @@ export const webAddress = v.pipe(
 const length = (min: number, expected: Expected) =>
   v.pipe(
     v.union([v.number(), v.string()], expected),
+    v.check((value) => isShort(value), expected),
     v.transform((value) => String(value).trim()),
     v.check((value) => /^\d+(\s*%|\.\d+\s*%)?$/.test(value), expected),
     v.check((value) => Number.parseFloat(value) >= min, expected),
@@ -63,6 +89,7 @@ const FILE_SIZE = 'a number of bytes or a string such as "500 kb", "2.5mb", "1gb
 /** Bytes, or a string with a unit. */
 export const fileSize = v.pipe(
   v.union([v.number(), v.string()], FILE_SIZE),
+  v.check((value) => isShort(value), FILE_SIZE),
   v.transform((value) => {
     const [, number = '', unit = 'b'] =
       /^\s*(\d+(?:\.\d+)?)\s*([kmg]?b)?\s*$/i.exec(String(value)) ?? []
@@ -76,6 +103,7 @@ const COLOR = '"auto", "transparent" or a hex color such as #FFFFFF'
 /** `auto`, `transparent`, or `#RRGGBB` in capitals. */
 export const color = v.pipe(
   v.string(COLOR),
+  v.check((value) => isShort(value), COLOR),
   v.check((value) => /^(auto|transparent|#?([0-9a-f]{3}|[0-9a-f]{6}))$/i.test(value.trim()), COLOR),
   v.transform((value): 'auto' | 'transparent' | `#${string}` => {
     const name = value.trim().toLowerCase()
@@ -90,6 +118,7 @@ const POSITION = 'two letters, one of L, M, R and one of T, M, B, such as RB'
 /** A position in an image: the horizontal letter, then the vertical one. */
 export const position = v.pipe(
   v.string(POSITION),
+  v.check((value) => isShort(value), POSITION),
   v.transform((value) => value.trim().toUpperCase()),
   v.check((value) => /^([LMR][TMB]|[TMB][LMR])$/.test(value), POSITION),
   v.transform((value) => (/^[LR]|[TB]$/.test(value) ? value : `${value[1]}${value[0]}`)),

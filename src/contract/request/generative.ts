@@ -58,21 +58,3 @@ export function worksWithoutSource(request: ValidatedRequest): boolean {
   const changesSource = generative_upscale || background?.remove || isOutpainting(fit) || placement
   return !changesSource && fillsCanvas(request)
 }
-
-/** Generative fields that have no effect in this request, and why. */
-export function ineffectiveFields(request: ValidatedRequest): { path: string; message: string }[] {
-  const { background, generative_upscale, upscale_strength } = request
-  const ineffective = []
-  if (upscale_strength !== undefined && !generative_upscale) {
-    ineffective.push(noEffectWithout('upscale_strength', 'generative_upscale'))
-  }
-  if (background?.prompt !== undefined && background.remove !== 'generative') {
-    ineffective.push(noEffectWithout('background.prompt', 'remove: generative'))
-  }
-  return ineffective
-}
-
-const noEffectWithout = (path: string, needed: string) => ({
-  path,
-  message: `${path} has no effect without ${needed}`,
-})

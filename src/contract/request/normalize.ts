@@ -2,7 +2,8 @@ import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../warning.ts'
 import { applyPreset } from './apply-preset.ts'
 import { enhancementParameters, inProcessingOrder } from './enhancements.ts'
-import { ineffectiveFields, worksWithoutSource } from './generative.ts'
+import { worksWithoutSource } from './generative.ts'
+import { ineffectiveFields } from './ineffective.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { type Enhancement, knownModelTypes } from './schema.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
@@ -29,6 +30,8 @@ export type NormalizedRequest = Omit<
 
 export interface Normalized {
   request: NormalizedRequest
+  /** What the caller wrote. */
+  original: unknown
   warnings: Warning[]
 }
 
@@ -40,10 +43,11 @@ export interface Normalized {
 export function normalize(input: unknown): Normalized {
   const { valid, warnings } = validate(input)
   const warn = (path: string, message: string) => warnings.push({ code: 'IGNORED', path, message })
+  warnOfSecondWebhook(valid, warn)
   const complete = applyPreset(mergeSpellings(valid))
   checkSources(complete)
   warnOfUnknownModels(complete, warnings)
-  for (const { path, message } of ineffectiveFields(complete)) warn(path, message)
+  for (const { path, message } of ineffectiveFields(complete, valid)) warn(path, message)
   const { fit, enhancements, ...rest } = complete
   const request = omitUndefined<NormalizedRequest>({
     ...rest,
@@ -53,10 +57,15 @@ export function normalize(input: unknown): Normalized {
     fit: normalizeFit(fit),
     enhancements: inProcessingOrder(enhancements ?? []),
   })
-  return { request: withDefaults(request, warn), warnings }
+  return { request: withDefaults(request, warn), original: input, warnings }
 }
 
 type Warn = (path: string, message: string) => void
+
+function warnOfSecondWebhook({ webhooks, webhook_url }: ValidatedRequest, warn: Warn): void {
+  if (!webhooks?.complete || !webhook_url || webhooks.complete === webhook_url) return
+  warn('webhook_url', 'webhook_url was ignored: webhooks.complete names another receiver')
+}
 
 /** Merges the alternative spellings of fields. */
 function mergeSpellings({ webhook_url, ...request }: ValidatedRequest): ValidatedRequest {
@@ -118,13 +127,15 @@ function normalizeFit(fit: ValidatedRequest['fit']): NormalizedFit {
   return fit as NormalizedFit
 }
 
-/** `print_size` overrides width and height. */
-function normalizeSize({ width, height, print_size }: ValidatedRequest, warn: Warn) {
-  if (!print_size) return {}
-  if (width !== undefined || height !== undefined) {
-    warn('print_size', 'print_size gives the size: width and height were ignored')
+const sizeFields = ['width', 'height', 'min_length', 'max_length'] as const
+
+/** A sheet of paper has one size: `print_size` overrides all others. */
+function normalizeSize(request: ValidatedRequest, warn: Warn) {
+  if (!request.print_size) return {}
+  for (const field of sizeFields) {
+    if (request[field] !== undefined) warn(field, `${field} was ignored: print_size gives the size`)
   }
-  return { width: undefined, height: undefined }
+  return { width: undefined, height: undefined, min_length: undefined, max_length: undefined }
 }
 
 function normalizeOutput(request: ValidatedRequest, warn: Warn) {

@@ -8,7 +8,8 @@ const IMAGE =
 
 /** Whether a string names an image: a URL, a data: URL, base64 or a storage:// URL. */
 const isImageAddress = (text: string) =>
-  /^\s*(https?:\/\/|blob:|data:|base64,|storage:\/\/)/i.test(text)
+  /^\s*(data:|base64,)/i.test(text) ||
+  (text.length <= field.LONGEST_URL && /^\s*(https?:\/\/|blob:|storage:\/\/)/i.test(text))
 
 /** An image, by name or as an object. */
 const image = v.union(
@@ -31,7 +32,7 @@ const tone = object({
   level,
 })
 
-const modelType = field.text
+const modelType = field.name('the name of a model, of at most 100 characters')
 export const knownModelTypes = [
   'modelg-3-pro-image-preview',
   'modelg-3-pro-image',
@@ -157,7 +158,7 @@ export const schema = object({
   ),
   print_size: optional(
     v.pipe(
-      v.string('a paper size'),
+      field.name('a paper size'),
       v.check(
         (name) => paperSize(name) !== undefined,
         'a paper size such as A4, B0, C5, letter or legal',
@@ -189,7 +190,7 @@ export const schema = object({
       image_url: optional(image),
     }),
   ),
-  preset: optional(field.text),
+  preset: optional(field.name('the name of a preset')),
   model_type: optional(modelType),
   adapter_type: optional(adapterType),
   webhooks: optional(object({ complete: optional(field.webAddress) })),

@@ -20,9 +20,10 @@ export type ValidatedRequest = Present<SchemaOutput>
  * @throws DarkroomError BAD_REQUEST with the field as `path`; its message says what was expected and received.
  */
 export function validate(request: unknown): { valid: ValidatedRequest; warnings: Warning[] } {
-  const warnings: Warning[] = []
-  const input = pickKnownFields(schema, request, '', warnings)
-  const result = v.safeParse(schema, input)
+  const unknown: string[] = []
+  const input = pickKnownFields(schema, request, '', unknown)
+  const warnings = warningsOf(unknown)
+  const result = v.safeParse(schema, input, { abortEarly: true })
   if (result.success) return { valid: result.output as ValidatedRequest, warnings }
   const [issue] = result.issues
   const path = v.getDotPath(issue) ?? 'request'
@@ -34,10 +35,10 @@ function pickKnownFields(
   schema: v.GenericSchema,
   value: unknown,
   path: string,
-  warnings: Warning[],
+  unknown: string[],
 ): unknown {
   const entries = entriesOf(schema)
-  if (!entries) return value
+  if (!entries) return checkLength(value, path)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw unexpected(path || 'request', 'an object', value)
   }
@@ -46,10 +47,19 @@ function pickKnownFields(
     if (inner === null || inner === undefined) continue
     const name = path ? `${path}.${key}` : key
     const entry = Object.hasOwn(entries, key) ? entries[key] : undefined
-    if (entry) fields.push([key, pickKnownFields(entry as v.GenericSchema, inner, name, warnings)])
-    else warnings.push(unknownField(name))
+    if (entry) fields.push([key, pickKnownFields(entry as v.GenericSchema, inner, name, unknown)])
+    else unknown.push(name)
   }
   return Object.fromEntries(fields)
+}
+
+/** Items of an array, such as the images of `urls`. */
+const MAX_ITEMS = 1000
+
+/** Before the items themselves are validated. */
+function checkLength(value: unknown, path: string): unknown {
+  if (!Array.isArray(value) || value.length <= MAX_ITEMS) return value
+  throw unexpected(path, `an array of at most ${MAX_ITEMS} items`, value.length)
 }
 
 /** The entries of an object schema, also inside `nullish`. */
@@ -60,11 +70,19 @@ function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
     : undefined
 }
 
-const unknownField = (path: string): Warning => ({
-  code: 'UNKNOWN_FIELD',
-  path,
-  message: `${path.slice(0, 80)} is not a field and was ignored`,
-})
+/** Unknown fields that are named; of others only the number is told. */
+const MAX_NAMED = 20
+
+function warningsOf(unknown: string[]): Warning[] {
+  const named = unknown.slice(0, MAX_NAMED).map((name): Warning => {
+    const path = name.slice(0, 80)
+    return { code: 'UNKNOWN_FIELD', path, message: `${path} is not a field and was ignored` }
+  })
+  const others = unknown.length - named.length
+  if (others === 0) return named
+  const message = `${others} more keys are not fields and were ignored`
+  return [...named, { code: 'UNKNOWN_FIELD', message }]
+}
 
 function valueAt(value: unknown, path: string): unknown {
   if (path === 'request') return value

@@ -122,6 +122,12 @@ export interface RunResult {
 
 /** What a run saw in its images, and the caller may have to be warned of. */
 export interface Observations {
+  /** Nothing was transparent where a color was to be put behind it. */
+  opaque?: true
+  /** Transparent pixels became white in a jpeg. */
+  transparencyLost?: true
+  /** The background was removed, and nothing else was found. */
+  nothingFound?: true
   /** A cut-out came back from the remote service without transparency, and got that with which it was sent. */
   matteApplied?: true
   /** What came back from the remote service differs from what was sent: its pixels were not put back. */

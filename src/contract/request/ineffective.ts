@@ -1,0 +1,50 @@
+import { isGenerative, isUnusedPrompt } from './generative.ts'
+import type { ValidatedRequest } from './validate.ts'
+
+interface Ineffective {
+  path: string
+  message: string
+}
+
+/**
+ * Fields that have no effect in this request, and why.
+ * @param own what the caller wrote: a preset's own fields give no warnings.
+ */
+export function ineffectiveFields(request: ValidatedRequest, own: ValidatedRequest): Ineffective[] {
+  const { background, print_size, generative_upscale } = request
+  const lacks: Record<string, string | false> = {
+    upscale_strength: !generative_upscale && 'generative_upscale',
+    'background.prompt': background?.remove !== 'generative' && 'remove: generative',
+    image_app: !isGenerative(request) && 'a generative operation',
+    print_reorientation: !print_size && 'print_size',
+    fit: needsBox(request) && 'width and height',
+    ...unusedPrompt(request, own),
+  }
+  return Object.entries(lacks).flatMap(([path, needed]) =>
+    needed && valueAt(own, path) !== undefined
+      ? [{ path, message: `${path} has no effect without ${needed}` }]
+      : [],
+  )
+}
+
+/** These fits differ in a box only; with one dimension the image keeps its ratio. */
+function needsBox({ fit, width, height, print_size }: ValidatedRequest): boolean {
+  const isBox = print_size !== undefined || (width !== undefined && height !== undefined)
+  if (isBox || fit === undefined) return false
+  if (typeof fit === 'string') return fit !== 'canvas'
+  return 'crop' in fit && fit.crop !== 'item'
+}
+
+/** The fields of a prompt that guides an upscale that is not generative. */
+function unusedPrompt(request: ValidatedRequest, own: ValidatedRequest): Record<string, string> {
+  if (!isUnusedPrompt(request)) return {}
+  const paths = Object.keys(own.background?.generate ?? {}).map((k) => `background.generate.${k}`)
+  // The service gets these with any other generative operation.
+  const others = isGenerative(request) ? [] : ['model_type', 'adapter_type']
+  return Object.fromEntries([...paths, ...others].map((path) => [path, 'generative_upscale']))
+}
+
+const valueAt = (request: ValidatedRequest, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], request)

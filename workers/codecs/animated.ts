@@ -1,0 +1,57 @@
+import type { FileFormat } from '../../src/contract/file-format.ts'
+import { ascii, dataView } from './binary/bytes.ts'
+
+/**
+ * Whether a file has several frames, of which only the first is decoded; for formats whose header does not say so. False
+ * for a file that cannot be read.
+ */
+export function isAnimated(format: FileFormat, bytes: Uint8Array): boolean {
+  try {
+    return hasFrames[format]?.(bytes) ?? false
+  } catch {
+    return false
+  }
+}
+
+const hasFrames: Partial<Record<FileFormat, (bytes: Uint8Array) => boolean>> = {
+  gif: (bytes) => hasSecondGifFrame(bytes),
+  // acTL: the number of frames.
+  png: (bytes) => chunksOf(bytes).some(({ type, at }) => type === 'acTL' && uint32(bytes, at) > 1), // biome-ignore format: a table
+  fli: (bytes) => dataView(bytes).getUint16(6, true) > 1,
+}
+
+const uint32 = (bytes: Uint8Array, at: number) => dataView(bytes).getUint32(at)
+
+/** The chunks of a PNG. */
+function chunksOf(bytes: Uint8Array) {
+  const chunks: { type: string; at: number }[] = []
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + uint32(bytes, at)) {
+    chunks.push({ type: ascii(bytes, at + 4, 4), at: at + 8 })
+  }
+  return chunks
+}
+
+const GIF = { header: 13, extension: 0x21, frame: 0x2c, end: 0x3b, paletteFlag: 0x80 }
+
+function hasSecondGifFrame(bytes: Uint8Array): boolean {
+  const data = dataView(bytes)
+  let frames = 0
+  let at = GIF.header + paletteLength(data.getUint8(10))
+  for (;;) {
+    const kind = data.getUint8(at)
+    if (kind === GIF.end) return false
+    if (kind === GIF.frame) {
+      if (++frames > 1) return true
+      // Box, flags, palette, code size; then sub-blocks.
+      at = afterSubBlocks(data, at + 11 + paletteLength(data.getUint8(at + 9)))
+    } else at = kind === GIF.extension ? afterSubBlocks(data, at + 2) : at + 1
+  }
+}
+
+const paletteLength = (flags: number) => (flags & GIF.paletteFlag ? 3 * (2 << (flags & 7)) : 0)
+
+function afterSubBlocks(data: DataView, start: number): number {
+  let at = start
+  for (let length = data.getUint8(at); length > 0; length = data.getUint8(at)) at += 1 + length
+  return at + 1
+}
