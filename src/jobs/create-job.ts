@@ -1,10 +1,19 @@
+import { withoutCredentials } from '../contract/errors.ts'
 import type { Normalized, NormalizedRequest } from '../contract/request/normalize.ts'
 import { Job } from './job.ts'
 import { isSuspended, type JobState } from './job-state.ts'
+import { withoutEmbeddedImages } from './webhook-body.ts'
 
 /** Creates a job; for a request with `urls`, also one job an image. */
-export function createJob({ request, warnings }: Normalized, order: number): Job {
-  const state: JobState = { id: newId(), order, status: 'received', warnings }
+export function createJob({ request, original, warnings }: Normalized, order: number): Job {
+  const data = withoutEmbeddedImages(original)
+  const state: JobState = {
+    id: newId(),
+    order,
+    status: 'received',
+    warnings,
+    ...(data !== undefined && { data }),
+  }
   if (!request.urls) return new Job(state, request)
   const items = request.urls.map((url, index) => {
     const item: JobState = {
@@ -49,7 +58,7 @@ function itemRequest(request: NormalizedRequest, index: number): NormalizedReque
 
 /** The URL, if others can open it. */
 const publicUrl = (url: unknown) =>
-  typeof url === 'string' && /^\s*(https?|storage):/i.test(url) ? url : null
+  typeof url === 'string' && /^\s*(https?|storage):/i.test(url) ? withoutCredentials(url) : null
 
 /** A version 4 UUID. `crypto.randomUUID` exists in secure contexts only. */
 function newId(): string {

@@ -9,6 +9,8 @@ export interface JobState {
   readonly order: number
   readonly status: Status
   readonly warnings: readonly Warning[]
+  /** The request as the caller wrote it, without embedded images: what webhooks send. Removed once they were called. */
+  readonly data?: unknown
   readonly details?: Readonly<JobDetails>
   readonly error?: Readonly<ReturnType<DarkroomError['toJSON']>>
   readonly remote?: RemoteState

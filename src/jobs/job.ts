@@ -1,5 +1,6 @@
 import { aborted, DarkroomError } from '../contract/errors.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { Warning } from '../contract/warning.ts'
 import type { Details } from '../contract/worker/details.ts'
 import type { JobProgress } from './events.ts'
 import { hasEnded, type JobState, type KeptSource } from './job-state.ts'
@@ -194,8 +195,11 @@ export class Job {
     this.#end()
   }
 
+  /** A resumed job meets the same problem again: it is told once. */
   warn(code: string, message: string, path?: string): void {
     const warning = { code, message, ...(path && { path }) }
+    const isSame = (other: Warning) => other.path === path && other.message === message
+    if (this.#state.warnings.some(isSame)) return
     this.#change({ warnings: [...this.#state.warnings, warning] })
   }
 
@@ -230,7 +234,8 @@ export class Job {
   }
 
   #change(changes: Partial<JobState>): void {
-    this.#state = { ...this.#state, ...changes }
+    const { data, ...state } = { ...this.#state, ...changes }
+    this.#state = state.settled || data === undefined ? state : { ...state, data }
   }
 
   #addDetails(details: Partial<JobDetails>): void {

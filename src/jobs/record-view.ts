@@ -1,4 +1,11 @@
-import { asDarkroomError, DarkroomError, deleted, unexpected } from '../contract/errors.ts'
+import {
+  asDarkroomError,
+  DarkroomError,
+  deleted,
+  unexpected,
+  withoutCredentials,
+} from '../contract/errors.ts'
+import { mapImages } from '../contract/request/map-images.ts'
 import type { JobContext } from './context.ts'
 import { isDeleted, isJob, type JobState, type StoredEntry } from './job-state.ts'
 import type { ItemRecord, JobRecord, JobSummary, SourceLink } from './record.ts'
@@ -43,7 +50,7 @@ export async function resultOf(
 export async function recordOf(state: JobState, context: JobContext): Promise<JobRecord> {
   const { id, status, warnings, details, items, file } = state
   const url = await urlOf(state, context)
-  return structuredClone({
+  return withoutPasswords({
     job: id,
     status,
     ...(url && file && { result_url: url, file_name: file.name }),
@@ -52,6 +59,10 @@ export async function recordOf(state: JobState, context: JobContext): Promise<Jo
     ...(details && { details }),
   })
 }
+
+/** A copy. Webhooks, targets and sources may have user names and passwords in their URLs. */
+const withoutPasswords = (record: JobRecord): JobRecord =>
+  mapImages(record, (leaf) => (typeof leaf === 'string' ? withoutCredentials(leaf) : leaf))
 
 async function itemsOf(items: readonly string[], context: JobContext): Promise<ItemRecord[]> {
   const states = await statesOf(items, context)

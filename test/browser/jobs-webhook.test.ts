@@ -52,12 +52,41 @@ describe('what is sent', () => {
       expect(post?.type).toBe('application/json')
       expect(JSON.parse(post?.body ?? '')).toMatchObject({
         job,
-        data: { url: picture, width: 10, webhooks: { complete: own } },
+        data: { url: picture, width: 10, webhook_url: own },
         result_url: null,
         result_local: true,
         results: null,
       })
     }
+  })
+
+  it('the request as the caller wrote it', async () => {
+    start()
+    const request = {
+      url: picture,
+      preset: 'auto_enhance',
+      width: '20',
+      output_format: 'jpg',
+      nsfw_parameters: { thresold: 0.2, image_url: null },
+      fit: {},
+      note: { order: [4711] },
+      webhooks: { complete: receiver('cors') },
+      background: { generate: { description: 'data: a chart, on white', adapter_type: 'upscale' } },
+    } as const
+    const { job } = await darkroom.run(request)
+    await settled(job)
+    const [post] = await posts(request.webhooks.complete)
+    expect(JSON.parse(post?.body ?? '').data).toEqual(request)
+  })
+
+  it('no password, in the record', async () => {
+    start()
+    const secret = (path: string) => `http://ann:secret@127.0.0.1:1/${path}`
+    const request = { urls: [picture, secret('a.png')], webhook_url: secret('done') }
+    const record = JSON.stringify(await darkroom.run(request))
+    expect(record).toContain('http://***@127.0.0.1:1/a.png')
+    expect(record).toContain('http://***@127.0.0.1:1/done')
+    expect(record).not.toMatch(/ann|secret/)
   })
 
   it('no embedded images', async () => {

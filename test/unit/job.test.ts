@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DarkroomError } from '../../src/contract/errors.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
-import { createJob } from '../../src/jobs/create-job.ts'
+import { createJob, restoreJob } from '../../src/jobs/create-job.ts'
 
 const newJob = () => createJob(normalize({ url: 'https://example.com/a.png' }), 1)
 
@@ -29,6 +29,15 @@ it('replaces its state: what was read before stays as it was', () => {
     steps: [],
     target: { path: 'storage://shop/a.png' },
   })
+})
+
+it('keeps what the caller wrote until its webhooks were called', () => {
+  const written = { url: 'https://example.com/a.png', width: '9', preset: 'real_estate' }
+  const job = createJob(normalize(written), 1)
+  job.complete(2, [{ url: 'https://example.com/done', outcome: 'pending', attempts: 0 }])
+  expect(restoreJob(job.state, job.request, []).state.data).toEqual(written)
+  job.settle()
+  expect(job.state).not.toHaveProperty('data')
 })
 
 it('waits for what it lacks until it begins again', () => {

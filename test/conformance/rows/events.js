@@ -34,18 +34,27 @@ export default [
     '`createDarkroom({ account: { webhooks } })`; in the account record',
     'src/options.ts',
     'test/browser/jobs-webhook.test.ts',
+    'JSON of the job, once, to the request’s receiver and the account’s',
   ),
   row('payload: job', 'the id', BODY, async (service) => {
     const { posts, record } = await told(service, 'webhooks')
     equal(posts[0].body.job, record.job)
   }),
-  row('payload: data', 'the request, without embedded images and keys', BODY, async (service) => {
-    const { posts, address } = await told(service, 'webhooks', { width: 24 })
-    equal(posts[0].body.data.width, 24)
-    equal(posts[0].body.data.webhooks, { complete: address })
-    ok(!posts[0].text.includes(service.settings.apiKey), 'Expected no key in what is sent')
-    ok(!posts[0].text.includes('base64,'), 'Expected no embedded picture in what is sent')
-  }),
+  row(
+    'payload: data',
+    'the request as written; null for embedded images',
+    BODY,
+    async (service) => {
+      const { posts, address } = await told(service, 'webhook_url', {
+        width: '24',
+        preset: 'ecommerce',
+      })
+      const { url, ...data } = posts[0].body.data
+      equal(data, { width: '24', preset: 'ecommerce', webhook_url: address })
+      ok(!posts[0].text.includes(service.settings.apiKey), 'Expected no key in what is sent')
+      ok(!posts[0].text.includes('base64,'), 'Expected no embedded picture in what is sent')
+    },
+  ),
   row(
     'payload: result_url',
     "what others can open: a target's URL, else null with `result_local: true`",
@@ -78,5 +87,6 @@ export default [
     'after 5xx and 429, at most 5; what was delivered or given up is on the record; a failing receiver never fails a job',
     WEBHOOK,
     'test/browser/jobs-webhook.test.ts',
+    'at each attempt: given up after five more, and the job is complete',
   ),
 ]
