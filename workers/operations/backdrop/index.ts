@@ -1,4 +1,5 @@
 import { borderColor } from '../../image/border-color.ts'
+import { convertTo } from '../../image/color-conversion.ts'
 import { composite } from '../../image/composite.ts'
 import { cropImage } from '../../image/crop.ts'
 import { flattenOnto } from '../../image/flatten.ts'
@@ -10,7 +11,11 @@ import type { Operation, OperationContext, StepOf } from '../operation.ts'
 /** Composites the image over the input `replace`, or, in place, over the color of the removed background. */
 const backdrop: Operation<StepOf<'backdrop'>> = {
   async run(image, { behind }, context) {
-    if (behind === 'replace') return putOver(await replacement(image, context), image, context)
+    if (behind === 'replace') {
+      const other = await replacement(image, context)
+      convertTo(other, image)
+      return putOver(other, image, context)
+    }
     flattenOnto(image.pixels, image.surroundings ?? borderColor(image))
     return { ...image, alpha: false }
   },

@@ -1,5 +1,6 @@
 import type { Fill } from '../../../src/contract/plan/steps.ts'
 import { borderColor } from '../../image/border-color.ts'
+import { colorFor } from '../../image/color-conversion.ts'
 import { hasTransparency, type RasterImage } from '../../image/image.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
@@ -33,7 +34,7 @@ const canvas: Operation<StepOf<'canvas'>> = {
 
 function colorOf(fill: Fill, image: RasterImage) {
   if (fill === 'transparent') return undefined
-  if (fill !== 'auto') return fill
+  if (fill !== 'auto') return colorFor(fill, image)
   return hasTransparency(image) ? undefined : borderColor(image)
 }
 

@@ -1,6 +1,7 @@
 import { DarkroomError } from '../../../src/contract/errors.ts'
 import type { Size } from '../../../src/contract/plan/size.ts'
 import type { CaptionPosition } from '../../../src/contract/plan/steps.ts'
+import { convertTo } from '../../image/color-conversion.ts'
 import { composite } from '../../image/composite.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
@@ -29,6 +30,7 @@ const caption: Operation<Caption> = {
     if (x.length * y.length > step.maxPixels) throw tooLarge(overlay, step.widthPercent)
     const part = cropImage(overlay, boxOf(x.source, y.source))
     const scaled = await scaleTo(part, x.length, y.length)
+    convertTo(scaled, image)
     await composite(image, scaled, x.at, y.at, step.opacity, context)
     return image
   },

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { ProcessingRequest } from '../../src/index.ts'
+import { setPngMetadata } from '../../workers/codecs/containers/png.ts'
+import { draw, png } from './pictures.ts'
+import { rgbProfile, type Space } from './profiles.ts'
+import { run } from './run.ts'
+
+const gray = draw(24, 16, () => [90, 90, 90])
+const NAMED = [200, 60, 30]
+const color = '#C83C1E'
+
+const tagged = async (image: ImageData, space?: Space) => {
+  const file = await png(image)
+  return space ? setPngMetadata(file, { profile: rgbProfile(space) }) : file
+}
+
+/** The color at a point as a screen shows it: the browser converts it from the file's profile to sRGB. */
+async function shownAt(request: ProcessingRequest, x: number, y: number): Promise<number[]> {
+  const { blob } = await run({ output_format: 'png', ...request })
+  const bitmap = await createImageBitmap(blob)
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.drawImage(bitmap, 0, 0)
+  return [...context.getImageData(x, y, 1, 1).data.subarray(0, 3)]
+}
+
+const expectNear = (actual: number[], expected: number[]) => {
+  const difference = Math.max(...actual.map((value, c) => Math.abs(value - (expected[c] ?? 0))))
+  expect(difference, `${actual} instead of ${expected}`).toBeLessThanOrEqual(3)
+}
+
+describe.each([undefined, 'adobeRgb', 'displayP3'] as const)('on a picture in %s', (space) => {
+  it('background.color fills padding as it is named', async () => {
+    const url = await tagged(gray, space)
+    expectNear(await shownAt({ url, padding: 8, background: { color } }, 2, 2), NAMED)
+  })
+
+  it('background.color fills what is transparent as it is named', async () => {
+    const url = await tagged(
+      draw(8, 8, () => [0, 0, 0, 0]),
+      space,
+    )
+    expectNear(await shownAt({ url, background: { color } }, 4, 4), NAMED)
+  })
+
+  it('a caption looks as it does by itself', async () => {
+    const caption = {
+      url: draw(8, 8, () => [200, 60, 30]),
+      target_width_percentage: 100,
+      padding: 0,
+    }
+    expectNear(await shownAt({ url: await tagged(gray, space), caption }, 12, 12), NAMED)
+  })
+
+  it('a caption with a profile of its own does, too', async () => {
+    // The numbers of this color in Display P3.
+    const url = await tagged(
+      draw(8, 8, () => [186, 72, 44]),
+      'displayP3',
+    )
+    const alone = await shownAt({ url }, 4, 4)
+    const caption = { url, target_width_percentage: 100, padding: 0 }
+    expectNear(await shownAt({ url: await tagged(gray, space), caption }, 12, 12), alone)
+  })
+
+  it('a replacement for the background does, too', async () => {
+    const url = await tagged(
+      draw(48, 48, (x, y) => (Math.hypot(x - 24, y - 24) < 12 ? [20, 30, 160] : [235, 235, 235])),
+      space,
+    )
+    const background = { remove: 'item', replace: draw(8, 8, () => [200, 60, 30]) } as const
+    expectNear(await shownAt({ url, background }, 1, 1), NAMED)
+  })
+})
