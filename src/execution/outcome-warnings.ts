@@ -1,13 +1,40 @@
+import { removalMethod } from '../contract/request/background.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import { presetContents } from '../contract/request/presets.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { RunResult } from '../contract/worker/api.ts'
 
-/** What the result lost: known only after the run. */
-export function outcomeWarnings(_request: NormalizedRequest, result: RunResult): Warning[] {
-  const { observed = {} } = result
+/** The fields of a request that turned out to have no effect, and what the result lost: known only after the run. */
+export const outcomeWarnings = (request: NormalizedRequest, result: RunResult): Warning[] => [
+  ...ineffectiveFields(request, result),
+  ...losses(request, result),
+]
+
+function ineffectiveFields(request: NormalizedRequest, result: RunResult): Warning[] {
+  const ineffective = {
+    quality: request.quality !== undefined && result.blob.type === 'image/png' && 'to a png',
+    'upscale_parameters.type':
+      asksForTextModel(request) && !usesTextModel(result) && 'where nothing is enlarged',
+    'background.color':
+      hasUnusedColor(request, result) && 'where nothing is transparent, padded or cut out',
+  }
+  return Object.entries(ineffective).flatMap(([path, where]) =>
+    where ? [{ code: 'IGNORED', path, message: `${path} does nothing ${where}` }] : [],
+  )
+}
+
+function losses(request: NormalizedRequest, { observed = {} }: RunResult): Warning[] {
   const warnings: Warning[] = []
   const warn = (code: string, path: string, message: string) =>
     warnings.push({ code, path, message })
+  if (observed.transparencyLost) {
+    const path = request.max_file_size === undefined ? 'output_format' : 'max_file_size'
+    warn('CONVERTED', path, 'The result is a jpeg: what was transparent became white')
+  }
+  if (observed.nothingFound) {
+    const message = `background.remove found nothing to keep by ${request.background?.remove}: everything is transparent`
+    warn('NOTHING_FOUND', 'background.remove', message)
+  }
   if (observed.matteApplied) {
     const message =
       'The cut-out came back from the remote service without transparency: the background was removed again, by the same mask'
@@ -19,4 +46,20 @@ export function outcomeWarnings(_request: NormalizedRequest, result: RunResult):
     warn('CHANGED', 'url', message)
   }
   return warnings
+}
+
+/** A preset may ask for it whether or not the request enlarges. */
+const asksForTextModel = ({ upscale_parameters, preset = '' }: NormalizedRequest) =>
+  upscale_parameters?.type === 'text_x4' &&
+  presetContents.get(preset)?.upscale_parameters?.type !== 'text_x4'
+
+const usesTextModel = ({ details }: RunResult) =>
+  details.steps.some(({ model }) => model?.includes('text-x4'))
+
+/** A color fills what is transparent, and what the canvas adds. */
+function hasUnusedColor(request: NormalizedRequest, { details, observed }: RunResult): boolean {
+  const { color, remove } = request.background ?? {}
+  if (color === undefined || remove || removalMethod(request)) return false
+  if (details.steps.some(({ operation }) => operation === 'canvas')) return false
+  return color === 'auto' || color === 'transparent' || observed?.opaque === true
 }

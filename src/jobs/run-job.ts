@@ -126,7 +126,9 @@ async function compute(
     : await execution.engine.run(prepared.inputs, prepared.plan, job.signal, events)
   job.signal.throwIfAborted()
   const { blob, details } = result
-  const found = outcomeWarnings(job.request, result)
+  // What the service did as a whole, it did with every field.
+  const doneElsewhere = prepared.segments && !prepared.segments.after
+  const found = doneElsewhere ? [] : outcomeWarnings(job.request, result)
   for (const { code, message, path } of found) job.warn(code, message, path)
   const name = fileName(job.request.url ?? '', job.id, blob.type)
   job.setResult({ name, type: blob.type, bytes: blob.size }, details)

@@ -47,6 +47,32 @@ describe('the reference cut-outs', () => {
   })
 })
 
+describe('where there is nothing to keep', () => {
+  const grey = draw(96, 64, () => [128, 128, 128])
+  const isEmpty = ({ data }: ImageData) => data.every((value) => value === 0)
+  const warned = [{ code: 'NOTHING_FOUND', path: 'background.remove' }]
+
+  it.each(['auto', 'item', 'human'] as const)('%s: a plain picture', async (remove) => {
+    const { image, record } = await without(grey, { remove })
+    expect(isEmpty(image)).toBe(true)
+    expect(record.warnings).toMatchObject(warned)
+  })
+
+  it('human: a car', async (test) => {
+    const { photograph } = await neededCutOut('car-2', test)
+    const { image, record } = await without(photograph, { remove: 'human' })
+    expect(isEmpty(image)).toBe(true)
+    expect(record.warnings).toMatchObject(warned)
+  })
+
+  it('the background alone is left, also where the item gives the frame', async () => {
+    const more = { width: 40, height: 40, fit: { crop: 'item' } }
+    const { image, record } = await without(grey, { remove: 'item', color: '#2F3437' }, more)
+    expect(at(image, 20, 20)).toEqual([0x2f, 0x34, 0x37, 255])
+    expect(record.warnings).toMatchObject(warned)
+  })
+})
+
 describe('what comes behind', () => {
   it('nothing: the ground is transparent, the item is as it was', async () => {
     const { image } = await without(disk(), { remove: 'item' })

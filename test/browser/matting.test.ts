@@ -29,7 +29,8 @@ it('the mask before refinement is that of the same weights in plain onnxruntime'
   } as unknown as OperationContext
   const picture = { ...image, width: SIDE, height: SIDE, alpha: false }
   const pixels = image.data as Uint8ClampedArray<ArrayBuffer>
-  const { values } = await predictSalient({ ...picture, pixels }, context)
+  const { values = new Float32Array() } =
+    (await predictSalient({ ...picture, pixels }, context)) ?? {}
   let [sum, held] = [0, 0]
   values.forEach((value, i) => {
     sum += Math.abs(value - ((both[i] as number) - least) / (most - least))

@@ -17,15 +17,22 @@ const PLANES = 26
 
 /**
  * Makes all but the item or the people transparent. The mask is found on an image of at most 2048 pixels a side, and
- * drawn along the borders of the whole; pixels that show both sides take the color of the item. In place.
+ * drawn along the borders of the whole; pixels that show both sides take the color of the item. In place. Where nothing is
+ * found, everything becomes transparent.
  */
 const background: Operation<StepOf<'background'>> = {
   async run(image, { remove }, context) {
     const small = await limitSize(image)
-    const refined = refineMask(small, await findMask(small, remove, subProgress(context, 0, 0.7)))
+    const mask = await findMask(small, remove, subProgress(context, 0, 0.7))
+    const surroundings = borderColor(image)
+    if (!mask) {
+      context.observe({ nothingFound: true })
+      image.pixels.fill(0)
+      return { ...image, alpha: true, surroundings }
+    }
+    const refined = refineMask(small, mask)
     context.progress(0.75)
     const sides = estimateLayerColors(small, alphaPlane(refined, small))
-    const surroundings = borderColor(image)
     await apply(image, refined, sides, subProgress(context, 0.8, 1))
     return { ...image, alpha: true, surroundings }
   },

@@ -8,7 +8,7 @@ import type { RasterImage } from '../../image/image.ts'
 import type { Plane } from '../../image/plane.ts'
 import type { CustomModelNames, OperationContext } from '../operation.ts'
 import { maskBox, overlapShare, unionMasks } from './masks.ts'
-import { PEOPLE_MODELS, peopleWithFaces, predictPeople, refinePeople } from './people.ts'
+import { PEOPLE_MODELS, peopleWithFaces, peopleWithoutFaces } from './people.ts'
 import { normalizeRange, predictMask } from './predict-mask.ts'
 import { predictSalient, refineSalient, SALIENT_MODEL } from './salient-object.ts'
 
@@ -18,12 +18,15 @@ const MIN_OVERLAP = 0.2
 const FACE_MARGIN = 0.3
 const FACE_THRESHOLD = 0.75
 
-/** The mask of what stays when the background is removed, 0 to 1, before its border is refined. */
+/**
+ * The mask of what stays when the background is removed, 0 to 1, before its border is refined. Undefined where there is
+ * nothing of that kind.
+ */
 export async function findMask(
   image: RasterImage,
   method: BackgroundMethod,
   context: OperationContext,
-): Promise<Plane> {
+): Promise<Plane | undefined> {
   const use = customUses[method]
   const custom = use && (await context.customModelFor(use))
   if (custom) {
@@ -47,7 +50,7 @@ const customUses: Partial<Record<BackgroundMethod, CustomModelUse>> = {
 }
 
 interface Method {
-  find(image: RasterImage, context: OperationContext): Promise<Plane>
+  find(image: RasterImage, context: OperationContext): Promise<Plane | undefined>
   models: readonly ModelName[]
 }
 
@@ -63,9 +66,10 @@ const methods: Record<BackgroundMethod, Method> = {
 }
 
 /** The salient object, and the people who are part of it: the salient-object model misses limbs. */
-async function auto(image: RasterImage, context: OperationContext): Promise<Plane> {
+async function auto(image: RasterImage, context: OperationContext): Promise<Plane | undefined> {
   const whole = await predictSalient(image, context)
   context.progress(0.3)
+  if (!whole) return peopleWithFaces(await detectFaces(image, context), image, context)
   const faces = [
     ...(await detectFaces(image, context)),
     ...(await facesWithin(image, whole, context)),
@@ -93,15 +97,16 @@ async function facesWithin(
 }
 
 /** The salient object, whatever it is. */
-async function item(image: RasterImage, context: OperationContext): Promise<Plane> {
+async function item(image: RasterImage, context: OperationContext): Promise<Plane | undefined> {
   const whole = await predictSalient(image, context)
   context.progress(0.4)
-  return refineSalient(image, whole, context)
+  return whole && refineSalient(image, whole, context)
 }
 
 /** People, also where no face is detected. */
-async function human(image: RasterImage, context: OperationContext): Promise<Plane> {
+async function human(image: RasterImage, context: OperationContext): Promise<Plane | undefined> {
   const faces = await detectFaces(image, context)
-  const seen = await peopleWithFaces(faces, image, context)
-  return seen ?? refinePeople(image, await predictPeople(image, context), context)
+  return (
+    (await peopleWithFaces(faces, image, context)) ?? (await peopleWithoutFaces(image, context))
+  )
 }

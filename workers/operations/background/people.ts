@@ -20,7 +20,7 @@ const MARGIN = 0.15
 const MAX_PART = 0.8
 
 /** The mask of people, 0 to 1, by the model for the image's shape. */
-export async function predictPeople(image: RasterImage, context: OperationContext): Promise<Plane> {
+async function predictPeople(image: RasterImage, context: OperationContext): Promise<Plane> {
   const wide = image.width / image.height > WIDE
   const loaded = await context.loadFixedInput(wide ? LANDSCAPE : PORTRAIT)
   return predictMask(image, loaded, 'triangle', context)
@@ -42,14 +42,30 @@ export async function peopleWithFaces(
   return componentsWithFaces(faces, await predictPeopleIn(image, box, context)) ?? found
 }
 
-/** Repeats the prediction on a crop to the people that were found. */
-export async function refinePeople(
+/**
+ * People whose faces are not seen, predicted again on a crop to them. Undefined where there are none: the model then marks
+ * parts of cars or houses, but is not certain of most of what it marks.
+ */
+export async function peopleWithoutFaces(
   image: RasterImage,
-  found: Plane,
   context: OperationContext,
-): Promise<Plane> {
-  const box = maskBox(found, LEVEL, MARGIN)
-  return box ? predictPeopleIn(image, box, context) : found
+): Promise<Plane | undefined> {
+  const found = await predictPeople(image, context)
+  const box = isCertain(found) ? maskBox(found, LEVEL, MARGIN) : undefined
+  return box && predictPeopleIn(image, box, context)
+}
+
+/**
+ * Whether at least half of what a mask marks by more than 0.5 is marked by more than 0.9. Measured: 0.83 to 0.92 of people
+ * and animals, 0 to 0.06 of a car, walls, waves and windows.
+ */
+function isCertain({ values }: Plane): boolean {
+  let [marked, certain] = [0, 0]
+  for (const value of values) {
+    if (value > 0.5) marked++
+    if (value > 0.9) certain++
+  }
+  return certain > 0 && certain >= marked / 2
 }
 
 async function predictPeopleIn(

@@ -7,20 +7,21 @@ import { geometricMean, normalizeRange, predictMask } from './predict-mask.ts'
 
 export const SALIENT_MODEL = 'u2netp'
 
-/** The mask of the salient object, 0 to 1 and of the image's size, by U2-Net. */
+/**
+ * An object is marked with 0.8 or more somewhere; plain and evenly textured images stay below 0.05 everywhere. Measured on
+ * twelve Kodak photographs, four of cut-outs, and drawn images.
+ */
+const MIN_PEAK = 0.25
+
+/** The mask of the salient object, 0 to 1 and of the image's size, by U2-Net. Undefined where nothing stands out. */
 export async function predictSalient(
   image: RasterImage,
   context: OperationContext,
-): Promise<Plane> {
-  return normalizeRange(
-    await predictMask(
-      image,
-      await context.loadFixedInput(SALIENT_MODEL),
-      'lanczos3',
-      context,
-      geometricMean,
-    ),
-  )
+): Promise<Plane | undefined> {
+  const loaded = await context.loadFixedInput(SALIENT_MODEL)
+  const mask = await predictMask(image, loaded, 'lanczos3', context, geometricMean)
+  // Scaled to the whole range, the noise of an empty mask would look like objects.
+  return mask.values.some((value) => value > MIN_PEAK) ? normalizeRange(mask) : undefined
 }
 
 /** Mask values above this count as object; and the margin around its box, as a share of its sides. */
@@ -39,6 +40,7 @@ export async function refineSalient(
   const box = maskBox(found, LEVEL, MARGIN)
   if (!box) return found
   const closeUp = await predictSalient(cropImage(image, box), context)
+  if (!closeUp) return found
   const [across, down] = [
     edgeFade(box.x, box.width, image.width),
     edgeFade(box.y, box.height, image.height),

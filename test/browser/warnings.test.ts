@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { ProcessingRequest } from '../../src/index.ts'
+import { chunk } from '../../workers/codecs/containers/png.ts'
+import { animatedWebp, gif } from './files.ts'
+import { draw, encoded, gradient, png } from './pictures.ts'
+import { run } from './run.ts'
+
+const opaque = gradient(24, 16)
+const holed = draw(24, 16, (x) => [200, 30, 30, x < 12 ? 255 : 0])
+
+const warnedOf = async (request: ProcessingRequest) => {
+  const { warnings } = (await run(request)).record
+  for (const { message } of warnings) expect(message.length).toBeGreaterThan(20)
+  return warnings.map(({ path }) => path)
+}
+
+describe('a warning names the field that had no effect', () => {
+  it('quality, where the result is a png', async () => {
+    expect(await warnedOf({ url: await png(opaque), quality: 50 })).toEqual(['quality'])
+    const url = await encoded(opaque, 'image/jpeg')
+    expect(await warnedOf({ url, quality: 50 })).toEqual([])
+  })
+
+  it('text_x4, where nothing is enlarged', async () => {
+    const request = { url: opaque, upscale_parameters: { type: 'text_x4' } } as const
+    expect(await warnedOf(request)).toEqual(['upscale_parameters.type'])
+    expect(await warnedOf({ ...request, width: '50%' })).toEqual(['upscale_parameters.type'])
+    expect(await warnedOf({ ...request, width: '200%' })).toEqual([])
+    expect(await warnedOf({ url: opaque, preset: 'enhance_document' })).toEqual([])
+  })
+
+  it('background.color, where nothing is transparent or padded', async () => {
+    const background = { color: '#102030' } as const
+    expect(await warnedOf({ url: opaque, background })).toEqual(['background.color'])
+    expect(await warnedOf({ url: opaque, background, width: 12 })).toEqual(['background.color'])
+    expect(await warnedOf({ url: opaque, background, padding: 3 })).toEqual([])
+    expect(await warnedOf({ url: holed, background })).toEqual([])
+    expect(await warnedOf({ url: opaque, background, width: 9, height: 9 })).toEqual([])
+  })
+})
+
+describe('a warning tells what was lost', () => {
+  it('transparency, in a jpeg', async () => {
+    expect(await warnedOf({ url: holed, max_file_size: '20kb' })).toEqual(['max_file_size'])
+    expect(await warnedOf({ url: holed, output_format: 'jpeg' })).toEqual(['output_format'])
+    expect(await warnedOf({ url: opaque, max_file_size: '20kb' })).toEqual([])
+  })
+
+  const still = async () => new Uint8Array(await (await png(opaque)).arrayBuffer())
+  const frames = (count: number) => chunk('acTL', Uint8Array.of(0, 0, 0, count, 0, 0, 0, 0))
+  const apng = async (count: number) => {
+    const bytes = await still()
+    return new Blob([bytes.subarray(0, 33), frames(count), bytes.subarray(33)])
+  }
+  const twice = async (file: Blob) => {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const start = 19 // after the header and its palette
+    const block = bytes.subarray(start, -1)
+    return new Blob([bytes.subarray(0, start), block, block, bytes.subarray(-1)])
+  }
+  it.each([
+    ['a gif', () => twice(gif), ['url']],
+    ['a gif of one frame', async () => gif, []],
+    ['an apng', () => apng(2), ['url']],
+    ['an apng of one frame', () => apng(1), []],
+    [
+      'a webp of one frame',
+      async () => animatedWebp(await encoded(gradient(8, 8), 'image/webp'), 0, 0),
+      [],
+    ],
+  ])('the frames of an animation but the first: %s', async (_, make, paths) => {
+    expect(await warnedOf({ url: await make() })).toEqual(paths)
+  })
+})
