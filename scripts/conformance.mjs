@@ -1,5 +1,5 @@
 /** Tests every row of the service interface against a server, and prints the outcomes. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { report } from '../test/conformance/report.js'
@@ -54,7 +54,10 @@ helper.close()
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 if (counts.failed > 0) process.exitCode = 1
 else if (values.write && !values.only)
-  writeFileSync(inProject('docs/compatibility.md'), report(rows))
+  writeFileSync(
+    inProject('docs/compatibility.md'),
+    report(rows, (path) => readFileSync(inProject(path), 'utf8')),
+  )
 
 /** Whether the service can reach this machine. */
 async function canReach() {

@@ -125,6 +125,17 @@ test('the files that the report names are there', () => {
   expect([...new Set(named)].filter((file) => !existsSync(join(root, String(file))))).toEqual([])
 })
 
+test('the report fails where a linked test does not contain its row', () => {
+  const read = () => 'it("is another test")'
+  const [first] = rows
+  const linked = { ...first, file: 'test/unit/plan.test.ts', title: 'is the test of this row' }
+  expect(() => report([linked], read)).toThrow('has no test is the test of this row')
+  const sent = { ...first, file: 'test/remote/rows.test.ts', sent: ['placement.width'] }
+  expect(() => report([sent], read)).toThrow('has no row placement.width')
+  expect(() => report([{ ...linked, title: 'is another test' }], read)).not.toThrow()
+})
+
 test('docs/compatibility.md is the report', async () => {
-  await expect(report(rows)).toMatchFileSnapshot(join(root, 'docs/compatibility.md'))
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  await expect(report(rows, read)).toMatchFileSnapshot(join(root, 'docs/compatibility.md'))
 })

@@ -1,4 +1,4 @@
-import { matches, Skipped } from './check.js'
+import { Skipped } from './check.js'
 
 /**
  * One row of the interface.
@@ -11,25 +11,32 @@ export const row = (id, how, decided, test) => ({ id, how, decided, test })
 
 const GENERATIVE = 'src/contract/request/generative.ts'
 
-/** A row that needs a generative model. A service without one must refuse the field by name. */
-export const remote = (id, request, path, how = '') =>
-  row(id, words('remote service', how), GENERATIVE, async (service) => {
-    await service.generates(request, path)
-  })
+/** Shows what a page sends to the service, and writes docs/generative-values.md. */
+const SENT = 'test/remote/rows.test.ts'
 
-/** A row that cannot be tested over HTTP. Another test of the project, in `file`, covers it. */
-export const elsewhere = (id, how, decided, file) => ({
+/**
+ * A row that needs a generative model. A service without one must refuse the field by name.
+ * @param {string | string[]} sent - the rows of test/remote/rows.ts that show what is sent for it.
+ */
+export const remote = (id, request, path, sent, how = '') =>
+  sentBy(
+    sent,
+    row(id, words('remote service', how), GENERATIVE, async (service) => {
+      await service.generates(request, path)
+    }),
+  )
+
+/** Links a row to the test of what is sent: a row may pass here because its field is refused. */
+export const sentBy = (sent, row) => ({ ...row, file: SENT, sent: [sent].flat() })
+
+/** A row that cannot be tested over HTTP. Another test of the project, in `file`, covers it, under `title`. */
+export const elsewhere = (id, how, decided, file, title) => ({
   ...row(id, how, decided, async () => {
     throw new Skipped(`cannot be seen over HTTP: ${file}`)
   }),
   file,
+  title,
   elsewhere: true,
 })
-
-/** A row that is accepted without effect. */
-export const accepted = (id, request, how, decided) =>
-  row(id, how, decided, async (service) => {
-    matches((await service.develop(request)).status, /^complete$/)
-  })
 
 const words = (kind, how) => (how ? `${kind}: ${how}` : kind)

@@ -32,6 +32,7 @@ export default [
     'canvas: outpainting',
     { fit: { canvas: 'outpainting' }, width: 40, height: 40 },
     'fit',
+    'fit=outpainting',
     'at 2048 px a side at most; larger images keep their own detail where it is untouched',
   ),
   row('crop', 'exactly the box; bare: by content', FITS, async (service) => {

@@ -1,6 +1,6 @@
 import { equal, matches, ok } from '../check.js'
 import { base64, flat } from '../pictures.js'
-import { elsewhere, row } from '../row.js'
+import { elsewhere, row, sentBy } from '../row.js'
 import { slowAnswer } from './slow.js'
 
 const RECORD = 'src/jobs/record.ts'
@@ -136,19 +136,22 @@ export const endpoints = [
       equal(status, 400)
     },
   ),
-  row(
-    'only a target',
-    'for generative tasks: remote service',
-    'src/contract/request/generative.ts',
-    async (service) => {
-      const json = {
-        target: `storage://${service.settings.storage ?? 'any'}/folder`,
-        background: { generate: { description: 'a lake' } },
-      }
-      const { status, body } = await service.ask('process_result', { json })
-      if (status === 200) await service.finished(body)
-      else equal([status, body.code], [400, 'REMOTE_NOT_CONFIGURED'])
-    },
+  sentBy(
+    'text to image',
+    row(
+      'only a target',
+      'remote service: for generative tasks',
+      'src/contract/request/generative.ts',
+      async (service) => {
+        const json = {
+          target: `storage://${service.settings.storage ?? 'any'}/folder`,
+          background: { generate: { description: 'a lake' } },
+        }
+        const { status, body } = await service.ask('process_result', { json })
+        if (status === 200) await service.finished(body)
+        else equal([status, body.code], [400, 'REMOTE_NOT_CONFIGURED'])
+      },
+    ),
   ),
   row('only a url', 'the result is read from the answer', DARKROOM, async (service) => {
     ok((await service.develop({})).result_url, 'Expected a result_url')
@@ -158,6 +161,7 @@ export const endpoints = [
     'folders are refused',
     'src/storages/google-drive.ts',
     'test/browser/storages-services.test.ts',
+    'a slash is refused',
   ),
   row(
     'other methods and paths',

@@ -43,10 +43,12 @@ const all = (id, presets, make) => {
     const chosen = service.settings.brief ? [rows[0], rows.at(-1)] : rows
     for (const { test } of chosen) await test(service)
   }
-  return { ...rows[0], id, how: `${rows[0].how} (${presets.length} names)`, test }
+  const sent = rows.flatMap((row) => row.sent ?? [])
+  const how = `${rows[0].how} (${presets.length} names)`
+  return { ...rows[0], id, how, test, ...(sent.length > 0 && { sent }) }
 }
 
-const generative = (preset) => remote(preset, { preset }, 'preset')
+const generative = (preset) => remote(preset, { preset }, 'preset', `preset=${preset}`)
 
 /** A preset that puts the subject in front of one colour. */
 const solid = (preset) =>
@@ -78,7 +80,12 @@ export default [
     const models = details.steps.flatMap(({ model }) => model ?? [])
     equal(models, ['denoise-v2', 'deblur-v2', 'span-x4', 'blazeface'], 'models')
   }),
-  remote('auto_enhance_generative', { preset: 'auto_enhance_generative' }, 'generative_upscale'),
+  remote(
+    'auto_enhance_generative',
+    { preset: 'auto_enhance_generative' },
+    'generative_upscale',
+    'preset=auto_enhance_generative',
+  ),
   row('enhance_document', 'clean, white paper, dark ink', PRESETS, async (service) => {
     const url = base64(await flat(12, 8, [200, 190, 170, 255]))
     const { details } = await service.develop({ url, preset: 'enhance_document' })
@@ -94,6 +101,7 @@ export default [
     'width below 1000: 400 %; to 4096: 4096; beyond: as it is',
     'src/contract/plan/target-size.ts',
     'test/unit/geometry-cases.ts',
+    "[{ preset: 'auto_enhance' }",
   ),
   ...Object.entries(templates).map(([category, list]) =>
     all(`${category}-*`, names(category, list), generative),

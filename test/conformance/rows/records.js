@@ -122,17 +122,20 @@ export const storage = [
     'bucket, access key id, secret access key: `s3Storage`',
     S3,
     'test/browser/storages-s3.test.ts',
+    'reads back what was written, under any name',
   ),
   elsewhere(
     'cloud file storages',
     '`dropboxStorage`, `googleDriveStorage`, `oneDriveStorage`, each with a token of the page',
     'src/storages.ts',
     'test/browser/storages-services.test.ts',
+    'reads back what was written, under any name',
   ),
   elsewhere(
     'a document drive takes no folders',
     'a slash in its path is refused',
     'src/storages/google-drive.ts',
     'test/browser/storages-services.test.ts',
+    'a slash is refused',
   ),
 ]

@@ -1,7 +1,7 @@
 import { equal, matches, ok } from '../check.js'
 import { BLUE, base64, CLEAR, flat, noise, stair, thirds } from '../pictures.js'
 import { deblurs, denoises } from '../restoring.js'
-import { accepted, remote, row } from '../row.js'
+import { remote, row, sentBy } from '../row.js'
 
 const RESTORE = 'workers/inference/restore.ts'
 const NSFW = 'workers/operations/nsfw/index.ts'
@@ -114,11 +114,18 @@ export default [
       equal(await service.size({ url: await wide(), width: '200%', max_length: 60 }), [60, 30])
     },
   ),
-  remote('generative_upscale', { generative_upscale: true }, 'generative_upscale'),
+  remote(
+    'generative_upscale',
+    { generative_upscale: true },
+    'generative_upscale',
+    'generative_upscale',
+    'to 2048 px a side at most, further here by the model of standard upscaling',
+  ),
   remote(
     'upscale_strength',
     { generative_upscale: true, upscale_strength: 5 },
     'generative_upscale',
+    'upscale_strength=5',
     'with generative_upscale; 1 to 9',
   ),
   row(
@@ -209,7 +216,7 @@ export default [
   ),
   row(
     'print_size',
-    'ISO A, B and C, North American sizes; any case',
+    'ISO A, B and C, North American sizes; any case. Exactly the sheet: B0 at 300 dpi is 11,811 x 16,701 px, which webp cannot hold',
     'src/contract/request/paper-sizes.ts',
     async (service) => {
       equal(
@@ -334,6 +341,7 @@ export default [
     'model_type and adapter_type',
     { model_type: 'premium', adapter_type: 'control' },
     'model_type',
+    ['model_type', 'adapter_type=control'],
   ),
   row('webhooks', '`complete`; see 6', 'src/jobs/webhook.ts', async (service) => {
     await service.refused({ webhooks: { complete: 'nowhere' } }, 'BAD_REQUEST', 'webhooks.complete')
@@ -346,8 +354,28 @@ export default [
       await service.refused({ webhook_url: 'nowhere' }, 'BAD_REQUEST', 'webhook_url')
     },
   ),
-  remote('placement', { placement: { coordinates: [0, 0], width: 10, height: 10 } }, 'placement'),
-  accepted('image_app', { image_app: 'outpaint' }, 'sent to the remote service', SCHEMA),
+  remote(
+    'placement',
+    { placement: { coordinates: [0, 0], width: 10, height: 10 } },
+    'placement',
+    ['placement.coordinates', 'placement on a canvas larger than 2048 pixels'],
+    'in pixels of the canvas, and reduced with one that is larger than 2048 px',
+  ),
+  sentBy(
+    'image_app',
+    row(
+      'image_app',
+      'remote service: sent with a generative operation; alone it has no effect, with a warning',
+      SCHEMA,
+      async (service) => {
+        const { warnings } = await service.develop({ image_app: 'outpaint' })
+        ok(
+          !warnings || warnings.some(({ path }) => path === 'image_app'),
+          'Expected a warning about image_app',
+        )
+      },
+    ),
+  ),
 ]
 
 function tone(id, enhancement, how) {

@@ -41,6 +41,7 @@ export const authentication = [
     'configured in the page: `createDarkroom({ storages })`',
     'src/options.ts',
     'test/browser/storages-directory.test.ts',
+    'reads back what was written, and creates folders for it',
   ),
 ]
 
@@ -74,6 +75,7 @@ export const errors = [
     'what cannot be read is listed with the reason, and copied to `invalid` on request',
     'src/batch/run-batch.ts',
     'test/browser/batch.test.ts',
+    'are copied unchanged if requested, once, also by a later run',
   ),
   refusal(
     'a wrong value',
@@ -175,31 +177,34 @@ export const limits = [
       )
     },
   ),
-  remote('generative upscale', { generative_upscale: true, width: '200%' }, 'generative_upscale'),
+  remote(
+    'generative upscale',
+    { generative_upscale: true, width: '200%' },
+    'generative_upscale',
+    'generative_upscale',
+    'to 2048 px a side at most, further here by the model of standard upscaling',
+  ),
   remote(
     'generative background',
     { background: { generate: { description: 'a lake' } } },
     'background.generate',
+    'background.generate.description',
     'at 2048 px a side at most; larger images keep their own detail where it is untouched',
   ),
   elsewhere(
     'face enhancement',
     'worked on at 2048 px a side at most (`beautify-real`), or 512 (`beautify`)',
     'workers/operations/face-enhance/index.ts',
-    'test/browser/face-enhance.test.ts',
+    'test/unit/face-size.test.ts',
+    'a face is restored at a limited size',
   ),
-  row(
-    'item_area_percentage',
-    'remote service: 0 to 1',
-    'src/contract/request/schema.ts',
-    async (service) => {
-      const json = { background: { generate: { item_area_percentage: 1.1 } } }
-      await service.refused(json, 'BAD_REQUEST', 'background.generate.item_area_percentage')
-    },
-  ),
+  row('item_area_percentage', '0 to 1', 'src/contract/request/schema.ts', async (service) => {
+    const json = { background: { generate: { item_area_percentage: 1.1 } } }
+    await service.refused(json, 'BAD_REQUEST', 'background.generate.item_area_percentage')
+  }),
   row(
     'controlnet_conditioning_scale',
-    'remote service: 0 to 1',
+    '0 to 1',
     'src/contract/request/schema.ts',
     async (service) => {
       const json = { background: { generate: { controlnet_conditioning_scale: -0.1 } } }
@@ -229,11 +234,12 @@ export const limits = [
     'auto-enhance output width',
     'see 2.7',
     'src/contract/plan/target-size.ts',
-    'test/unit/geometry.test.ts',
+    'test/unit/geometry-cases.ts',
+    "[{ preset: 'auto_enhance' }",
   ),
   row(
     'size of a result',
-    '16,384 px a side and 128 megapixels by default',
+    '128 megapixels by default, 200 for paper; a side as long as its format holds: webp 16,383, jpeg 65,535',
     LIMITS,
     async (service) => {
       const { status, body } = await service.ask('process_result', {
@@ -247,6 +253,7 @@ export const limits = [
     'a second run continues a stopped one, and skips what is done',
     'src/batch/run-batch.ts',
     'test/browser/batch.test.ts',
+    'continues where it was stopped: each image is processed once',
   ),
 ]
 

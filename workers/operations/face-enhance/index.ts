@@ -22,7 +22,7 @@ import { smoothSkin, smoothSkinBytes } from './smooth.ts'
 type FaceEnhance = StepOf<'face_enhance'>
 
 /** Maximum side in pixels at which a face is restored, and the skin smoothing that is part of the type. */
-const types = {
+export const types = {
   'beautify-real': { maxSide: 2048, smooth: 0 },
   beautify: { maxSide: 512, smooth: 0.5 },
 }

@@ -68,7 +68,7 @@ export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: n
 }
 
 /** The size at which a part is restored, and the downscaling factor. */
-function workingSize({ width, height }: Size, enlarged: number, maxSide: number) {
+export function workingSize({ width, height }: Size, enlarged: number, maxSide: number) {
   const factor = Math.max(enlarged, Math.max(width, height) / maxSide)
   return { factor, size: { width: side(width / factor), height: side(height / factor) } }
 }
