@@ -12,7 +12,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/reporter.ts'],
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      // Properties are checked thousands of times: on a busy machine that takes longer than 5 s.
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
       {
         // Served as the demo is, so that what is tested is what runs.
         ...demo,
