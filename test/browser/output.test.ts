@@ -65,7 +65,7 @@ describe('format', () => {
     await expect(sheet).rejects.toMatchObject({
       code: 'TOO_LARGE',
       path: 'print_size',
-      message: expect.stringContaining('png and jpeg can'),
+      message: expect.stringContaining('png, jpeg, avif can'),
     })
   })
 

@@ -64,9 +64,9 @@ describe('a warning tells what was lost', () => {
     ['an apng', () => apng(2), ['url']],
     ['an apng of one frame', () => apng(1), []],
     [
-      'a webp of one frame',
+      'a webp',
       async () => animatedWebp(await encoded(gradient(8, 8), 'image/webp'), 0, 0),
-      [],
+      ['url'],
     ],
   ])('the frames of an animation but the first: %s', async (_, make, paths) => {
     expect(await warnedOf({ url: await make() })).toEqual(paths)

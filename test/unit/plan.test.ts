@@ -135,7 +135,7 @@ describe('steps', () => {
   })
 
   it.each([
-    ['webp', 16_384, 'png and jpeg can'],
+    ['webp', 16_384, 'png, jpeg, avif can'],
     ['jpeg', 65_536, 'png can'],
   ])('says which formats hold a longer side than %s', (output_format, width, message) => {
     expect(() => stepsFor({ output_format }, source(width, 10))).toThrow(message)

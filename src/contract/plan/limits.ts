@@ -14,8 +14,8 @@ export interface Limits {
   decodeSeconds: number
 }
 
-/** The longest side that files of a format hold, in pixels: PNG, JPEG (ITU T.81) and WebP (RFC 9649). */
-const longestSides = { png: 2 ** 31 - 1, jpeg: 65_535, webp: 16_383 }
+/** The longest side that files of a format hold, in pixels: PNG, JPEG (ITU T.81), AVIF (AV1) and WebP (RFC 9649). */
+const longestSides = { png: 2 ** 31 - 1, jpeg: 65_535, avif: 65_535, webp: 16_383 }
 
 export const defaultLimits: Limits = {
   decodedPixels: 128e6,
@@ -86,5 +86,5 @@ function longerFormats(side: number, { outputSide }: Limits): string {
   const limited = Object.entries(longestSides).find(([, longest]) => longest === outputSide)
   const longer = Object.entries(longestSides).filter(([, longest]) => longest >= side)
   if (!limited || longer.length === 0 || side <= outputSide) return ''
-  return `: ${limited[0]} holds no more, ${longer.map(([name]) => name).join(' and ')} can`
+  return `: ${limited[0]} holds no more, ${longer.map(([name]) => name).join(', ')} can`
 }
