@@ -156,7 +156,9 @@ describe('after a page has ended', () => {
       const image = new ImageData(400, 300)
       return (await window.darkroom.process({ url: image, width: 90 })).job
     })
+    const crashed = opened.page.waitForEvent('crash')
     await killRenderers(opened.browser)
+    await crashed
     const page = await open()
     const record = await page.evaluate((job) => window.darkroom.wait(job), accepted)
     expect(record.details).toMatchObject({ width: 90 })
