@@ -220,15 +220,13 @@ describe('plain HTML, with npx darkroom-web assets', () => {
     const { url } = await serving(site())
     const page = await newPage()
     await page.goto(url)
-    const answer = await page.evaluate(async (library) => {
-      const { createDarkroom } = await import(library)
+    // Code as text: Vitest rewrites `import()`, so that it would not work in a page.
+    const answer = await page.evaluate(`(async () => {
+      const { createDarkroom } = await import('/without/index.js')
       const darkroom = createDarkroom({ assetsUrl: '/without/', persist: false, provider: 'wasm' })
-      const qoi = new Blob([
-        'qoif',
-        new Uint8Array([0, 0, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
-      ])
-      return darkroom.run({ url: qoi }).then(String, (error: Error) => error.message)
-    }, new URL('/without/index.js', url).href)
+      const qoi = new Blob(['qoif', new Uint8Array([0, 0, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1])])
+      return darkroom.run({ url: qoi }).then(String, (error) => error.message)
+    })()`)
     expect(answer).toContain('a file that needs ImageMagick, which this application leaves out')
   })
 
@@ -255,10 +253,13 @@ describe('what is published', () => {
   })
 
   test('the main entry is small: the rest comes on demand', () => {
-    const shared = [...read('index.js').matchAll(STATIC_IMPORT)].map(([, file]) => String(file))
-    expect(shared).not.toEqual([])
-    for (const file of shared) expect(read(file)).not.toMatch(STATIC_IMPORT)
-    const files = ['index.js', ...shared]
+    const files = ['index.js']
+    for (const file of files) {
+      for (const [, shared] of read(file).matchAll(STATIC_IMPORT)) {
+        if (shared && !files.includes(shared)) files.push(shared)
+      }
+    }
+    expect(files.length).toBeGreaterThan(1)
     const size = files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0)
     expect(size).toBeLessThan(5000)
   })
