@@ -87,12 +87,15 @@ const onNode = ({ section, id }: Row): Promise<Outcome> =>
 const onReference = ({ section, id }: Row): Promise<Outcome> =>
   runRow(section, id, settings(reference.url, true))
 
+const overHttp = rows.filter((row) => !('elsewhere' in row))
+/** What the reference service does itself. It passes all else to the server on Node. */
+const generative = overHttp.filter((row) => 'sent' in row)
+
 describe.each([
-  ['the service worker', inPage],
-  ['the server on Node', onNode],
-  ['the reference service', onReference],
-])('%s', (_, run) => {
-  const here = rows.filter((row) => !('elsewhere' in row))
+  ['the service worker', inPage, overHttp],
+  ['the server on Node', onNode, overHttp],
+  ['the reference service', onReference, generative],
+] as const)('%s', (_, run, here) => {
   test.for(here)('$section > $id', { timeout: ROW_TIMEOUT_MS }, async (row, { skip }) => {
     const { outcome, message } = await run(row)
     if (outcome === 'skipped') skip(message)

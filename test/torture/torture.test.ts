@@ -77,7 +77,7 @@ attack('the GPU process is killed', async (tally) => {
     await repeat(MS, tally, async () => {
       const page = await browser.open()
       const known = browser.accepted.length
-      await browser.submit(page, 2)
+      await browser.submit(page, MS ? 3 : 1)
       await sleep(random() * 4000)
       await browser.killGpu()
       count(tally, await browser.outcomes(page, browser.accepted.slice(known)), [])
@@ -228,13 +228,13 @@ attack('many jobs in a row', async (tally) => {
       ...(i % 2 ? { enhancements: ['light'] } : { width: '50%', output_format: 'png' }),
     }))
   try {
-    count(tally, await page.evaluate(runAll, jobs(8)), [])
+    count(tally, await page.evaluate(runAll, jobs(4)), [])
     const before = await rendererMegabytes(browser)
     await repeat(MS, tally, async () => {
-      count(tally, await page.evaluate(runAll, jobs(MS ? 100 : 8)), [])
+      count(tally, await page.evaluate(runAll, jobs(MS ? 100 : 6)), [])
     })
     const after = await rendererMegabytes(browser)
-    tally.note = `renderers: ${before} MB after 8 jobs, ${after} MB at the end`
+    tally.note = `renderers: ${before} MB after 4 jobs, ${after} MB at the end`
     if (after > before + 250) tally.harm.push(tally.note)
   } finally {
     await close()
