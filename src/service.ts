@@ -1,6 +1,7 @@
 import { version } from '../package.json'
 import { Semaphore } from './async/semaphore.ts'
 import { untilAborted } from './async/until-aborted.ts'
+import { noVisits, pageVisits } from './async/visits.ts'
 import { aborted, asDarkroomError, DarkroomError } from './contract/errors.ts'
 import type { ImageInputs } from './contract/image-source.ts'
 import { defaultLimits } from './contract/plan/limits.ts'
@@ -26,7 +27,6 @@ import type { JobRecord, JobSummary } from './jobs/record.ts'
 import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
 import { Retention } from './jobs/retention.ts'
 import { advance } from './jobs/run-job.ts'
-import { noVisits, pageVisits } from './jobs/visits.ts'
 import type {
   DarkroomInfo,
   DarkroomOptions,

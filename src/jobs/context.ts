@@ -1,11 +1,11 @@
 import type { Semaphore } from '../async/semaphore.ts'
+import type { Visits } from '../async/visits.ts'
 import type { ExecutionContext } from '../execution/context.ts'
 import type { Environment } from './environment.ts'
 import type { DarkroomEvents } from './events.ts'
 import type { Job } from './job.ts'
 import type { ObjectUrls } from './object-urls.ts'
 import type { Retention } from './retention.ts'
-import type { Visits } from './visits.ts'
 
 /** What the jobs of one Darkroom share. */
 export interface JobContext {

@@ -1,8 +1,8 @@
 import { withoutCredentials } from '../contract/errors.ts'
 import type { Normalized, NormalizedRequest } from '../contract/request/normalize.ts'
+import { withoutEmbeddedImages } from '../contract/request/without-embedded-images.ts'
 import { Job } from './job.ts'
 import { isSuspended, type JobState } from './job-state.ts'
-import { withoutEmbeddedImages } from './webhook-body.ts'
 
 /** Creates a job; for a request with `urls`, also one job an image. */
 export function createJob({ request, original, warnings }: Normalized, order: number): Job {

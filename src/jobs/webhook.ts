@@ -1,9 +1,9 @@
 import { retryAfter } from '../async/retry-after.ts'
 import { timeout } from '../async/timeout.ts'
+import { withoutEmbeddedImages } from '../contract/request/without-embedded-images.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import type { WebhookOutcome } from './record.ts'
-import { webhookBody } from './webhook-body.ts'
 
 /** Before each attempt after the first. */
 const DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
@@ -117,4 +117,49 @@ function post(url: string, { job, context, body }: Delivery, init: RequestInit):
   return timeout(TIMEOUT_MS, clock, job.signal, (signal) =>
     fetch(url, { method: 'POST', body, credentials: 'omit', ...init, signal }),
   )
+}
+
+/** The JSON body of a webhook. */
+interface WebhookBody {
+  job: string
+  /** The request as the caller wrote it, with null in place of embedded images. */
+  data: unknown
+  /** A URL that others can open, or null; `result_local` then says that the result exists in the page only. */
+  result_url: string | null
+  results: WebhookItem[] | null
+  result_local?: true
+}
+
+interface WebhookItem {
+  job: string
+  status: string
+  url: string | null
+  original_url: string | null
+  message?: string
+}
+
+function webhookBody({ id, state, request, items }: Job): WebhookBody {
+  const url = openUrl(state)
+  const results = items.map(itemOf)
+  const local = items.length > 0 ? results.some((item) => !item.url && !item.message) : !url
+  return {
+    job: id,
+    data: state.data ?? withoutEmbeddedImages(request),
+    result_url: url,
+    results: items.length > 0 ? results : null,
+    ...(local && { result_local: true }),
+  }
+}
+
+/** Where others can open a result: in its target, or at the remote service. */
+const openUrl = ({ details, remote }: Job['state']) => details?.target?.url ?? remote?.open ?? null
+
+function itemOf({ id, state, error }: Job): WebhookItem {
+  return {
+    job: id,
+    status: error ? 'failed' : state.status,
+    url: openUrl(state),
+    original_url: state.original_url ?? null,
+    ...(error && { message: error.message }),
+  }
 }

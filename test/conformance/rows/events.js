@@ -3,7 +3,7 @@ import { base64, flat } from '../pictures.js'
 import { elsewhere, row } from '../row.js'
 
 const WEBHOOK = 'src/jobs/webhook.ts'
-const BODY = 'src/jobs/webhook-body.ts'
+const BODY = 'src/jobs/webhook.ts'
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Sends a request with a webhook to a new URL. Returns the record, and what was POSTed to the URL. */
