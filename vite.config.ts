@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { boundedExr } from './scripts/build/plugins.mjs'
 import { buildServiceWorker } from './scripts/build/service-worker.mjs'
 
 /** Threads need a cross-origin isolated page; every server of the project sends these. */
@@ -25,6 +27,10 @@ const serviceWorker = (): Plugin => ({
   },
 })
 
+const pages = ['demo/index.html', 'demo/measure.html'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
+
 /** The demo page: `vite` serves it while developing, `vite build` and `vite preview` as it is published. */
 export default defineConfig({
   root: 'demo',
@@ -36,20 +42,21 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    rolldownOptions: { input: pages },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [boundedExr()] },
   server: { headers: isolation, fs: { allow: ['..'] } },
   preview: { headers: isolation },
   optimizeDeps: {
     // What a worker loads late would be found only then, and the server would take back what it has served.
     include: [
       'aws4fetch',
-      'cfb',
       'comlink',
       'exifr',
       'idb-keyval',
       'piexif-ts',
       'smartcrop',
+      'three/addons/loaders/EXRLoader.js',
       'utif2',
       'valibot',
     ],

@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { builtWorker } from './scripts/built-worker.mjs'
 import { flags } from './scripts/chromium.mjs'
 import { sharedData } from './test/shared-data.ts'
 import demo, { isolation } from './vite.config.ts'
@@ -7,19 +8,24 @@ import demo, { isolation } from './vite.config.ts'
 /** Set by scripts/test.mjs, which finds or installs the browser. */
 const executablePath = process.env.CHROMIUM
 
+/** Slow tests that only a change of weights or libraries can break; `npm run test:nightly` runs them alone. */
+const exclude = process.env.NIGHTLY
+  ? configDefaults.exclude
+  : [...configDefaults.exclude, '**/*.nightly.test.ts']
+
 /** Pure logic on node; pixels, workers, storage and the GPU in Chromium; pages as a person uses them. */
 export default defineConfig({
   test: {
     reporters: ['default', './test/reporter.ts'],
     projects: [
       // Properties are checked thousands of times: on a busy machine that takes longer than 5 s.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude, testTimeout: 60_000 } },
       {
-        // Served as the demo is, so that what is tested is what runs.
+        // Served as the demo is, but with the worker as it is published.
         ...demo,
         root: '.',
         server: { headers: isolation },
-        plugins: [sharedData()],
+        plugins: [builtWorker(), sharedData()],
         test: {
           name: 'browser',
           globalSetup: [
@@ -28,6 +34,7 @@ export default defineConfig({
             './test/servers/webhook-server.ts',
           ],
           include: ['test/{browser,faults}/**/*.test.ts'],
+          exclude,
           fileParallelism: false,
           testTimeout: 300_000,
           browser: {
@@ -45,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ['test/{demo,consumers,pages,clients,conformance,remote,torture}/**/*.test.ts'],
+          exclude,
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

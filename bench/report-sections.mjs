@@ -31,6 +31,51 @@ ${table(
 Cold start, from requesting the page to the first result (256 x 192, nothing cached, server on the same machine): ${hundredths(r.cold / 1000)} s.`
 }
 
+function small({ rows }) {
+  return `## Small jobs
+
+A Kodak photograph (768 x 512, PNG) and a JPEG of 1216 x 832 to a JPEG of so many pixels in width, warm, by turns in one page, medians.
+Process is the same by \`process\`: its source, its state and its result are stored. The browser's own is \`createImageBitmap\` with
+\`resizeWidth\`, and \`convertToBlob\`: its colours, its filter, no metadata.
+
+${table(
+  ['job', 'decode, ms', 'resize, ms', 'encode, ms', 'run, ms', 'process, ms', 'browser, ms'],
+  rows.map((row) => [
+    `${row.format} to ${row.width} px`,
+    ...[row.steps.decode, row.steps.resize, row.steps.encode].map(whole),
+    ...[row.run, row.process, row.browser].map(tenths),
+  ]),
+)}`
+}
+
+function cache({ rows, ...size }) {
+  return `## A second request that begins like an earlier one
+
+A JPEG of ${size.width} x ${size.height} (${megapixels(size)} megapixels); each request differs from the one before it in what the row says.
+Its own steps are those that the step cache did not answer.
+
+${table(
+  ['request', 'own steps', 'own steps, s', 'request, s', 'request / own steps'],
+  rows.map(({ name, own, ownMs, ms }) => [
+    name,
+    own.join(', '),
+    ...[ownMs, ms].map((time) => (time / 1000).toFixed(3)),
+    hundredths(ms / ownMs),
+  ]),
+)}`
+}
+
+function lanes(r) {
+  return `## A thumbnail during an enlargement
+
+A Kodak photograph (768 x 512, PNG) to a JPEG of 100 pixels, again and again: alone, then while a JPEG of ${r.width} x ${r.height}
+is enlarged x2 (${tenths(r.job / 1000)} s), medians. The first one during an enlargement starts the worker for light jobs.
+
+| alone, ms | during, ms | during / alone | the first during, ms |
+| --: | --: | --: | --: |
+| ${[whole(r.alone), whole(r.during), hundredths(r.during / r.alone), whole(r.first)].join(' | ')} |`
+}
+
 function longTasks(r) {
   return `## The page stays free
 
@@ -169,8 +214,32 @@ ${table(
 )}`
 }
 
+function contributed({ reports }) {
+  const rows = reports.flatMap(({ measured, browser, cores, side }) =>
+    measured.flatMap(({ provider, adapter, precision, networks }) =>
+      networks.map(({ network, step, bare }) => [
+        adapter ?? `${cores} cores`,
+        browser,
+        `${provider}, ${precision}`,
+        network,
+        whole(step / (bare ? side ** 2 / 1e6 : 1)) + (bare ? '' : ' in all'),
+        bare ? hundredths(step / bare) : '',
+      ]),
+    ),
+  )
+  return `## On people's machines
+
+Measured by visitors on the demo's page \`measure.html\`, and contributed to \`bench/contributed\`: milliseconds a megapixel of the
+source for each network's step, or in all where the network has an input size of its own. ${rows.length ? '' : 'There are none yet.'}
+
+${table(['machine', 'browser', 'provider', 'network', 'step, ms/MP', 'step / bare'], rows)}`
+}
+
 export const sections = {
   overhead,
+  small,
+  cache,
+  lanes,
   'long-tasks': longTasks,
   memory,
   requirements,
@@ -178,4 +247,5 @@ export const sections = {
   quality,
   peers,
   size,
+  contributed,
 }

@@ -9,14 +9,23 @@ Written by \`npm run bench\`. Every figure was measured in headless Chromium, on
 which both sides took turns; seconds depend on the machine.
 `
 
-/** Writes docs/performance.md from the stored results of all parts. */
+/** Writes docs/performance.md: of the parts without a stored result it keeps what it has. */
 export function writeReport() {
+  const file = new URL('performance.md', docs)
+  const kept = existsSync(file) ? sectionsOf(readFileSync(file, 'utf8')) : {}
   const text = Object.entries(sections).flatMap(([name, section]) => {
     const result = read(name)
-    return result ? [`${section(result)}\n\n${origin(name, result)}\n`] : []
+    if (result) return [`${section(result)}\n\n${origin(name, result)}\n`]
+    return kept[name] ?? []
   })
   mkdirSync(docs, { recursive: true })
-  writeFileSync(new URL('performance.md', docs), [intro, ...text].join('\n'))
+  writeFileSync(file, [intro, ...text].join('\n'))
+}
+
+/** The sections of a report by the part that wrote each: its last line is the command. */
+export function sectionsOf(report) {
+  const section = /^## (?:(?!^## ).)*?^_`npm run bench -- ([\w-]+).*?_$\n/gms
+  return Object.fromEntries([...report.matchAll(section)].map(([text, name]) => [name, text]))
 }
 
 function read(name) {

@@ -5,6 +5,9 @@ import { buildPages } from './lib/build.mjs'
 import { hasKodak } from './lib/kodak.mjs'
 import { machine } from './lib/machine.mjs'
 import { autoEnhance } from './parts/auto-enhance.mjs'
+import { cache } from './parts/cache.mjs'
+import { contributed } from './parts/contributed.mjs'
+import { lanes } from './parts/lanes.mjs'
 import { longTasks } from './parts/long-tasks.mjs'
 import { memory } from './parts/memory.mjs'
 import { overhead } from './parts/overhead.mjs'
@@ -12,10 +15,14 @@ import { peers } from './parts/peers.mjs'
 import { quality } from './parts/quality.mjs'
 import { requirements } from './parts/requirements.mjs'
 import { size } from './parts/size.mjs'
+import { small } from './parts/small.mjs'
 import { writeReport } from './report.mjs'
 
 const parts = {
   overhead,
+  small,
+  cache,
+  lanes,
   'long-tasks': longTasks,
   memory,
   requirements,
@@ -23,6 +30,7 @@ const parts = {
   quality,
   peers,
   size,
+  contributed,
 }
 
 const { values, positionals } = parseArgs({

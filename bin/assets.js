@@ -23,7 +23,7 @@ export function assets(to, without = []) {
   }
   if (!existsSync(dist)) throw new Error(`Expected the built library in ${dist}, but it is missing`)
   expectFolder(to)
-  const files = readdirSync(dist).filter((file) => !file.endsWith('.d.ts'))
+  const files = readdirSync(dist).filter((file) => !/\.(d\.ts|d\.cts|cjs)$/.test(file))
   mkdirSync(to, { recursive: true })
   for (const file of files) cpSync(join(dist, file), join(to, file))
   for (const name of without) writeFileSync(join(to, optional[name]), EMPTY_MODULE)

@@ -1,4 +1,5 @@
 import type { DarkroomError, JobRecord, Status } from '../src/index.ts'
+import { loadDecodable } from './decodable.ts'
 import { make } from './dom.ts'
 import { bytes, detected, sizeAndBytes, statusName } from './labels.ts'
 
@@ -60,13 +61,18 @@ export function showResult(card: Card, record: JobRecord): void {
   const extent = width && height ? { width, height } : null
   const text = [sizeAndBytes(extent, bytes(count)), ...detected(details)]
   showStatus(card, 'complete', text.join(' · '))
-  const image = card.element.querySelector('img')
-  if (image) image.src = result_url
-  card.element.querySelector('.thumb')?.classList.remove('unseen-picture')
+  void showThumb(card, result_url)
   card.element.querySelector('.save')?.remove()
   const save = make('a', { className: 'save', href: result_url, download: file_name }, 'Save')
   save.ariaLabel = `Save ${file_name}`
   card.element.append(save)
+}
+
+async function showThumb({ element }: Card, url: string): Promise<void> {
+  const image = element.querySelector('img')
+  const shown = image && (await loadDecodable(image, url))
+  if (shown && shown !== 'never')
+    element.querySelector('.thumb')?.classList.remove('unseen-picture')
 }
 
 /** Resets a card to its state before the run. */

@@ -1,6 +1,8 @@
 import type { JobRecord } from '../src/index.ts'
+import { loadDecodable } from './decodable.ts'
 import { byId } from './dom.ts'
 import { positionFaceMarks, setFaces, setUpFaceMarks } from './face-marks.ts'
+import { hideFlip } from './flip.ts'
 import { onGestures, onWheel } from './gestures.ts'
 import { bytes, sizeAndBytes } from './labels.ts'
 import { setScene } from './stage.ts'
@@ -73,11 +75,23 @@ export async function showSource(url: string, caption: string): Promise<Size | n
   return size
 }
 
-/** Shows a result beside its source, which the browser scales to the same size. */
-export async function showComparison({ result_url = '', details }: JobRecord): Promise<void> {
+const shownNotes = {
+  'as it is': '',
+  'as PNG': ' · shown as PNG',
+  never: ' · to be downloaded only',
+}
+
+/** Shows a result beside its source, which the browser scales to the same size; at the same place as before if `keepView`. */
+export async function showComparison(
+  { result_url = '', details }: JobRecord,
+  keepView = false,
+): Promise<void> {
   const { width = 0, height = 0, bytes: count = 0, face_boxes = [] } = details ?? {}
-  await load(after, result_url)
-  byId('after-caption').textContent = sizeAndBytes({ width, height }, bytes(count))
+  if (!keepView) hideFlip()
+  const shown = await loadDecodable(after, result_url)
+  if (!shown) return
+  const size = sizeAndBytes({ width, height }, bytes(count))
+  byId('after-caption').textContent = size + shownNotes[shown]
   setFaces(face_boxes)
   const comparable = byId('no-preview').hidden
   byId('no-preview').hidden = true
@@ -85,6 +99,7 @@ export async function showComparison({ result_url = '', details }: JobRecord): P
   divider.hidden = !comparable
   byId('before-layer').hidden = !comparable
   viewer.classList.toggle('comparing', true)
+  if (keepView && picture.width === width && picture.height === height) return render()
   split = 0.5
   open({ width, height })
 }
@@ -100,6 +115,7 @@ export async function showResultAlone(record: JobRecord): Promise<void> {
 
 function hideAfter(): void {
   viewer.classList.remove('comparing')
+  hideFlip()
   byId('after-layer').hidden = true
   byId('before-layer').hidden = false
   byId('after-caption').textContent = ''

@@ -1,4 +1,4 @@
-import type { DarkroomError, JobDetails, Status } from '../src/index.ts'
+import type { DarkroomError, JobDetails, Status, UpscaleChoice } from '../src/index.ts'
 
 /** The page's texts for numbers, steps and errors. */
 
@@ -62,10 +62,29 @@ export const dimensions = (width: number, height: number) => `${width} × ${heig
 export const sizeAndBytes = (extent: { width: number; height: number } | null, weight: string) =>
   [extent && dimensions(extent.width, extent.height), weight].filter(Boolean).join(' · ')
 
-/** What was detected in an image, if requested. */
-export function detected({ faces, nsfw }: Partial<JobDetails> = {}): string[] {
+const looks: Record<UpscaleChoice['why'], string> = {
+  clean: ', as it looks clean',
+  compressed: ', as it looks compressed',
+  noisy: ', as it looks noisy',
+  enlarged: ', as it looks enlarged before',
+  drawing: ', as it looks drawn',
+  requested: '',
+}
+
+/** How an image was enlarged, where one of two networks did it. */
+export const choiceOf = ({ steps = [] }: Partial<JobDetails> = {}): UpscaleChoice | undefined =>
+  steps.flatMap(({ choice }) => choice ?? [])[0]
+
+const described = ({ mode, why }: UpscaleChoice) =>
+  `${mode === 'restore' ? 'Restored' : 'Enlarged faithfully'}${looks[why]}`
+
+/** What was detected in an image, if requested, and how it was enlarged. */
+export function detected(details: Partial<JobDetails> = {}): string[] {
+  const { faces, nsfw } = details
+  const choice = choiceOf(details)
   const replaced = nsfw?.triggered ? ', replaced' : ''
   return [
+    ...(choice ? [described(choice)] : []),
     ...(faces === undefined ? [] : [plural(faces, 'face')]),
     ...(nsfw ? [`NSFW score ${nsfw.score.toFixed(2)}${replaced}`] : []),
   ]

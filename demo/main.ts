@@ -2,7 +2,9 @@ import { createDarkroom } from '../src/index.ts'
 import { setUpModelCheck, showEngineInfo } from './badge.ts'
 import { setUpCode } from './code/show.ts'
 import { setUpViewer, showSource } from './compare.ts'
+import { setUpDecodable } from './decodable.ts'
 import { byId } from './dom.ts'
+import { setUpFlip } from './flip.ts'
 import { setUpFolder } from './folder.ts'
 import { enableQuality, setUpBasics } from './form/basics.ts'
 import { openUsedGroups, setUpFields } from './form/fields.ts'
@@ -116,10 +118,12 @@ function run(): void {
   void runRequest(darkroom, json)
 }
 
+setUpDecodable(darkroom)
 setUpTabs()
 setUpViews()
 setUpViewer()
 setUpStage()
+setUpFlip()
 setUpJson()
 setUpBasics()
 setUpPresets()

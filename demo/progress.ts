@@ -1,15 +1,17 @@
-import type { JobProgress } from '../src/index.ts'
+import type { JobPreview, JobProgress } from '../src/index.ts'
 import { byId } from './dom.ts'
 import type { BatchProgress } from './gallery.ts'
 import { duration, megabytes, stepName } from './labels.ts'
 
 const bar = byId('progress-bar')
 const announcer = byId('announce')
+const preview = byId<HTMLImageElement>('preview-image')
 
 /** Shows the progress instead of the buttons, or the buttons again. */
 export function showProgress(shown: boolean): void {
   byId('progress').hidden = !shown
   byId('buttons').hidden = shown
+  hidePreview()
   announcer.textContent = ''
   if (!shown) return
   write('Starting', '', '')
@@ -29,6 +31,19 @@ export function showJobProgress({
   write(name, left(eta_ms, ratio), downloading ? downloaded(downloading) : done(ratio, operation))
   fill(downloading ? downloading.loaded / downloading.total : ratio || undefined)
   announce(name, ratio)
+}
+
+/** Shows a first answer below the progress. */
+export function showPreview({ blob }: JobPreview): void {
+  hidePreview()
+  preview.src = URL.createObjectURL(blob)
+  byId('preview').hidden = false
+}
+
+function hidePreview(): void {
+  byId('preview').hidden = true
+  URL.revokeObjectURL(preview.src)
+  preview.removeAttribute('src')
 }
 
 /** Shows the progress of a request for several images. */

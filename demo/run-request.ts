@@ -1,15 +1,16 @@
 import { asDarkroomError } from '../src/contract/errors.ts'
-import type { Darkroom, DarkroomError, JobProgress, JobRecord } from '../src/index.ts'
+import type { Darkroom, DarkroomError, JobPreview, JobProgress, JobRecord } from '../src/index.ts'
 import { showComparison } from './compare.ts'
 import { byId } from './dom.ts'
 import { clearError, showError } from './error-box.ts'
+import { offerFlip } from './flip.ts'
 import { followJobs, resetUnfinished, showOutcomes } from './gallery.ts'
 import { noteSource } from './jobs/sources.ts'
 import { writeRecord } from './json-editor.ts'
 import type { Json } from './json-paths.ts'
 import { detected, exactDuration, providerNames as names } from './labels.ts'
 import { withFiles } from './open-files.ts'
-import { showBatchProgress, showJobProgress, showProgress } from './progress.ts'
+import { showBatchProgress, showJobProgress, showPreview, showProgress } from './progress.ts'
 
 const action = byId('action')
 const status = byId('status')
@@ -19,8 +20,12 @@ let running: AbortController | undefined
 
 export const cancelRun = () => running?.abort()
 
-/** Runs a request and shows its result. Cancels a run in progress. */
-export async function runRequest(darkroom: Darkroom, request: Json): Promise<void> {
+/** Runs a request and shows its result, at the same place as the last one if `keepView`. Cancels a run in progress. */
+export async function runRequest(
+  darkroom: Darkroom,
+  request: Json,
+  keepView = false,
+): Promise<void> {
   cancelRun()
   const controller = new AbortController()
   running = controller
@@ -31,7 +36,11 @@ export async function runRequest(darkroom: Darkroom, request: Json): Promise<voi
     const took = performance.now() - start
     if (running !== controller) return
     running = undefined
-    await showFinished(darkroom, record, took)
+    await showFinished(darkroom, record, took, keepView)
+    offerFlip(request, record, {
+      run: (other) => void runRequest(darkroom, other, true),
+      show: showOther,
+    })
   } catch (error) {
     if (running !== controller) return
     running = undefined
@@ -48,8 +57,9 @@ async function runJob(
   const { signal } = controller
   const isShown = () => running === controller
   const onProgress = (progress: JobProgress) => isShown() && showJobProgress(progress)
+  const onPreview = (preview: JobPreview) => isShown() && showPreview(preview)
   // With several images the cards report progress, one by one and in total.
-  const options = request.urls ? { signal } : { signal, onProgress }
+  const options = request.urls ? { signal } : { signal, onProgress, onPreview }
   const pending = await darkroom.process(withFiles(request), options)
   noteSource(pending.job, request)
   if (isShown()) writeRecord(pending)
@@ -95,7 +105,12 @@ async function showRecordSoFar(
   if (isShown() && record && record.status !== 'complete') writeRecord(record)
 }
 
-async function showFinished(darkroom: Darkroom, record: JobRecord, ms: number): Promise<void> {
+async function showFinished(
+  darkroom: Darkroom,
+  record: JobRecord,
+  ms: number,
+  keepView: boolean,
+): Promise<void> {
   writeRecord(record)
   const focused = action.contains(document.activeElement)
   showProgress(false)
@@ -105,10 +120,20 @@ async function showFinished(darkroom: Darkroom, record: JobRecord, ms: number): 
     await showOutcomes(darkroom, record)
     if (focused) byId('develop').focus()
   } else {
-    await showComparison(record)
+    await showComparison(record, keepView)
     if (focused) byId('divider').focus({ preventScroll: true })
   }
   byId('stage').scrollIntoView({ block: 'nearest' })
+}
+
+/** Shows a result of the same request by the other network. */
+async function showOther(record: JobRecord): Promise<void> {
+  writeRecord(record)
+  offerDownload(record)
+  status.textContent = detected(record.details)
+    .map((found) => `${found}.`)
+    .join(' ')
+  await showComparison(record, true)
 }
 
 function summary({ details, warnings }: JobRecord, ms: number): string {

@@ -5,12 +5,14 @@ import deblurV2 from './deblur-v2/model.onnx?url'
 import denoiseV1 from './denoise-v1/model.onnx?url'
 import denoiseV2 from './denoise-v2/model.onnx?url'
 import nsfw from './nsfw/model.onnx?url'
+import restoreX4 from './restore-x4/model.onnx?url'
 import selfie from './selfie/model.onnx?url'
 import selfieLandscape from './selfie-landscape/model.onnx?url'
 import spanX2 from './span-x2/model.onnx?url'
 import spanX4 from './span-x4/model.onnx?url'
 import textX4 from './text-x4/model.onnx?url'
 import u2netp from './u2netp/model.onnx?url'
+import whiteBalance from './white-balance/model.onnx?url'
 
 /** A file to fetch and verify. */
 export interface Weights {
@@ -50,6 +52,8 @@ export interface FixedInputModel extends Weights {
   stretched?: boolean
   /** Bytes by which the heap of onnxruntime grows for a run, measured with one thread; unknown of other models. */
   workingBytes?: number
+  /** A run takes tens of milliseconds: it need not wait behind others. */
+  quick?: true
 }
 
 export type Model = ImageToImageModel | FixedInputModel
@@ -104,7 +108,7 @@ const imageToImageModels = {
   },
   'denoise-v1': {
     url: denoiseV1,
-    sha256: 'b159edc3b1ef48bb3c16827ef48c4cd195c3c0580bbbe9e02d6edcd35c60cc9d',
+    sha256: '75cee355c4c423c5dddd19d50d38b3e71098ddbbda5a0fe0215b4f0130445934',
     bytes: 1_423_107,
     ...plain,
   },
@@ -115,6 +119,18 @@ const imageToImageModels = {
     ...second,
     multiple: 16,
     workingBytes: 215_000_000,
+  },
+  'restore-x4': {
+    url: restoreX4,
+    sha256: '15422d3a558a43e1a2cda8fed438475680c58e4e5e22b389b4f62997e20a6189',
+    bytes: 1_256_086,
+    scale: 4,
+    multiple: 1,
+    // It reads 18 px to each side: tiles equal the whole.
+    halo: 18,
+    tilePixels: 208 ** 2,
+    workingBytes: 80_000_000,
+    passes: 1,
   },
   'span-x2': {
     url: spanX2,
@@ -149,6 +165,7 @@ const fixedInputModels = {
     mean: [0.5, 0.5, 0.5],
     deviation: [0.5, 0.5, 0.5],
     workingBytes: 4_000_000,
+    quick: true,
   },
   nsfw: {
     url: nsfw,
@@ -158,6 +175,7 @@ const fixedInputModels = {
     height: 224,
     ...plainColours,
     workingBytes: 10_000_000,
+    quick: true,
   },
   selfie: {
     url: selfie,
@@ -167,6 +185,7 @@ const fixedInputModels = {
     height: 256,
     ...plainColours,
     workingBytes: 4_000_000,
+    quick: true,
   },
   'selfie-landscape': {
     url: selfieLandscape,
@@ -176,6 +195,7 @@ const fixedInputModels = {
     height: 144,
     ...plainColours,
     workingBytes: 4_000_000,
+    quick: true,
   },
   u2netp: {
     url: u2netp,
@@ -187,6 +207,16 @@ const fixedInputModels = {
     stretched: true,
     workingBytes: 200_000_000,
   },
+  'white-balance': {
+    url: whiteBalance,
+    sha256: '5c8cafb3fb8a6828f2dd3388e93d26486e4856bafae121edc632a75295cc4ff2',
+    bytes: 230_741,
+    width: 32,
+    height: 64,
+    ...plainColours,
+    workingBytes: 4_000_000,
+    quick: true,
+  },
 } satisfies Record<string, FixedInputModel>
 
 export const models = { ...imageToImageModels, ...fixedInputModels }
@@ -194,3 +224,9 @@ export const models = { ...imageToImageModels, ...fixedInputModels }
 export type ImageToImageModelName = keyof typeof imageToImageModels
 
 export type ModelName = keyof typeof models
+
+/** Whether a model is one of the built-in ones that take tens of milliseconds. */
+export function isQuick(name: string): boolean {
+  const model: Partial<FixedInputModel> | undefined = models[name as ModelName]
+  return model?.quick === true
+}

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
+import { builtWorker } from './built-worker.mjs'
 import { launch } from './chromium.mjs'
 
 const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url))
@@ -42,7 +43,7 @@ export async function servePage({ darkroom = {}, files = new Map(), isolated = t
     configFile,
     logLevel: 'error',
     server: { port: 0, hmr: false, ...(!isolated && { headers: {} }) },
-    plugins: [exchange(files, darkroom)],
+    plugins: [builtWorker(), exchange(files, darkroom)],
   })
   await server.listen()
   const url = new URL('empty.html', server.resolvedUrls.local[0]).href

@@ -1,4 +1,4 @@
-/** Finds or installs Chromium, then runs every test. Arguments go to Vitest. */
+/** Finds or installs Chromium, then runs the tests: all but nightly ones, or these alone. Other arguments go to Vitest. */
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './chromium.mjs'
 
@@ -8,7 +8,12 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-const { status } = spawnSync('npx', ['vitest', 'run', ...process.argv.slice(2)], {
+const options = process.argv.slice(2).filter((argument) => argument !== '--nightly')
+if (process.argv.includes('--nightly')) {
+  process.env.NIGHTLY = '1'
+  if (options.length === 0) options.push('.nightly.test.ts')
+}
+const { status } = spawnSync('npx', ['vitest', 'run', ...options], {
   stdio: 'inherit',
 })
 process.exit(status ?? 1)

@@ -5,7 +5,14 @@ import type { ResultFile } from './http/backend.ts'
 import type { Environment } from './jobs/environment.ts'
 import type { JobOptions, RunOptions } from './jobs/events.ts'
 import { Emitter } from './jobs/events.ts'
-import type { JobRecord, JobSummary } from './jobs/record.ts'
+import type {
+  CompletedBatch,
+  CompletedJob,
+  JobRecord,
+  JobReference,
+  JobSummary,
+} from './jobs/record.ts'
+import type { RequiredFiles } from './offline/required-files.ts'
 import type {
   DarkroomInfo,
   DarkroomOptions,
@@ -17,23 +24,14 @@ import { checkRemote } from './remote/check-remote.ts'
 import type { DarkroomService } from './service.ts'
 import { snapshotInputs } from './sources/snapshot-inputs.ts'
 
-/**
- * Creates an image processing service inside the page. All errors are `DarkroomError`s.
- * @throws DarkroomError BAD_REQUEST on `remote.baseUrl` or `remote.apiKey`.
- *
- * @example
- * const darkroom = createDarkroom()
- * const job = await darkroom.run({ url: file, width: '200%', output_format: 'webp' })
- * image.src = job.result_url
- */
-export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
-  return new Darkroom(options)
-}
+/** Resolves with what starts the worker that the application's bundler has found. */
+type LoadBundledWorker = () => Promise<Environment['startWorker']>
 
 /** The object that a page holds. The service behind it is loaded on demand. */
 export class Darkroom extends Emitter {
   readonly #options: DarkroomOptions
   readonly #environment: Partial<Environment>
+  readonly #loadBundledWorker: LoadBundledWorker | undefined
   #service: Promise<DarkroomService> | undefined
   /** Keeps requests in their order while the service loads. */
   #arrivals: Promise<unknown> = Promise.resolve()
@@ -41,12 +39,18 @@ export class Darkroom extends Emitter {
   /**
    * @internal
    * @param environment parts that tests replace.
+   * @param loadBundledWorker absent where `assetsUrl` has to name the worker's folder.
    */
-  constructor(options: DarkroomOptions, environment: Partial<Environment> = {}) {
+  constructor(
+    options: DarkroomOptions,
+    environment: Partial<Environment> = {},
+    loadBundledWorker?: LoadBundledWorker,
+  ) {
     super()
     if (options.remote) checkRemote(options.remote)
     this.#options = options
     this.#environment = environment
+    this.#loadBundledWorker = loadBundledWorker
     this.#load().catch(() => undefined)
   }
 
@@ -56,7 +60,7 @@ export class Darkroom extends Emitter {
    * `persist: true` it is kept and resumed as the jobs of `process` are.
    *
    * @example
-   * const { result_url, details } = await darkroom.run(
+   * const { blob, result_url, details } = await darkroom.run(
    *   { url: file, enhancements: ['denoise', 'light'], max_length: 2048 },
    *   {
    *     signal: AbortSignal.timeout(60_000),
@@ -64,6 +68,8 @@ export class Darkroom extends Emitter {
    *   },
    * )
    */
+  run(request: RequestWithUrls, options?: RunOptions): Promise<CompletedBatch>
+  run(request: ProcessingRequest, options?: RunOptions): Promise<CompletedJob>
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     return this.#submit(request, (service, snapshot) => service.run(snapshot, options))
   }
@@ -97,19 +103,19 @@ export class Darkroom extends Emitter {
    * @example
    * const { status, result_url } = await darkroom.result(localStorage.getItem('job') ?? '')
    */
-  async result(job: string): Promise<JobRecord> {
-    return (await this.#load()).result(job)
+  async result(job: JobReference): Promise<JobRecord> {
+    return (await this.#load()).result(idOf(job))
   }
 
   /**
    * Resolves when a job is complete, in this tab or another. The signal aborts the waiting, not the job.
    *
    * @example
-   * const { job } = await darkroom.process({ url: file, width: '200%' })
-   * const { result_url } = await darkroom.wait(job)
+   * const accepted = await darkroom.process({ url: file, width: '200%' })
+   * const { result_url } = await darkroom.wait(accepted)
    */
-  async wait(job: string, options: { signal?: AbortSignal } = {}): Promise<JobRecord> {
-    return (await this.#load()).wait(job, options)
+  async wait(job: JobReference, options: { signal?: AbortSignal } = {}): Promise<JobRecord> {
+    return (await this.#load()).wait(idOf(job), options)
   }
 
   /**
@@ -123,14 +129,14 @@ export class Darkroom extends Emitter {
   }
 
   /**
-   * The result's bytes and file name.
+   * The result's bytes and file name, of a job's id or record.
    *
    * @example
    * const { blob, name } = await darkroom.file(job)
    * const saved = new File([blob], name, { type: blob.type })
    */
-  async file(job: string): Promise<ResultFile> {
-    return (await this.#load()).file(job)
+  async file(job: JobReference): Promise<ResultFile> {
+    return (await this.#load()).file(idOf(job))
   }
 
   /**
@@ -139,8 +145,8 @@ export class Darkroom extends Emitter {
    * @example
    * await darkroom.deleteResult(job)
    */
-  async deleteResult(job: string): Promise<{ job: string; message: string }> {
-    return (await this.#load()).deleteResult(job)
+  async deleteResult(job: JobReference): Promise<{ job: string; message: string }> {
+    return (await this.#load()).deleteResult(idOf(job))
   }
 
   /**
@@ -167,19 +173,19 @@ export class Darkroom extends Emitter {
   }
 
   /**
-   * Answers HTTP requests under `/rest_api/` as a server would, including downloads of results.
+   * Answers HTTP requests under `/rest_api/` as a server would, including downloads of results. Takes what the page's own
+   * `fetch` takes.
    *
    * @example
    * const body = new FormData()
    * body.append('image', file)
    * body.append('parameters', JSON.stringify({ width: '200%' }))
-   * const url = new URL('/rest_api/process_result', location.href)
    * const headers = { 'x-api-key': 'any' }
-   * const response = await darkroom.fetch(new Request(url, { method: 'POST', headers, body }))
+   * const response = await darkroom.fetch('/rest_api/process_result', { method: 'POST', headers, body })
    * const { result_url } = await response.json()
    */
-  async fetch(request: Request): Promise<Response> {
-    return (await this.#load()).fetch(request)
+  async fetch(request: Request | URL | string, init?: RequestInit): Promise<Response> {
+    return (await this.#load()).fetch(new Request(request, init))
   }
 
   /**
@@ -229,6 +235,20 @@ export class Darkroom extends Emitter {
   }
 
   /**
+   * The files that requests load, found by running each of them once, on a small image, in a worker of its own: for what
+   * `precache` of `darkroom-web/service-worker` stores, or a service worker of the application.
+   *
+   * @example
+   * const { files, models } = await darkroom.requiredFiles([{ width: '200%', output_format: 'webp' }])
+   */
+  async requiredFiles(
+    requests: readonly ProcessingRequest[],
+    options: { signal?: AbortSignal } = {},
+  ): Promise<RequiredFiles> {
+    return (await this.#load()).requiredFiles(requests, options)
+  }
+
+  /**
    * Stops all work in this page and revokes all result URLs. Unfinished jobs resume when the next Darkroom is
    * created.
    *
@@ -242,18 +262,28 @@ export class Darkroom extends Emitter {
     )
   }
 
+  /** Disposes of a Darkroom that was declared by `using`. */
+  [Symbol.dispose](): void {
+    this.dispose()
+  }
+
   /** A failed import is retried on the next call. */
   #load(): Promise<DarkroomService> {
-    this.#service ??= import('./service.ts')
-      .then(({ DarkroomService }) => {
+    this.#service ??= Promise.all([import('./service.ts'), this.#bundledWorker()])
+      .then(([{ DarkroomService }, startWorker]) => {
         const emit: Emitter['emit'] = (type, detail) => this.emit(type, detail)
-        return new DarkroomService(this.#options, this.#environment, emit)
+        const environment = { ...(startWorker && { startWorker }), ...this.#environment }
+        return new DarkroomService(this.#options, environment, emit)
       })
       .catch((error) => {
         this.#service = undefined
         throw asDarkroomError(error, 'NETWORK')
       })
     return this.#service
+  }
+
+  async #bundledWorker(): Promise<Environment['startWorker'] | undefined> {
+    return this.#options.assetsUrl === undefined ? this.#loadBundledWorker?.() : undefined
   }
 
   /** Calls the service with copies of the images, so that the caller may change or close theirs. */
@@ -270,6 +300,12 @@ export class Darkroom extends Emitter {
     })()
     this.#arrivals = arrival.catch(() => undefined)
     const { service, snapshot } = await arrival
-    return call(service, snapshot)
+    return call(service, service.fromPage(snapshot))
   }
 }
+
+type RequestWithUrls = ProcessingRequest & { urls: NonNullable<ProcessingRequest['urls']> }
+
+/** Anything else is left for the service to refuse. */
+const idOf = (job: JobReference): string =>
+  typeof job === 'object' && job !== null ? job.job : job

@@ -1,5 +1,6 @@
 import { systemClock } from './async/clock.ts'
 import { memoryLocks, webLocks } from './async/locks.ts'
+import { DarkroomError } from './contract/errors.ts'
 import { startWorker } from './engine/start-worker.ts'
 import type { Environment } from './jobs/environment.ts'
 import { idbStore } from './jobs/idb-store.ts'
@@ -8,8 +9,12 @@ import type { DarkroomOptions } from './options.ts'
 
 export const DEFAULT_DATABASE = 'darkroom-jobs'
 
-/** The browser's services; jobs are kept in memory if there is no database. */
+/**
+ * The browser's services; jobs are kept in memory if there is no database.
+ * @throws DarkroomError NOT_SUPPORTED where there is no browser.
+ */
 export function browserEnvironment(options: DarkroomOptions = {}): Environment {
+  if (typeof Worker === 'undefined') throw noWorkers()
   const name = options.database ?? DEFAULT_DATABASE
   return {
     fetch: options.fetch ?? ((...args) => fetch(...args)),
@@ -25,3 +30,9 @@ export function browserEnvironment(options: DarkroomOptions = {}): Environment {
     },
   }
 }
+
+const noWorkers = () =>
+  new DarkroomError(
+    'NOT_SUPPORTED',
+    'Darkroom needs a browser, but there are no Web Workers here: a server may import it, but only the page may use it',
+  )

@@ -1,5 +1,6 @@
 import type { Limits } from './contract/plan/limits.ts'
 import type { Plan } from './contract/plan/plan.ts'
+import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { EngineInfo, ModelRequirement, ProviderChoice } from './contract/worker/api.ts'
 import type { CustomModelsOption } from './contract/worker/custom-models.ts'
 import type { Keys } from './http/api-key.ts'
@@ -35,11 +36,16 @@ export interface DarkroomOptions {
    */
   quota?: { bytes: number }
   /**
+   * How much memory keeps results of steps, so that a request that begins like an earlier one starts where they part; the
+   * least recently used are dropped first. `false` keeps nothing. Default: 64 MiB for each GiB of the device's memory.
+   */
+  cache?: false | { bytes: number }
+  /**
    * The application's own models by name, or the URL of a `models.json` with them. They replace built-in models for
    * `remove: v2`, `remove: human` and faces; docs/people.md describes what they must take and return.
    */
   models?: CustomModelsOption
-  /** URL of the folder that `npx darkroom-web assets` filled, for pages whose bundler does not find the worker. */
+  /** URL of the folder that `npx darkroom-web assets` filled, for pages whose bundler does not find the worker. Required by `darkroom-web/external-assets`. */
   assetsUrl?: string
   /**
    * URL of a WebAssembly build of Ghostscript (a module such as `/ghostscript/gs.mjs`) that the application installed. It
@@ -57,6 +63,8 @@ export interface DarkroomOptions {
 export interface DarkroomInfo extends EngineInfo {
   version: string
   workers: number
+  /** Requests that work without a network: those that `precache` was given, if all is there that they need. */
+  offline: ProcessingRequest[]
 }
 
 /** What would be done for a request, and what that may take at most. */
@@ -64,7 +72,7 @@ export interface PlanWithRequirements extends Plan {
   /** The models that its steps may load, each once: what `preload` fetches. Which of them a job loads depends on what its image shows. */
   models: ModelRequirement[]
   /**
-   * Bytes that the worker holds at once at most, beside its code and the models themselves: images, tensors, and the
+   * Bytes that the worker holds at once at most, beside its code, its step cache and the models themselves: images, tensors, and the
    * heaps of WebAssembly modules. On a GPU, what a network needs inside is counted as if it were here.
    */
   peak_bytes: number

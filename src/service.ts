@@ -2,14 +2,18 @@ import { version } from '../package.json'
 import { Semaphore } from './async/semaphore.ts'
 import { untilAborted } from './async/until-aborted.ts'
 import { noVisits, pageVisits } from './async/visits.ts'
+import { baseUrl } from './contract/base-url.ts'
 import { aborted, asDarkroomError, DarkroomError } from './contract/errors.ts'
 import type { ImageInputs } from './contract/image-source.ts'
 import { defaultLimits } from './contract/plan/limits.ts'
 import { type Plan, plan } from './contract/plan/plan.ts'
+import { priorities } from './contract/priority.ts'
 import { normalize } from './contract/request/normalize.ts'
+import { fromPage } from './contract/request/page-request.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
-import type { ModelCheck, ModelDownload } from './contract/worker/api.ts'
+import type { ModelCheck, ModelDownload, Provider } from './contract/worker/api.ts'
 import { EngineClient } from './engine/client.ts'
+import { memoryBytes, workerCache } from './engine/device-memory.ts'
 import { WorkerPool } from './engine/pool.ts'
 import { browserEnvironment, DEFAULT_DATABASE } from './environment.ts'
 import { prepare } from './execution/prepare.ts'
@@ -27,6 +31,9 @@ import type { JobRecord, JobSummary } from './jobs/record.ts'
 import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
 import { Retention } from './jobs/retention.ts'
 import { advance } from './jobs/run-job.ts'
+import { holdBuild } from './offline/hold-build.ts'
+import { offlineRequests } from './offline/precached.ts'
+import { collectFiles, type RequiredFiles } from './offline/required-files.ts'
 import type {
   DarkroomInfo,
   DarkroomOptions,
@@ -36,11 +43,15 @@ import type {
 import { type Account, localAccount, remoteAccount } from './remote/account.ts'
 import { isConfigured, type RemoteOptions } from './remote/connection.ts'
 import { createSourceProxy } from './sources/proxy.ts'
+import { validateOptions } from './validate-options.ts'
 
 /** How long `processResult` waits for the job before it returns `in_progress`. */
 const PROCESS_RESULT_MS = 25_000
-/** Jobs that may open their sources while all workers are busy, so that no worker waits for a download. */
-const AHEAD = 4
+/**
+ * Jobs of each priority that may open their sources while all workers are busy: no worker waits for a download, and light
+ * jobs are found behind others.
+ */
+const AHEAD = 8
 
 /** Requests sent to the remote service at once. */
 const UPLOADS = 4
@@ -66,13 +77,21 @@ export class DarkroomService {
   #handler: Promise<Handler> | undefined
 
   constructor(options: DarkroomOptions, given: Partial<Environment>, emit: JobContext['emit']) {
+    validateOptions(options)
     const environment = { ...browserEnvironment(options), ...given }
     this.#options = options
     this.#workers = Math.max(1, Math.floor(options.workers ?? 1))
     const { provider = 'auto', postscript, models } = options
-    const settings = { provider, ...(postscript && { postscript }), ...(models && { models }) }
+    const cache = workerCache(options.cache, this.#workers, environment.cacheFromMs)
+    const settings = {
+      provider,
+      ...(postscript && { postscript }),
+      ...(models && { models }),
+      ...(cache && { cache }),
+    }
     const limits = { ...defaultLimits, ...options.limits }
-    const pool = new WorkerPool(this.#workers, settings, environment.startWorker)
+    const pool = new WorkerPool(this.#workers, settings, environment.startWorker, memoryBytes())
+    const slotsOfPriority = this.#workers + AHEAD
     const database = options.database ?? DEFAULT_DATABASE
     const retention = new Retention(environment, options.quota?.bytes)
     this.#context = {
@@ -88,7 +107,8 @@ export class DarkroomService {
       retention,
       visits: environment.store.takesPixels ? noVisits : pageVisits(database, this.#closing.signal),
       urls: new ObjectUrls(),
-      slots: new Semaphore(this.#workers + AHEAD),
+      slots: new Semaphore(slotsOfPriority * priorities.length),
+      slotsOfPriority,
       jobs: new Map(),
       deleted: new Set(),
       webhooks: Object.values(options.account?.webhooks ?? {}),
@@ -100,12 +120,19 @@ export class DarkroomService {
       new PixelPersistence(environment, retention),
       options.queue?.limit,
     )
+    holdBuild(this.#closing.signal)
     void this.resume().catch((error) => console.warn('Darkroom: no jobs could be resumed', error))
   }
 
+  /** What a page may write beyond what is valid over HTTP. */
+  fromPage(request: ProcessingRequest): ProcessingRequest {
+    return fromPage(request, baseUrl())
+  }
+
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#complete(
-      await this.#queue.submit(request, { ...options, persist: options.persist ?? false }),
+    const { persist = false } = options
+    return this.#withBlob(
+      await this.#complete(await this.#queue.submit(request, { ...options, persist })),
     )
   }
 
@@ -153,10 +180,11 @@ export class DarkroomService {
 
   async wait(job: string, { signal }: { signal?: AbortSignal } = {}): Promise<JobRecord> {
     const own = this.#context.jobs.get(job)
-    const done = own ? this.#complete(own) : this.#queue.ended(job).then(() => this.result(job))
+    const ended = own ? this.#complete(own) : this.#queue.ended(job).then(() => this.result(job))
+    const done = ended.then((record) => this.#withBlob(record))
     if (!signal) return done
     return untilAborted(done, signal).catch((error) => {
-      throw signal.aborted ? aborted() : error
+      throw signal.aborted ? aborted(signal.reason) : error
     })
   }
 
@@ -188,7 +216,44 @@ export class DarkroomService {
   }
 
   async info(): Promise<DarkroomInfo> {
-    return { version, workers: this.#workers, ...(await this.#context.execution.engine.info()) }
+    const info = await this.#context.execution.engine.info()
+    const cached = new Set<string>(info.cached)
+    const offline = await offlineRequests((name) => cached.has(name))
+    return { version, workers: this.#workers, ...info, offline }
+  }
+
+  async requiredFiles(
+    requests: readonly ProcessingRequest[],
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<RequiredFiles> {
+    const { provider } = await this.info()
+    // A GPU may fail, and WASM has a runtime of its own.
+    const providers = new Set([provider, 'wasm' as const])
+    return collectFiles(
+      requests,
+      [...providers].map((each) => () => this.#trial(each)),
+      signal,
+    )
+  }
+
+  /** URLs of the worker's script and of what it has loaded. */
+  loadedFiles(): Promise<string[]> {
+    return this.#context.execution.engine.loadedFiles()
+  }
+
+  /** A service with a worker of its own, which has loaded nothing yet, and without traces. */
+  #trial(provider: Provider): DarkroomService {
+    const { postscript, models, limits, storages, sources } = this.#options
+    const kept = { postscript, models, limits, storages, sources }
+    const given = Object.entries(kept).filter(([, value]) => value !== undefined)
+    const options = {
+      ...Object.fromEntries(given),
+      provider,
+      persist: false,
+      cache: false,
+    } as const
+    const { fetch, startWorker } = this.#context.environment
+    return new DarkroomService(options, { fetch, startWorker }, () => {})
   }
 
   check({ signal, onProgress }: PreloadOptions = {}): Promise<ModelCheck[]> {
@@ -238,6 +303,12 @@ export class DarkroomService {
       unseen,
       this.#context.execution.limits,
     )
+  }
+
+  /** Beside the URL of its result the record has the result itself, unless it has several. */
+  async #withBlob(record: JobRecord): Promise<JobRecord> {
+    const blob = await resultOf(record.job, this.#context)
+    return blob ? { ...record, blob } : record
   }
 
   async #complete(job: Job): Promise<JobRecord> {

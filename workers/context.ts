@@ -1,19 +1,21 @@
 import type { FixedInputModel, ImageToImageModel } from '../models/models.ts'
 import type { ImageInputs } from '../src/contract/image-source.ts'
 import type { Observations, Progress } from '../src/contract/worker/api.ts'
-import type { Details } from '../src/contract/worker/details.ts'
-import { checkpoint } from './checkpoint.ts'
+import type { Details, StepDetails } from '../src/contract/worker/details.ts'
 import type { RasterImage } from './image/image.ts'
 import type { LoadedModel } from './inference/loaded-model.ts'
 import type { Sessions } from './inference/sessions.ts'
 import { withSmallTiles } from './inference/tiles.ts'
-import type { OperationContext } from './operations/operation.ts'
+import type { ExtraInput, OperationContext } from './operations/operation.ts'
 import { beat } from './signs.ts'
 
 /** What the steps of one run share. */
 export interface RunContext {
   sessions: Sessions
-  signal: AbortSignal
+  /** Lets messages in and more urgent runs go first. Rejects once the run is aborted. */
+  checkpoint: () => Promise<void>
+  /** The time in milliseconds, without that in which the run was paused. */
+  now: () => number
   onProgress: (progress: Progress) => void
   /** Whether networks get the smallest tiles. */
   smallTiles: boolean
@@ -25,8 +27,8 @@ export interface RunContext {
 
 /** The context of one step, whose models are added to its `record`. */
 export function operationContext(
-  { sessions, signal, onProgress, smallTiles, decodeInput, details, observed }: RunContext,
-  record: Details['steps'][number],
+  { sessions, checkpoint, onProgress, smallTiles, decodeInput, details, observed }: RunContext,
+  record: StepDetails,
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
 ): OperationContext {
   const models = new Set<string>()
@@ -43,13 +45,26 @@ export function operationContext(
       beat()
       onProgress({ ...place, ratio })
     },
-    checkpoint: () => checkpoint(signal),
+    checkpoint,
     explain: (error) => sessions.explain(error),
     input: decodeInput,
     load: async (name) => (await load(name)) as LoadedModel<ImageToImageModel>,
     loadFixedInput: async (name) => (await load(name)) as LoadedModel<FixedInputModel>,
     customModelFor: async (use) => (await sessions.customModelNames())[use],
+    noteChoice: (choice) => Object.assign(record, { choice }),
     note: (found) => Object.assign(details, found),
     observe: (seen) => Object.assign(observed, seen),
   }
 }
+
+/** Refuses images that an operation does not declare: the step cache would take another one's result for its own. */
+export const onlyInputs = (
+  context: OperationContext,
+  declared: ExtraInput[],
+): OperationContext => ({
+  ...context,
+  input: async (name) => {
+    if (declared.includes(name)) return context.input(name)
+    throw new Error(`an operation that does not declare its input ${name}`)
+  },
+})

@@ -1,4 +1,5 @@
-import { type ModelName, models } from '../models/models.ts'
+import { isQuick, type ModelName, models } from '../models/models.ts'
+import { build } from '../src/contract/build.ts'
 import { asDarkroomError } from '../src/contract/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../src/contract/image-source.ts'
 import type { ImageInfo, LocalPlan, Plan } from '../src/contract/plan/plan.ts'
@@ -9,12 +10,14 @@ import type {
   Metadata,
   ModelCheck,
   ModelDownload,
+  PlanDemand,
   Progress,
   Requirements,
   RunResult,
   RunSettings,
 } from '../src/contract/worker/api.ts'
-import { decode, metadata } from './codecs/decode.ts'
+import { checkpoint } from './checkpoint.ts'
+import { decode, decodeAhead, metadata } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'
 import { decodeBytes } from './codecs/memory.ts'
 import { usePostScript } from './codecs/postscript.ts'
@@ -22,23 +25,40 @@ import { toImageData } from './image/image.ts'
 import { check } from './inference/check.ts'
 import { customModels } from './inference/custom-models.ts'
 import { Sessions } from './inference/sessions.ts'
+import { inputKeys } from './input-keys.ts'
+import { loadedFiles } from './loaded-files.ts'
 import type { ExtraInputShapes } from './operations/operation.ts'
 import { planNeeds, shapeOf } from './requirements.ts'
 import { runPlan } from './run-plan.ts'
+import { StepCache } from './step-cache.ts'
+import { Turns } from './turns.ts'
 
 /** The worker's side of the contract. */
 export class Engine implements EngineApi {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
+  #cache: StepCache | undefined
+  readonly #turns = new Turns()
 
   /** Must come before anything else. */
-  configure({ provider, base, postscript, models }: EngineSettings): void {
+  configure({ provider, base, postscript, models, cache }: EngineSettings): string {
+    this.#cache = cache && new StepCache(cache)
     this.#sessions = new Sessions(provider, customModels(models, base))
     usePostScript(postscript && new URL(postscript, base).href)
+    return build
   }
 
-  metadata(source: ImageSource, path: string): Promise<Metadata> {
-    return metadata(source, path)
+  async metadata(source: ImageSource, path: string): Promise<Metadata> {
+    const read = await metadata(source, path, { keep: true })
+    // A result in the cache may make it needless.
+    if (read.header && (this.#cache?.isEmpty ?? true)) decodeAhead(read.header)
+    else if (read.header) void this.#decodeUnlessCached({ image: source, header: read.header })
+    return read
+  }
+
+  async #decodeUnlessCached(source: Required<OpenedImage>): Promise<void> {
+    const key = await inputKeys({ source })('source').catch(() => undefined)
+    if (key && !this.#cache?.hasSource(key)) decodeAhead(source.header)
   }
 
   /** `call` is a number that `abort` takes. */
@@ -46,16 +66,28 @@ export class Engine implements EngineApi {
     call: number,
     inputs: ImageInputs,
     plan: LocalPlan,
-    { smallTiles = false }: RunSettings,
+    { smallTiles = false, priority }: RunSettings,
     onProgress: (progress: Progress) => void,
   ): Promise<RunResult> {
     const controller = new AbortController()
     this.#running.set(call, controller)
+    const { signal } = controller
+    const turn = this.#turns.create(priority, signal)
+    let paused = 0
+    const pause = async () => {
+      await checkpoint(signal)
+      const start = performance.now()
+      await turn.pass()
+      paused += performance.now() - start
+    }
+    const now = () => performance.now() - paused
     try {
-      const { signal } = controller
-      const sessions = this.#sessions
-      return await runPlan(plan, inputs, { sessions, signal, onProgress, smallTiles })
+      await turn.begin()
+      const shared = { sessions: this.#sessions, cache: this.#cache }
+      const own = { checkpoint: pause, now, onProgress, smallTiles }
+      return await runPlan(plan, inputs, { ...shared, ...own })
     } finally {
+      turn.end()
       this.#running.delete(call)
     }
   }
@@ -86,6 +118,17 @@ export class Engine implements EngineApi {
     })
     const requirements = models.map((name) => this.#sessions.requirement(name))
     return { models: await Promise.all(requirements), peakBytes }
+  }
+
+  /** What a plan asks of the pool of workers. Only a plan with models may need to know those of the application. */
+  async demand(plan: LocalPlan, fileBytes: number): Promise<PlanDemand> {
+    const shape = { ...shapeOf(plan.source), decodeBytes: 0 }
+    const extra = { caption: shape, replace: shape, nsfw: shape, sent: shape }
+    const known = { sourceBytes: fileBytes, extra, custom: {} }
+    const { models, peakBytes: bytes } = planNeeds(plan, known)
+    if (models.length === 0 || !models.every(isQuick)) return { light: models.length === 0, bytes }
+    const custom = await this.#sessions.customModelNames()
+    return { light: planNeeds(plan, { ...known, custom }).models.every(isQuick), bytes }
   }
 
   /** Downloads models and creates their sessions. */
@@ -122,6 +165,10 @@ export class Engine implements EngineApi {
       ...(adapter && { adapter }),
       cached: await this.#sessions.cached(),
     }
+  }
+
+  loadedFiles(): string[] {
+    return loadedFiles()
   }
 
   #open() {

@@ -3,33 +3,47 @@ import type { ImageInputs } from '../src/contract/image-source.ts'
 import type { LocalPlan } from '../src/contract/plan/plan.ts'
 import type { Step } from '../src/contract/plan/steps.ts'
 import type { Observations, RunResult } from '../src/contract/worker/api.ts'
-import type { Details } from '../src/contract/worker/details.ts'
-import { checkpoint } from './checkpoint.ts'
+import type { Details, StepDetails } from '../src/contract/worker/details.ts'
 import { encode } from './codecs/encode.ts'
-import { operationContext, type RunContext } from './context.ts'
+import { onlyInputs, operationContext, type RunContext } from './context.ts'
 import { inputDecoder } from './decode-inputs.ts'
 import { faceBoxesAfter } from './faces/boxes.ts'
-import { type RasterImage, releaseMemory } from './image/image.ts'
+import { type RasterImage, releaseMemory, unshared } from './image/image.ts'
 import { operationOf } from './operation-of.ts'
 import type { OperationContext } from './operations/operation.ts'
 import { maxSteps, subjectSteps } from './operations/subject/subject-steps.ts'
+import { openRunCache, type RunCache } from './run-cache.ts'
+import type { StepCache } from './step-cache.ts'
 
-/** Decodes the source, carries out the steps of a plan one after the other, and encodes the result. */
+/**
+ * Decodes the source, carries out the steps of a plan one after the other, and encodes the result. What an earlier run has
+ * done is taken over from the cache.
+ */
 export async function runPlan(
   plan: LocalPlan,
   inputs: ImageInputs,
-  environment: Pick<RunContext, 'sessions' | 'signal' | 'onProgress' | 'smallTiles'>,
+  environment: Pick<RunContext, 'sessions' | 'checkpoint' | 'now' | 'onProgress' | 'smallTiles'> & {
+    cache?: StepCache | undefined
+  },
 ): Promise<RunResult> {
-  const details: Details = { provider: null, steps: [] }
-  const observed: Observations = {}
+  const cache = cacheOf(environment, inputs)
+  const kept = await cache?.start(plan.steps)
+  const details: Details = kept?.details ?? { provider: null, steps: [] }
+  const observed: Observations = kept?.observed ?? {}
   const run = { ...environment, details, observed, decodeInput: inputDecoder(inputs) }
-  const queue = [...plan.steps]
-  let image = await runStep(run, 'decode', 1 + maxSteps(queue) + 1, () => run.decodeInput('source'))
+  const queue = kept?.queue ?? [...plan.steps]
+  let image = kept?.image ?? (await decodeSource(run, queue, cache))
   for (let step = queue[0]; step; step = queue[0]) {
     const remaining = maxSteps(queue) + 1
     queue.shift()
-    if (step.op === 'subject') queue.unshift(...(await findSteps(run, step, image, remaining)))
-    else image = await applyStep(run, step, image, remaining)
+    if (step.op === 'subject') {
+      const found = await findSteps(run, step, image, remaining)
+      await cache?.keepFound(step, found)
+      queue.unshift(...found)
+    } else {
+      image = await applyStep(run, step, image, remaining)
+      await cache?.keep(step, { image, details, observed })
+    }
   }
   const { width, height } = image
   const { blob, quality, transparencyLost } = await runStep(run, 'encode', 1, (context) =>
@@ -38,6 +52,22 @@ export async function runPlan(
   const result = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
   if (transparencyLost) observed.transparencyLost = true
   return { blob, details: { ...details, ...result }, observed }
+}
+
+async function decodeSource(run: RunContext, queue: Step[], cache: RunCache | undefined) {
+  const { details, observed, decodeInput } = run
+  const image = await runStep(run, 'decode', maxSteps(queue) + 2, () => decodeInput('source'))
+  await cache?.keep(undefined, { image, details, observed })
+  return image
+}
+
+/** Small tiles are for images that ended their page, perhaps for lack of memory: those run without the cache. */
+function cacheOf(
+  { cache, smallTiles }: { cache?: StepCache | undefined; smallTiles: boolean },
+  inputs: ImageInputs,
+): RunCache | undefined {
+  if (smallTiles) cache?.clear()
+  return smallTiles ? undefined : openRunCache(cache, inputs)
 }
 
 /** The steps that take the place of a `subject` step. */
@@ -56,10 +86,12 @@ async function applyStep(
   remaining: number,
 ): Promise<RasterImage> {
   const operation = operationOf(step)
-  const result = await runStep(run, step.op, remaining, (context) =>
-    operation.run(image, step, context),
-  )
-  if (result.pixels !== image.pixels) releaseMemory(image)
+  let own = image
+  const result = await runStep(run, step.op, remaining, (context) => {
+    if (!operation.readsOnly) own = unshared(image)
+    return operation.run(own, step, onlyInputs(context, operation.inputs?.(step) ?? []))
+  })
+  if (result.pixels !== own.pixels) releaseMemory(own)
   const { details } = run
   if (details.face_boxes) details.face_boxes = faceBoxesAfter(step, details.face_boxes)
   if (details.nsfw?.triggered) delete details.face_boxes
@@ -76,19 +108,19 @@ async function runStep<T>(
   remaining: number,
   work: (context: OperationContext) => Promise<T>,
 ): Promise<T> {
-  await checkpoint(run.signal)
-  const record: Details['steps'][number] = { operation, ms: 0 }
+  await run.checkpoint()
+  const record: StepDetails = { operation, ms: 0 }
   const step = run.details.steps.push(record)
   const context = operationContext(run, record, {
     step,
     steps: step - 1 + remaining,
     operation,
   })
-  const start = performance.now()
+  const start = run.now()
   context.progress(0)
   try {
     const result = await work(context)
-    record.ms = Math.round(performance.now() - start)
+    record.ms = Math.round(run.now() - start)
     context.progress(1)
     return result
   } catch (error) {

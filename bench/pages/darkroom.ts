@@ -1,19 +1,27 @@
 import * as Comlink from 'comlink'
-import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
+import { createDarkroom, type Darkroom, type ProcessingRequest } from '../../src/index.ts'
 import type { Bare } from './bare.worker.ts'
 
-const darkroom = createDarkroom()
+/** Without the step cache, which would answer the second of two equal jobs. */
+const darkroom = createDarkroom({ cache: false })
+let caching: Darkroom | undefined
+
+/** The same with the step cache. */
+function cached(): Darkroom {
+  caching ??= createDarkroom()
+  return caching
+}
 
 /** Runs a request on the file at `path` and PUTs the result to `to`. `since` counts from the request for the page. */
-async function job(path: string, request: ProcessingRequest, to?: string) {
+async function job(path: string, request: ProcessingRequest, to?: string, by = darkroom) {
   const url = await (await fetch(path)).blob()
   const start = performance.now()
-  const { job, result_url, details } = await darkroom.run({ url, ...request })
+  const { job, result_url, details } = await by.run({ url, ...request })
   const end = performance.now()
   if (to) {
     await fetch(to, { method: 'PUT', body: await (await fetch(result_url as string)).blob() })
   }
-  await darkroom.deleteResult(job)
+  await by.deleteResult(job)
   return { ms: end - start, since: end, steps: details?.steps ?? [] }
 }
 
@@ -25,6 +33,31 @@ async function builtIn(path: string, scale: number, quality: ImageSmoothingQuali
   context.imageSmoothingQuality = quality
   context.drawImage(source, 0, 0, canvas.width, canvas.height)
   await fetch(to, { method: 'PUT', body: await canvas.convertToBlob() })
+}
+
+/** Keeps what a job reads apart from the next: no image is answered by the step cache. */
+const storing = createDarkroom({ cache: false, database: 'bench' })
+
+/** From the call to the stored result. */
+async function persistedJob(path: string, request: ProcessingRequest) {
+  const url = await (await fetch(path)).blob()
+  const start = performance.now()
+  const { job } = await storing.process({ url, ...request })
+  await storing.wait(job)
+  const ms = performance.now() - start
+  await storing.deleteResult(job)
+  return { ms }
+}
+
+/** The browser's own decoder, scaling and encoder. */
+async function ownJob(path: string, width: number) {
+  const file = await (await fetch(path)).blob()
+  const start = performance.now()
+  const bitmap = await createImageBitmap(file, { resizeWidth: width, resizeQuality: 'high' })
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 })
+  return { ms: performance.now() - start }
 }
 
 let worker: Comlink.Remote<Bare> | undefined
@@ -40,6 +73,10 @@ function bare(): Comlink.Remote<Bare> {
 const bench = {
   darkroom,
   job,
+  cachedJob: (path: string, request: ProcessingRequest) => job(path, request, undefined, cached()),
+  smallJob: job,
+  persistedJob,
+  ownJob,
   builtIn,
   shape: (width: number, height: number, scale: 2 | 4) => bare().shape(width, height, scale),
   bare: (...args: Parameters<Bare['run']>) => bare().run(...args),

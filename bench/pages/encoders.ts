@@ -1,5 +1,7 @@
 import jpegWasm from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?url'
 import jpegEncode, { init as initJpeg } from '@jsquash/jpeg/encode.js'
+import { decode } from '../../workers/codecs/decode.ts'
+import { openEncoder } from '../../workers/codecs/encoders.ts'
 import { jsquash } from '../../workers/codecs/jsquash.ts'
 
 type Encode = (image: ImageData, quality: number) => Promise<Blob>
@@ -22,7 +24,14 @@ const mozjpeg =
   async (image, quality) =>
     new Blob([await jpegEncode(image, { quality, ...options })])
 
-/** The encoders to compare: the browser's and those of jSquash. */
+const asResult =
+  (format: 'avif' | 'jxl'): Encode =>
+  async ({ data, width, height }, quality) => {
+    const image = { pixels: data as Uint8ClampedArray<ArrayBuffer>, width, height, alpha: false }
+    return (await openEncoder(image, format, false)).encode(quality)
+  }
+
+/** The encoders to compare: the browser's, and those that are WebAssembly. */
 const encoders = {
   'browser jpeg': byCanvas('image/jpeg'),
   mozjpeg: mozjpeg(),
@@ -31,11 +40,17 @@ const encoders = {
   'browser webp': byCanvas('image/webp'),
   'jsquash webp': async (image, quality) =>
     new Blob([await (await jsquash.webpEncode())(image, { quality })]),
+  avif: asResult('avif'),
+  jxl: asResult('jxl'),
 } satisfies Record<string, Encode>
 
 export type EncoderName = keyof typeof encoders
 
 async function pixels(file: Blob): Promise<ImageData> {
+  if (file.type === 'image/jxl') {
+    const image = await decode({ image: file })
+    return new ImageData(image.pixels, image.width, image.height)
+  }
   const bitmap = await createImageBitmap(file, { colorSpaceConversion: 'none' })
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })

@@ -1,3 +1,4 @@
+import { choice } from './choice.ts'
 import { colour } from './colour.ts'
 import { cutOutSections } from './cut-outs.ts'
 import { faces } from './faces.ts'
@@ -7,6 +8,7 @@ import type { Section } from './section.ts'
 /** The sections of docs/quality.md by name. */
 export const sections: Record<string, Section> = {
   ...restoration,
+  ...choice,
   ...colour,
   ...cutOutSections,
   ...faces,

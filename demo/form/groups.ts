@@ -38,6 +38,7 @@ export const groups: Group[] = [
       row('min_length', 'Shorter side, at least'),
       row('max_length', 'Longer side, at most'),
       row('upscale_parameters.type', 'Upscaler'),
+      row('upscale_parameters.mode', 'Upscaler: damage'),
     ],
   },
   {

@@ -87,3 +87,24 @@ export function quietGlue() {
     },
   }
 }
+
+/**
+ * Ends the Huffman decoder of three.js where a damaged OpenEXR file has more samples than pixels: it goes on for ever
+ * there, as the caller does not look at the result.
+ */
+export function boundedExr() {
+  return {
+    name: 'bounded-exr',
+    transform: {
+      filter: { id: /\/EXRLoader\.js$/ },
+      handler(code) {
+        const start = code.indexOf('function getCode(')
+        const end = code.indexOf('getCodeReturn.c = c', start)
+        const parts = code.slice(start, end).split('return false')
+        if (parts.length !== 3) this.error('Expected two ends in getCode of EXRLoader.js')
+        const ended = parts.join("throw new Error('more samples than pixels')")
+        return { code: code.slice(0, start) + ended + code.slice(end) }
+      },
+    },
+  }
+}

@@ -3,8 +3,9 @@ import { nextTask } from './next-task.ts'
 
 interface Waiting {
   order: number
-  /** Slots that it takes. */
+  /** Slots that it takes, and those that it leaves free. */
   slots: number
+  spare: number
   wake: () => void
 }
 
@@ -25,17 +26,19 @@ export class Semaphore {
   /**
    * Waits for a slot, then runs the task.
    * @param order smaller numbers go first.
-   * @param options `alone`: the task takes all slots, so that no other runs beside it.
+   * @param options `alone`: the task takes all slots, so that no other runs beside it. `spare`: slots that it leaves free
+   * for tasks that go before it.
    * @throws DarkroomError ABORTED where the signal comes while it waits.
    */
   async run<T>(
     order: number,
     signal: AbortSignal,
     task: (releaseWhile: ReleaseWhile) => Promise<T>,
-    { alone = false } = {},
+    { alone = false, spare = 0 } = {},
   ): Promise<T> {
-    const slots = alone ? this.#size : 1
-    await this.#turn(order, slots, signal)
+    const taken = alone ? { slots: this.#size, spare: 0 } : { slots: 1, spare }
+    const { slots } = taken
+    await this.#turn(order, taken, signal)
     let held = true
     const leave = () => {
       if (held) this.#free += slots
@@ -46,7 +49,7 @@ export class Semaphore {
       return await task(async (part) => {
         leave()
         const result = await part()
-        await this.#turn(order, slots, signal)
+        await this.#turn(order, taken, signal)
         held = true
         return result
       })
@@ -55,7 +58,11 @@ export class Semaphore {
     }
   }
 
-  #turn(order: number, slots: number, signal: AbortSignal): Promise<void> {
+  #turn(
+    order: number,
+    { slots, spare }: Pick<Waiting, 'slots' | 'spare'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(aborted())
       const give = () => {
@@ -66,6 +73,7 @@ export class Semaphore {
       const waiting: Waiting = {
         order,
         slots,
+        spare,
         wake: () => {
           signal.removeEventListener('abort', give)
           resolve()
@@ -80,7 +88,11 @@ export class Semaphore {
   }
 
   #next(): void {
-    for (let next = this.#waiting[0]; next && next.slots <= this.#free; next = this.#waiting[0]) {
+    for (
+      let next = this.#waiting[0];
+      next && next.slots + next.spare <= this.#free;
+      next = this.#waiting[0]
+    ) {
       this.#waiting.shift()
       this.#free -= next.slots
       next.wake()

@@ -1,3 +1,4 @@
+import { sha256 } from '../contract/sha256.ts'
 import type { StoredFile } from '../storages/storage.ts'
 
 /**
@@ -22,9 +23,4 @@ function replaceBytes(_: string, value: unknown): unknown {
   }
   if (ArrayBuffer.isView(value)) return { bytes: value.byteLength }
   return value
-}
-
-async function sha256(data: BufferSource): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

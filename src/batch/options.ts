@@ -1,4 +1,5 @@
 import { DarkroomError, unexpected } from '../contract/errors.ts'
+import type { Priority } from '../contract/priority.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
 import type { JobOptions } from '../jobs/events.ts'
 import type { JobRecord } from '../jobs/record.ts'
@@ -35,6 +36,8 @@ export interface BatchOptions {
   minSide?: number
   /** How many images are processed at once; more than the Darkroom has workers are of no use. Default 1. */
   concurrency?: number
+  /** Default `background`: what a person waits for goes first. */
+  priority?: Priority
   /** Stops the batch. The same call resumes it later. */
   signal?: AbortSignal
   onProgress?: (progress: { done: number; total: number; item: BatchItem }) => void

@@ -129,7 +129,10 @@ const isFaultOfImage = ({ code, path }: DarkroomError) => path === 'url' && code
 async function runRequest({ darkroom, options, signal }: BatchRun, url: File) {
   const request = { ...options.request, url }
   await checkMinimumSize(darkroom, options, request, signal)
-  const { job, result_url, file_name } = await darkroom.run(request, { signal })
+  const { job, result_url, file_name } = await darkroom.run(request, {
+    signal,
+    priority: options.priority ?? 'background',
+  })
   try {
     const result = await (await fetch(result_url ?? '')).blob()
     return { result, name: file_name ?? '' }

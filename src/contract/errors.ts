@@ -1,3 +1,5 @@
+import { isSecretName, maskSecrets, withoutSecrets } from './secrets.ts'
+
 /**
  * All error codes, with their HTTP status. MODEL: a model is not as expected, or failed to run. NETWORK: one of
  * Darkroom's own scripts, codecs, runtimes or models could not be loaded. CRASHED: the page ended again and again while
@@ -47,8 +49,8 @@ export interface ErrorDetails {
 }
 
 /**
- * The only error that Darkroom throws deliberately. The name of an aborted job's error is `AbortError`, so that
- * code written for `fetch` recognises it.
+ * The only error that Darkroom throws deliberately. The name of an aborted job's error is `AbortError`, or that of the
+ * signal's reason (`TimeoutError`), so that code written for `fetch` recognises it.
  */
 export class DarkroomError extends Error {
   readonly code: ErrorCode | ServiceErrorCode
@@ -61,8 +63,8 @@ export class DarkroomError extends Error {
     message: string,
     { path, job, status, cause }: ErrorDetails = {},
   ) {
-    super(withoutCredentials(message), cause === undefined ? undefined : { cause })
-    this.name = code === 'ABORTED' ? 'AbortError' : 'DarkroomError'
+    super(withoutSecrets(message), cause === undefined ? undefined : { cause })
+    this.name = code === 'ABORTED' ? abortName(cause) : 'DarkroomError'
     this.code = code
     this.status = status ?? statuses[code] ?? 500
     if (path !== undefined) this.path = path
@@ -90,21 +92,27 @@ export function asDarkroomError(error: unknown, code: ErrorCode, details: ErrorD
   return new DarkroomError(code, message, { ...details, cause: error })
 }
 
-export const aborted = () => new DarkroomError('ABORTED', 'The job was aborted')
+const abortName = (reason: unknown): string =>
+  reason instanceof Error && reason.name === 'TimeoutError' ? reason.name : 'AbortError'
+
+/** @param cause the reason of the signal that was aborted. */
+export function aborted(cause?: unknown): DarkroomError {
+  const timedOut = abortName(cause) === 'TimeoutError'
+  const message = timedOut ? 'The job was aborted by a timeout' : 'The job was aborted'
+  return new DarkroomError('ABORTED', message, { cause })
+}
 export const deleted = (job: string) => new DarkroomError('DELETED', 'Image deleted', { job })
 
 /** Builds every error about an invalid value. */
 export function unexpected(path: string, expected: string, received: unknown): DarkroomError {
   return new DarkroomError(
     'BAD_REQUEST',
-    `Expected ${expected} for ${path} but received ${format(received)}`,
+    `Expected ${expected} for ${path} but received ${isSecretName(path) ? typeName(received) : format(received)}`,
     { path },
   )
 }
 
-/** Hides user name and password in URLs. */
-export const withoutCredentials = (text: string): string =>
-  text.replace(/:\/\/[^\s/?#]*@/g, '://***@')
+const typeName = (value: unknown) => (value === undefined ? 'undefined' : `a ${typeof value}`)
 
 /** Characters of a value that an error may repeat. */
 const MAX_REPEATED = 80
@@ -119,13 +127,12 @@ function format(value: unknown): string {
   return text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED - 3)}...` : text
 }
 
-/** Enough of a text to be cut again. A password at its end is hidden before that. */
-const beginning = (text: string) =>
-  withoutCredentials(text.slice(0, 4096)).slice(0, 2 * MAX_REPEATED)
+/** Enough of a text to be cut again. A secret at its end is hidden before that. */
+const beginning = (text: string) => withoutSecrets(text.slice(0, 4096)).slice(0, 2 * MAX_REPEATED)
 
 function safeJson(value: unknown): string {
   try {
-    return withoutCredentials(JSON.stringify(value) ?? String(value))
+    return JSON.stringify(value, maskSecrets) ?? String(value)
   } catch {
     return Object.prototype.toString.call(value)
   }

@@ -35,4 +35,5 @@ export const resultTypes: Readonly<Record<string, string | undefined>> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'image/avif': 'avif',
+  'image/jxl': 'jxl',
 }

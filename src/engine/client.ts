@@ -5,6 +5,7 @@ import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
 import type { ImageInputs, ImageSource } from '../contract/image-source.ts'
 import type { Limits } from '../contract/plan/limits.ts'
 import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
+import type { Priority } from '../contract/priority.ts'
 import type {
   EngineInfo,
   Metadata,
@@ -16,10 +17,21 @@ import type {
   RunSettings,
 } from '../contract/worker/api.ts'
 import { longestSilenceMs } from './longest-silence.ts'
-import { isWorkerFailure, type WorkerLease, type WorkerPool } from './pool.ts'
+import type { TaskOptions, WorkerPool } from './pool.ts'
+import type { WorkerLease } from './pooled-worker.ts'
+import { isDisplaced, isWorkerFailure } from './worker-failure.ts'
+
+/** A place in the queue. */
+export interface Place {
+  priority: Priority
+  /** Of one priority the smallest goes first. */
+  order: number
+}
 
 /** Events of any work on an image. */
 export interface WorkEvents {
+  /** By default that of a person's request that comes now. */
+  readonly place?: Place
   /** The GPU, a worker or a download failed; the work is retried. */
   onRetry(error: DarkroomError): void
   /** Called around what a worker does with the image. */
@@ -68,8 +80,8 @@ export class EngineClient {
     signal: AbortSignal,
     events: WorkEvents,
   ): Promise<Metadata> {
-    return this.#withRetries(signal, events, async (lease) => {
-      const deadline = this.#startDecodeDeadline(lease)
+    return this.#withRetries(signal, events, { ...events.place }, async (lease) => {
+      const deadline = this.#startDecodeDeadline(() => lease.isLoading(), lease)
       try {
         return await lease.engine.metadata(source, path)
       } finally {
@@ -79,35 +91,50 @@ export class EngineClient {
   }
 
   /** Runs a plan. A lost GPU or worker, or a failed download, costs another attempt. */
-  run(
+  async run(
     inputs: ImageInputs,
     plan: LocalPlan,
     signal: AbortSignal,
     events: RunEvents,
   ): Promise<RunResult> {
-    return this.#withRetries(
-      signal,
-      events,
-      async (lease) => {
-        events.onStart()
-        const deadline = this.#startDecodeDeadline(lease)
-        const report = (progress: Progress) => {
-          if (progress.operation !== 'decode' || progress.ratio === 1) deadline.stop()
-          events.onProgress(progress)
-        }
-        const settings = events.settings ?? {}
-        try {
-          return await lease.engine.run(lease.call, inputs, plan, settings, Comlink.proxy(report))
-        } catch (error) {
-          // WASM never gives memory back: later jobs would fail in that worker too.
-          if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.terminate(error)
-          throw error
-        } finally {
-          deadline.stop()
-        }
-      },
-      this.#silenceMs + longestSilenceMs(plan),
+    const { place, onRetry } = events
+    const { image } = inputs.source
+    const bytes = image instanceof Blob ? image.size : 0
+    const demand = await this.#withRetries(signal, { onRetry }, { ...place }, (lease) =>
+      lease.engine.demand(plan, bytes),
     )
+    const silenceMs = this.#silenceMs + longestSilenceMs(plan)
+    const options = { ...place, ...demand, silenceMs, pausable: true }
+    return this.#withRetries(signal, events, options, (lease) =>
+      this.#runIn(lease, inputs, plan, events),
+    )
+  }
+
+  async #runIn(lease: WorkerLease, inputs: ImageInputs, plan: LocalPlan, events: RunEvents) {
+    let decoding = false
+    // Before it decodes, it may wait for a run that shares its worker.
+    const isWaiting = () => lease.isLoading() || (lease.isShared() && !decoding)
+    const deadline = this.#startDecodeDeadline(isWaiting, lease)
+    const report = (progress: Progress) => {
+      lease.onProgress()
+      decoding = progress.operation === 'decode' && progress.ratio < 1
+      if (!decoding) deadline.stop()
+      events.onProgress(progress)
+    }
+    const settings = {
+      ...events.settings,
+      ...(events.place && { priority: events.place.priority }),
+    }
+    events.onStart()
+    try {
+      return await lease.engine.run(lease.call, inputs, plan, settings, Comlink.proxy(report))
+    } catch (error) {
+      // WASM never gives memory back: later jobs would fail in that worker too.
+      if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.retire(error)
+      throw error
+    } finally {
+      deadline.stop()
+    }
   }
 
   /** Decoded pixels as a lossless PNG. */
@@ -126,15 +153,22 @@ export class EngineClient {
     onDownload: (download: ModelDownload) => void,
     signal = never(),
   ): Promise<void> {
-    return this.#call(signal, ({ engine }) => engine.preload(names, Comlink.proxy(onDownload)))
+    const preload = ({ engine }: WorkerLease) => engine.preload(names, Comlink.proxy(onDownload))
+    return this.#call(signal, preload, WITH_MODELS)
   }
 
   check(onDownload: (download: ModelDownload) => void, signal = never()): Promise<ModelCheck[]> {
-    return this.#call(signal, ({ engine }) => engine.check(Comlink.proxy(onDownload)))
+    const check = ({ engine }: WorkerLease) => engine.check(Comlink.proxy(onDownload))
+    return this.#call(signal, check, WITH_MODELS)
   }
 
   info(): Promise<EngineInfo> {
-    return this.#call(never(), ({ engine }) => engine.info())
+    return this.#call(never(), ({ engine }) => engine.info(), WITH_MODELS)
+  }
+
+  /** URLs of a worker's script and of what it has loaded, without weights. */
+  loadedFiles(): Promise<string[]> {
+    return this.#call(never(), ({ engine }) => engine.loadedFiles(), WITH_MODELS)
   }
 
   dispose(): void {
@@ -142,23 +176,29 @@ export class EngineClient {
   }
 
   /** A call that no record tells of: its retries are silent. */
-  #call<T>(signal: AbortSignal, task: (lease: WorkerLease) => Promise<T>): Promise<T> {
-    return this.#withRetries(signal, { onRetry: () => {} }, task)
+  #call<T>(
+    signal: AbortSignal,
+    task: (lease: WorkerLease) => Promise<T>,
+    options: TaskOptions = {},
+  ): Promise<T> {
+    return this.#withRetries(signal, { onRetry: () => {} }, options, task)
   }
 
   /** Retries after a lost GPU, a dead worker or a failed download; errors that the image causes are not retried. */
   async #withRetries<T>(
     signal: AbortSignal,
     { onRetry, guard = (work) => work() }: WorkEvents,
+    options: TaskOptions,
     task: (lease: WorkerLease) => Promise<T>,
-    silenceMs = this.#silenceMs,
   ): Promise<T> {
     const loadDelays = [...LOAD_DELAYS_MS]
+    const given = { silenceMs: this.#silenceMs, ...options }
     for (let failures = 0; ; ) {
       try {
-        return await this.#pool.run(signal, (lease) => guard(() => task(lease)), silenceMs)
+        return await this.#pool.run(signal, (lease) => guard(() => task(lease)), given)
       } catch (error) {
         if (!isDarkroomError(error)) throw error
+        if (isDisplaced(error)) continue
         if (error.code === 'NETWORK') {
           const delay = loadDelays.shift()
           if (delay === undefined) throw error
@@ -177,13 +217,16 @@ export class EngineClient {
   }
 
   /** Terminates the worker of a decoder that hangs. Neither sleep nor the download of the decoder counts. */
-  #startDecodeDeadline(lease: WorkerLease): AwakeTimer {
+  #startDecodeDeadline(isWaiting: () => boolean, lease: WorkerLease): AwakeTimer {
     const onEnd = () => {
       const message = `Expected url to be decoded within ${this.#decodeSeconds} s`
       lease.terminate(new DarkroomError('TIMEOUT', message, { path: 'url' }))
     }
-    return new AwakeTimer(this.#decodeSeconds * 1000, onEnd, () => lease.isLoading())
+    return new AwakeTimer(this.#decodeSeconds * 1000, onEnd, isWaiting)
   }
 }
+
+/** Calls for the sessions of a worker of the main lane. */
+const WITH_MODELS: TaskOptions = { light: false }
 
 const never = () => new AbortController().signal

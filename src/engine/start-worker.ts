@@ -1,18 +1,60 @@
+import { baseUrl } from '../contract/base-url.ts'
+import { build } from '../contract/build.ts'
+import { unexpected } from '../contract/errors.ts'
+import { watchPolicy } from '../contract/load-failure.ts'
+
+/** The URL of each worker's script, for errors. */
+const scripts = new WeakMap<Worker, string>()
+
+let watching = false
+
+export const scriptOf = (worker: Worker): string | undefined => scripts.get(worker)
+
 /**
- * Starts the worker. Without `assetsUrl`, the application's bundler finds its script by the expression below, which must
- * stay as it is; with it, the self-contained worker of that folder is started, which may be of another origin.
+ * Starts the worker of the folder that `assetsUrl` names, which may be of another origin.
+ * @throws DarkroomError BAD_REQUEST without that option.
  */
-export function startWorker(assetsUrl?: string): Worker {
-  if (assetsUrl === undefined) {
-    return new Worker(new URL('../../workers/engine.worker.ts', import.meta.url), {
-      type: 'module',
-    })
+export function startWorker(assetsUrl: string | undefined): Worker {
+  if (assetsUrl === undefined) throw unexpected('assetsUrl', 'the URL of a folder', assetsUrl)
+  const folder = new URL(assetsUrl.endsWith('/') ? assetsUrl : `${assetsUrl}/`, baseUrl())
+  // The query keeps a browser from the cached script of an earlier version.
+  const script = new URL(`engine.worker.js?v=${encodeURIComponent(build)}`, folder)
+  return openWorker(script, { type: 'module' }, Worker)
+}
+
+/** Starts a script, of any origin, by the constructor `Native`. */
+export function openWorker(
+  script: URL,
+  options: WorkerOptions | undefined,
+  Native: typeof Worker,
+): Worker {
+  if (!watching) watchPolicy()
+  watching = true
+  const foreign = /^https?:/.test(script.protocol) && script.origin !== location.origin
+  const url = foreign ? importing(script) : script.href
+  const worker = new Native(trusted(url), options)
+  scripts.set(worker, script.href)
+  return worker
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): string }
+}
+
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+
+/** The URL as pages with Trusted Types require it. Where they do not allow this policy, their default one has to. */
+function trusted(url: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  try {
+    policy ??= trustedTypes?.createPolicy('darkroom-web', { createScriptURL: (script) => script })
+  } catch {
+    return url
   }
-  const folder = new URL(assetsUrl.endsWith('/') ? assetsUrl : `${assetsUrl}/`, document.baseURI)
-  const script = new URL('engine.worker.js', folder)
-  return script.origin === location.origin
-    ? new Worker(script, { type: 'module' })
-    : new Worker(importing(script), { type: 'module' })
+  return policy?.createScriptURL(url) ?? url
 }
 
 /** A script of the page's origin that imports the worker: workers of other origins are not allowed, imports are. */

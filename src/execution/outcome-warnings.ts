@@ -15,6 +15,8 @@ function ineffectiveFields(request: NormalizedRequest, result: RunResult): Warni
     quality: request.quality !== undefined && result.blob.type === 'image/png' && 'to a png',
     'upscale_parameters.type':
       asksForTextModel(request) && !usesTextModel(result) && 'where nothing is enlarged',
+    'upscale_parameters.mode':
+      asksForMode(request) && !isEnlarged(result) && 'where no network enlarges',
     'background.color':
       hasUnusedColor(request, result) && 'where nothing is transparent, padded or cut out',
   }
@@ -45,6 +47,11 @@ function losses(request: NormalizedRequest, { observed = {} }: RunResult): Warni
       'What came back from the remote service differs from url: the detail that url has beyond its 2048 pixels was not put back'
     warn('CHANGED', 'url', message)
   }
+  if (observed.castGuessed) {
+    const message =
+      'white_balance used a simpler estimate: the weights of its network could not be fetched'
+    warn('SIMPLIFIED', 'enhancements', message)
+  }
   return warnings
 }
 
@@ -55,6 +62,12 @@ const asksForTextModel = ({ upscale_parameters, preset = '' }: NormalizedRequest
 
 const usesTextModel = ({ details }: RunResult) =>
   details.steps.some(({ model }) => model?.includes('text-x4'))
+
+const asksForMode = ({ upscale_parameters: { mode = 'auto' } = {} }: NormalizedRequest) =>
+  mode !== 'auto'
+
+const isEnlarged = ({ details }: RunResult) =>
+  details.steps.some(({ operation }) => operation === 'upscale')
 
 /** A color fills what is transparent, and what the canvas adds. */
 function hasUnusedColor(request: NormalizedRequest, { details, observed }: RunResult): boolean {

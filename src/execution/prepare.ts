@@ -11,7 +11,7 @@ import {
 import { needsSource } from '../contract/plan/remote-step.ts'
 import { split } from '../contract/plan/split.ts'
 import { isGenerative } from '../contract/request/generative.ts'
-import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import { isOwnFormat, type NormalizedRequest } from '../contract/request/normalize.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { WorkEvents } from '../engine/client.ts'
 import { isReachable } from '../remote/is-reachable.ts'
@@ -33,10 +33,16 @@ const firstFrame: Warning = {
   message: 'url is an animation: its first frame was used',
 }
 
-const notAvif: Warning = {
+const unknownFormat = (format: string): Warning => ({
   code: 'IGNORED',
   path: 'output_format',
-  message: 'The remote service does not know avif: the result is in the format that it chose',
+  message: `The remote service does not know ${format}: the result is in the format that it chose`,
+})
+
+const noMode: Warning = {
+  code: 'IGNORED',
+  path: 'upscale_parameters.mode',
+  message: 'The remote service does not know upscale_parameters.mode: it enlarges in its own way',
 }
 
 const withoutExif: Warning = {
@@ -66,9 +72,14 @@ export async function prepare(
 
 function fallenBack(request: NormalizedRequest, limits: Limits): PreparedRequest {
   const whole = prepared(request, {}, fallbackPlan(request), limits)
-  return request.output_format === 'avif'
-    ? { ...whole, warnings: [...whole.warnings, notAvif] }
-    : whole
+  const { output_format: format } = request
+  const { mode = 'auto' } = request.upscale_parameters ?? {}
+  const warnings = [
+    ...whole.warnings,
+    ...(format && isOwnFormat(format) ? [unknownFormat(format)] : []),
+    ...(mode === 'auto' ? [] : [noMode]),
+  ]
+  return { ...whole, warnings }
 }
 
 async function prepareLocally(

@@ -13,7 +13,7 @@ import { isReachable } from '../remote/is-reachable.ts'
 import type { RemoteRecord } from '../remote/parse-record.ts'
 import { waitForResult } from '../remote/poll.ts'
 import { reach } from '../remote/reach.ts'
-import { remoteError, unknownOutcomeError } from '../remote/remote-error.ts'
+import { holdsKey, remoteError, unknownOutcomeError } from '../remote/remote-error.ts'
 import { buildSegment, type SegmentSource } from '../remote/segment.ts'
 import { cancel, type SubmissionLog, submit } from '../remote/submit.ts'
 import { resolveSource } from '../sources/resolve.ts'
@@ -189,7 +189,7 @@ async function finishImage(
   image: Blob,
   resultUrl: string,
   { inputs, segments }: PreparedRemote,
-  { engine, limits }: WithRemote,
+  { engine, limits, remote }: WithRemote,
   signal: AbortSignal,
   events: Events,
 ): Promise<RunResult> {
@@ -204,7 +204,7 @@ async function finishImage(
   }
   const plan = segments.after(info)
   if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
-    events.remote.onPublicUrl(resultUrl)
+    if (!holdsKey(resultUrl, remote.connection)) events.remote.onPublicUrl(resultUrl)
   }
   return engine.run({ ...inputs, source }, plan, signal, events)
 }

@@ -1,11 +1,17 @@
+import { matchPrecache } from '../offline/match.ts'
 import { bypassesServiceWorker } from '../remote/bypass.ts'
 import { forwardToPage } from './forward-to-page.ts'
 import { CLAIM } from './protocol.ts'
-import type { ExtendableEvent, FetchEvent, ServiceWorkerScope } from './worker-scope.ts'
+import type { Clients, ExtendableEvent, FetchEvent, ServiceWorkerScope } from './worker-scope.ts'
 
 export interface MountOptions {
   /** Origins besides the service worker's own whose /rest_api/ is answered here. */
   origins?: readonly string[]
+  /**
+   * Whether GET requests are answered from what `precache` stored, before the network is asked. A service worker that
+   * answers all requests itself leaves this out, and calls `matchPrecache`.
+   */
+  offline?: boolean
 }
 
 /**
@@ -18,7 +24,10 @@ export interface MountOptions {
  *
  * mount(self, { origins: ['https://api.example.com'] })
  */
-export function mount(self: EventTarget, { origins = [] }: MountOptions = {}): void {
+export function mount(
+  self: EventTarget,
+  { origins = [], offline = false }: MountOptions = {},
+): void {
   const scope = self as ServiceWorkerScope
   const ownOrigins = [scope.location.origin, ...origins.map((origin) => new URL(origin).origin)]
   const on = <E extends Event>(type: string, listener: (event: E) => void) =>
@@ -29,9 +38,20 @@ export function mount(self: EventTarget, { origins = [] }: MountOptions = {}): v
     if (event.data?.type === CLAIM) event.waitUntil(scope.clients.claim())
   })
   on<FetchEvent>('fetch', (event) => {
-    if (!isForwarded(new URL(event.request.url), ownOrigins)) return
-    event.respondWith(forwardToPage(event, scope.clients))
+    if (isForwarded(new URL(event.request.url), ownOrigins)) {
+      event.respondWith(forwardToPage(event, scope.clients))
+    } else if (offline && isFile(event.request)) {
+      event.respondWith(storedOrFetched(event, scope.clients))
+    }
   })
+}
+
+/** Pages are the application's own to store. */
+const isFile = ({ method, mode }: Request) => method === 'GET' && mode !== 'navigate'
+
+async function storedOrFetched({ request, clientId }: FetchEvent, clients: Clients) {
+  const client = clientId ? await clients.get(clientId) : undefined
+  return (await matchPrecache(request, client?.url)) ?? fetch(request)
 }
 
 const isForwarded = (url: URL, origins: string[]) =>

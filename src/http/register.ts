@@ -5,6 +5,8 @@ import { serviceWorkerContainer } from './serve-requests.ts'
 export interface RegisterOptions extends RegistrationOptions {
   /** Origins besides the page's own whose /rest_api/ is answered. For the published classic script. */
   origins?: readonly string[]
+  /** Whether files that `precache` stored are answered. For the published classic script. */
+  offline?: boolean
 }
 
 /**
@@ -19,10 +21,11 @@ export interface RegisterOptions extends RegistrationOptions {
  */
 export async function register(
   script: string | URL,
-  { origins = [], ...options }: RegisterOptions = {},
+  { origins = [], offline = false, ...options }: RegisterOptions = {},
 ): Promise<ServiceWorkerRegistration> {
   const url = new URL(script, document.baseURI)
   if (origins.length > 0) url.searchParams.set('origins', origins.join(','))
+  if (offline) url.searchParams.set('offline', '1')
   const registration = await serviceWorkerContainer().register(url, options)
   if (!location.href.startsWith(registration.scope)) throw outOfScope(registration.scope)
   await waitForActivation(registration)

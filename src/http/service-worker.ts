@@ -1,3 +1,5 @@
+export { matchPrecache } from '../offline/match.ts'
+export { type PrecacheOptions, type Precaching, precache } from '../offline/precache.ts'
 export { bypassServiceWorker } from '../remote/bypass.ts'
 export { type MountOptions, mount } from './mount.ts'
 export { type RegisterOptions, ready, register } from './register.ts'

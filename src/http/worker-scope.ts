@@ -17,6 +17,7 @@ export interface Clients {
 
 export interface WindowClient {
   id: string
+  url: string
   postMessage(message: unknown, transfer: Transferable[]): void
 }
 

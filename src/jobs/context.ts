@@ -16,7 +16,9 @@ export interface JobContext {
   retention: Retention
   visits: Visits
   urls: ObjectUrls
+  /** Limits how many jobs have opened their sources. Less urgent ones leave so many slots free for each higher priority. */
   slots: Semaphore
+  slotsOfPriority: number
   /** Jobs that this page works on, or whose end could not be stored. */
   jobs: Map<string, Job>
   /** Deleted jobs that were never stored. */

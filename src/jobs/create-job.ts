@@ -1,17 +1,23 @@
-import { withoutCredentials } from '../contract/errors.ts'
+import type { Priority } from '../contract/priority.ts'
 import type { Normalized, NormalizedRequest } from '../contract/request/normalize.ts'
-import { withoutEmbeddedImages } from '../contract/request/without-embedded-images.ts'
+import { publicRequest } from '../contract/request/public-request.ts'
+import { withoutCredentials } from '../contract/secrets.ts'
 import { Job } from './job.ts'
 import { isSuspended, type JobState } from './job-state.ts'
 
 /** Creates a job; for a request with `urls`, also one job an image. */
-export function createJob({ request, original, warnings }: Normalized, order: number): Job {
-  const data = withoutEmbeddedImages(original)
+export function createJob(
+  { request, original, warnings }: Normalized,
+  order: number,
+  priority?: Priority,
+): Job {
+  const data = publicRequest(original)
   const state: JobState = {
     id: newId(),
     order,
     status: 'received',
     warnings,
+    ...(priority && { priority }),
     ...(data !== undefined && { data }),
   }
   if (!request.urls) return new Job(state, request)
@@ -21,6 +27,7 @@ export function createJob({ request, original, warnings }: Normalized, order: nu
       order,
       status: 'received',
       warnings: [],
+      ...(priority && { priority }),
       parent: state.id,
       index,
       original_url: publicUrl(url),

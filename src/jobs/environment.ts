@@ -11,6 +11,8 @@ export interface Environment {
   startWorker(): Worker
   /** How long a worker may give no sign of life, in milliseconds, for a small image. */
   silenceMs?: number
+  /** Results of steps that took so many milliseconds are kept. */
+  cacheFromMs?: number
   /** The origin's storage quota, and the request to make its storage persistent. */
   disk: Pick<StorageManager, 'estimate' | 'persist'>
 }

@@ -1,10 +1,14 @@
 import type { DarkroomError } from '../contract/errors.ts'
+import type { Priority } from '../contract/priority.ts'
 import type { Progress } from '../contract/worker/api.ts'
 import type { JobRecord, Status } from './record.ts'
 
-/** Progress of a job. `eta_ms`: milliseconds until the current step ends; null until it can be estimated. */
+/** Progress of a job. `ratio` is that of the current step. */
 export interface JobProgress extends Progress {
   job: string
+  /** How much of the job is done, from 0 to 1: all steps count alike. */
+  overall_ratio: number
+  /** Milliseconds until the current step ends; null until it can be estimated. */
   eta_ms: number | null
 }
 
@@ -38,10 +42,29 @@ export class Emitter extends EventTarget {
   }
 }
 
+/** A first answer, before the result. */
+export interface JobPreview {
+  job: string
+  /** At most 512 pixels a side. */
+  blob: Blob
+  width: number
+  height: number
+}
+
 export interface JobOptions {
   /** Cancels the job. */
   signal?: AbortSignal
+  /**
+   * What a person waits for overtakes the rest: a more urgent job goes before all others, and one that runs pauses between
+   * two tiles of its network. Jobs of one priority run in their order of arrival. Default: `user-visible`.
+   */
+  priority?: Priority
   onProgress?: (progress: JobProgress) => void
+  /**
+   * Gets what the same request makes of a small copy of the source, before the result is computed. It is called once, or
+   * not at all where a result comes as soon, where the background is removed, and where a remote service is needed.
+   */
+  onPreview?: (preview: JobPreview) => void
 }
 
 export interface RunOptions extends JobOptions {

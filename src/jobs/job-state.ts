@@ -1,4 +1,5 @@
 import type { DarkroomError } from '../contract/errors.ts'
+import type { Priority } from '../contract/priority.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { JobDetails, Status } from './record.ts'
 
@@ -8,6 +9,8 @@ export interface JobState {
   /** Order of arrival, ascending. */
   readonly order: number
   readonly status: Status
+  /** Default: `user-visible`. */
+  readonly priority?: Priority
   readonly warnings: readonly Warning[]
   /** The request as the caller wrote it, without embedded images: what webhooks send. Removed once they were called. */
   readonly data?: unknown

@@ -2,7 +2,7 @@ import { aborted, DarkroomError } from '../contract/errors.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Details } from '../contract/worker/details.ts'
-import type { JobProgress } from './events.ts'
+import type { JobPreview, JobProgress } from './events.ts'
 import { hasEnded, type JobState, type KeptSource } from './job-state.ts'
 import type { JobDetails, Status, WebhookOutcome } from './record.ts'
 
@@ -14,6 +14,7 @@ export class Job {
   readonly items: Job[]
   readonly controller = new AbortController()
   onProgress?: ((progress: JobProgress) => void) | undefined
+  onPreview?: ((preview: JobPreview) => void) | undefined
   /** Whether the job is to be stored. */
   persist = true
   /** Resolves when the job has ended, well or not. */
@@ -215,6 +216,16 @@ export class Job {
       this.onProgress?.(progress)
     } catch (error) {
       console.warn('Darkroom: onProgress threw', error)
+    }
+  }
+
+  /** Calls the caller's `onPreview`, likewise. */
+  reportPreview(preview: JobPreview): void {
+    if (this.signal.aborted) return
+    try {
+      this.onPreview?.(preview)
+    } catch (error) {
+      console.warn('Darkroom: onPreview threw', error)
     }
   }
 

@@ -1,5 +1,6 @@
 import { aborted, asDarkroomError, DarkroomError, deleted } from '../contract/errors.ts'
 import { requireRemote } from '../contract/plan/require-remote.ts'
+import { checkPriority } from '../contract/priority.ts'
 import { isGenerative } from '../contract/request/generative.ts'
 import { normalize } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
@@ -43,28 +44,32 @@ export class Queue {
   /**
    * Validates a request and starts its job. Resolves when the job is stored, before its source is opened. With
    * `persist: false` nothing is stored: the job lives and ends with this page.
-   * @throws DarkroomError BAD_REQUEST and others that the request alone causes; TOO_MANY_REQUESTS; ABORTED.
+   * @throws DarkroomError BAD_REQUEST and others that the request or its priority causes; TOO_MANY_REQUESTS; ABORTED.
    */
   async submit(
     input: ProcessingRequest,
-    { signal, onProgress, persist = true }: RunOptions,
+    { signal, onProgress, onPreview, persist = true, priority }: RunOptions,
   ): Promise<Job> {
     const { closed, jobs, execution } = this.#context
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
+    checkPriority(priority)
     this.#checkLimit()
     const checked = normalize(input)
     const { remote } = execution
     requireRemote(checked.request, remote !== undefined)
     if (remote && isGenerative(checked.request)) checkRemote(remote.connection.remote)
     checkTarget(checked.request, execution.storages)
-    if (signal?.aborted) throw aborted()
-    const job = createJob(checked, this.#nextOrder())
+    if (signal?.aborted) throw aborted(signal.reason)
+    const job = createJob(checked, this.#nextOrder(), priority)
     for (const each of job.family) {
       each.onProgress = onProgress
+      each.onPreview = onPreview
       each.persist = persist
       jobs.set(each.id, each)
     }
-    signal?.addEventListener('abort', () => job.cancel(aborted()), { once: true })
+    signal?.addEventListener('abort', () => job.cancel(aborted(signal.reason)), {
+      once: true,
+    })
     if (persist) await this.#startStored(job)
     else void runJob(job, this.#context)
     return job

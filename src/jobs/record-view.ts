@@ -1,14 +1,9 @@
-import {
-  asDarkroomError,
-  DarkroomError,
-  deleted,
-  unexpected,
-  withoutCredentials,
-} from '../contract/errors.ts'
+import { asDarkroomError, DarkroomError, deleted, unexpected } from '../contract/errors.ts'
 import { mapImages } from '../contract/request/map-images.ts'
+import { withoutCredentials, withoutSecrets } from '../contract/secrets.ts'
 import type { JobContext } from './context.ts'
 import { isDeleted, isJob, type JobState, type StoredEntry } from './job-state.ts'
-import type { ItemRecord, JobRecord, JobSummary, SourceLink } from './record.ts'
+import type { ItemRecord, JobDetails, JobRecord, JobSummary, SourceLink } from './record.ts'
 
 /** The form of job ids. Nothing else is looked up in the store. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -55,14 +50,23 @@ export async function recordOf(state: JobState, context: JobContext): Promise<Jo
     status,
     ...(url && file && { result_url: url, file_name: file.name }),
     ...(items && { results: await itemsOf(items, context) }),
-    warnings: [...warnings],
-    ...(details && { details }),
+    warnings: masked([...warnings], withoutSecrets),
+    ...(details && { details: publicDetails(details) }),
   })
 }
 
-/** A copy. Webhooks, targets and sources may have user names and passwords in their URLs. */
-const withoutPasswords = (record: JobRecord): JobRecord =>
-  mapImages(record, (leaf) => (typeof leaf === 'string' ? withoutCredentials(leaf) : leaf))
+/** Receivers are told apart by their URLs, without the tokens in them. */
+const publicDetails = ({ webhook, ...details }: JobDetails): JobDetails => ({
+  ...details,
+  ...(webhook && { webhook: masked(webhook, withoutSecrets) }),
+})
+
+/** Targets and sources may have user names and passwords in their URLs; what else is in those, opens them. */
+const withoutPasswords = (record: JobRecord): JobRecord => masked(record, withoutCredentials)
+
+/** A copy. */
+const masked = <T>(value: T, mask: (text: string) => string): T =>
+  mapImages(value, (leaf) => (typeof leaf === 'string' ? mask(leaf) : leaf))
 
 async function itemsOf(items: readonly string[], context: JobContext): Promise<ItemRecord[]> {
   const states = await statesOf(items, context)
@@ -128,7 +132,7 @@ async function summaryOf(state: JobState, context: JobContext): Promise<JobSumma
     job: state.id,
     status: 'failed',
     arrived,
-    warnings: structuredClone([...state.warnings]),
+    warnings: masked([...state.warnings], withoutSecrets),
     error: { code, message, ...(path && { path }) },
     ...(source && { source }),
   }

@@ -64,7 +64,27 @@ export interface JobRecord {
   results?: ItemRecord[]
   warnings: Warning[]
   details?: JobDetails
+  /** The result itself, in the records of `run` and `wait`. */
+  blob?: Blob
 }
+
+/** The record of a job with one result. */
+export interface CompletedJob extends JobRecord {
+  status: 'complete'
+  result_url: string
+  file_name: string
+  details: JobDetails
+  blob: Blob
+}
+
+/** The record of a request with `urls`. The results of its items are read by `file`. */
+export interface CompletedBatch extends JobRecord {
+  status: 'complete'
+  results: ItemRecord[]
+}
+
+/** A job: its id, or a record of it. */
+export type JobReference = string | { job: string }
 
 /** An entry of `jobs()`: the record, or the error of a failed job. */
 export type JobSummary = (JobRecord | FailedJob) & {

@@ -21,11 +21,19 @@ const GONE = 'blob:held-by-a-page-that-is-gone'
 
 const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError'
 
+interface Saving {
+  state: JobState
+  /** For the one before it. */
+  waits: boolean
+  saved: Promise<void>
+}
+
 /** Stores jobs and their files, and evicts old ones to stay within the quota. A failing store never fails a job. */
 export class Retention {
   readonly #environment: Environment
   readonly #quota: number | undefined
-  readonly #saving = new Map<string, Promise<unknown>>()
+  /** The last save of each job. */
+  readonly #saving = new Map<string, Saving>()
 
   constructor(environment: Environment, quota: number | undefined) {
     this.#environment = environment
@@ -90,19 +98,28 @@ export class Retention {
   }
 
   /**
-   * Stores the job's state. Saves of one job are serialized.
+   * Stores the job's state. Saves of one job are serialized, and those that still wait are written as one.
    * @throws DarkroomError DELETED if the job was deleted meanwhile, in this tab or another.
    */
   save(job: Job): Promise<void> {
     const state = job.onlyHere ? unfinished(job.state) : job.state
-    const before = this.#saving.get(job.id) ?? Promise.resolve()
-    const saved = before.catch(() => undefined).then(() => this.#save(job, state))
-    this.#saving.set(job.id, saved)
-    const done = () => {
-      if (this.#saving.get(job.id) === saved) this.#saving.delete(job.id)
+    const before = this.#saving.get(job.id)
+    if (before?.waits) {
+      before.state = state
+      return before.saved
     }
-    saved.then(done, done)
-    return saved
+    const saving: Saving = { state, waits: true, saved: Promise.resolve() }
+    const start = () => {
+      saving.waits = false
+      return this.#save(job, saving.state)
+    }
+    saving.saved = (before?.saved ?? Promise.resolve()).catch(() => undefined).then(start)
+    this.#saving.set(job.id, saving)
+    const done = () => {
+      if (this.#saving.get(job.id) === saving) this.#saving.delete(job.id)
+    }
+    saving.saved.then(done, done)
+    return saving.saved
   }
 
   /**

@@ -1,9 +1,13 @@
 import { eta } from '../async/eta.ts'
 import type { ReleaseWhile } from '../async/semaphore.ts'
 import { DarkroomError } from '../contract/errors.ts'
-import type { RunEvents } from '../engine/client.ts'
+import { rankOf } from '../contract/priority.ts'
+import type { Place, RunEvents } from '../engine/client.ts'
+import type { PreparedRequest } from '../execution/context.ts'
 import { outcomeWarnings } from '../execution/outcome-warnings.ts'
+import { overallRatio } from '../execution/overall-ratio.ts'
 import { prepare } from '../execution/prepare.ts'
+import { runPreview } from '../execution/preview.ts'
 import { type RemoteEvents, runWithRemote } from '../execution/run-remote.ts'
 import { serviceOrigin } from '../remote/connection.ts'
 import { releaseSnapshot } from '../sources/snapshot-inputs.ts'
@@ -73,7 +77,8 @@ async function runSingle(job: Job, context: JobContext, onStart = () => {}): Pro
       await writeTarget(job, blob, context)
       job.signal.throwIfAborted()
     }
-    await context.slots.run(orderOf(job), job.signal, work, { alone })
+    const spare = rankOf(job.state.priority) * context.slotsOfPriority
+    await context.slots.run(slotOrderOf(job), job.signal, work, { alone, spare })
     await complete(job, context)
   } catch (error) {
     await fail(job, error, context)
@@ -84,6 +89,15 @@ async function runSingle(job: Job, context: JobContext, onStart = () => {}): Pro
 const orderOf = (job: Job) =>
   job.state.order + (job.state.index ?? 0) / 1e6 + (needsCare(job) ? LAST : 0)
 const LAST = 1e15
+
+/** The more urgent come first. */
+const slotOrderOf = (job: Job) => orderOf(job) + rankOf(job.state.priority) * AFTER
+const AFTER = 1e13
+
+const placeOf = (job: Job): Place => ({
+  priority: job.state.priority ?? 'user-visible',
+  order: orderOf(job),
+})
 
 /** The result, if an earlier page computed it. */
 async function storedResult(
@@ -101,7 +115,9 @@ async function compute(
 ): Promise<Blob> {
   const { execution } = context
   const estimate = eta()
+  const overall = overallRatio()
   const events: RunEvents & RemoteEvents = {
+    place: placeOf(job),
     onStart: () => {
       onStart()
       advance(job, 'in_progress', context)
@@ -109,7 +125,7 @@ async function compute(
     onProgress: (progress) => {
       if (job.signal.aborted) return
       const eta_ms = estimate(progress.step, progress.ratio)
-      const event = { job: job.id, ...progress, eta_ms }
+      const event = { job: job.id, ...progress, overall_ratio: overall(progress), eta_ms }
       context.emit('progress', event)
       job.reportProgress(event)
     },
@@ -121,6 +137,7 @@ async function compute(
   }
   const prepared = await prepare(job.request, execution, job.signal, events)
   for (const { code, message, path } of prepared.warnings) job.warn(code, message, path)
+  await sendPreview(job, prepared, context, events)
   const result = prepared.segments
     ? await runWithRemote(prepared, execution, job.signal, events)
     : await execution.engine.run(prepared.inputs, prepared.plan, job.signal, events)
@@ -134,6 +151,19 @@ async function compute(
   job.setResult({ name, type: blob.type, bytes: blob.size }, details)
   await context.retention.keepResult(job, blob)
   return blob
+}
+
+/** Hands out a first answer, if somebody asked for one. */
+async function sendPreview(
+  job: Job,
+  prepared: PreparedRequest,
+  { execution }: JobContext,
+  events: RunEvents,
+): Promise<void> {
+  const found = job.onPreview && (await runPreview(prepared, execution, job.signal, events))
+  if (!found) return
+  const { width = 0, height = 0 } = found.details
+  job.reportPreview({ job: job.id, blob: found.blob, width, height })
 }
 
 /** Stores the state of the remote segment, so that another page can continue it. */

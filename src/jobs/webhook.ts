@@ -1,6 +1,6 @@
 import { retryAfter } from '../async/retry-after.ts'
 import { timeout } from '../async/timeout.ts'
-import { withoutEmbeddedImages } from '../contract/request/without-embedded-images.ts'
+import { publicRequest } from '../contract/request/public-request.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import type { WebhookOutcome } from './record.ts'
@@ -122,7 +122,7 @@ function post(url: string, { job, context, body }: Delivery, init: RequestInit):
 /** The JSON body of a webhook. */
 interface WebhookBody {
   job: string
-  /** The request as the caller wrote it, with null in place of embedded images. */
+  /** The request as the caller wrote it, with null in place of embedded images and *** in place of secrets. */
   data: unknown
   /** A URL that others can open, or null; `result_local` then says that the result exists in the page only. */
   result_url: string | null
@@ -144,7 +144,7 @@ function webhookBody({ id, state, request, items }: Job): WebhookBody {
   const local = items.length > 0 ? results.some((item) => !item.url && !item.message) : !url
   return {
     job: id,
-    data: state.data ?? withoutEmbeddedImages(request),
+    data: state.data ?? publicRequest(request),
     result_url: url,
     results: items.length > 0 ? results : null,
     ...(local && { result_local: true }),

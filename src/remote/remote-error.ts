@@ -43,6 +43,18 @@ const SHORTEST_KEY = 8
 const withoutKey = (text: string, { apiKey }: RemoteConnection['remote']) =>
   apiKey.length >= SHORTEST_KEY ? text.replaceAll(apiKey, '***') : text
 
+/** Whether a URL of the service opens with the page's own key, so that others may not have it. */
+export const holdsKey = (url: string, { remote: { apiKey } }: Pick<RemoteConnection, 'remote'>) =>
+  apiKey.length >= SHORTEST_KEY && decoded(url).includes(apiKey)
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
 export const remoteError = (
   { remote }: Pick<RemoteConnection, 'remote'>,
   why: string,

@@ -1,25 +1,48 @@
-import type { ImageSource } from '../contract/image-source.ts'
-import { imagesAndStrings, mapImagesAsync } from '../contract/request/map-images.ts'
+import { type ImageSource, isImageSource } from '../contract/image-source.ts'
+import { imagesAndStrings } from '../contract/request/map-images.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
+import { readPageObject } from './page-object.ts'
 
 /**
- * A request whose images stay, whatever the caller does to theirs from now on: pixels are copied, `blob:`
- * URLs read. What cannot be had stays as it is, and fails when the job comes to it.
+ * A request whose images stay, whatever the caller does to theirs from now on: pixels are copied, `blob:` URLs read,
+ * objects of the page replaced by what they hold. What cannot be had stays as it is, and fails when the job comes to it.
  */
-export function snapshotInputs(
+export async function snapshotInputs(
   request: ProcessingRequest,
   fetcher: typeof fetch,
 ): Promise<ProcessingRequest> {
-  return mapImagesAsync(request, (leaf) => snapshot(leaf, fetcher).catch(() => leaf))
+  const copies = new Map<unknown, Promise<unknown>>()
+  const copyOnce = (leaf: unknown) => {
+    const copy = copies.get(leaf) ?? copyLeaf(leaf, fetcher).catch(() => leaf)
+    copies.set(leaf, copy)
+    return copy
+  }
+  return (await copyFields(request, copyOnce)) as ProcessingRequest
 }
 
-async function snapshot(leaf: string | ImageSource, fetcher: typeof fetch): Promise<unknown> {
-  if (typeof leaf === 'string') {
-    return /^\s*blob:/i.test(leaf) ? (await fetcher(leaf.trim())).blob() : leaf
+/** Calls `copy` for every leaf before it returns, so that none is missed by a later change. */
+function copyFields(value: unknown, copy: (leaf: unknown) => Promise<unknown>): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((item) => copyFields(item, copy)))
+  if (Object.prototype.toString.call(value) !== '[object Object]') return copy(value)
+  const fields = Object.entries(value as object)
+  const copies = fields.map(([, inner]) => copyFields(inner, copy))
+  return Promise.all(copies).then((done) =>
+    Object.fromEntries(fields.map(([key], i) => [key, done[i]])),
+  )
+}
+
+async function copyLeaf(leaf: unknown, fetcher: typeof fetch): Promise<unknown> {
+  const image = readPageObject(leaf)
+  if (typeof image === 'string') {
+    return /^\s*blob:/i.test(image) ? (await fetcher(image.trim())).blob() : image
   }
-  if ('close' in leaf) return createImageBitmap(leaf)
-  return 'data' in leaf && leaf.data.length > 0 ? structuredClone(leaf) : leaf
+  return isImageSource(image) ? copyImage(image) : image
+}
+
+async function copyImage(image: ImageSource): Promise<ImageSource> {
+  if ('close' in image) return createImageBitmap(image)
+  return 'data' in image && image.data.length > 0 ? structuredClone(image) : image
 }
 
 /** Gives back the memory of the copies. */

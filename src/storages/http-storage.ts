@@ -22,7 +22,10 @@ export interface HttpOptions {
 }
 
 /** A storage behind an HTTP interface. */
-export interface HttpStorage extends StorageProtocol, Required<HttpOptions> {}
+export interface HttpStorage extends StorageProtocol, Required<HttpOptions> {
+  /** The last token that was sent: no error repeats it. */
+  sentToken?: string
+}
 
 export const httpStorage = (
   protocol: StorageProtocol,
@@ -55,7 +58,10 @@ export async function request(
   const { storage, clock } = service
   const attempt = { storage, ...target }
   const headers = new Headers(init.headers)
-  if (token) headers.set('Authorization', `Bearer ${await resolveToken(token, attempt)}`)
+  if (token) {
+    service.sentToken = await resolveToken(token, attempt)
+    headers.set('Authorization', `Bearer ${service.sentToken}`)
+  }
   for (let retries = 0; ; retries++) {
     const response = await service.fetch(url, { ...init, headers, signal }).catch((cause) => {
       throw signal.aborted ? aborted() : storageError(attempt, NO_RESPONSE, { cause })
@@ -112,10 +118,11 @@ export async function refusalError(service: HttpStorage, attempt: Attempt, respo
 }
 
 /** The service's error code. */
-export async function errorCode({ codeOf }: HttpStorage, response: Response) {
+export async function errorCode({ codeOf, sentToken }: HttpStorage, response: Response) {
   try {
-    return codeOf(await response.text())
-      ?.replace(/[^\w./-]/g, '')
+    const body = await response.text()
+    return codeOf(sentToken ? body.replaceAll(sentToken, '***') : body)
+      ?.replace(/[^\w./*-]/g, '')
       .slice(0, 80)
   } catch {
     return undefined

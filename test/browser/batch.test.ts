@@ -310,6 +310,7 @@ describe('errors of a batch', () => {
 
   it('an invalid request ends it at once', async () => {
     const [source, target] = [await pictures(), await folder()]
+    // @ts-expect-error
     const wrong = run({ source, target, request: { width: 'wide' } })
     await expect(wrong).rejects.toMatchObject({ code: 'BAD_REQUEST', path: 'width' })
     expect(await visible(target)).toEqual([])

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createDarkroom as createExternal } from '../../src/external-assets.ts'
 import { createDarkroom, type JobProgress } from '../../src/index.ts'
 import { gradient, png } from './pictures.ts'
 
@@ -6,7 +7,7 @@ import { gradient, png } from './pictures.ts'
 const here = { persist: false }
 const darkroom = createDarkroom({ ...here, provider: 'wasm' })
 const small = gradient(20, 16)
-const request = { url: small, width: '200%' }
+const request = { url: small, width: '200%' } as const
 afterAll(() => darkroom.dispose())
 
 describe('the endpoints', () => {
@@ -103,7 +104,7 @@ describe('other methods', () => {
 
   it('plan returns the steps', async () => {
     expect((await darkroom.plan({ url: await png(small), width: '300%' })).steps).toEqual([
-      { op: 'upscale', model: 'span-x4', scale: 4 },
+      { op: 'upscale', model: 'span-x4', scale: 4, ifDegraded: 'restore-x4' },
       { op: 'resize', width: 60, height: 48, filter: 'lanczos3' },
     ])
   })
@@ -214,4 +215,11 @@ describe('abort', () => {
     await expect(job).rejects.toMatchObject({ code: 'ABORTED' })
     await expect(other.run(request)).rejects.toMatchObject({ code: 'ABORTED' })
   })
+})
+
+it('without a bundled worker, an absent assetsUrl is refused by name', async () => {
+  const external = createExternal({ ...here, provider: 'wasm' } as never)
+  const refused = { code: 'BAD_REQUEST', path: 'assetsUrl' }
+  await expect(external.run(request)).rejects.toMatchObject(refused)
+  external.dispose()
 })

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/async/clock.ts'
+import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { browserEnvironment } from '../../src/environment.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
@@ -6,6 +7,7 @@ import { MemoryStore } from '../../src/jobs/job-store.ts'
 /** Returns an in-memory environment. `parts` replaces parts of it. */
 export const environmentOf = (parts: Partial<Environment> = {}): Environment => ({
   ...browserEnvironment({ persist: false }),
+  startWorker: startBundledWorker,
   ...parts,
 })
 

@@ -5,7 +5,7 @@ import { mutated, randomFrom } from '../mutate.ts'
 
 const FOLDER = '/shared-data/formats/good'
 const SEED = 20_261_121
-const MUTATIONS = 500
+const MUTATIONS = 250
 const ANSWERS = ['a picture', 'UNIDENTIFIED_IMAGE', 'TOO_LARGE']
 
 const samples: Sample[] = await (await fetch(`${FOLDER}/manifest.json`)).json()

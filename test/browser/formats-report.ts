@@ -25,13 +25,17 @@ may be redistributed. \`npm run formats\` writes this page; [formats.test.ts](..
 72 broken ones.
 
 - *browser*: the browser's own decoder; where it would lose alpha, a codec that keeps it.
-- *built-in*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded on first use.
+- *built-in*: a decoder in [workers/codecs/formats](../workers/codecs/formats), loaded on first use; OpenEXR with 50 kB more, the loader of three.js.
 - *ImageMagick*: @imagemagick/magick-wasm, loaded on first use. An application may [leave it out](deployment.md#without-imagemagick).
 - *page*: the page's own engine, as an image: no script runs, and nothing is loaded. It draws at the size that is asked for.
 
 A file in no format that is listed, and no text, is shown to ImageMagick before it is refused, which may read no more than
-[these formats](../workers/codecs/magick-policy.ts). HEIC is turned upright and keeps profile and EXIF. Light brighter than white (OpenEXR without
-wavelets, Radiance HDR) is tone-mapped. Of animations the first frame is used; for AVIF and WebP a warning says so.
+[these formats](../workers/codecs/magick-policy.ts). HEIC is turned upright and keeps profile and EXIF. Light brighter than white (OpenEXR,
+Radiance HDR) is tone-mapped. Of animations the first frame is used; for AVIF and WebP a warning says so.
+
+What is not sure or not there: the files of ARW, DNG, ORF, RAW and RW2 are made, with samples that are not compressed; no camera's RAF or CR3
+was tried, and a made RAF that libraw opens elsewhere was refused. Of MIC the first image is used, without the edits, whose meaning Microsoft has
+not published. FITS with tiles may be compressed by RICE_1, GZIP_1 or GZIP_2, not by HCOMPRESS_1 or PLIO_1.
 
 From an EPS file Darkroom takes the image or the preview. CMYK in it is converted as an offset press would print it. An EPS program
 without either needs Ghostscript, which is not part of Darkroom because its licence is the AGPL. Install a WebAssembly build, serve its

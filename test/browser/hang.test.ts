@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { build } from '../../src/contract/build.ts'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
+import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { EngineClient } from '../../src/engine/client.ts'
 import { WorkerPool } from '../../src/engine/pool.ts'
-import { startWorker } from '../../src/engine/start-worker.ts'
 import { prepare } from '../../src/execution/prepare.ts'
 import { gradient, png } from './pictures.ts'
 
@@ -11,14 +12,24 @@ import { gradient, png } from './pictures.ts'
 const hanging = () => {
   const code = `onmessage = ({ data: { id, path } }) => {
     if (path[0] !== 'configure') for (;;);
-    postMessage({ id, type: 'RAW' })
+    postMessage({ id, type: 'RAW', value: '${build}' })
   }`
   return new Worker(URL.createObjectURL(new Blob([code])))
 }
 
+it('a task that is aborted while its worker starts never begins', async () => {
+  const pool = new WorkerPool(1, { provider: 'wasm' }, startBundledWorker)
+  const [stop, begun] = [new AbortController(), vi.fn(async () => {})]
+  const task = pool.run(stop.signal, begun)
+  stop.abort()
+  await expect(task).rejects.toMatchObject({ code: 'ABORTED' })
+  expect(begun).not.toHaveBeenCalled()
+  pool.dispose()
+})
+
 it('a decoder that hangs is ended with its worker, and the pool goes on with another', async () => {
   const ended: boolean[] = []
-  const workers = [hanging, startWorker]
+  const workers = [hanging, startBundledWorker]
   const pool = new WorkerPool(1, { provider: 'wasm' }, () => {
     const worker = (workers.shift() as () => Worker)()
     const end = worker.terminate.bind(worker)

@@ -77,7 +77,10 @@ describe('quota', () => {
     const forbidden = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
       throw new DOMException('no databases here', 'SecurityError')
     })
-    const darkroom = open(browserEnvironment({ database: 'forbidden' }))
+    const darkroom = open({
+      ...environmentOf(),
+      store: browserEnvironment({ database: 'forbidden' }).store,
+    })
     const { job, warnings, result_url } = await darkroom.run(request, keep)
     expect(warnings).toMatchObject([
       { code: 'NOT_KEPT', message: expect.stringMatching(/no databases/) },

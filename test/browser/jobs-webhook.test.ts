@@ -89,6 +89,32 @@ describe('what is sent', () => {
     expect(record).not.toMatch(/ann|secret/)
   })
 
+  it('no key and no token: not to the receiver, and not in the record', async () => {
+    start()
+    const url = `${receiver('cors')}?access_token=4711-a`
+    const request = {
+      url: `${picture}?X-Amz-Signature=4711-b&v=2`,
+      webhook_url: url,
+      api_key: '4711-c',
+      note: { headers: { Authorization: 'Bearer 4711-d' }, page: 'see /login?token=4711-e' },
+    } as const
+    const { job } = await darkroom.run(request)
+    const record = await settled(job)
+    expect(record.details?.webhook?.[0]).toMatchObject({
+      url: url.replace('4711-a', '***'),
+      outcome: 'sent',
+    })
+    expect(JSON.stringify(record)).not.toContain('4711')
+    const [post] = await posts(url)
+    expect(post?.body).not.toContain('4711')
+    expect(JSON.parse(post?.body ?? '').data).toEqual({
+      url: `${picture}?X-Amz-Signature=***&v=2`,
+      webhook_url: record.details?.webhook?.[0]?.url,
+      api_key: '***',
+      note: { headers: { Authorization: '***' }, page: 'see /login?token=***' },
+    })
+  })
+
   it('no embedded images', async () => {
     start()
     const url = receiver('cors')

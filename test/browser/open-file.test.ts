@@ -1,6 +1,6 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { codecs } from '../../workers/codecs/codecs.ts'
-import { decode, metadata } from '../../workers/codecs/decode.ts'
+import { decode, decodeAhead, metadata } from '../../workers/codecs/decode.ts'
 import { gradient, png } from './pictures.ts'
 
 it('reads the header of a file once, for the plan and for the decoder', async () => {
@@ -32,4 +32,39 @@ it('extracts an embedded file once', async () => {
   } finally {
     codecs.sun[0] = first
   }
+})
+
+describe('a file whose header was read for a run', () => {
+  const opened = async () => {
+    const image = await png(gradient(12, 8))
+    const read = vi.spyOn(image, 'arrayBuffer')
+    const { header } = await metadata(image, 'url', { keep: true })
+    if (!header) throw new Error('Expected a header')
+    return { image, read, header: structuredClone(header) }
+  }
+
+  it('is not read again', async () => {
+    const { image, read, header } = await opened()
+    await decode({ image, header })
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
+  it('is decoded ahead for one run, which may change the pixels', async () => {
+    const { image, header } = await opened()
+    decodeAhead(header)
+    const first = await decode({ image, header })
+    const expected = first.pixels.slice()
+    first.pixels.fill(0)
+    const second = await decode({ image, header })
+    expect(second.pixels).toEqual(expected)
+    expect(second.pixels).not.toBe(first.pixels)
+  })
+
+  it('is read again if others came between', async () => {
+    const { image, read, header } = await opened()
+    for (let i = 0; i < 2; i++) await opened()
+    const decoded = await decode({ image, header })
+    expect(decoded).toMatchObject({ width: 12, height: 8 })
+    expect(read).toHaveBeenCalledTimes(2)
+  })
 })

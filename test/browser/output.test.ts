@@ -65,7 +65,7 @@ describe('format', () => {
     await expect(sheet).rejects.toMatchObject({
       code: 'TOO_LARGE',
       path: 'print_size',
-      message: expect.stringContaining('png, jpeg, avif can'),
+      message: expect.stringContaining('png, jpeg, avif, jxl can'),
     })
   })
 
@@ -171,7 +171,7 @@ describe('size', () => {
     [{ width: '600%' }, 240, 180],
     [{ width: 30, height: 30 }, 30, 30],
     [{ width: 1 }, 1, 1],
-  ])('%j', async (request, width, height) => {
+  ] as const)('%j', async (request, width, height) => {
     const { blob, record } = await run({ url: image, ...request })
     const result = await fromPng(blob)
     expect([result.width, result.height]).toEqual([width, height])

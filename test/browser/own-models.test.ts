@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { DarkroomOptions } from '../../src/index.ts'
 import { draw, fromPng, png } from './pictures.ts'
 import { type OwnModels, redKeeper } from './red-keeper.ts'
-import { run } from './run.ts'
+import { darkroomWith, run } from './run.ts'
 
 /** Red on the left, green on the right, so no salient object. */
 const halves = () => png(draw(96, 64, (x) => (x < 48 ? [220, 30, 40] : [30, 200, 60])))
@@ -31,7 +31,11 @@ it.each([
 it('human uses a model for people, auto and v2 do not', async () => {
   const models = { people: await redKeeper(16, { use: 'human' }) }
   expect((await keeps(models, 'human')).model).toBe('people')
-  expect((await keeps(models, 'v2')).model).toMatch(/u2netp/)
+  for (const remove of ['auto', 'v2'] as const) {
+    const request = { url: await halves(), background: { remove } }
+    const plan = await darkroomWith({ provider: 'wasm', models }).plan(request)
+    expect(plan.models.map(({ name }) => name)).not.toContain('people')
+  }
 })
 
 it('a models.json may declare them, with URLs relative to it', async () => {

@@ -61,12 +61,10 @@ type LocalOperation = Exclude<OperationStep['op'], 'matte' | 'detail'>
 
 /** For each operation, a request that makes it load every model that it may need. */
 const samples = {
-  backdrop: () => [{ url: small, background: { remove: 'item', replace: other } }],
+  backdrop: ({ portrait }) => [{ url: portrait, background: { remove: 'human', replace: other } }],
   background: ({ portrait, landscape }) => [
     { url: landscape, background: { remove: 'auto' } },
-    { url: portrait, background: { remove: 'v2' } },
     { url: portrait, background: { remove: 'human' } },
-    { url: small, background: { remove: 'item' } },
   ],
   canvas: () => [{ url: small, width: 80, height: 80 }],
   caption: () => [{ url: small, caption: { url: other } }],
@@ -96,8 +94,10 @@ const samples = {
     { url: small, width: '200%' },
     { url: small, width: '400%' },
     { url: small, width: '400%', upscale_parameters: { type: 'text_x4' } },
+    { url: small, width: '200%', upscale_parameters: { mode: 'restore' } },
+    { url: small, width: '400%', upscale_parameters: { mode: 'restore' } },
   ],
-  white_balance: () => [enhance(small, 'white_balance')],
+  white_balance: ({ face }) => [enhance(face, 'white_balance')],
 } satisfies Record<LocalOperation, (images: Photographs) => Sample[] | Promise<Sample[]>>
 
 const names = Object.keys(samples) as LocalOperation[]
@@ -135,12 +135,12 @@ describe('preload fetches what a run loads', () => {
     [
       'a crop to the content that enlarges',
       { width: 96, height: 96, fit: { crop: 'content' } },
-      ['span-x2'],
+      ['restore-x4', 'span-x2'],
     ],
     [
       'a crop to the item that enlarges',
       { width: 96, height: 96, fit: { crop: 'item' } },
-      ['span-x2', 'span-x4'],
+      ['restore-x4', 'span-x2', 'span-x4'],
     ],
   ] as const)('%s', async (_, framing, expected) => {
     await clear(createStore('darkroom-weights', 'weights'))

@@ -9,6 +9,7 @@ import {
   models,
 } from '../../models/models.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
+import { runTiled } from '../../workers/inference/run-tiled.ts'
 import { draw } from './pictures.ts'
 
 ort.env.wasm.wasmPaths = {
@@ -36,14 +37,37 @@ export function load(name: ModelName): Promise<LoadedModel> {
   return made
 }
 
+/** Runs a model in one view, in tiles of at most `tilePixels`: small ones show the same seams as large ones, in less time. */
+export async function tiled(
+  name: ImageToImageModelName,
+  { width, height, data }: ImageData,
+  tilePixels: number,
+): Promise<ImageData> {
+  const pixels = data as Uint8ClampedArray<ArrayBuffer>
+  const loaded = await load(name)
+  const oneView = { ...loaded, model: { ...loaded.model, passes: 1 as const } }
+  const context = {
+    checkpoint: async () => {},
+    progress: () => {},
+    explain: (error: unknown) => error as Error,
+  }
+  const image = { width, height, pixels, alpha: false }
+  const result = await runTiled(image, oneView, context, { tilePixels })
+  return new ImageData(result.pixels, width * loaded.model.scale)
+}
+
 /** Runs a model on the whole image, once per mirrored view. Its size must be a multiple of the model's. */
-export async function untiled(name: ImageToImageModelName, image: ImageData): Promise<ImageData> {
+export async function untiled(
+  name: ImageToImageModelName,
+  image: ImageData,
+  views = models[name].passes as number,
+): Promise<ImageData> {
   const { model } = await load(name)
   const [w, h] = [image.width * model.scale, image.height * model.scale]
   const turned = (x: number, y: number, view: number) =>
     (view & 2 ? h - 1 - y : y) * w + (view & 1 ? w - 1 - x : x)
   const answers = await Promise.all(
-    Array.from({ length: model.passes }, (_, view) => answer(name, image, view)),
+    Array.from({ length: views }, (_, view) => answer(name, image, view)),
   )
   const at = (c: number, x: number, y: number) => {
     const values = answers.map((each, view) => each[c * w * h + turned(x, y, view)] as number)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { runTiled } from '../../workers/inference/run-tiled.ts'
 import {
   bicubic,
   browserResize,
@@ -15,14 +14,17 @@ import {
   random,
 } from './pictures.ts'
 import { run } from './run.ts'
-import { load, untiled } from './untiled.ts'
+import { tiled, untiled } from './untiled.ts'
 
 const kodak = ['kodim01', 'kodim05', 'kodim15', 'kodim23']
 
-async function upscaled(image: ImageData, scale: number) {
-  const { blob } = await run({ url: await png(image), width: `${scale * 100}%` })
+async function upscaled(image: ImageData, scale: number, mode: Mode = 'faithful') {
+  const url = await png(image)
+  const { blob } = await run({ url, width: `${scale * 100}%`, upscale_parameters: { mode } })
   return fromPng(blob)
 }
+
+type Mode = 'auto' | 'faithful' | 'restore'
 
 describe.each([
   { scale: 2, side: 240, gain: 3.0 },
@@ -34,7 +36,7 @@ describe.each([
       const file = await needed(`kodak/${name}.png`, test)
       const truth = await crop(file, 96, 128, side, side)
       const small = await bicubic(truth, side / scale, side / scale)
-      const ours = psnrY(await upscaled(small, scale), truth, scale)
+      const ours = psnrY(await upscaled(small, scale, 'auto'), truth, scale)
       gains.push(ours - (await browserResize(small, side, side, truth, scale)))
     }
     expect(gains.reduce((a, b) => a + b) / gains.length).toBeGreaterThanOrEqual(gain)
@@ -44,33 +46,35 @@ describe.each([
 describe('tiles', () => {
   it('equal plain onnxruntime on the whole image, within 1', async (test) => {
     const file = await needed('kodak/kodim15.png', test)
-    const image = await crop(file, 200, 60, 290, 230)
+    // More than one tile of the model's own size.
+    const image = await crop(file, 200, 60, 290, 160)
     expect(
       maxDifference(await upscaled(image, 2), await untiled('span-x2', image)),
     ).toBeLessThanOrEqual(1)
   })
 
-  it.each([56, 80, 120])('of %i px give the same', async (tile) => {
+  it.each([
+    ['span-x4', 56],
+    ['span-x4', 80],
+    ['restore-x4', 100],
+  ] as const)('of %s with %i px give the same', async (model, tile) => {
     const image = gradient(130, 90)
-    const loaded = await load('span-x4')
-    const context = {
-      checkpoint: async () => {},
-      progress: () => {},
-      explain: (e: unknown) => e as Error,
-      load: () => Promise.reject(),
-    }
-    const picture = {
-      width: 130,
-      height: 90,
-      pixels: image.data as Uint8ClampedArray<ArrayBuffer>,
-      alpha: false,
-    }
-    const { pixels } = await runTiled(picture, loaded, context, {
-      tilePixels: tile * tile,
-    })
-    expect(
-      maxDifference(new ImageData(pixels, 520, 360), await untiled('span-x4', image)),
-    ).toBeLessThanOrEqual(1)
+    const inTiles = await tiled(model, image, tile * tile)
+    expect(maxDifference(inTiles, await untiled(model, image))).toBeLessThanOrEqual(1)
+  })
+
+  it('of the restoring network give its output, and the mean of 2 x 2 pixels for x2', async () => {
+    const image = gradient(230, 40)
+    const whole = await untiled('restore-x4', image)
+    expect(maxDifference(await upscaled(image, 4, 'restore'), whole)).toBeLessThanOrEqual(1)
+    const { data } = whole
+    const mean = (x: number, y: number, c: number) =>
+      [0, 1, 920, 921].reduce(
+        (sum, by) => sum + (data[(2 * y * 920 + 2 * x + by) * 4 + c] as number),
+        0,
+      ) / 4
+    const half = draw(460, 80, (x, y) => [mean(x, y, 0), mean(x, y, 1), mean(x, y, 2)])
+    expect(maxDifference(await upscaled(image, 2, 'restore'), half)).toBeLessThanOrEqual(2)
   })
 })
 
@@ -160,14 +164,16 @@ describe('alpha', () => {
 })
 
 describe('WebGPU', () => {
-  it('equals WASM within 2', async (test) => {
+  it.for(['faithful', 'restore'] as const)('equals WASM within 2: %s', async (mode, test) => {
     const image = gradient(32, 24)
     if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
     const { blob, record } = await run(
-      { url: await png(image), width: '200%' },
+      { url: await png(image), width: '200%', upscale_parameters: { mode } },
       { provider: 'webgpu' },
     )
     expect(record.details?.provider).toBe('webgpu')
-    expect(maxDifference(await fromPng(blob), await upscaled(image, 2))).toBeLessThanOrEqual(2)
+    expect(maxDifference(await fromPng(blob), await upscaled(image, 2, mode))).toBeLessThanOrEqual(
+      2,
+    )
   })
 })

@@ -29,6 +29,15 @@ describe('a warning names the field that had no effect', () => {
     expect(await warnedOf({ url: opaque, preset: 'enhance_document' })).toEqual([])
   })
 
+  it('upscale_parameters.mode, where nothing is enlarged', async () => {
+    const request = { url: opaque, upscale_parameters: { mode: 'faithful' } } as const
+    expect(await warnedOf(request)).toEqual(['upscale_parameters.mode'])
+    expect(await warnedOf({ ...request, width: '50%' })).toEqual(['upscale_parameters.mode'])
+    expect(await warnedOf({ ...request, width: '200%' })).toEqual([])
+    // Its default is `faithful` here, which nobody wrote.
+    expect(await warnedOf({ url: opaque, enhancements: ['face_enhance'] })).toEqual([])
+  })
+
   it('background.color, where nothing is transparent or padded', async () => {
     const background = { color: '#102030' } as const
     expect(await warnedOf({ url: opaque, background })).toEqual(['background.color'])

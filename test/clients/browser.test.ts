@@ -6,8 +6,8 @@ import { startHandlerServer } from '../servers/handler-server.ts'
 import { startHttpServer } from '../servers/http-server.ts'
 import { openSite } from '../servers/service-worker-site.ts'
 
-/** Longer than process_result waits, but by less than one polling interval. */
-const SLOW_MS = 26_500
+/** How long process_result waits. */
+const WAIT_MS = 25_000
 const KEY = 'a-key'
 const clients = ['upload-form', 'gallery', 'editor'] as const
 
@@ -15,12 +15,17 @@ let site: Awaited<ReturnType<typeof openSite>>
 let server: Awaited<ReturnType<typeof startHandlerServer>>
 let slow: Awaited<ReturnType<typeof startHttpServer>>
 let page: Page
+/** Answers the request for the slow picture. */
+let answerSlow: () => void
+/** Called when it arrives. */
+let wasAsked: () => void
 
 beforeAll(async () => {
   server = await startHandlerServer({}, { keys: [KEY] })
   slow = await startHttpServer((_, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
-    setTimeout(() => response.end(pngFile()), SLOW_MS)
+    answerSlow = () => response.end(pngFile())
+    wasAsked()
   })
   site = await openSite()
   for (const name of clients) {
@@ -28,6 +33,7 @@ beforeAll(async () => {
     site.scripts.set(`/clients/${name}.js`, readFileSync(file, 'utf8'))
   }
   page = await site.openControlled({ darkroom: { keys: [KEY] } })
+  for (const { clock } of [page, server.page]) await clock.install()
 })
 
 afterAll(async () => {
@@ -50,9 +56,9 @@ const inPage = <T>(code: string) =>
   })()`) as Promise<T>
 
 describe.each([
-  ['the service worker', () => site.origin],
-  ['the server on Node', () => server.url],
-])('browser clients of %s', (_, baseUrl) => {
+  ['the service worker', () => site.origin, () => page],
+  ['the server on Node', () => server.url, () => server.page],
+])('browser clients of %s', (_, baseUrl, servingPage) => {
   const uploaded = (picture: string, key = KEY) => `
     const { improve } = await import('/clients/upload-form.js')
     const options = { baseUrl: '${baseUrl()}', apiKey: '${key}' }
@@ -69,8 +75,16 @@ describe.each([
   })
 
   test('the same form, with a picture that takes longer than process_result waits', async () => {
-    const outcome = await inPage(uploaded(`'${slow.url}/shore.png'`))
-    expect(outcome).toEqual({
+    const asked = new Promise<void>((resolve) => {
+      wasAsked = resolve
+    })
+    const pending = page.waitForResponse(/process_result$/)
+    const outcome = inPage(uploaded(`'${slow.url}/shore.png'`))
+    await asked
+    await servingPage().clock.fastForward(WAIT_MS)
+    await pending
+    answerSlow()
+    expect(await outcome).toEqual({
       name: 'shore.webp',
       size: ['image/webp', 48, 32],
       polls: expect.arrayContaining(['complete']),

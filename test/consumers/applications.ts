@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { buildId } from '../../scripts/build/build-id.mjs'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export const root = here('../..')
@@ -22,28 +23,57 @@ export async function command(cwd: string, file: string, ...args: string[]): Pro
   }
 }
 
-/** Builds and packs the project. Returns the path of the tarball. */
+/** Whether `dist/` was built from what is here now. */
+function isBuilt(): boolean {
+  const script = join(root, 'dist/engine.worker.js')
+  return existsSync(script) && readFileSync(script, 'utf8').includes(buildId(root))
+}
+
+/** Packs the project, and builds it before if needed. Returns the path of the tarball. */
 export async function pack(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-pack-'))
-  const printed = await command(root, 'npm', 'pack', '--silent', '--pack-destination', folder)
+  const options = ['--silent', ...(isBuilt() ? ['--ignore-scripts'] : [])]
+  const printed = await command(root, 'npm', 'pack', ...options, '--pack-destination', folder)
   const name = printed.split('\n').find((line) => line.endsWith('.tgz'))
   if (!name) throw new Error(`Expected npm pack to name a tarball but received ${printed}`)
   return join(folder, name)
 }
 
-/** Copies one of the applications in this folder, and installs the tarball in it with npm. */
-export async function application(name: string, pageFolder: string, tarball: string) {
+/** Copies one of the applications in this folder, and installs its packages and others in it with npm. */
+export async function application(name: string, pageFolder: string, ...packages: string[]) {
   const folder = await mkdtemp(join(tmpdir(), `darkroom-${name}-`))
   cpSync(here(name), folder, { recursive: true })
   cpSync(here('page.js'), join(folder, pageFolder, 'page.js'))
-  await command(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball)
+  await command(
+    folder,
+    'npm',
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    ...packages,
+  )
   return folder
 }
 
+export const packageIn = (folder: string) => join(folder, 'node_modules/darkroom-web')
+
+/** Copies the installed package of one application into another. */
+export function copyPackage(from: string, to: string): void {
+  cpSync(packageIn(from), packageIn(to), { recursive: true })
+}
+
+export function remove(...folders: string[]): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
 /** Starts Vite's development server for an application. */
-export async function viteServer(folder: string) {
-  const vite = join(folder, 'node_modules/vite/bin/vite.js')
-  const child = spawn(process.execPath, [vite, '--port', '0'], {
+export const viteServer = (folder: string) =>
+  startServer(folder, 'node_modules/vite/bin/vite.js', '--port', '0')
+
+/** Starts a development server, a script of the application's packages, and waits for the URL that it prints. */
+export async function startServer(folder: string, script: string, ...args: string[]) {
+  const child = spawn(process.execPath, [join(folder, script), ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1' },
   })
@@ -51,12 +81,12 @@ export async function viteServer(folder: string) {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += chunk
-      const found = /Local:\s+(http:\S+)/.exec(printed)?.[1]
+      const found = /(?:Local:|running at)\s+(http:\S+)/.exec(printed)?.[1]
       if (found) resolve(found)
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.on('exit', () => reject(new Error(`Vite's server ended:\n${printed}`)))
+    child.on('exit', () => reject(new Error(`The server ended:\n${printed}`)))
   })
   return { url, printed: () => printed, close: () => child.kill() }
 }

@@ -4,7 +4,7 @@ const apiKey = 'key-of-an-application'
 /**
  * Code of every application: doubles the size of a PNG and halves that of a WebP, so that each codec is loaded. The
  * test reads `window.outcome`. With `?remote=<base URL>` that service runs the generative operations, and the test
- * calls `window.darkroom` itself.
+ * calls `window.darkroom` itself. With `?cutout` an object is cut out as well.
  */
 export async function upscale(createDarkroom, options) {
   const asked = new URLSearchParams(location.search)
@@ -13,7 +13,9 @@ export async function upscale(createDarkroom, options) {
   try {
     if (baseUrl)
       return await hold(createDarkroom({ provider, ...options, remote: { baseUrl, apiKey } }))
-    window.outcome = await attempt(createDarkroom({ provider, ...options }))
+    const darkroom = createDarkroom({ provider, ...options })
+    const cutout = asked.has('cutout') && (await cutOut(darkroom))
+    window.outcome = { ...(await attempt(darkroom)), ...(cutout && { cutout }) }
   } catch (error) {
     window.outcome = { error: `${error.code ?? error.name}: ${error.message}` }
   }
@@ -36,6 +38,23 @@ async function attempt(darkroom) {
   const statuses = others.map(({ status }) => status)
   const pixels = await look(record.result_url)
   return { record, smaller, others: statuses, threads, version, served, ...pixels }
+}
+
+/** Cuts a disc out. Returns the transparency in a corner and in its middle. */
+async function cutOut(darkroom) {
+  const canvas = new OffscreenCanvas(160, 120)
+  const context = canvas.getContext('2d')
+  context.fillStyle = '#eee'
+  context.fillRect(0, 0, 160, 120)
+  context.fillStyle = '#a02010'
+  context.arc(80, 60, 35, 0, 7)
+  context.fill()
+  const request = { url: await canvas.convertToBlob(), background: { remove: 'auto' } }
+  const { blob } = await darkroom.run({ ...request, output_format: 'png' })
+  context.clearRect(0, 0, 160, 120)
+  context.drawImage(await createImageBitmap(blob), 0, 0)
+  const alphaAt = (x, y) => context.getImageData(x, y, 1, 1).data[3]
+  return { corner: alphaAt(2, 2), middle: alphaAt(80, 60) }
 }
 
 /** A Photoshop file of one pixel, decoded by ImageMagick: header, three empty sections, three channels. */

@@ -5,7 +5,7 @@ import { button, choose, page, requestNow, useDemo } from './site.ts'
 const KEY = 'demo-key'
 let service: Awaited<ReturnType<typeof startReferenceService>>
 
-useDemo('http://127.0.0.1:*')
+useDemo({ connect: 'http://127.0.0.1:*' })
 beforeAll(async () => {
   service = await startReferenceService({ keys: [KEY], credits: 7 })
 })

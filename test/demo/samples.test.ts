@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { button, openOnPhone, overflow, page, requestNow, useDemo } from './site.ts'
 
-useDemo()
+useDemo({ shared: true })
+beforeEach(async () => {
+  const back = button('← Other samples')
+  if (await back.isVisible()) await back.click()
+})
 
 const thumbnail = (fault: string) =>
   page.getByRole('list', { name: 'Or see what' }).getByRole('button', { name: fault })
@@ -55,7 +59,7 @@ describe('a sample', () => {
     expect(await page.getByRole('radiogroup', { name: 'Deblur: version' }).isVisible()).toBe(false)
     await button('← Other samples').click()
     await thumbnail('Small text').click()
-    await page.getByRole('radiogroup', { name: 'Upscaler' }).waitFor()
+    await page.getByRole('radiogroup', { name: 'Upscaler', exact: true }).waitFor()
     expect(await page.getByRole('radio', { name: 'text x4' }).isChecked()).toBe(true)
     expect(await page.getByRole('slider', { name: 'Light: level' }).isVisible()).toBe(false)
   })

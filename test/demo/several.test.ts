@@ -27,7 +27,7 @@ describe('several pictures', () => {
       'two.png',
     ])
     await button('Develop').click()
-    await page.getByText(/^2 of 3 pictures done in .* 1 failed\.$/).waitFor({ timeout: 60_000 })
+    await page.getByText(/^2 of 3 pictures done in .* 1 failed\.$/).waitFor()
     const gallery = page.getByRole('region', { name: 'Pictures' })
     await gallery.getByText(/^80 × 60 · /).waitFor()
     await gallery.getByText(/^Expected an image/).waitFor()
@@ -50,7 +50,7 @@ describe('jobs', () => {
   test('are there after a reload: opened again, and deleted', async () => {
     await choose()
     await button('Develop').click()
-    await download().waitFor({ timeout: 60_000 })
+    await download().waitFor()
     await page.reload()
     await view('Jobs')
     await rows('Jobs')
@@ -90,7 +90,7 @@ describe('storages', () => {
     await page.getByLabel('From', { exact: true }).selectOption('storage://shop/')
     await page.getByLabel('To', { exact: true }).selectOption('storage://shop/')
     await button('Run over the folder').click()
-    await page.getByText('1 of 2 complete, 1 invalid.').waitFor({ timeout: 60_000 })
+    await page.getByText('1 of 2 complete, 1 invalid.').waitFor()
     await rows('Files').getByText('results/small.png').waitFor()
     await rows('Files')
       .getByText(/^invalid: Expected an image/)
@@ -104,7 +104,7 @@ describe('storages', () => {
       '{ "url": "storage://shop/results/small.png", "width": 32, "target": "storage://shop/again" }',
     )
     await button('Develop').click()
-    await download().waitFor({ timeout: 60_000 })
+    await download().waitFor()
     expect(
       JSON.parse(await page.getByLabel('Record as JSON').inputValue()).details.target.path,
     ).toMatch(/^storage:\/\/shop\/again\/.+\.png$/)

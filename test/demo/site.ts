@@ -1,15 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { launch } from '../../scripts/chromium.mjs'
+import { buildId } from '../../scripts/build/build-id.mjs'
+import { builtOnce } from '../../scripts/built-once.mjs'
+import { flags, launch } from '../../scripts/chromium.mjs'
 import { isolation } from '../../vite.config.ts'
 
-const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const configFile = `${root}vite.config.ts`
 /** A strict CSP, as a customer may serve it. A violation is an error in the console. */
 const policyWith = (connect: string) =>
   [
@@ -21,20 +22,22 @@ const policyWith = (connect: string) =>
     `connect-src 'self' blob: ${connect}`,
   ].join('; ')
 
-/** The page under test, in a new browser profile for each test. */
+/** The page under test, in a new browser profile. */
 export let page: Page
 let server: PreviewServer
 let browser: Browser
 let complaints: string[] = []
 
 /**
- * Builds and serves the demo for all tests of a file, and opens it for each test. Errors in the page fail the test.
- * `connect` has the origins that it may connect to, besides its own.
+ * Serves the built demo for all tests of a file, and opens it for each test, or once if `shared`. Errors in the page fail
+ * the test. `connect` has the origins that it may connect to, besides its own,
+ * `without` features of Chromium that are switched off.
  */
-export function useDemo(connect = ''): void {
-  const outDir = mkdtempSync(join(tmpdir(), 'darkroom-demo-'))
+export function useDemo({ connect = '', shared = false, without = '' } = {}): void {
   beforeAll(async () => {
-    await build({ configFile, logLevel: 'error', build: { outDir } })
+    const outDir = await builtOnce('demo', buildId(root, ['demo', 'vite.config.ts']), (outDir) =>
+      build({ configFile, logLevel: 'error', build: { outDir } }),
+    )
     server = await preview({
       configFile,
       build: { outDir },
@@ -43,16 +46,18 @@ export function useDemo(connect = ''): void {
         headers: { ...isolation, 'Content-Security-Policy': policyWith(connect) },
       },
     })
-    browser = await launch()
+    browser = await launch(without ? { args: [...flags, `--disable-features=${without}`] } : {})
+    if (shared) await open()
   }, 120_000)
   afterAll(async () => {
     await browser?.close()
     await server?.close()
-    rmSync(outDir, { recursive: true, force: true })
   })
-  beforeEach(() => open())
+  beforeEach(async () => {
+    if (!shared) await open()
+  })
   afterEach(async () => {
-    await page.context().close()
+    if (!shared) await page.context().close()
     expect(complaints).toEqual([])
   })
 }
@@ -60,6 +65,7 @@ export function useDemo(connect = ''): void {
 async function open(options: BrowserContextOptions = {}): Promise<void> {
   complaints = []
   page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
+  page.setDefaultTimeout(120_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto(server.resolvedUrls?.local[0] ?? '')
@@ -97,7 +103,7 @@ export async function choose(...files: ReturnType<typeof picture>[]): Promise<vo
 
 export async function develop(): Promise<void> {
   await button('Develop').click()
-  await download().waitFor({ timeout: 100_000 })
+  await download().waitFor()
 }
 
 /** Returns the file that the download link saves. */

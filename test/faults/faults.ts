@@ -1,3 +1,4 @@
+import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { browserEnvironment } from '../../src/environment.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
@@ -154,4 +155,7 @@ export function faultOf(next: () => number): Fault {
   return (kinds[Math.floor(next() * kinds.length)] as () => Fault)()
 }
 
-export const undisturbed = () => browserEnvironment({ persist: false })
+export const undisturbed = () => ({
+  ...browserEnvironment({ persist: false }),
+  startWorker: startBundledWorker,
+})

@@ -27,9 +27,23 @@ const faults: Record<string, () => void> = {
       return range
     }
   },
+  'no onnxruntime': () => {
+    // Codecs bring memory of their own.
+    WebAssembly.Memory = function Memory() {
+      throw new Error('no onnxruntime')
+    } as unknown as typeof WebAssembly.Memory
+  },
   'an endless loop': () => {
     canvas.convertToBlob = () => {
       for (;;);
+    }
+  },
+  'an encoder that fails on its own': () => {
+    canvas.convertToBlob = () => {
+      setTimeout(() => {
+        throw new Error('out of order')
+      })
+      return never()
     }
   },
   'a worker that closes itself': () => {

@@ -6,7 +6,7 @@ import { gradient, png } from '../browser/pictures.ts'
 import { undisturbed } from './faults.ts'
 
 const url = await png(gradient(24, 16))
-const enlarged = { url, width: '200%' } as const
+const enlarged = { url, width: '200%', upscale_parameters: { mode: 'faithful' } } as const
 const reduced = { url, width: 12 } as const
 /** Long enough for a small image on a busy machine. */
 const SILENCE_MS = 10_000

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
 import type * as storages from '../../src/storages.ts'
+import { hurried } from './hurried.ts'
 
 declare const window: typeof storages & { darkroom: Darkroom; tiff(): Promise<Blob> }
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   page = opened.page
   context = page.context()
   await page.addInitScript(defineTiff)
+  await page.clock.install()
 })
 beforeEach(() => opened.reload())
 afterEach(() => context.unrouteAll())
@@ -74,15 +76,15 @@ const tiffJob = async () =>
 
 describe('a decoder that cannot be loaded', () => {
   it('is tried again in another worker', async () => {
-    await refuse(/utif2/, 1)
+    await refuse(/\/utif\.js/, 1)
     const job = await page.evaluate(tiffJob)
-    expect(await page.evaluate(outcome, job)).toEqual(['complete', 'NETWORK'])
+    expect(await hurried(page, page.evaluate(outcome, job))).toEqual(['complete', 'NETWORK'])
   })
 
   it('fails the job with NETWORK, and the job goes on once the browser is online again', async () => {
-    await refuse(/utif2/)
+    await refuse(/\/utif\.js/)
     const job = await page.evaluate(tiffJob)
-    expect(await page.evaluate(outcome, job)).toEqual(['NETWORK'])
+    expect(await hurried(page, page.evaluate(outcome, job))).toEqual(['NETWORK'])
     const [summary] = await page.evaluate(() => window.darkroom.jobs())
     expect(summary).toMatchObject({ job, status: 'failed', error: { code: 'NETWORK' } })
     await context.unrouteAll()
@@ -92,7 +94,7 @@ describe('a decoder that cannot be loaded', () => {
   })
 
   it('is no fault of the image in a batch: the next run tries the file again', async () => {
-    await refuse(/utif2/)
+    await refuse(/\/utif\.js/)
     const module = `/@fs${fileURLToPath(new URL('../../src/storages.ts', import.meta.url))}`
     const content = `import * as storages from '${module}'; Object.assign(window, storages)`
     await page.addScriptTag({ type: 'module', content })
@@ -110,7 +112,11 @@ describe('a decoder that cannot be loaded', () => {
       const { complete, invalid, failed } = await runBatch(darkroom, { source, target, request })
       return { complete, invalid, failed }
     }
-    expect(await page.evaluate(batch)).toEqual({ complete: 0, invalid: 0, failed: 1 })
+    expect(await hurried(page, page.evaluate(batch))).toEqual({
+      complete: 0,
+      invalid: 0,
+      failed: 1,
+    })
     await context.unrouteAll()
     expect(await page.evaluate(batch)).toEqual({ complete: 1, invalid: 0, failed: 0 })
   })
@@ -123,5 +129,27 @@ it('a runtime whose script failed once is loaded in another worker', async () =>
     const { status, warnings } = await window.darkroom.run({ url, width: '200%' })
     return [status, ...warnings.map(({ code }) => code)]
   }
-  expect(await page.evaluate(run)).toEqual(['complete', 'NETWORK'])
+  expect(await hurried(page, page.evaluate(run))).toEqual(['complete', 'NETWORK'])
+})
+
+it.each([
+  [
+    'the service',
+    /\/src\/service\.ts/,
+    () => window.darkroom.run({ url: new ImageData(8, 8) }).catch(({ name, code }) => [name, code]),
+  ],
+  [
+    'the worker',
+    /\/engine\.worker\.js/,
+    () => window.darkroom.run({ url: new ImageData(8, 8) }).catch(({ name, code }) => [name, code]),
+  ],
+  [
+    'the HTTP handler',
+    /\/src\/http\/handler\.ts/,
+    () => window.darkroom.fetch('/rest_api/me').catch(({ name, code }) => [name, code]),
+  ],
+] as const)('a script that does not load is an error of Darkroom: %s', async (_, script, call) => {
+  await refuse(script)
+  await page.reload()
+  expect(await hurried(page, page.evaluate<unknown>(call))).toEqual(['DarkroomError', 'NETWORK'])
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
+import { hurried } from './hurried.ts'
 
 type Opened = Awaited<ReturnType<typeof openPage>>
 declare const window: { darkroom: Darkroom }
@@ -30,8 +31,11 @@ describe('weights', () => {
 
   it('load offline once cached; before that the error names them', async () => {
     const { page, reload } = opened
+    await page.clock.install()
     await page.route(WEIGHTS, (route) => route.abort())
-    expect(await page.evaluate(upscale)).toMatch(/weights at .*span-x2.* could not be fetched/)
+    expect(await hurried(page, page.evaluate(upscale))).toMatch(
+      /weights at .*span-x2.* could not be fetched/,
+    )
     await page.unroute(WEIGHTS)
     const downloads = page.evaluate(
       () =>

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
 import { killRenderers } from './kill.ts'
+import { whenCreated } from './when-created.ts'
 
 declare const window: { darkroom: Darkroom; started(job: string): void }
 
@@ -15,7 +16,8 @@ let started: string[]
 let poison: string | undefined
 
 beforeEach(async () => {
-  opened = await openPage({ darkroom: { provider: 'wasm' } })
+  // All images are equal: with the cache only the first would be decoded.
+  opened = await openPage({ darkroom: { provider: 'wasm', cache: false } })
   context = opened.page.context()
   url = opened.page.url()
   started = []
@@ -24,16 +26,9 @@ beforeEach(async () => {
     started.push(job)
     if (job === poison) await killRenderers(opened.browser)
   })
-  await context.addInitScript(() => {
-    let made: Darkroom
-    Object.defineProperty(window, 'darkroom', {
-      get: () => made,
-      set: (darkroom: Darkroom) => {
-        made = darkroom
-        darkroom.on('progress', ({ job, operation, ratio }) => {
-          if (operation === 'decode' && ratio === 0) window.started(job)
-        })
-      },
+  await whenCreated(context, (darkroom) => {
+    darkroom.on('progress', ({ job, operation, ratio }) => {
+      if (operation === 'decode' && ratio === 0) window.started(job)
     })
   })
 })
@@ -56,9 +51,9 @@ async function crash(act: (page: Page) => Promise<unknown> = async () => {}): Pr
   await page.close()
 }
 
-/** Runs in the page. Submits images as Files; returns the jobs. */
+/** Runs in the page. Submits images as Files; returns the jobs. Each is decoded long enough for the page to end meanwhile. */
 async function submit(count: number): Promise<string[]> {
-  const canvas = new OffscreenCanvas(300, 200)
+  const canvas = new OffscreenCanvas(4000, 3000)
   canvas.getContext('2d')?.fillRect(10, 10, 40, 40)
   const jobs: string[] = []
   for (let i = 0; i < count; i++) {
@@ -99,7 +94,7 @@ it('an image that ends its page goes behind the others, and is given up after th
     const { width } = await createImageBitmap(await (await fetch(failed.source.url)).blob())
     return { name: failed.source.name, width }
   })
-  expect(source).toEqual({ name: 'image-0.png', width: 300 })
+  expect(source).toEqual({ name: 'image-0.png', width: 4000 })
 })
 
 it('an image that is innocent after all is completed with care', async () => {

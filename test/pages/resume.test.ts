@@ -1,8 +1,10 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPage } from '../../scripts/page.mjs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launch } from '../../scripts/chromium.mjs'
+import { servePage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
 import { killRenderers } from './kill.ts'
+import { whenCreated } from './when-created.ts'
 
 declare const window: {
   darkroom: Darkroom
@@ -10,62 +12,61 @@ declare const window: {
   started(job: string): void
 }
 
-const BATCH = 10
-let opened: Awaited<ReturnType<typeof openPage>>
+const BATCH = 8
+let server: Awaited<ReturnType<typeof servePage>>
+let browser: Browser
 let context: BrowserContext
-let url: string
+/** The first page of a test. */
+let page: Page
 /** The jobs of these events, in all tabs. */
 let completed: string[]
 let started: string[]
 
+beforeAll(async () => {
+  server = await servePage({ darkroom: { provider: 'wasm' } })
+  browser = await launch()
+})
 beforeEach(async () => {
-  opened = await openPage({ darkroom: { provider: 'wasm' } })
   completed = []
   started = []
-  context = opened.page.context()
-  url = opened.page.url()
+  context = await browser.newContext()
   await context.exposeFunction('completed', (job: string) => void completed.push(job))
   await context.exposeFunction('started', (job: string) => void started.push(job))
-  await listen(opened.page)
+  page = await open()
 })
-afterEach(() => opened.close())
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
 
-const listen = (page: Page) =>
-  page.evaluate(() => {
-    window.darkroom.on('complete', ({ job }) => window.completed(job))
-    window.darkroom.on('status', ({ job, status }) => {
-      if (status === 'in_progress') window.started(job)
-    })
+/** Runs in the page. */
+const listen = (darkroom: Darkroom) => {
+  darkroom.on('complete', ({ job }) => window.completed(job))
+  darkroom.on('status', ({ job, status }) => {
+    if (status === 'in_progress') window.started(job)
   })
+}
 
 async function open(): Promise<Page> {
-  const page = await context.newPage()
-  // Runs before the page's own script, so that events of jobs that it resumes at once are recorded too.
-  await page.addInitScript(() => {
-    let made: Darkroom
-    Object.defineProperty(window, 'darkroom', {
-      get: () => made,
-      set: (darkroom: Darkroom) => {
-        made = darkroom
-        darkroom.on('complete', ({ job }) => window.completed(job))
-        darkroom.on('status', ({ job, status }) => {
-          if (status === 'in_progress') window.started(job)
-        })
-      },
-    })
-  })
-  await page.goto(url)
+  const opened = await context.newPage()
+  await whenCreated(opened, listen)
+  await load(opened)
+  return opened
+}
+
+async function load(page: Page): Promise<void> {
+  await page.goto(server.url)
   await page.waitForFunction(() => window.darkroom)
-  return page
 }
 
 /** Runs in the page. Submits `count` images as Files; returns the jobs. */
 async function submit(count: number): Promise<string[]> {
-  const canvas = new OffscreenCanvas(160, 120)
+  const canvas = new OffscreenCanvas(80, 60)
   const context = canvas.getContext('2d')
   const jobs: string[] = []
   for (let i = 0; i < count; i++) {
-    context?.fillRect(i * 10, i * 5, 40, 40)
+    context?.fillRect(i * 5, i * 3, 20, 20)
     const file = new File([await canvas.convertToBlob()], `picture-${i}.png`)
     jobs.push((await window.darkroom.process({ url: file, width: '200%' })).job)
   }
@@ -95,7 +96,7 @@ const isKept = (job: string) =>
     }
   })
 
-const expected = Array.from({ length: BATCH }, (_, i) => [`picture-${i}.png`, 320, 320])
+const expected = Array.from({ length: BATCH }, (_, i) => [`picture-${i}.png`, 160, 160])
 const until = async (condition: () => boolean | Promise<boolean>) => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
@@ -107,15 +108,15 @@ const once = (jobs: string[]) => {
 
 describe('after a page has ended', () => {
   it('a batch whose renderer is killed in the middle: all complete, each once', async () => {
-    const jobs = await opened.page.evaluate(submit, BATCH)
+    const jobs = await page.evaluate(submit, BATCH)
     await until(() => completed.length >= 3)
-    const crashed = opened.page.waitForEvent('crash')
-    await killRenderers(opened.browser)
+    const crashed = page.waitForEvent('crash')
+    await killRenderers(browser)
     await crashed
     const before = completed.length
     expect(before).toBeLessThan(BATCH)
-    const page = await open()
-    expect(await page.evaluate(results, jobs)).toEqual(expected)
+    const next = await open()
+    expect(await next.evaluate(results, jobs)).toEqual(expected)
     await until(() => completed.length >= BATCH - 1)
     once(jobs)
     // The remaining jobs continue in order of arrival.
@@ -124,7 +125,6 @@ describe('after a page has ended', () => {
   })
 
   it('a reload in the middle, also of pixels; finished results are there as before', async () => {
-    const { page, reload } = opened
     const [done] = await page.evaluate(submit, 1)
     await page.evaluate((job) => window.darkroom.wait(job as string), done)
     const jobs = await page.evaluate(submit, BATCH)
@@ -134,7 +134,7 @@ describe('after a page has ended', () => {
     })
     await until(() => page.evaluate(isKept, pixels))
     expect(completed).not.toContain(pixels)
-    await reload()
+    await load(page)
     expect(await page.evaluate(results, jobs)).toEqual(expected)
     const file = await page.evaluate(async (job) => {
       const { blob, name } = await window.darkroom.file(job as string)
@@ -152,24 +152,27 @@ describe('after a page has ended', () => {
   })
 
   it('pixels that process() accepted are there, though the page died at once', async () => {
-    const accepted = await opened.page.evaluate(async () => {
+    const accepted = await page.evaluate(async () => {
       const image = new ImageData(400, 300)
       return (await window.darkroom.process({ url: image, width: 90 })).job
     })
-    const crashed = opened.page.waitForEvent('crash')
-    await killRenderers(opened.browser)
+    const crashed = page.waitForEvent('crash')
+    await killRenderers(browser)
     await crashed
-    const page = await open()
-    const record = await page.evaluate((job) => window.darkroom.wait(job), accepted)
+    const next = await open()
+    const record = await next.evaluate((job) => window.darkroom.wait(job), accepted)
     expect(record.details).toMatchObject({ width: 90 })
   })
 
   it('two tabs: no job twice, results in both, and one goes on where the other was closed', async () => {
-    const first = opened.page
+    const first = page
     const second = await open()
     const jobs = await first.evaluate(submit, BATCH)
     await until(() => completed.length >= 2)
-    const known = await second.evaluate((job) => window.darkroom.result(job), jobs[9] as string)
+    const known = await second.evaluate(
+      (job) => window.darkroom.result(job),
+      jobs[BATCH - 1] as string,
+    )
     expect(known.status).toMatch(/^(received|not_started|in_progress)$/)
     const waiting = second.evaluate(results, jobs)
     await first.close()
@@ -179,17 +182,17 @@ describe('after a page has ended', () => {
 
   it('a job deleted in another tab ends in its own', async () => {
     const second = await open()
-    const [running, job] = await opened.page.evaluate(submit, 2)
-    const failed = opened.page.evaluate(
+    const [running, job] = await page.evaluate(submit, 2)
+    const failed = page.evaluate(
       (job) => window.darkroom.wait(job).catch(({ code }) => code),
       job as string,
     )
     await second.evaluate((job) => window.darkroom.deleteResult(job), job as string)
     expect(await failed).toBe('DELETED')
-    await opened.page.evaluate((job) => window.darkroom.wait(job), running as string)
-    await opened.reload()
-    const codes = [opened.page, second].map((page) =>
-      page.evaluate((job) => window.darkroom.result(job).catch(({ code }) => code), job as string),
+    await page.evaluate((job) => window.darkroom.wait(job), running as string)
+    await load(page)
+    const codes = [page, second].map((tab) =>
+      tab.evaluate((job) => window.darkroom.result(job).catch(({ code }) => code), job as string),
     )
     expect(await Promise.all(codes)).toEqual(['DELETED', 'DELETED'])
   })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Darkroom } from '../../src/index.ts'
 import { startHttpServer } from '../servers/http-server.ts'
 import { moduleWorker, openSite } from '../servers/service-worker-site.ts'
@@ -14,16 +14,18 @@ declare const window: {
 
 const API = 'https://api.darkroom.example'
 const PROCESS_RESULT = '/rest_api/process_result'
-/** A request whose network takes some seconds, and one that needs no network. */
-const long = { url: picture(400, 300), width: '400%' }
-const short = { url: picture(), width: '200%' }
+/** Requests whose network takes half a minute and some seconds, and one that is quick. */
+const endless = { url: picture(400, 300), width: '400%' }
+const long = { url: picture(160, 120), width: '400%' }
+const short = { url: picture(), width: '50%' }
 
 let site: Awaited<ReturnType<typeof openSite>>
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await openSite()
 })
-afterEach(() => site.close())
+afterEach(() => site.reset())
+afterAll(() => site?.close())
 
 const ask = (page: Page, sent: Sent) => page.evaluate(send, sent)
 
@@ -69,12 +71,12 @@ test('the first load is under control within 5 s without a reload, and answers',
     await image.decode()
     return [image.naturalWidth, image.naturalHeight]
   }, body.result_url)
-  expect(shown).toEqual([48, 32])
+  expect(shown).toEqual([12, 8])
 })
 
 test('a forced reload, which leaves the page out of control, is under control again', async () => {
   const page = await site.openControlled()
-  const session = await site.context.newCDPSession(page)
+  const session = await site.context().newCDPSession(page)
   const loaded = page.waitForEvent('load')
   await session.send('Page.reload', { ignoreCache: true })
   await loaded
@@ -124,7 +126,7 @@ test('every endpoint, a part of a file, and an upload as multipart', async () =>
 test('a result opens in a tab of its own', async () => {
   const page = await site.openControlled()
   const { body } = await ask(page, { url: PROCESS_RESULT, json: short })
-  const tab = await site.context.newPage()
+  const tab = await site.context().newPage()
   const response = await tab.goto(body.result_url)
   expect([response?.status(), response?.headers()['content-type']]).toEqual([200, 'image/png'])
 })
@@ -147,7 +149,7 @@ test('requests to another listed origin are answered, except for its other paths
     await image.decode()
     return image.naturalWidth
   }, body.result_url)
-  expect(width).toBe(48)
+  expect(width).toBe(12)
   await expect(ask(page, { url: `${API}/other` })).rejects.toThrow('Failed to fetch')
   await expect(ask(page, { url: 'https://unlisted.darkroom.example/rest_api/me' })).rejects.toThrow(
     'Failed to fetch',
@@ -201,7 +203,7 @@ describe('two pages', () => {
     const working_ = await site.openControlled()
     const silent = await site.openControlled({ serves: false })
     await watch(working_)
-    await start(silent, { url: PROCESS_RESULT, json: long })
+    await start(silent, { url: PROCESS_RESULT, json: endless })
     await working(working_)
     const next = await site.openControlled()
     await working_.close()

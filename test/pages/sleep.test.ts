@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
-import { signalRenderers } from './kill.ts'
+import { signalProcesses } from './kill.ts'
 
 declare const window: { darkroom: Darkroom; decoding(): Promise<void> }
 
@@ -19,10 +19,10 @@ it('a page that sleeps while an image is decoded goes on when it wakes', async (
   const { page, browser } = opened
   let slept = false
   await page.exposeFunction('decoding', async () => {
-    await signalRenderers(browser, 'SIGSTOP')
+    await signalProcesses(browser, 'renderer', 'SIGSTOP')
     slept = true
     await new Promise((resolve) => setTimeout(resolve, (LIMIT_S + 2) * 1000))
-    await signalRenderers(browser, 'SIGCONT')
+    await signalProcesses(browser, 'renderer', 'SIGCONT')
   })
   const status = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(4000, 3000)

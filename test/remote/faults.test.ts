@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Darkroom } from '../../src/index.ts'
 import { startReferenceService } from '../servers/reference-service/server.ts'
-import { openDarkroom, run } from './page.ts'
+import { type Ended, openDarkroom, run } from './page.ts'
 
 declare const window: { darkroom: Darkroom }
 
@@ -175,6 +175,13 @@ describe('the service is not trusted', () => {
 
   const eps = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 1 1\nshowpage\n%%EOF\n'
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const expectNoResult = ({ record, error }: Ended) => {
+    expect(record).toBeUndefined()
+    expect(error).toMatchObject({
+      code: 'REMOTE_FAILED',
+      message: expect.stringMatching('no JPEG, PNG or WebP'),
+    })
+  }
   const notPictures = [
     ['a page of HTML', '<!doctype html><script>alert(1)</script>', 'text/html'],
     ['a page of HTML that calls itself a PNG', '<!doctype html><script>1</script>', 'image/png'],
@@ -183,12 +190,7 @@ describe('the service is not trusted', () => {
   ] as const
   test.each(notPictures)('%s is no result of a generative request', async (_, body, type) => {
     service.plan('files', ...Array(4).fill({ body, type }))
-    const { record, error } = await run(opened.page, request)
-    expect(record).toBeUndefined()
-    expect(error).toMatchObject({
-      code: 'REMOTE_FAILED',
-      message: expect.stringMatching('no JPEG, PNG or WebP'),
-    })
+    expectNoResult(await run(opened.page, request))
     expect(count('files')).toBe(4)
   })
 
@@ -211,12 +213,7 @@ describe('the service is not trusted', () => {
 
     test.each(notPictures)('%s is no result either', async (_, body, type) => {
       service.plan('files', ...Array(4).fill({ body, type }))
-      const { record, error } = await run(opened.page, whole)
-      expect(record).toBeUndefined()
-      expect(error).toMatchObject({
-        code: 'REMOTE_FAILED',
-        message: expect.stringMatching('no JPEG, PNG or WebP'),
-      })
+      expectNoResult(await run(opened.page, whole))
     })
 
     test('a picture that is cut off is no result', async () => {

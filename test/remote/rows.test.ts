@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startReferenceService } from '../servers/reference-service/server.ts'
+import { ownModel } from './own-model.ts'
 import { openDarkroom, pictureOf, read, run } from './page.ts'
 import { rows } from './rows.ts'
 import { generativeValues } from './values.ts'
@@ -17,7 +18,8 @@ const outcomes = new Map<string, string[]>()
 
 beforeAll(async () => {
   service = await startReferenceService({ keys: [KEY], queue: 1000 })
-  opened = await openDarkroom({ remote: { baseUrl: service.url, apiKey: KEY } })
+  const remote = { baseUrl: service.url, apiKey: KEY }
+  opened = await openDarkroom({ remote, models: { own: await ownModel() } })
   picture = await pictureOf(opened.page)
 })
 afterAll(async () => {

@@ -147,14 +147,14 @@ export const rows: Row[] = [
       url,
       fit: { canvas: 'outpainting' },
       width: 4096,
-      height: 2048,
-      placement: { coordinates: [400, 200], width: 3000, height: 1500 },
+      height: 64,
+      placement: { coordinates: [400, 8], width: 3000, height: 48 },
     },
     sent: {
       fit: { canvas: 'outpainting' },
       width: 2048,
-      height: 1024,
-      placement: { coordinates: [200, 100], width: 1500, height: 750 },
+      height: 32,
+      placement: { coordinates: [200, 4], width: 1500, height: 24 },
       output_format: 'png',
     },
   },
@@ -306,12 +306,9 @@ export const rows: Row[] = [
   },
 
   ...remotePresets.map((preset) => unchanged(`preset=${preset}`, { preset })),
-  ...devicePresets.map(
-    (preset): Row => ({
-      name: `preset=${preset}`,
-      request: { url, preset },
-      sent: null,
-      image: 'none',
-    }),
-  ),
+  ...devicePresets.map((preset, i): Row => {
+    // The page's own model for `v2` takes a hundredth of the time. One preset runs as it is.
+    const request = i === 0 ? { url, preset } : { url, preset, background: { remove: 'v2' } }
+    return { name: `preset=${preset}`, request, sent: null, image: 'none' }
+  }),
 ]

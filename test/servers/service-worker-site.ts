@@ -2,11 +2,15 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createServer, type Plugin } from 'vite'
 import { buildServiceWorker } from '../../scripts/build/service-worker.mjs'
+import { builtWorker } from '../../scripts/built-worker.mjs'
 import { launch } from '../../scripts/chromium.mjs'
 import type { DarkroomOptions } from '../../src/index.ts'
 
 export const source = (path: string) =>
   `/@fs${fileURLToPath(new URL(`../../src/${path}`, import.meta.url))}`
+
+/** Path of the published service worker. */
+const PUBLISHED = '/darkroom-service-worker.js'
 
 /** Options of one page of the site. */
 export interface PageSetup {
@@ -30,7 +34,7 @@ const html = ({ darkroom, storage, serves = true, script, register }: PageSetup)
   window.darkroom = createDarkroom({ storages, ...${JSON.stringify({ provider: 'wasm', ...darkroom })} })
   if (${serves}) serveRequests(window.darkroom)
   const start = performance.now()
-  window.controlled = register('${script ?? '/darkroom-service-worker.js'}', ${JSON.stringify(register ?? {})})
+  window.controlled = register('${script ?? PUBLISHED}', ${JSON.stringify(register ?? {})})
     .then(ready)
     .then(() => performance.now() - start)
 </script>`
@@ -44,19 +48,20 @@ export const openStorage = (name: string) => `
 export async function openSite() {
   const setups = new Map<string, PageSetup>()
   const scripts = new Map<string, string>()
-  scripts.set('/darkroom-service-worker.js', await buildServiceWorker())
+  const published = await buildServiceWorker()
+  scripts.set(PUBLISHED, published)
   const server = await createServer({
     configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
     logLevel: 'error',
     // Another server of the same test may be writing the default folder.
     cacheDir: '../node_modules/.vite-site',
     server: { port: 0, hmr: false },
-    plugins: [site(setups, scripts)],
+    plugins: [builtWorker(), site(setups, scripts)],
   })
   await server.listen()
   const url = new URL(server.resolvedUrls?.local[0] ?? '')
   const browser: Browser = await launch()
-  const context: BrowserContext = await browser.newContext()
+  let context: BrowserContext = await browser.newContext()
   const open = async (setup: PageSetup = {}): Promise<Page> => {
     const path = `/page-${setups.size}.html`
     setups.set(path, setup)
@@ -72,11 +77,19 @@ export async function openSite() {
     await page.evaluate(() => (window as { controlled?: Promise<number> }).controlled)
     return page
   }
+  /** Begins anew: a browser profile without pages, storage and service workers, and the published script alone. */
+  const reset = async () => {
+    await context.close()
+    context = await browser.newContext()
+    setups.clear()
+    scripts.clear()
+    scripts.set(PUBLISHED, published)
+  }
   const close = async () => {
     await browser.close()
     await server.close()
   }
-  return { origin: url.origin, context, scripts, open, openControlled, close }
+  return { origin: url.origin, context: () => context, scripts, open, openControlled, reset, close }
 }
 
 function site(setups: Map<string, PageSetup>, scripts: Map<string, string>): Plugin {

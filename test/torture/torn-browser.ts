@@ -5,6 +5,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { launchPersistent } from '../../scripts/chromium.mjs'
 import { servePage } from '../../scripts/page.mjs'
 import type { Darkroom, DarkroomOptions } from '../../src/index.ts'
+import { signalProcesses } from '../pages/kill.ts'
+import { whenCreated } from '../pages/when-created.ts'
 import { submitMixed } from './mixed-jobs.ts'
 
 declare const window: {
@@ -38,15 +40,8 @@ export class TornBrowser {
   async open(): Promise<Page> {
     const context = this.#context ?? (await this.#launch())
     const page = await context.newPage()
-    await page.addInitScript(() => {
-      let made: Darkroom
-      Object.defineProperty(window, 'darkroom', {
-        get: () => made,
-        set: (darkroom: Darkroom) => {
-          made = darkroom
-          darkroom.on('complete', ({ job }) => window.finished(job))
-        },
-      })
+    await whenCreated(page, (darkroom) => {
+      darkroom.on('complete', ({ job }) => window.finished(job))
     })
     await page.goto(this.#server.url)
     await page.waitForFunction(() => window.darkroom)
@@ -94,9 +89,9 @@ export class TornBrowser {
   }
 
   async #killProcesses(type: string): Promise<void> {
-    const session = await this.#context?.browser()?.newBrowserCDPSession()
-    const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
-    for (const each of processInfo ?? []) if (each.type === type) process.kill(each.id, 'SIGKILL')
+    const browser = this.#context?.browser()
+    if (!browser) throw new Error('Expected an open browser')
+    await signalProcesses(browser, type, 'SIGKILL')
   }
 
   async #launch(): Promise<BrowserContext> {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { DarkroomError } from '../../src/contract/errors.ts'
 import { lightThumbnail } from '../../workers/image/light-thumbnail.ts'
 import { quantile } from '../../workers/image/quantile.ts'
 import { linear, luminance } from '../../workers/image/srgb.ts'
 import { estimateGamma } from '../../workers/operations/exposure-correction/exposure.ts'
+import type { OperationContext } from '../../workers/operations/operation.ts'
+import { cells } from '../../workers/operations/white-balance/cells.ts'
+import { estimateIlluminant } from '../../workers/operations/white-balance/estimate.ts'
 import { channelGains, gainCurve } from '../../workers/operations/white-balance/gains.ts'
-import { estimateIlluminant } from '../../workers/operations/white-balance/illuminant.ts'
+import { isGray, voteForIlluminant } from '../../workers/operations/white-balance/illuminant.ts'
 
 type Pixel = [number, number, number, number?]
 
@@ -50,15 +54,14 @@ describe('thumbnail', () => {
     )
     expect(small.width * small.height).toBeGreaterThan(0)
     expect(small.visible.every((one) => one === 1)).toBe(true)
-    expect(
-      estimateIlluminant(small) === undefined || Number.isFinite(estimateIlluminant(small)?.u),
-    ).toBe(true)
+    expect(Number.isFinite(voteForIlluminant(small).light.u)).toBe(true)
+    expect(Number.isFinite(voteForIlluminant(small).spread)).toBe(true)
     expect(Number.isFinite(estimateGamma(small))).toBe(true)
   })
 
   it('with nothing to see has no cast and needs no gamma', () => {
     const nothing = picture(40, 30, () => [200, 10, 30, 0])
-    expect(estimateIlluminant(lightThumbnail(nothing, linear))).toBeUndefined()
+    expect(isGray(lightThumbnail(nothing, linear))).toBe(true)
     expect(estimateGamma(lightThumbnail(nothing, asStored))).toBe(1)
   })
 })
@@ -82,13 +85,101 @@ describe('the light', () => {
     [0.9, 1.1, 0.9],
     [1.1, 0.9, 1.1],
   ])('of %f, %f, %f on grey is found', (red, green, blue) => {
-    const found = estimateIlluminant(lightThumbnail(stair([red, green, blue]), linear))
-    expect(Math.abs((found?.u ?? 0) - Math.log(red / green))).toBeLessThan(0.06)
-    expect(Math.abs((found?.v ?? 0) - Math.log(blue / green))).toBeLessThan(0.06)
+    const { light, spread } = voteForIlluminant(lightThumbnail(stair([red, green, blue]), linear))
+    expect(Math.abs(light.u - Math.log(red / green))).toBeLessThan(0.06)
+    expect(Math.abs(light.v - Math.log(blue / green))).toBeLessThan(0.06)
+    expect(spread).toBeLessThan(0.04)
   })
 
   it('on plain grey is none', () => {
-    expect(estimateIlluminant(lightThumbnail(stair([1, 1, 1]), linear))).toBeUndefined()
+    const { light, spread } = voteForIlluminant(lightThumbnail(stair([1, 1, 1]), linear))
+    expect(Math.hypot(light.u, light.v)).toBeLessThan(0.01)
+    expect(spread).toBeLessThan(0.04)
+  })
+
+  it('is uncertain where every color occurs', () => {
+    const colors = picture(128, 96, (x, y) => [60 + x, 60 + y, 250 - x - ((y * 7) % 90)])
+    expect(voteForIlluminant(lightThumbnail(colors, linear)).spread).toBeGreaterThan(0.05)
+  })
+})
+
+describe('the network', () => {
+  /** Pale and warm colors of many tones. */
+  const warm = picture(64, 48, (x, y) => {
+    const tone = 60 + ((x * 5 + y * 3) % 120)
+    const color = (((x >> 3) * 7 + (y >> 3) * 13) % 11) / 40
+    return [tone * (1.2 + color), tone * (1 + color / 2), tone * (0.9 - color)]
+  })
+  const cast = (name: string) => {
+    const observed = {}
+    const loadFixedInput = async () => {
+      throw new DarkroomError(name as 'NETWORK', 'no weights')
+    }
+    const observe = (seen: object) => Object.assign(observed, seen)
+    const context = { loadFixedInput, observe } as unknown as OperationContext
+    return { observed, estimate: (image: typeof warm) => estimateIlluminant(image, context) }
+  }
+
+  it('is replaced by the votes, with a warning, where its weights cannot be fetched', async () => {
+    const { observed, estimate } = cast('NETWORK')
+    const { light } = voteForIlluminant(lightThumbnail(warm, linear))
+    expect(await estimate(warm)).toEqual(light)
+    expect(observed).toEqual({ castGuessed: true })
+  })
+
+  it('is missed where it fails otherwise', async () => {
+    await expect(cast('DEVICE_LOST').estimate(warm)).rejects.toMatchObject({ code: 'DEVICE_LOST' })
+  })
+
+  it('is not asked about images of one strong color', async () => {
+    const { observed, estimate } = cast('NETWORK')
+    const wall = picture(64, 48, (x, y) => [170 + ((x * y) % 20), 40 + (x % 9), 40 + (y % 7)])
+    expect(await estimate(wall)).toBeUndefined()
+    expect(observed).toEqual({})
+  })
+
+  it('is not asked about neutral surfaces and gray images', async () => {
+    const page = picture(64, 48, (x, y) => (x > 50 && y > 40 ? [90, 40, 30] : [210, 200, 170]))
+    const gray = picture(64, 48, (x, y) => [x + y, x + y, x + y])
+    const { observed, estimate } = cast('NETWORK')
+    expect((await estimate(page))?.v).toBeLessThan(-0.2)
+    expect(await estimate(gray)).toBeUndefined()
+    expect(observed).toEqual({})
+  })
+})
+
+describe('cells', () => {
+  const side = 4
+  const planes = (values: Float32Array) =>
+    [0, 1, 2, 3, 4, 5].map((i) => [...values.subarray(i * side * side, (i + 1) * side * side)])
+
+  it('are means and highest values of the image, stretched', () => {
+    const stripes = picture(80, 40, (x) => (x % 2 ? [255, 0, 0] : [0, 0, x < 40 ? 255 : 0]))
+    const [red, redMost, green, greenMost, blue, blueMost] = planes(cells(stripes, side))
+    expect(red?.every((value) => Math.abs(value - 0.5) < 0.01)).toBe(true)
+    expect(redMost).toEqual(Array(16).fill(1))
+    expect([...(green ?? []), ...(greenMost ?? [])]).toEqual(Array(32).fill(0))
+    expect(blue?.slice(0, 4)).toEqual([0.5, 0.5, 0, 0])
+    expect(blueMost?.slice(0, 4)).toEqual([1, 1, 0, 0])
+  })
+
+  it('do not see what is transparent', () => {
+    const hidden = picture(8, 8, (x) => [200, 100, 50, x < 4 ? 0 : 255])
+    const [red] = planes(cells(hidden, side))
+    expect(red?.slice(0, 4).map((value) => value > 0)).toEqual([false, false, true, true])
+  })
+
+  it.each([
+    [1, 1],
+    [3000, 2],
+    [5, 700],
+  ])('of %i x %i pixels are all filled', (width, height) => {
+    const values = cells(
+      picture(width, height, () => [80, 90, 100]),
+      32,
+    )
+    expect(values).toHaveLength(3 * 2 * 32 * 32)
+    expect(values.every((value) => value > 0.05 && value < 0.2)).toBe(true)
   })
 })
 

@@ -3,7 +3,8 @@ import { DarkroomError } from '../../src/contract/errors.ts'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import type { LocalPlan } from '../../src/contract/plan/plan.ts'
 import { EngineClient } from '../../src/engine/client.ts'
-import type { WorkerLease, WorkerPool } from '../../src/engine/pool.ts'
+import type { WorkerPool } from '../../src/engine/pool.ts'
+import type { WorkerLease } from '../../src/engine/pooled-worker.ts'
 
 const outcome = { blob: new Blob(['x']), details: { provider: 'wasm' as const, steps: [] } }
 const inputs = { source: { image: new Blob(['x']) } }
@@ -16,6 +17,7 @@ const plan: LocalPlan = {
 /** A pool whose engine returns these answers, one per run. */
 function poolOf(...answers: (() => Promise<unknown>)[]) {
   const engine = {
+    demand: async () => ({ light: true, bytes: 0 }),
     metadata: async () => ({ info: { format: 'png', width: 10, height: 10 } }),
     run: vi.fn(() => (answers.shift() as () => Promise<unknown>)()),
   }
@@ -24,7 +26,15 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
     end = reject
   })
   death.catch(() => {})
-  const lease = { engine, call: 1, isLoading: () => false, terminate: vi.fn(end) }
+  const lease = {
+    engine,
+    call: 1,
+    isLoading: () => false,
+    isShared: () => false,
+    onProgress: () => {},
+    terminate: vi.fn(end),
+    retire: vi.fn(),
+  }
   const pool = {
     run: (_: AbortSignal, task: (lease: WorkerLease) => Promise<unknown>) =>
       Promise.race([task(lease as unknown as WorkerLease), death]),
@@ -65,7 +75,7 @@ describe('EngineClient.run', () => {
     const full = new DarkroomError('OUT_OF_MEMORY', 'no')
     const { pool, lease } = poolOf(() => Promise.reject(full))
     await expect(start(pool).result).rejects.toBe(full)
-    expect(lease.terminate).toHaveBeenCalledWith(full)
+    expect(lease.retire).toHaveBeenCalledWith(full)
   })
 
   it('ends a worker whose decoder hangs', async () => {

@@ -37,7 +37,7 @@ it.each([
   { width: 100, padding: 50 },
   { height: 10, padding: '50%' },
   { width: 5, padding: 3 },
-])('refuses padding that leaves no room: %j', (request) => {
+] as const)('refuses padding that leaves no room: %j', (request) => {
   expect(() => laidOut({ source: [300, 200], request, expected: '' })).toThrow(
     expect.objectContaining({ code: 'BAD_REQUEST', path: 'padding' }),
   )

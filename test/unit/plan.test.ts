@@ -135,8 +135,8 @@ describe('steps', () => {
   })
 
   it.each([
-    ['webp', 16_384, 'png, jpeg, avif can'],
-    ['jpeg', 65_536, 'png can'],
+    ['webp', 16_384, 'png, jpeg, avif, jxl can'],
+    ['jpeg', 65_536, 'png, jxl can'],
   ])('says which formats hold a longer side than %s', (output_format, width, message) => {
     expect(() => stepsFor({ output_format }, source(width, 10))).toThrow(message)
     expect(() => stepsFor({ output_format, width, height: 10 })).toThrow(message)
@@ -195,7 +195,7 @@ it('frames what was found with the steps of its size', () => {
   if (step?.op !== 'subject') throw new Error('nothing to locate')
   const found = { x: 0, y: 80, width: 300, height: 40 }
   expect(resizeSteps({ width: 300, height: 200 }, step, found)).toEqual([
-    { op: 'upscale', model: 'span-x2', scale: 2 },
+    { op: 'upscale', model: 'span-x2', scale: 2, ifDegraded: 'restore-x4' },
     { op: 'resize', width: 400, height: 267, filter: 'lanczos3' },
     { op: 'canvas', width: 400, height: 400, x: 0, y: 66, fill: [0, 0, 0] },
   ])

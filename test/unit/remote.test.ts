@@ -3,12 +3,13 @@ import { retryAfter } from '../../src/async/retry-after.ts'
 import type { DarkroomError } from '../../src/contract/errors.ts'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
+import { wholeRequestStep } from '../../src/contract/plan/remote-step.ts'
 import { split } from '../../src/contract/plan/split.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
 import { checkRemote } from '../../src/remote/check-remote.ts'
 import { isReachable } from '../../src/remote/is-reachable.ts'
 import { pollInterval } from '../../src/remote/poll.ts'
-import { refusalError } from '../../src/remote/remote-error.ts'
+import { holdsKey, refusalError } from '../../src/remote/remote-error.ts'
 
 const url = 'https://pictures.example/a.jpg'
 const source = (width: number, height: number): ImageInfo => ({ format: 'jpeg', width, height })
@@ -151,10 +152,21 @@ describe('a plan with a generative part', () => {
     const after = parts?.after?.({ format: 'png', width: 2048, height: 1365 })
     expect(after?.source).toEqual({ format: 'jpeg', width: 2048, height: 1365 })
     expect(after?.steps).toEqual([
-      { op: 'upscale', model: 'span-x4', scale: 4 },
+      { op: 'upscale', model: 'span-x4', scale: 4, ifDegraded: 'restore-x4' },
       expect.objectContaining({ op: 'resize', width: 5800 }),
       expect.objectContaining({ op: 'canvas', width: 6000, height: 5000, x: 100 }),
     ])
+  })
+
+  it('keeps extensions here', () => {
+    const own = { output_format: 'avif', keep_exif: true, upscale_parameters: { mode: 'restore' } }
+    const { request } = wholeRequestStep(normalize({ url, ...own }).request)
+    expect(request.upscale_parameters).toEqual({ type: 'v1' })
+    expect(request).not.toHaveProperty('output_format')
+    expect(request).not.toHaveProperty('keep_exif')
+    const { steps } = planOf({ generative_upscale: true, width: 5000, ...own })
+    expect(JSON.stringify(steps.filter(({ op }) => op === 'remote'))).not.toMatch(/restore|mode/)
+    expect(steps.at(-1)).toMatchObject({ op: 'fit', upscale: 'restore' })
   })
 
   it('does not pad again what the service filled', () => {
@@ -391,6 +403,14 @@ describe('a refusal', () => {
   it.each([{ code: 'BAD_KEY' }, {}])('does not repeat the key: %j', (body) => {
     const { message } = refused(403, { ...body, message: 'No account has the key secret-4711' })
     expect(message).toContain('No account has the key ***')
+  })
+
+  it.each([
+    ['https://api.example.com/files/a.png?key=secret-4711', true],
+    ['https://api.example.com/files/a.png?key=secret%2D4711', true],
+    ['https://api.example.com/files/a.png?signature=4711%', false],
+  ])('a result at %s holds the key: %s', (url, expected) => {
+    expect(holdsKey(url, { remote })).toBe(expected)
   })
 
   it.each(['NOT_FOUND', 'DELETED', 'ABORTED'])('%s is about its job, not ours', (code) => {

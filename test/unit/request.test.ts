@@ -99,6 +99,7 @@ describe('values', () => {
     ['quality', 101, 'quality'],
     ['quality', 'best', 'quality'],
     ['upscale_parameters', { type: 'v9' }, 'upscale_parameters.type'],
+    ['upscale_parameters', { mode: 'best' }, 'upscale_parameters.mode'],
     ['background', { color: 'red' }, 'background.color'],
     ['background', 'red', 'background'],
     ['background', [], 'background'],
@@ -126,6 +127,12 @@ describe('values', () => {
     expect(error).toMatchObject({ code: 'BAD_REQUEST', path })
     expect(error.message).toMatch(/^Expected .* but received /)
   })
+})
+
+it('says which modes there are', () => {
+  expect(refusal({ url, upscale_parameters: { mode: 'best' } }).message).toBe(
+    'Expected one of auto, faithful, restore for upscale_parameters.mode but received "best"',
+  )
 })
 
 describe('output', () => {
@@ -166,6 +173,7 @@ describe('a field without effect', () => {
     [{ fit: { crop: 'center' }, width: 50 }, ['fit']],
     [{ fit: 'cover', height: 50 }, ['fit']],
     [{ print_reorientation: false }, ['print_reorientation']],
+    [{ upscale_parameters: { type: 'text_x4', mode: 'restore' } }, ['upscale_parameters.mode']],
     [
       { webhooks: { complete: 'https://a.example/b' }, webhook_url: 'https://a.example/c' },
       ['webhook_url'],
@@ -181,6 +189,7 @@ describe('a field without effect', () => {
   it.each([
     { preset: 'auto_enhance' },
     { preset: 'enhance_document' },
+    { upscale_parameters: { mode: 'restore' } },
     { generative_upscale: true, background: { generate: prompt }, image_app: 'a tool' },
     { fit: { canvas: 'outpainting' }, image_app: 'a tool', model_type: 'modelq' },
     { fit: 'crop', width: 10, height: 10 },

@@ -33,7 +33,13 @@ const fields = {
   max_length: fc.integer({ min: 1, max: 5000 }),
   generative_upscale: fc.boolean(),
   upscale_strength: fc.integer({ min: 1, max: 9 }),
-  upscale_parameters: fc.record({ type: fc.constantFrom('v1', 'text_x4') }, { requiredKeys: [] }),
+  upscale_parameters: fc.record(
+    {
+      type: fc.constantFrom('v1', 'text_x4'),
+      mode: fc.constantFrom('auto', 'faithful', 'restore'),
+    },
+    { requiredKeys: [] },
+  ),
   fit: fc.constantFrom(
     'canvas',
     'crop',

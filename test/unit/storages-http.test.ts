@@ -67,3 +67,12 @@ describe('a storage that is busy', () => {
     expect(listeners).toBe(0)
   })
 })
+
+it('an error repeats no token, though the service does', async () => {
+  const token = 'sl.4711-secret'
+  const fetch = async () =>
+    Response.json({ error_summary: `invalid_access_token/${token}` }, { status: 401 })
+  const read = dropboxStorage({ token, fetch }).read('a.png', new AbortController().signal)
+  const { message } = await read.catch((error) => error)
+  expect(message).toContain('401, invalid_access_token/***')
+})

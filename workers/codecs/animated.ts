@@ -1,5 +1,6 @@
 import type { FileFormat } from '../../src/contract/file-format.ts'
-import { ascii, dataView } from './binary/bytes.ts'
+import { dataView } from './binary/bytes.ts'
+import { pngChunks } from './containers/png.ts'
 
 /**
  * Whether a file has several frames, of which only the first is decoded; for formats whose header does not say so. False
@@ -15,20 +16,16 @@ export function isAnimated(format: FileFormat, bytes: Uint8Array): boolean {
 
 const hasFrames: Partial<Record<FileFormat, (bytes: Uint8Array) => boolean>> = {
   gif: (bytes) => hasSecondGifFrame(bytes),
-  // acTL: the number of frames.
-  png: (bytes) => chunksOf(bytes).some(({ type, at }) => type === 'acTL' && uint32(bytes, at) > 1), // biome-ignore format: a table
+  png: (bytes) => pngFrames(bytes) > 1,
   fli: (bytes) => dataView(bytes).getUint16(6, true) > 1,
 }
 
-const uint32 = (bytes: Uint8Array, at: number) => dataView(bytes).getUint32(at)
-
-/** The chunks of a PNG. */
-function chunksOf(bytes: Uint8Array) {
-  const chunks: { type: string; at: number }[] = []
-  for (let at = 8; at + 8 <= bytes.length; at += 12 + uint32(bytes, at)) {
-    chunks.push({ type: ascii(bytes, at + 4, 4), at: at + 8 })
+/** The number of frames that a PNG states: none unless it is an APNG, whose first may be another than its image. */
+export function pngFrames(bytes: Uint8Array): number {
+  for (const { type, body } of pngChunks(bytes)) {
+    if (type === 'acTL') return dataView(body).getUint32(0)
   }
-  return chunks
+  return 0
 }
 
 const GIF = { header: 13, extension: 0x21, frame: 0x2c, end: 0x3b, paletteFlag: 0x80 }

@@ -5,6 +5,7 @@ import type { Header } from './containers/header.ts'
 import { clearOrientation } from './containers/orientation.ts'
 import { orient } from './orient.ts'
 import { straightAlphaDecoders } from './straight-alpha.ts'
+import { decodeFrame, readOpaque } from './web-codecs.ts'
 
 /**
  * Opens a format with the browser's own decoder. Files with alpha go to a decoder that keeps straight alpha if there is
@@ -12,8 +13,17 @@ import { straightAlphaDecoders } from './straight-alpha.ts'
  */
 export const browser = (header: Codec['header']): Codec => ({ by: 'browser', header, decode })
 
-async function decode({ blob }: LoadedFile, header: Header): Promise<RasterImage> {
-  const { format, alpha, orientation, convertToSrgb } = header
+async function decode(file: LoadedFile, header: Header): Promise<RasterImage> {
+  const frame = await decodeFrame(file, header)
+  return frame ? { ...frame, alpha: header.alpha } : decodeWithoutFrames(file, header)
+}
+
+/** What every browser can do. */
+export async function decodeWithoutFrames(
+  { blob }: Pick<LoadedFile, 'blob'>,
+  { format, alpha, orientation, convertToSrgb }: Header,
+  read = readBitmapWith(alpha),
+): Promise<RasterImage> {
   const decodeStraight = alpha && !convertToSrgb && straightAlphaDecoders[format]
   if (decodeStraight) {
     const { data, width, height } = await decodeStraight(blob)
@@ -24,7 +34,15 @@ async function decode({ blob }: LoadedFile, header: Header): Promise<RasterImage
     premultiplyAlpha: 'none',
     colorSpaceConversion: convertToSrgb ? 'default' : 'none',
   })
-  const image = { ...readBitmap(bitmap), alpha }
+  const image = { ...(await read(bitmap)), alpha }
   // Without an offset the browser has applied the orientation already.
   return orientation.offset === undefined ? image : orient(image, orientation.value)
+}
+
+/** Reads and closes a bitmap. */
+const readBitmapWith = (alpha: boolean) => async (bitmap: ImageBitmap) => {
+  const opaque = alpha ? undefined : await readOpaque(bitmap)
+  if (!opaque) return readBitmap(bitmap)
+  bitmap.close()
+  return opaque
 }

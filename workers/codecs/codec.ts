@@ -1,3 +1,4 @@
+import type { FileFormat } from '../../src/contract/file-format.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Header } from './containers/header.ts'
 
@@ -5,6 +6,17 @@ import type { Header } from './containers/header.ts'
 export interface LoadedFile {
   blob: Blob
   bytes: Uint8Array<ArrayBuffer>
+}
+
+/** A file whose format is known and whose header was read. If it only wraps another file, the other one. */
+export interface OpenedFile extends LoadedFile {
+  header: Header
+  /** The format of the file that was given. */
+  format: FileFormat
+  /** The codec that read the header: its row and place in the table of codecs. */
+  reader: { format: FileFormat; codec: number }
+  /** The embedded file, if the given one only wraps it. */
+  inner?: Blob
 }
 
 /**

@@ -5,15 +5,16 @@ import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { readAvif } from './containers/avif.ts'
 import { readBmp } from './containers/bmp.ts'
-import { readGif } from './containers/gif.ts'
 import { readJpeg } from './containers/jpeg.ts'
 import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
 import { dib } from './dib.ts'
 import { eps } from './eps.ts'
-import { wrapCodestream } from './jp2-codestream.ts'
+import * as gif from './gif.ts'
+import { arrangeChannels, defineChannels } from './jp2-channels.ts'
 import { magick } from './magick.ts'
-import { cur, dcx, gif, ico, pcd, pcx } from './magick-formats.ts'
+import { cur, dcx, ico, pcd, pcx } from './magick-formats.ts'
+import { sgiInColor } from './sgi-gray.ts'
 import { tiff } from './tiff.ts'
 
 /**
@@ -24,7 +25,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   jpeg: [browser(readJpeg)],
   png: [browser(readPng)],
   webp: [browser(readWebp)],
-  gif: [browser(readGif), gif],
+  gif: [gif.inBrowser, gif.inImageMagick],
   bmp: [browser(readBmp), magick('bmp', 'BMP')],
   avif: [browser(readAvif)],
   arw: [magick('arw', 'ARW')],
@@ -52,7 +53,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   im: [builtin('im', () => import('./formats/im.ts'))],
   imt: [builtin('imt', () => import('./formats/imt.ts'))],
   iptc: [builtin('iptc', () => import('./formats/iptc.ts'))],
-  jp2: [magick('jp2', 'JP2', { prepare: wrapCodestream })],
+  jp2: [magick('jp2', 'JP2', { prepare: defineChannels, finish: arrangeChannels })],
   jxl: [magick('jxl', 'JXL')],
   mcidas: [builtin('mcidas', () => import('./formats/mcidas.ts'))],
   mic: [builtin('mic', () => import('./formats/mic.ts'))],
@@ -69,7 +70,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   raf: [magick('raf', 'RAF')],
   raw: [magick('raw', 'DNG')],
   rw2: [magick('rw2', 'RW2')],
-  sgi: [magick('sgi', 'SGI')],
+  sgi: [magick('sgi', 'SGI', { prepare: sgiInColor })],
   spider: [builtin('spider', () => import('./formats/spider.ts'))],
   sun: [builtin('sun', () => import('./formats/sun.ts')), magick('sun', 'SUN')],
   tiff: [tiff, magick('tiff', 'TIFF')],

@@ -1,12 +1,14 @@
 import { isDarkroomError } from '../../src/contract/errors.ts'
-import type { ImageSource, OpenedImage } from '../../src/contract/image-source.ts'
+import type { FileHeader, ImageSource, OpenedImage } from '../../src/contract/image-source.ts'
 import type { Metadata } from '../../src/contract/worker/api.ts'
 import type { RasterImage } from '../image/image.ts'
 import { isAnimated } from './animated.ts'
 import { readBitmap } from './bitmap.ts'
+import type { OpenedFile } from './codec.ts'
+import { codecs } from './codecs.ts'
 import type { Header } from './containers/header.ts'
 import {
-  type OpenedFile,
+  infoOf,
   openFile,
   remainingCodecs,
   reopenFile,
@@ -14,12 +16,21 @@ import {
   unidentifiedImage,
 } from './open-file.ts'
 import { swapsSides } from './orient.ts'
+import { keepFile, startDecoding, takeDecoded } from './recent-files.ts'
+
+/** Larger images take as long as what could be done meanwhile is short. In pixels. */
+const MAX_AHEAD = 4e6
 
 /**
- * Reads the format and the upright size of a source, without decoding it. `path` is the field that errors name.
+ * Reads the format and the upright size of a source, without decoding it. `path` is the field that errors name. With
+ * `keep`, the file is not read again by the run that comes next.
  * @throws DarkroomError as `openFile`.
  */
-export async function metadata(source: ImageSource, path = 'url'): Promise<Metadata> {
+export async function metadata(
+  source: ImageSource,
+  path = 'url',
+  { keep = false } = {},
+): Promise<Metadata> {
   if (!(source instanceof Blob)) {
     return { info: { format: 'pixels', width: source.width, height: source.height } }
   }
@@ -33,7 +44,7 @@ export async function metadata(source: ImageSource, path = 'url'): Promise<Metad
       ...(convertToSrgb && { converted: true }),
       ...((animated || isAnimated(file.header.format, file.bytes)) && { animated: true }),
     },
-    header: toFileHeader(file),
+    header: toFileHeader(file, keep ? keepFile(file) : undefined),
   }
 }
 
@@ -45,17 +56,36 @@ export async function metadata(source: ImageSource, path = 'url'): Promise<Metad
 export async function decode({ image, header }: OpenedImage, path = 'url'): Promise<RasterImage> {
   if (image instanceof ImageData) return fromImageData(image)
   if (image instanceof ImageBitmap) return { ...readBitmap(image), alpha: true }
-  const file = header ? await reopenFile(image, header) : await openFile(image, path)
+  if (header)
+    return (await decodedAhead(header)) ?? decodeOpened(await reopenFile(image, header), path)
+  return decodeOpened(await openFile(image, path), path)
+}
+
+/** Starts to decode a file whose header was just read, if the browser does so beside the worker. */
+export function decodeAhead(header: FileHeader): void {
+  const { header: read, reader, recent } = infoOf(header)
+  const isBrowsers = codecs[reader.format][reader.codec]?.by === 'browser'
+  if (isBrowsers && read.width * read.height <= MAX_AHEAD) {
+    startDecoding(recent, (file) => decodeOpened(file, 'url'))
+  }
+}
+
+/** What was decoded ahead. A failure is told by decoding again. */
+const decodedAhead = (header: FileHeader): Promise<RasterImage | undefined> | undefined =>
+  takeDecoded(infoOf(header).recent)?.catch(() => undefined)
+
+async function decodeOpened(file: OpenedFile, path: string): Promise<RasterImage> {
   const decoded = await decodeFile(file).catch((error) => {
     if (isEnvironmentFailure(error)) throw error
     throw unidentifiedImage(`a ${file.format} file that cannot be decoded`, path)
   })
-  const { profile, dpi, exif, convertToSrgb } = file.header
+  const { profile, dpi, exif, convertToSrgb, quality } = file.header
   return {
     ...decoded,
     ...(profile && !convertToSrgb && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif }),
+    ...(quality && { jpegQuality: quality }),
   }
 }
 

@@ -18,11 +18,13 @@ const setMetadata = {
   png: setPngMetadata,
   webp: setWebpMetadata,
   avif: setAvifMetadata,
+  // Its encoder has written them.
+  jxl: async (file: Blob) => file,
 }
 
 export interface Encoded {
   blob: Blob
-  /** The quality that was used, 0 to 100; for jpeg, webp and avif only. */
+  /** The quality that was used, 0 to 100; for jpeg, webp, avif and jxl only. */
   quality?: number
   /** Whether transparency became white, which a jpeg does not have. */
   transparencyLost: boolean
@@ -43,7 +45,7 @@ export async function encode(
   const { quality, maxFileSize } = output
   const pixels = image.width * image.height
   const metadata = outputMetadata(image, output)
-  const encoder = await openEncoder(image, format, transparent)
+  const encoder = await openEncoder(image, format, transparent, metadata)
   // Browsers write a profile of their own; the result must have the one of its source.
   const encodeAt = async (q: number) => setMetadata[format](await encoder.encode(q), metadata)
   try {

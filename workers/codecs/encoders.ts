@@ -1,14 +1,10 @@
 import type { OutputFormat } from '../../src/contract/request/normalize.ts'
 import { flattenOnto } from '../image/flatten.ts'
 import { type RasterImage, releaseMemory, toImageData } from '../image/image.ts'
+import type { ImageMetadata } from './containers/header.ts'
+import type { Encoder } from './encoder.ts'
 import { jsquash } from './jsquash.ts'
-
-/** Encodes one image any number of times. It holds the pixels until it is closed. */
-export interface Encoder {
-  /** `quality` is 0 to 100, and ignored for png. */
-  encode(quality: number): Promise<Blob>
-  close(): void
-}
+import { jxlEncoder } from './jxl-encoder.ts'
 
 /** The longest side of a canvas, in pixels: a longer one stays empty without an error. */
 const CANVAS_SIDE = 65_535
@@ -27,15 +23,26 @@ export async function openEncoder(
   image: RasterImage,
   format: OutputFormat,
   transparent: boolean,
+  metadata: ImageMetadata = {},
 ): Promise<Encoder> {
+  if (format === 'jxl') return jxlEncoder(image, metadata)
   const fitsCanvas = Math.max(image.width, image.height) <= CANVAS_SIDE
   const useCanvas =
     fitsCanvas && (format === 'jpeg' || (!transparent && (await canvasCanEncode(format))))
   return useCanvas ? canvasEncoder(image, format) : codecEncoder(image, format)
 }
 
-/** Whether the browser encodes a format: for one that it cannot write, `convertToBlob` returns a png. */
+const encodable = new Map<OutputFormat, boolean>()
+
+/** Whether the browser encodes a format. Asked once. */
 async function canvasCanEncode(format: OutputFormat): Promise<boolean> {
+  const answer = encodable.get(format) ?? (await tryCanvas(format))
+  encodable.set(format, answer)
+  return answer
+}
+
+/** For a format that it cannot write, `convertToBlob` returns a png. */
+async function tryCanvas(format: OutputFormat): Promise<boolean> {
   const type = `image/${format}`
   const canvas = new OffscreenCanvas(1, 1)
   canvas.getContext('2d')
@@ -46,8 +53,8 @@ async function canvasCanEncode(format: OutputFormat): Promise<boolean> {
 function codecEncoder(image: RasterImage, format: OutputFormat): Encoder {
   return {
     async encode(quality) {
-      const data = toImageData(image)
-      return new Blob([await encodeBytes(data, format, quality)], { type: `image/${format}` })
+      const bytes = await encodeBytes(toImageData(image), format, quality)
+      return new Blob([bytes], { type: `image/${format}` })
     },
     close: () => releaseMemory(image),
   }

@@ -2,7 +2,7 @@ import { DarkroomError } from '../../src/contract/errors.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 
 interface Target {
-  format: 'jpeg' | 'webp' | 'avif'
+  format: 'jpeg' | 'webp' | 'avif' | 'jxl'
   /** Number of pixels of the image. */
   pixels: number
   /** The highest quality to try. */
@@ -30,8 +30,12 @@ const sizeCurves = {
     sizes: { 0: 0.15, 10: 0.3, 30: 0.52, 50: 0.73, 75: 1, 80: 1.22, 85: 1.53, 90: 2.05, 95: 3.12, 98: 3.88, 99: 4.2, 100: 12 }, // biome-ignore format: a table
   },
   avif: {
-    bytesPerPixel: 0.126,
-    sizes: { 0: 0.03, 10: 0.06, 30: 0.15, 50: 0.41, 75: 1, 80: 1.17, 85: 1.53, 90: 2.01, 95: 2.92, 98: 4.09, 100: 12.9 }, // biome-ignore format: a table
+    bytesPerPixel: 0.147,
+    sizes: { 0: 0.03, 10: 0.06, 30: 0.18, 50: 0.44, 75: 1, 80: 1.17, 85: 1.53, 90: 2, 95: 2.83, 98: 3.88, 100: 12.9 }, // biome-ignore format: a table
+  },
+  jxl: {
+    bytesPerPixel: 0.113,
+    sizes: { 0: 0.2, 10: 0.29, 30: 0.47, 50: 0.61, 75: 1, 80: 1.14, 85: 1.5, 90: 1.86, 95: 2.83, 98: 4, 99: 6, 100: 12 }, // biome-ignore format: a table
   },
 }
 

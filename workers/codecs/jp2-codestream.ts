@@ -1,8 +1,9 @@
 import { dataView } from './binary/bytes.ts'
 
 const SIZE_MARKER = 0xff51
-const sRGB = 16
-const GRAY = 17
+/** Enumerated color spaces. */
+export const SRGB = 16
+export const GRAY = 17
 const COLOR = 0
 const OPACITY = 1
 
@@ -23,8 +24,8 @@ export function wrapCodestream(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Array
   const depth = bytes[42] ?? 7
   const header = box('jp2h', [
     ...box('ihdr', [...size.flatMap(long), ...short(components), depth, 7, 0, 0]),
-    ...box('colr', [1, 0, 0, ...long(components === 4 ? sRGB : GRAY)]),
-    ...box('cdef', [...short(components), ...definitions(components)]),
+    ...box('colr', [1, 0, 0, ...long(components === 4 ? SRGB : GRAY)]),
+    ...definitionBox(components),
   ])
   const start = [
     ...box('jP  ', [13, 10, 0x87, 10]),
@@ -39,14 +40,18 @@ export function wrapCodestream(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Array
   return file
 }
 
-/** For each component: its index, its type, and the color it belongs to (0: the whole image). */
-const definitions = (components: number) =>
-  Array.from({ length: components }, (_, i) => {
-    const last = i === components - 1
-    return [...short(i), ...short(last ? OPACITY : COLOR), ...short(last ? 0 : i + 1)]
-  }).flat()
+/** The definition of colors in their order and opacity after them: index, type, and the color (0: the whole image). */
+export const definitionBox = (count: number) =>
+  box('cdef', [
+    ...short(count),
+    ...Array.from({ length: count }, (_, i) => {
+      const last = i === count - 1
+      return [...short(i), ...short(last ? OPACITY : COLOR), ...short(last ? 0 : i + 1)]
+    }).flat(),
+  ])
 
-const box = (type: string, body: number[]) => [...long(body.length + 8), ...text(type), ...body]
+const box = (type: string, body: number[]) => [...boxHead(type, body.length), ...body]
+export const boxHead = (type: string, size: number) => [...long(size + 8), ...text(type)]
 const long = (value: number) => [value >>> 24, (value >> 16) & 255, ...short(value & 0xffff)]
 const short = (value: number) => [value >> 8, value & 255]
 const text = (characters: string) => [...characters].map((character) => character.charCodeAt(0))

@@ -1,15 +1,11 @@
 import type { RasterImage } from '../image/image.ts'
 import { dataView } from './binary/bytes.ts'
 import type { Codec } from './codec.ts'
-import { readGif } from './containers/gif.ts'
 import { largestPicture, pngInIcon } from './containers/icon.ts'
 import { magick } from './magick.ts'
 
 /** The scene of a Photo CD of 768 x 512, its "base". */
 const BASE = 3
-
-/** GIF: the first frame, at its place on the canvas. */
-export const gif: Codec = { ...magick('gif', 'GIF', { onCanvas: true }), header: readGif }
 
 export const pcd = magick('pcd', 'PCD', { frame: BASE })
 

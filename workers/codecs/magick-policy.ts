@@ -16,6 +16,9 @@ const DETECTED = [
   'PSB', 'RLA', 'RLE', 'SCT', 'SFW', 'VICAR', 'VIFF', 'XCF', 'XV',
 ] as const // biome-ignore format: a table
 
+/** The only format that ImageMagick writes here. */
+const WRITTEN = 'JXL'
+
 export type Coder = (typeof NAMED)[number]
 
 /** The policy.xml of ImageMagick: of the rules that match a coder, the last one counts. */
@@ -27,5 +30,6 @@ export const policy = `<?xml version="1.0" encoding="UTF-8"?>
   <policy domain="path" rights="none" pattern="|*"/>
   <policy domain="coder" rights="none" pattern="*"/>
 ${[...NAMED, ...DETECTED].map((coder) => `  <policy domain="coder" rights="read" pattern="${coder}"/>`).join('\n')}
+  <policy domain="coder" rights="read|write" pattern="${WRITTEN}"/>
 </policymap>
 `

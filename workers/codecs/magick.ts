@@ -91,7 +91,9 @@ function readHeader(format: FileFormat, image: IMagickImage, library: Magick): H
 
 /** The image upright, in RGB of 8 bits. */
 function toRasterImage(image: IMagickImage, library: Magick): RasterImage {
-  const profile = image.getColorProfile()?.data
+  // Bytes in the library's heap, which it uses again as soon as the image is turned.
+  const stored = image.getColorProfile()?.data
+  const profile = stored && copyBytes(stored)
   const rgb = isRgb(image, library)
   const exif = readExif(image)
   const dpi = readDpi(image, library) ?? (exif && exifDpi(exif))
@@ -107,7 +109,7 @@ function toRasterImage(image: IMagickImage, library: Magick): RasterImage {
     height,
     pixels: new Uint8ClampedArray(pixels.buffer as ArrayBuffer, pixels.byteOffset, pixels.length),
     alpha: hasAlpha,
-    ...(profile && rgb && { profile: copyBytes(profile) }),
+    ...(profile && rgb && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif }),
   }

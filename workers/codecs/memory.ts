@@ -5,21 +5,29 @@ import { type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 /** Rows that are copied through a canvas at once. */
 const BAND = 256
 
-/** The pixels, the encoder's copy of them in its heap, and the planes and references that it makes of that. */
-const AVIF_COPIES = 6
+/** What encoders hold, in copies of the pixels; these are one of them. */
+const copies = {
+  /** Of a canvas and of the encoder behind it: for all that is opaque, which shows at the end only. */
+  canvas: 2.5,
+  /** The heap of a codec holds a copy, and what it makes of that: for transparency. */
+  codec: 3.5,
+  /** The same with planes and references. */
+  avif: 6,
+  /** Those in the heap of ImageMagick twice, and the planes of 32 bits that libjxl makes of them. */
+  jxl: 12,
+}
 
 /** Bytes that decoding holds: the file, the browser's own two copies of its pixels, ours, and bands of a canvas. */
 export function decodeBytes(image: ImageShape, format: ImageInfo['format'], file: number): number {
-  const copies = format === 'pixels' ? 2 : 3
-  return file + copies * rgbaBytes(image) + 8 * image.width * BAND
+  return file + (format === 'pixels' ? 2 : 3) * rgbaBytes(image) + 8 * image.width * BAND
 }
 
-/**
- * What encoding holds. A canvas takes the pixels over, and its encoder copies it; for transparency, the heap of a codec
- * holds a copy and what it makes of that.
- */
+/** What encoding holds. */
 export function encodeMemory(image: ImageShape, { format }: Pick<Output, 'format'>): Memory {
-  if (format === 'avif') return { arrays: AVIF_COPIES * rgbaBytes(image) }
-  const byCanvas = format === 'jpeg' || !image.alpha
-  return { arrays: (byCanvas ? 2.5 : 3.5) * rgbaBytes(image) }
+  return { arrays: copiesFor(format, image) * rgbaBytes(image) }
+}
+
+function copiesFor(format: Output['format'], { alpha }: ImageShape): number {
+  if (format === 'avif' || format === 'jxl') return copies[format]
+  return alpha && format !== 'jpeg' ? copies.codec : copies.canvas
 }

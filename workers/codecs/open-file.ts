@@ -1,21 +1,11 @@
 import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
 import type { FileFormat } from '../../src/contract/file-format.ts'
-import type { FileHeader } from '../../src/contract/image-source.ts'
-import type { Codec, LoadedFile } from './codec.ts'
+import type { FileHeader, OpenedImage } from '../../src/contract/image-source.ts'
+import type { Codec, OpenedFile } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { Header } from './containers/header.ts'
+import { recentFile } from './recent-files.ts'
 import { sniff } from './sniff/sniff.ts'
-
-/** A file whose format is known and whose header was read. If it only wraps another file, the other one. */
-export interface OpenedFile extends LoadedFile {
-  header: Header
-  /** The format of the file that was given. */
-  format: FileFormat
-  /** The codec that read the header: its row and place in the table of codecs. */
-  reader: { format: FileFormat; codec: number }
-  /** The embedded file, if the given one only wraps it. */
-  inner?: Blob
-}
 
 /** The error of a file that is no image. `received` says what it is instead; `path` is the field of the request. */
 export const unidentifiedImage = (received: string, path: string) =>
@@ -67,18 +57,29 @@ async function openLayer(
   )
 }
 
-/** What is known of an opened file beside its bytes. */
-type FileInfo = Omit<OpenedFile, 'blob' | 'bytes'>
+/** What is known of an opened file beside its bytes. `recent`: what `recent-files.ts` finds these by. */
+type FileInfo = Omit<OpenedFile, 'blob' | 'bytes'> & { recent?: string | undefined }
 
-/** An opened file without its bytes, as plain data that crosses threads. `reopenFile` takes it. */
-export const toFileHeader = ({ blob, bytes, ...info }: OpenedFile): FileHeader =>
-  info satisfies FileInfo as unknown as FileHeader
+/** An opened file without its bytes, as plain data that crosses threads. `infoOf` and `reopenFile` take it. */
+export const toFileHeader = ({ blob, bytes, ...info }: OpenedFile, recent?: string): FileHeader =>
+  ({ ...info, ...(recent && { recent }) }) satisfies FileInfo as unknown as FileHeader
+
+export const infoOf = (header: FileHeader) => header as unknown as FileInfo
 
 /** Opens a file whose header was read before, without recognizing or reading it again. */
 export async function reopenFile(file: Blob, header: FileHeader): Promise<OpenedFile> {
-  const info = header as unknown as FileInfo
+  const { recent, ...info } = infoOf(header)
+  const kept = recentFile(recent)
+  if (kept) return kept
   const blob = info.inner ?? file
   return { ...info, blob, bytes: new Uint8Array(await blob.arrayBuffer()) }
+}
+
+/** How a file is read beside its bytes: which codec read its header or, before that, its name. */
+export function readingOf({ image, header }: OpenedImage): string {
+  if (!header) return `named ${image instanceof File ? JSON.stringify(image.name) : ''}`
+  const { format, reader } = infoOf(header)
+  return `${format} ${reader.format} ${reader.codec}`
 }
 
 /** The codec that read the header, and those after it. */

@@ -16,6 +16,8 @@ export interface RasterImage {
   dpi?: number
   /** EXIF of the file: a TIFF block, byte for byte. */
   exif?: Uint8Array<ArrayBuffer>
+  /** Quality of the JPEG that the pixels come from, 1 to 100, unless its artifacts were removed. */
+  jpegQuality?: number
   /** Color of the background around the item before the background was removed. */
   surroundings?: Rgb
 }
@@ -35,7 +37,20 @@ export function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void 
 export const toImageData = ({ pixels, width, height }: RasterImage) =>
   new ImageData(pixels, width, height)
 
-/** Frees an image's pixels at once. The garbage collector would still hold them while the next image is processed. */
+/** Pixels that are kept for later: nothing may change or release them. */
+const shared = new WeakSet<ArrayBuffer>()
+
+/** Marks pixels that others will read too. */
+export const share = ({ pixels }: RasterImage): void => void shared.add(pixels.buffer)
+
+/** The image, or a copy if its pixels are shared: to be changed in place. */
+export const unshared = (image: RasterImage): RasterImage =>
+  shared.has(image.pixels.buffer) ? { ...image, pixels: image.pixels.slice() } : image
+
+/**
+ * Frees an image's pixels at once, unless they are shared. The garbage collector would still hold them while the next
+ * image is processed.
+ */
 export function releaseMemory({ pixels }: RasterImage): void {
-  pixels.buffer.transfer?.(0)
+  if (!shared.has(pixels.buffer)) pixels.buffer.transfer?.(0)
 }

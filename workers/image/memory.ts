@@ -39,8 +39,8 @@ export const beside = (bytes: number, memory: Memory): Memory => ({
   arrays: memory.arrays + bytes,
 })
 
-/** Images that would take a larger heap are resized in bands: a WebAssembly module has 4 GiB at most. In bytes. */
-export const MAX_RESIZE_HEAP = 1e9
+/** Images that would take a larger heap are resized in bands: the heap stays as large to the end of the job. In bytes. */
+export const MAX_RESIZE_HEAP = 256e6
 
 /**
  * The heap that resizing an image at once takes. The module copies the image in, scales the rows into 4 float32 per pixel,

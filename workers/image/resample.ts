@@ -4,13 +4,11 @@ import { cropImage } from './crop.ts'
 import { type RasterImage, toImageData } from './image.ts'
 import { compile, once } from './load-wasm.ts'
 import { MAX_RESIZE_HEAP, resizeHeap } from './memory.ts'
+import { paste } from './paste.ts'
 
 /** `catrom`: Catmull-Rom, a bicubic filter. */
 type Filter = 'catrom' | 'lanczos3' | 'triangle'
 type Target = Size & { filter: Filter }
-
-/** Heap that one band takes, in bytes. */
-const BAND_HEAP = 256e6
 
 const loadResize = once(async () => {
   const module = await import('@jsquash/resize')
@@ -51,7 +49,7 @@ async function scale(image: RasterImage, { width, height, filter }: Target): Pro
 export async function resampleInBands(
   image: RasterImage,
   to: Target,
-  bandHeap = BAND_HEAP,
+  bandHeap = MAX_RESIZE_HEAP,
 ): Promise<RasterImage> {
   const across = { ...to, height: image.height }
   return scaleBands(await scaleBands(image, across, 'height', bandHeap), to, 'width', bandHeap)
@@ -73,14 +71,7 @@ async function scaleBands(
     const band = { [other]: Math.min(length, all - start) }
     const [x, y] = other === 'width' ? [start, 0] : [0, start]
     const part = cropImage(image, { width: image.width, height: image.height, ...band, x, y })
-    copyInto(out, await scale(part, { ...to, ...band }), x, y)
+    paste(await scale(part, { ...to, ...band }), out, x, y)
   }
   return out
-}
-
-function copyInto(whole: RasterImage, part: RasterImage, x: number, y: number): void {
-  for (let row = 0; row < part.height; row++) {
-    const pixels = part.pixels.subarray(row * part.width * 4, (row + 1) * part.width * 4)
-    whole.pixels.set(pixels, ((y + row) * whole.width + x) * 4)
-  }
 }

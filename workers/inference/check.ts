@@ -1,7 +1,9 @@
-import answers from '../../models/checks.json'
 import type { ModelName } from '../../models/models.ts'
 import type { ModelCheck } from '../../src/contract/worker/api.ts'
+import { once } from '../image/load-wasm.ts'
 import type { LoadedModel } from './loaded-model.ts'
+
+const loadAnswers = once(async () => (await import('../../models/checks.json')).default)
 
 /** Side of the test image in pixels, for models that take any size. */
 const SIDE = 16
@@ -32,6 +34,7 @@ export async function assertAnswer(model: ModelName, loaded: LoadedModel): Promi
 
 /** The largest difference from the stored output, relative where values exceed 1. */
 async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<number> {
+  const answers = await loadAnswers()
   const output = await outputValues(loaded)
   const differences = answers[model].map(
     (expected, i) =>

@@ -1,4 +1,5 @@
 import type { Provider, ProviderChoice } from '../../src/contract/worker/api.ts'
+import { describe, isSoftware } from './adapter.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
 export interface Device {
@@ -56,13 +57,6 @@ function wasmThreads(): number {
   console.warn('Darkroom: one thread only, as this page is not cross-origin isolated')
   return 1
 }
-
-const describe = ({ info }: GPUAdapter) =>
-  [info.vendor, info.architecture, info.device, info.description].filter(Boolean).join(' ')
-
-const isSoftware = (adapter: GPUAdapter) =>
-  adapter.info.isFallbackAdapter ||
-  /swiftshader|llvmpipe|lavapipe|software|basic render/i.test(describe(adapter))
 
 /** Limits that are raised to the adapter's: large tiles need more than the default ones. */
 const RAISED_LIMITS = [

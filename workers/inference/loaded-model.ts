@@ -10,6 +10,8 @@ export interface LoadedModel<M extends Model = Model> {
   ort: Runtime
   session: InferenceSession
   device: Device
+  /** Output pixels along each axis that are averaged into one of `model.scale`. */
+  reduce?: 2
   /** For models whose answer is known, on a GPU. */
   recheck?: Recheck
 }

@@ -2,21 +2,30 @@ import { type ImageToImageModelName, type ModelName, models } from '../../models
 import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { passesFor } from './run-tiled.ts'
 
-/** What `runTiled` holds, the image and the result included. */
-export function tiledMemory(image: ImageShape, name: ImageToImageModelName): Memory {
+/**
+ * What `runTiled` holds, the image and the result included; `scale` is that of the result, if it is less than the model's,
+ * `passes` the number of views, if it is less than usual.
+ */
+export function tiledMemory(
+  image: ImageShape,
+  name: ImageToImageModelName,
+  scale: number = models[name].scale,
+  passes: number = passesFor(image, models[name]),
+): Memory {
   const model = models[name]
-  const { scale, multiple, tilePixels, workingBytes } = model
+  const { multiple, tilePixels, workingBytes } = model
   const whole = (length: number) => Math.ceil(length / multiple) * multiple
   const tile = Math.min(tilePixels, whole(image.width) * whole(image.height))
   // Beside an output: the sum of those before, and their mean.
-  const outputs = passesFor(image, model) > 1 ? 3 : 1
+  const outputs = passes > 1 ? 3 : 1
+  const reduced = scale < model.scale ? scale ** 2 : 0
   const suspect = scale > 1 ? image.width * image.height : 0
   return {
     arrays:
       rgbaBytes(image) * (1 + scale ** 2) +
       alphaBleedBytes(image) +
       suspect +
-      12 * tile * (1 + outputs * scale ** 2),
+      12 * tile * (1 + outputs * model.scale ** 2 + reduced),
     onnxHeap: (workingBytes * tile) / tilePixels,
   }
 }

@@ -1,22 +1,53 @@
-import type { ImageToImageModelName } from '../../models/models.ts'
+import { type ImageToImageModelName, models } from '../../models/models.ts'
 import { alphaBleed } from '../image/alpha-bleed.ts'
 import { copyAlpha, hasTransparency, type RasterImage } from '../image/image.ts'
+import {
+  alphaBleedBytes,
+  type ImageShape,
+  type Memory,
+  peakOf,
+  rgbaBytes,
+} from '../image/memory.ts'
 import { ramp } from '../image/plane.ts'
 import type { InferenceContext } from './context.ts'
+import { tiledMemory } from './memory.ts'
 import { runTiled } from './run-tiled.ts'
 
 /** An opaque copy where the image has transparency: colors of transparent pixels are arbitrary, often black. */
 export const opaqueColors = (image: RasterImage): RasterImage =>
   hasTransparency(image) ? { ...image, pixels: alphaBleed(image), alpha: false } : image
 
-/** Runs a model that keeps the size; the pixels are opaque. */
+/** Runs a model that keeps the size, in `passes` views instead of its own number; the pixels are opaque. */
 export async function runModel(
   image: RasterImage,
   model: ImageToImageModelName,
   context: InferenceContext,
+  passes = models[model].passes,
 ): Promise<RasterImage['pixels']> {
-  return (await runTiled(image, await context.load(model), context)).pixels
+  const loaded = await context.load(model)
+  const inPasses = { ...loaded, model: { ...loaded.model, passes } }
+  return (await runTiled(image, inPasses, context)).pixels
 }
+
+/**
+ * Restores an image by a model that keeps the size. `weightOf` judges from the image and the model's output how much of
+ * the output is blended in, 0 to 1.
+ */
+export async function runBlended(
+  image: RasterImage,
+  model: ImageToImageModelName,
+  context: InferenceContext,
+  weightOf: (source: RasterImage, output: RasterImage) => number,
+): Promise<RasterImage> {
+  const source = opaqueColors(image)
+  const output = { ...source, pixels: await runModel(source, model, context) }
+  const { pixels } = blend(source, output, weightOf(source, output))
+  return restoreAlphaAndGray(image, pixels)
+}
+
+/** Memory of `runBlended`. */
+export const blendedMemory = (image: ImageShape, model: ImageToImageModelName): Memory =>
+  peakOf(tiledMemory(image, model), { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) })
 
 /** An image with the restored pixels: it keeps its own alpha, and a gray image stays gray. */
 export function restoreAlphaAndGray(
@@ -42,7 +73,7 @@ export function blend(image: RasterImage, other: RasterImage, weight: number): R
   return { ...image, pixels }
 }
 
-function isGray({ pixels }: RasterImage): boolean {
+export function isGray({ pixels }: RasterImage): boolean {
   for (let i = 0; i < pixels.length; i += 4) {
     const visible = pixels[i + 3] !== 0
     if (visible && (pixels[i] !== pixels[i + 1] || pixels[i] !== pixels[i + 2])) return false
@@ -50,7 +81,7 @@ function isGray({ pixels }: RasterImage): boolean {
   return true
 }
 
-function toGray(pixels: Uint8ClampedArray): void {
+export function toGray(pixels: Uint8ClampedArray): void {
   for (let i = 0; i < pixels.length; i += 4) {
     const sum = (pixels[i] as number) + (pixels[i + 1] as number) + (pixels[i + 2] as number)
     pixels[i] = pixels[i + 1] = pixels[i + 2] = Math.round(sum / 3)

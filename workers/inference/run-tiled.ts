@@ -3,6 +3,7 @@ import type { Box, Size } from '../../src/contract/plan/size.ts'
 import { type Flip, flipPlanes } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
+import { averageBy2 } from './halve-output.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { viewsOf } from './passes.ts'
 import { type Tile, type TileGrid, type TileOptions, tileGrid } from './tiles.ts'
@@ -85,7 +86,7 @@ async function runViews(
 }
 
 async function runTile(
-  { ort, session }: LoadedModel,
+  { ort, session, model, reduce }: LoadedModel<ImageToImageModel>,
   data: Float32Array,
   { width, height }: Size,
   context: TileContext,
@@ -96,7 +97,8 @@ async function runTile(
     if (!output) throw new Error('the network has no output of that name')
     const values = (await output.getData(true)) as Float32Array
     output.dispose()
-    return values
+    if (!reduce) return values
+    return averageBy2(values, { width: width * model.scale, height: height * model.scale })
   } catch (error) {
     throw context.explain(error)
   }

@@ -1,6 +1,7 @@
 import { createStore, get, set } from 'idb-keyval'
 import type { Weights } from '../../models/models.ts'
 import { DarkroomError } from '../../src/contract/errors.ts'
+import { sha256 } from '../../src/contract/sha256.ts'
 import type { Download } from '../../src/contract/worker/api.ts'
 import { beat, loading } from '../signs.ts'
 
@@ -94,10 +95,9 @@ async function download(
   return bytes.subarray(0, loaded)
 }
 
-async function isGenuine(bytes: Uint8Array<ArrayBuffer>, { sha256, bytes: length }: Weights) {
-  if (bytes.length !== length) return false
+async function isGenuine(bytes: Uint8Array<ArrayBuffer>, expected: Weights) {
+  if (bytes.length !== expected.bytes) return false
   // Browsers offer hashes to secure contexts only; elsewhere the length has to do.
   if (!globalThis.crypto?.subtle) return true
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === sha256
+  return (await sha256(bytes)) === expected.sha256
 }

@@ -3,20 +3,22 @@ import type { Size } from '../../src/contract/plan/size.ts'
 import type { Step } from '../../src/contract/plan/steps.ts'
 import type { Observations } from '../../src/contract/worker/api.ts'
 import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
-import type { Details } from '../../src/contract/worker/details.ts'
+import type { Details, UpscaleChoice } from '../../src/contract/worker/details.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { ImageShape, Memory } from '../image/memory.ts'
 import type { InferenceContext } from '../inference/context.ts'
 
 /** The images of a request beside its source. */
-type ExtraInput = Exclude<keyof ImageInputs, 'source'>
+export type ExtraInput = Exclude<keyof ImageInputs, 'source'>
 
 /** What an operation may use of the worker it runs in. */
 export interface OperationContext extends InferenceContext {
-  /** Another image of the request, decoded. */
+  /** Another image of the request, decoded: one of the operation's `inputs`. */
   input(name: ExtraInput): Promise<RasterImage>
   /** Adds something to the details of the result. */
   note(details: Pick<Details, 'nsfw' | 'faces' | 'face_boxes'>): void
+  /** Adds how an image was enlarged to the details of the step. */
+  noteChoice(choice: UpscaleChoice): void
   /** Tells what the caller may have to be warned of. */
   observe(observed: Observations): void
 }
@@ -35,10 +37,14 @@ export type ExtraInputShapes = Record<ExtraInput, ImageShape & { decodeBytes: nu
  * where it depends on what the image shows, it says the most.
  */
 export interface Operation<S extends Step> {
-  /** May reuse the memory of `image`, or work in place. */
+  /** May reuse the memory of `image`, or work in place, unless it `readsOnly`. */
   run(image: RasterImage, step: S, context: OperationContext): Promise<RasterImage>
+  /** Whether `run` never changes the pixels of `image`: then those in the step cache need not be copied for it. */
+  readsOnly?: true
   /** The models that `run` may load: built-in ones, or those of the application that take their place. */
   models?(step: S, custom: CustomModelNames): string[]
+  /** The other images of the request that `run` may ask for: its result depends on them. */
+  inputs?(step: S): ExtraInput[]
   /** What the image is afterwards, where its size or its transparency changes. */
   result?(image: ImageShape, step: S, inputs: ExtraInputShapes): ImageShape
   /** What `run` holds at its peak: the image, the result and everything between them. */

@@ -10,6 +10,8 @@ import random
 import torch
 from torch.nn import functional
 
+from camera import photograph
+
 KERNEL = 31  # px: every blur kernel is drawn in such a square
 MIRROR = 20  # px: how much of the mirrored border is added before a blur, so that 176 px become 216: a quick transform
 
@@ -181,11 +183,21 @@ def parts(pixels, *shares):
     return [pixels[begin:end] for begin, end in zip([0, *ends], ends)]
 
 
-def denoise_v1(pixels, chance):
-    """White Gaussian noise of 0 to 60, much more often strong than weak; one picture in sixteen is clean."""
+def developed(pixels, chance):
+    """A camera's picture at any ISO level (shot noise of 0.0001 to 0.012, as `camera.py` has it), 7 in 8 of them a JPEG of quality 70 to 98."""
     count = len(pixels)
-    sigma = 60 * chance.uniform(count, 0, 1) ** 0.25 * ~chance.happens(count, 0.0625)
-    return gaussian_noise(pixels, sigma, chance)
+    shot = torch.exp(chance.uniform(count, math.log(1e-4), math.log(1.2e-2)))
+    pixels = quantise(photograph(pixels, shot, chance))
+    return maybe(chance.happens(count, 0.875), jpeg(pixels, chance.uniform(count, 70, 98), chance), pixels)
+
+
+def denoise_v1(pixels, chance):
+    """10/16: white Gaussian noise of 0 to 60, much more often strong than weak; one in eight of them is clean. 6/16: a camera's
+    noise (`camera.py`) of any ISO level, 7 in 8 of them then a JPEG of quality 70 to 98."""
+    white, camera = parts(pixels, 10, 6)
+    count = len(white)
+    sigma = 60 * chance.uniform(count, 0, 1) ** 0.25 * ~chance.happens(count, 0.125)
+    return torch.cat([gaussian_noise(white, sigma, chance), developed(camera, chance)])
 
 
 def denoise_v2(pixels, chance):

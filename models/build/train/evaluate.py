@@ -57,6 +57,22 @@ def camera(sigma):
     return on_tensor(lambda pixels, chance: degrade.camera_noise(pixels, torch.tensor([float(sigma)]), chance))
 
 
+LOW, MIDDLE, HIGH = 3e-4, 1.7e-3, 4.3e-3  # shot noise
+
+
+def iso(shot, quality):
+    """As a camera takes it: `camera.py`. An odd last row or column repeats the one before."""
+
+    def change(picture, seed):
+        chance = degrade.Chance("cpu", seed)
+        height, width = (side - side % 2 for side in picture.shape[:2])
+        pixels = degrade.photograph(to_tensor(picture[:height, :width]), torch.tensor([shot]), chance)
+        rest = [(0, picture.shape[0] - height), (0, picture.shape[1] - width), (0, 0)]
+        return np.pad(through_jpeg(to_array(pixels), quality), rest, mode="edge")
+
+    return change
+
+
 def through_jpeg(picture, quality):
     file = io.BytesIO()
     Image.fromarray(picture).save(file, "JPEG", quality=quality)
@@ -103,6 +119,9 @@ ROWS = {
         "noise 70": noisy(70),
         "noise 25, blur 1.5": noisy(25, gaussian(1.5)),
         "camera noise 20": camera(20),
+        "ISO low": iso(LOW, 90),
+        "ISO middle": iso(MIDDLE, 90),
+        "ISO high": iso(HIGH, 90),
     },
     "deblur": {
         "sharp": untouched,

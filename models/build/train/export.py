@@ -18,12 +18,22 @@ from torch import fx, nn
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from fp16 import store_as_fp16
 from network import span_key
-from tasks import SPAN, TASKS
+from tasks import SPAN, TASKS, read_constants
 
 OPSET, IR_VERSION = 17, 9
 KINDS = {operator.add: "Add", operator.sub: "Sub", operator.mul: "Mul"}
 NEAREST = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
 TOLERANCE = 2e-4  # between PyTorch and onnxruntime, of 0..1
+
+
+def adopted_weights(path, names):
+    """The weights of a model that was exported here, under the names of PyTorch."""
+    constants, weights = read_constants(path), {}
+    for name in names:
+        layer, kind = name.rsplit(".", 1)
+        exported = f"{layer.replace('.', '_')}.{'kernel' if kind == 'weight' else kind}"
+        weights[name] = torch.from_numpy(constants[exported].copy())
+    return weights
 
 
 class Graph:

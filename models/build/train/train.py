@@ -12,6 +12,7 @@ left it to `--until`, evenly over its seconds (the start included), then writes 
 """
 
 import argparse
+import ast
 import copy
 import csv
 import math
@@ -26,7 +27,7 @@ import torch
 
 from degrade import Chance
 from evaluate import ROWS, describe, measure, psnr, restore
-from export import export
+from export import adopted_weights, export
 from muon import Muon
 from pictures import Pool, photographs, read, split
 from tasks import TASKS, count
@@ -38,7 +39,7 @@ AVERAGE = 0.999
 LOOK_EVERY = 20  # steps between two looks at the clock
 CURVE_EVERY = 30  # seconds between two rows of the curve
 CURVES = {  # what it shows: the lightest degradation, and one that is typical
-    "denoise": ("clean", "noise 50"),
+    "denoise": ("clean", "noise 50", "ISO middle"),
     "deblur": ("sharp", "Gaussian 2.5"),
     "clean": ("nothing to do", "JPEG 20"),
     "text": ("a quarter", "a quarter, JPEG 80"),
@@ -146,7 +147,7 @@ class Training:
     # Steps
 
     def loss(self, degraded, clean):
-        half = self.task.half_precision and (self.device.type == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported())
+        half = self.task.half_precision and (self.device.type == "cuda" or torch.cpu._is_avx512_bf16_supported())  # emulated, it is slower
         with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
             output = self.run_net(degraded)
         error = output.float() - clean
@@ -259,19 +260,28 @@ class Training:
         torch.save(state, path.with_suffix(".tmp"))
         path.with_suffix(".tmp").rename(path)
         with open(self.out / f"{self.name}.csv", "w", newline="") as file:
-            writer = csv.DictWriter(file, self.curve[0].keys())
+            writer = csv.DictWriter(file, self.curve[-1].keys())
             writer.writeheader()
             writer.writerows(self.curve)
 
     def resume(self):
-        path = Path(self.options.resume or "-") / f"{self.name}.pt"
-        if not path.exists():
+        folder = Path(self.options.resume or "-")
+        path = folder / f"{self.name}.pt"
+        if not path.exists() and not (folder / "model.onnx").exists():
             return self.begin_with_first()
-        state = torch.load(path, map_location="cpu")
+        state = torch.load(path, map_location="cpu") if path.exists() else self.adopted(folder)
         self.net.load_state_dict({name: value.float() for name, value in state["weights"].items()})
         self.step, self.progress, self.spent, self.curve = (state[key] for key in ("step", "progress", "spent", "curve"))
         if self.options.restart is not None:
             self.progress = self.options.restart
+
+    def adopted(self, folder):
+        """The same as a checkpoint, of a network in `models/`."""
+        weights = adopted_weights(folder / "model.onnx", self.net.state_dict())
+        with open(folder / "curve.csv", newline="") as file:
+            curve = [{key: ast.literal_eval(value) if value not in ("", "nan") else None for key, value in row.items()} for row in csv.DictReader(file)]
+        last = curve[-1]
+        return {"weights": weights, "step": last["step"], "progress": last["progress"], "spent": last["seconds"], "curve": curve}
 
     def begin_with_first(self):
         if self.task.first:

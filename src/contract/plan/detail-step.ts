@@ -7,6 +7,7 @@ import { scaleSteps } from './resize-steps.ts'
 import type { Box, Size } from './size.ts'
 import type { Step } from './steps.ts'
 import { targetSize } from './target-size.ts'
+import { upscaleMode } from './upscale-mode.ts'
 
 type DetailStep = Extract<Step, { op: 'detail' }>
 
@@ -31,8 +32,7 @@ export function detailSteps(
   const gain = source.width / (box.width * returned)
   if (returned >= 1 || gain < MIN_GAIN) return []
   if (frame.width * frame.height > limits.outputPixels) return []
-  const upscale = request.upscale_parameters?.type ?? 'v1'
-  return [{ op: 'detail', frame, box, upscale, limits }]
+  return [{ op: 'detail', frame, box, upscale: upscaleMode(request), limits }]
 }
 
 /** Whether the service is only asked for what is around the image, not for another image of the same. */

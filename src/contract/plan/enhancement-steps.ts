@@ -1,5 +1,5 @@
+import type { Enhancement } from '../request/enhancement-names.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
-import type { Enhancement } from '../request/schema.ts'
 
 /** Keeps the literal types of a step. */
 const step = <const S extends { op: string }>(step: S): S => step

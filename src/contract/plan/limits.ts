@@ -14,8 +14,20 @@ export interface Limits {
   decodeSeconds: number
 }
 
-/** The longest side that files of a format hold, in pixels: PNG, JPEG (ITU T.81), AVIF (AV1) and WebP (RFC 9649). */
-const longestSides = { png: 2 ** 31 - 1, jpeg: 65_535, avif: 65_535, webp: 16_383 }
+/**
+ * The longest side that files of a format hold, in pixels: PNG, JPEG (ITU T.81), AVIF (AV1), JPEG XL (ISO/IEC 18181, level 5) and
+ * WebP (RFC 9649).
+ */
+const longestSides = {
+  png: 2 ** 31 - 1,
+  jpeg: 65_535,
+  avif: 65_535,
+  jxl: 262_144,
+  webp: 16_383,
+}
+
+/** Pixels that an encoder has the memory for, where that is fewer than `outputPixels`. */
+const mostPixels: { readonly [Format in OutputFormat]?: number } = { jxl: 40e6 }
 
 export const defaultLimits: Limits = {
   decodedPixels: 128e6,
@@ -34,9 +46,10 @@ export const fitsFormat = (format: OutputFormat, { width, height }: Size): boole
 export function outputLimits(request: NormalizedRequest, limits: Limits): Limits {
   const { output_format: format = 'png', print_size } = request
   const raised = print_size !== undefined && limits.outputPixels >= defaultLimits.outputPixels
+  const pixels = raised ? Math.max(limits.outputPixels, PAPER_PIXELS) : limits.outputPixels
   return {
     ...limits,
-    outputPixels: raised ? Math.max(limits.outputPixels, PAPER_PIXELS) : limits.outputPixels,
+    outputPixels: Math.min(pixels, mostPixels[format] ?? pixels),
     outputSide: Math.min(limits.outputSide, longestSides[format]),
   }
 }

@@ -22,6 +22,7 @@ import { resizeSteps } from './resize-steps.ts'
 import type { Size } from './size.ts'
 import type { Fill, Output, ResizeOptions, Step } from './steps.ts'
 import { dpiOf, targetSize } from './target-size.ts'
+import { upscaleMode } from './upscale-mode.ts'
 
 /** What is known of a source before it is decoded. */
 export interface ImageInfo extends Size {
@@ -122,7 +123,7 @@ function resizeOptions(
   return {
     target,
     fill,
-    upscale: request.upscale_parameters?.type ?? 'v1',
+    upscale: upscaleMode(request),
     between: faceSteps(request),
     limits,
   }

@@ -5,7 +5,7 @@ import {
   isUnusedPrompt,
 } from '../request/generative.ts'
 import { inPixels, type Length, percentOf } from '../request/lengths.ts'
-import type { NormalizedRequest } from '../request/normalize.ts'
+import { isOwnFormat, type NormalizedRequest } from '../request/normalize.ts'
 import { remoteTemplates } from '../request/presets.ts'
 import { atLeastOne, layout } from './geometry.ts'
 import type { Size, TargetSize } from './size.ts'
@@ -38,10 +38,15 @@ export function remoteStep(
   }
 }
 
-/** The step for a request that the service carries out as a whole. */
+/** The step for a request that the service carries out as a whole, without extensions: it does not know them. */
 export function wholeRequestStep(request: NormalizedRequest): RemoteStep {
   const { url, urls, target, webhooks, keep_exif, output_format, ...others } = request
-  const rest = { ...others, ...(output_format && output_format !== 'avif' && { output_format }) }
+  const { type = 'v1' } = others.upscale_parameters ?? {}
+  const rest = {
+    ...others,
+    ...(others.upscale_parameters && { upscale_parameters: { type } }),
+    ...(output_format && !isOwnFormat(output_format) && { output_format }),
+  }
   return { op: 'remote', fields: Object.keys(rest), request: rest, sends: 'source' }
 }
 

@@ -1,6 +1,6 @@
 import { type Layout, layout } from './geometry.ts'
 import type { Box, Size } from './size.ts'
-import type { ResizeOptions, Step } from './steps.ts'
+import type { ResizeOptions, Step, UpscaleMode } from './steps.ts'
 
 /**
  * Smaller enlargements do not justify the network's time. Measured at 1.1 on six Kodak photographs by
@@ -83,7 +83,7 @@ const cropSteps = (box: Box, of: Size): Step[] => {
 export function scaleSteps(
   from: Size,
   { width, height }: Size,
-  { upscale: type, limits }: Pick<ResizeOptions, 'upscale' | 'limits'>,
+  { upscale: mode, limits }: Pick<ResizeOptions, 'upscale' | 'limits'>,
 ): Step[] {
   const to = { width, height }
   if (isSameSize(from, to)) return []
@@ -94,15 +94,21 @@ export function scaleSteps(
   const usesNetwork =
     factor >= MIN_NETWORK_FACTOR && Math.min(from.width, from.height) >= MIN_NETWORK_SIDE
   if (!usesNetwork || !fits(2)) return [{ op: 'resize', ...to, filter: 'catrom' }]
-  const scale = fits(4) && (factor > 2 || type === 'text_x4') ? 4 : 2
-  const model = scale === 4 && type === 'text_x4' ? 'text-x4' : (`span-x${scale}` as const)
+  const scale = fits(4) && (factor > 2 || mode === 'text_x4') ? 4 : 2
   const upscaled = { width: from.width * scale, height: from.height * scale }
-  const upscale: Step = { op: 'upscale', model, scale }
+  const upscale = upscaleStep(scale, mode)
   if (isSameSize(upscaled, to)) return [upscale]
   return [
     upscale,
     { op: 'resize', ...to, filter: upscaled.width > to.width ? 'lanczos3' : 'catrom' },
   ]
+}
+
+function upscaleStep(scale: 2 | 4, mode: UpscaleMode): Step {
+  if (mode === 'restore') return { op: 'upscale', model: 'restore-x4', scale }
+  if (mode === 'text_x4' && scale === 4) return { op: 'upscale', model: 'text-x4', scale }
+  const faithful = { op: 'upscale', model: `span-x${scale}`, scale } as const
+  return mode === 'auto' ? { ...faithful, ifDegraded: 'restore-x4' } : faithful
 }
 
 const isSameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height

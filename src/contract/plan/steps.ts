@@ -13,7 +13,8 @@ export type Rgb = readonly [number, number, number]
 /** The fill of space that the image does not cover. `auto`: the median colour of the image's outer 1 %, or transparent if the image has transparency. */
 export type Fill = 'auto' | 'transparent' | Rgb
 
-type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4'
+type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4' | RestoringModel
+type RestoringModel = 'restore-x4'
 
 /** One step of a plan. The operation of the same name carries it out. */
 export type Step =
@@ -30,7 +31,8 @@ export type Step =
   | ({ op: 'subject'; focus: 'content' | 'item' } & ResizeOptions)
   /** Crops the image to a box. */
   | ({ op: 'crop' } & Box)
-  | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4 }
+  /** `ifDegraded`: the model that is used instead where the image shows compression, noise, an earlier enlargement, or is a drawing. */
+  | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4; ifDegraded?: RestoringModel }
   | ({ op: 'resize'; filter: 'catrom' | 'lanczos3' } & Size)
   /** `enlarged`: the factor by which the image was enlarged before, at least 1. */
   | {
@@ -76,12 +78,14 @@ export type Step =
   /** Stands for the steps that resize the image from the service: they are planned once its size is known. */
   | ({ op: 'fit' } & ResizeOptions)
 
+export type UpscaleMode = 'auto' | 'faithful' | 'restore' | 'text_x4'
+
 /** How an image is resized. */
 export interface ResizeOptions {
   target: TargetSize
   fill: Fill
-  /** The network that enlarges by 4. `v1` has another one for 2. */
-  upscale: 'v1' | 'text_x4'
+  /** What enlarges: the network for text, or the faithful one, the restoring one, or either by what the image shows. */
+  upscale: UpscaleMode
   /** Steps between scaling and the canvas. */
   between: Step[]
   limits: Limits
@@ -95,8 +99,8 @@ export interface CaptionPosition {
 /** How the result is encoded. */
 export interface Output {
   /** `auto`: the source's format if it is jpeg, png or webp and can hold the result, else png. */
-  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'auto'
-  /** For jpeg, webp and avif, 0 to 100. With `maxFileSize`, the highest quality that is tried. */
+  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'jxl' | 'auto'
+  /** For jpeg, webp, avif and jxl, 0 to 100. With `maxFileSize`, the highest quality that is tried. */
   quality: number
   /** In bytes: the highest quality that fits is used. */
   maxFileSize?: number

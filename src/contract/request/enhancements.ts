@@ -1,5 +1,5 @@
+import { type Enhancement, enhancementNames } from './enhancement-names.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { type Enhancement, enhancementNames } from './schema.ts'
 import type { ValidatedRequest } from './validate.ts'
 
 /** Removes duplicates and sorts into processing order. */

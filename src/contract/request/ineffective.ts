@@ -11,12 +11,13 @@ interface Ineffective {
  * @param own what the caller wrote: a preset's own fields give no warnings.
  */
 export function ineffectiveFields(request: ValidatedRequest, own: ValidatedRequest): Ineffective[] {
-  const { background, print_size, generative_upscale } = request
+  const { background, print_size, generative_upscale, upscale_parameters } = request
   const lacks: Record<string, string | false> = {
     upscale_strength: !generative_upscale && 'generative_upscale',
     'background.prompt': background?.remove !== 'generative' && 'remove: generative',
     image_app: !isGenerative(request) && 'a generative operation',
     print_reorientation: !print_size && 'print_size',
+    'upscale_parameters.mode': upscale_parameters?.type === 'text_x4' && 'type: v1',
     fit: needsBox(request) && 'width and height',
     ...unusedPrompt(request, own),
   }

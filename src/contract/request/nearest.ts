@@ -1,7 +1,11 @@
-/** The name with the smallest Levenshtein distance to `word`, ignoring case. */
-export function nearest(word: string, names: Iterable<string>): string | undefined {
+/** The name with the smallest Levenshtein distance to `word`, ignoring case; undefined if all are further than `limit`. */
+export function nearest(
+  word: string,
+  names: Iterable<string>,
+  limit = Number.POSITIVE_INFINITY,
+): string | undefined {
   let best: string | undefined
-  let shortest = Number.POSITIVE_INFINITY
+  let shortest = limit + 1
   for (const name of names) {
     const length = distance(word.toLowerCase(), name.toLowerCase())
     if (length < shortest) [best, shortest] = [name, length]

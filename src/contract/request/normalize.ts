@@ -1,15 +1,19 @@
 import { DarkroomError, unexpected } from '../errors.ts'
 import type { Warning } from '../warning.ts'
 import { applyPreset } from './apply-preset.ts'
+import type { Enhancement } from './enhancement-names.ts'
 import { enhancementParameters, inProcessingOrder } from './enhancements.ts'
 import { worksWithoutSource } from './generative.ts'
 import { ineffectiveFields } from './ineffective.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { type Enhancement, knownModelTypes } from './schema.ts'
+import { knownModelTypes } from './schema.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
 
-/** `avif` is an extension of Darkroom's own, which no remote service knows. */
-export type OutputFormat = 'jpeg' | 'png' | 'webp' | 'avif'
+/** `avif` and `jxl` are extensions of Darkroom's own, which no remote service knows. */
+export type OutputFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'jxl'
+
+/** Whether no remote service knows a format. */
+export const isOwnFormat = (format?: OutputFormat): boolean => format === 'avif' || format === 'jxl'
 
 type NormalizedFit =
   | 'canvas'
@@ -154,7 +158,7 @@ function withDefaults(request: NormalizedRequest, warn: Warn): NormalizedRequest
     warn('nsfw_parameters', 'nsfw_parameters have no effect without safe')
   return {
     ...rest,
-    upscale_parameters: { type: 'v1', ...rest.upscale_parameters },
+    upscale_parameters: normalizeUpscale(request),
     ...(background && { background: normalizeBackground(background) }),
     ...(caption && {
       caption: { position: 'RB', target_width_percentage: 25, opacity: 100, ...caption },
@@ -164,6 +168,12 @@ function withDefaults(request: NormalizedRequest, warn: Warn): NormalizedRequest
       nsfw_parameters: { threshold: 0.5, ...omitUndefined(nsfw_parameters ?? {}) },
     }),
   }
+}
+
+/** Only `v1` has modes. */
+function normalizeUpscale({ upscale_parameters }: NormalizedRequest) {
+  const { type = 'v1', mode } = upscale_parameters ?? {}
+  return type === 'v1' ? omitUndefined({ type, mode }) : { type }
 }
 
 /** `replace` implies a removal. A removal without color or replacement leaves transparency. */

@@ -62,7 +62,7 @@ const solidColors = {
   'navy-blue': '#1F2A44',
   'sage-green': '#A8B8A0',
   'sky-blue': '#CFE8F6',
-}
+} as const
 
 /** Templates by category, which is the first part of their name. */
 const templateCategories: Record<string, string[]> = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isImageSource } from '../image-source.ts'
+import { enhancementNames } from './enhancement-names.ts'
 import * as field from './fields.ts'
 import { paperSize } from './paper-sizes.ts'
 
@@ -7,12 +8,12 @@ const IMAGE =
   'an http(s) URL, a data: URL, "base64,<data>", "storage://<name>/<path>", a Blob, File, ImageBitmap or ImageData'
 
 /** Whether a string names an image: a URL, a data: URL, base64 or a storage:// URL. */
-const isImageAddress = (text: string) =>
+export const isImageAddress = (text: string) =>
   /^\s*(data:|base64,)/i.test(text) ||
   (text.length <= field.LONGEST_URL && /^\s*(https?:\/\/|blob:|storage:\/\/)/i.test(text))
 
 /** An image, by name or as an object. */
-const image = v.union(
+export const image = v.union(
   [
     v.pipe(v.string(), v.check(isImageAddress, IMAGE)),
     v.custom<Blob | ImageBitmap | ImageData>(isImageSource),
@@ -94,18 +95,6 @@ const fit = v.union(
   FIT,
 )
 
-/** The enhancements, in the order in which they are applied. */
-export const enhancementNames = [
-  'clean',
-  'denoise',
-  'deblur',
-  'white_balance',
-  'exposure_correction',
-  'light',
-  'color',
-  'face_enhance',
-] as const
-
 const enhancement = field.oneOf(enhancementNames)
 
 const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of pixels')
@@ -113,7 +102,7 @@ const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 
 const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
 
 /**
- * The processing request: all fields of the interface, and `keep_exif`.
+ * The processing request: all fields of the interface, `keep_exif` and `upscale_parameters.mode`.
  *
  * The way of a field: it is declared here, normalize.ts fills in its default and merges its spellings, and plan/plan.ts
  * turns it into a step, which an operation of the workers carries out.
@@ -130,7 +119,13 @@ export const schema = object({
   max_length: optional(pixels),
   generative_upscale: optional(field.boolean),
   upscale_strength: optional(field.integer(1, 9, 'an integer from 1 to 9')),
-  upscale_parameters: optional(object({ type: optional(field.oneOf(['v1', 'text_x4'])) })),
+  /** `mode` is not in the interface. */
+  upscale_parameters: optional(
+    object({
+      type: optional(field.oneOf(['v1', 'text_x4'])),
+      mode: optional(field.oneOf(['auto', 'faithful', 'restore'])),
+    }),
+  ),
   fit: optional(fit),
   padding: optional(field.margin),
   enhancements: optional(v.array(enhancement, 'an array of enhancements')),
@@ -178,7 +173,7 @@ export const schema = object({
       opacity: optional(field.number(0, 100, 'a number from 0 to 100')),
     }),
   ),
-  output_format: optional(field.oneOf(['jpeg', 'jpg', 'png', 'webp', 'avif'])),
+  output_format: optional(field.oneOf(['jpeg', 'jpg', 'png', 'webp', 'avif', 'jxl'])),
   quality: optional(field.integer(0, 100, 'an integer from 0 to 100')),
   max_file_size: optional(field.fileSize),
   safe: optional(field.boolean),
@@ -209,8 +204,8 @@ export const schema = object({
   keep_exif: optional(field.boolean),
 })
 
-/** The request as callers write it. */
-export type ProcessingRequest = v.InferInput<typeof schema>
+export type { ProcessingRequest } from './processing-request.ts'
+/** What the schema takes: the published type ProcessingRequest, and spellings that are no longer offered. */
+export type SchemaInput = v.InferInput<typeof schema>
 /** The output of the schema, before nulls are removed from its types. */
 export type SchemaOutput = v.InferOutput<typeof schema>
-export type Enhancement = v.InferOutput<typeof enhancement>

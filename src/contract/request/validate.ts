@@ -63,7 +63,7 @@ function checkLength(value: unknown, path: string): unknown {
 }
 
 /** The entries of an object schema, also inside `nullish`. */
-function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
+export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
   if ('wrapped' in schema) return entriesOf(schema.wrapped as v.GenericSchema)
   return schema.type === 'object' && 'entries' in schema
     ? (schema.entries as v.ObjectEntries)

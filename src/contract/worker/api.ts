@@ -1,6 +1,7 @@
 import type { ModelName } from '../../../models/models.ts'
 import type { FileHeader, ImageInputs, ImageSource } from '../image-source.ts'
 import type { ImageInfo, LocalPlan, Plan } from '../plan/plan.ts'
+import type { Priority } from '../priority.ts'
 import type { CustomModelsOption } from './custom-models.ts'
 import type { Details } from './details.ts'
 
@@ -11,8 +12,8 @@ export type ProviderChoice = 'auto' | Provider
 
 /** The API of a worker to the main thread. Workers know images and plans, but no jobs. */
 export interface EngineApi {
-  /** Must be called first. */
-  configure(settings: EngineSettings): void
+  /** Must be called first. Returns the worker's build. */
+  configure(settings: EngineSettings): string
   /** Reads the header of a source. `path` is the request's field, for errors. */
   metadata(source: ImageSource, path: string): Promise<Metadata>
   /** Carries out a plan. `call` identifies the run for `abort`. */
@@ -29,17 +30,30 @@ export interface EngineApi {
   toPng(source: ImageSource): Promise<Blob>
   /** What carrying out a plan may take: the most, where that depends on what its images show. */
   requirements(plan: Plan, inputs: Partial<ImageInputs>): Promise<Requirements>
+  /** What a plan asks of the pool of workers, without a look at its images. `fileBytes`: of the source. */
+  demand(plan: LocalPlan, fileBytes: number): Promise<PlanDemand>
   /** Downloads models and creates their sessions. */
   preload(names: string[], onDownload: (download: ModelDownload) => void): Promise<void>
   /** Runs every built-in model on a known input and compares its output with the stored one. */
   check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]>
   info(): Promise<EngineInfo>
+  /** URLs of the worker's script and of what it has loaded, without weights. */
+  loadedFiles(): string[]
 }
 
 /** How a plan is carried out. */
 export interface RunSettings {
   /** Networks get the smallest tiles: slower, but the least memory and the shortest work at once. */
   smallTiles?: boolean
+  /** A run of higher priority goes first in a worker that has both. */
+  priority?: Priority
+}
+
+export interface PlanDemand {
+  /** Whether it runs no network, or quick ones only. */
+  light: boolean
+  /** The most memory that it holds at once. */
+  bytes: number
 }
 
 /** What is known of a source before it is decoded. `header` is passed back with the source; decoded pixels have none. */
@@ -56,6 +70,14 @@ export interface EngineSettings {
   /** URL of a PostScript interpreter's module. */
   postscript?: string
   models?: CustomModelsOption
+  /** Results of steps are kept in so many bytes; by default none are. */
+  cache?: CacheSettings
+}
+
+export interface CacheSettings {
+  bytes: number
+  /** Results are kept if making them again takes so many milliseconds. */
+  fromMs?: number
 }
 
 /** How a worker runs models. */
@@ -132,6 +154,8 @@ export interface Observations {
   matteApplied?: true
   /** What came back from the remote service differs from what was sent: its pixels were not put back. */
   detailLost?: true
+  /** A color cast was estimated without the network, whose weights could not be fetched. */
+  castGuessed?: true
 }
 
 /** The result of running a model on a known input. */

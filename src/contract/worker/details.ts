@@ -3,7 +3,7 @@ import type { Box } from '../plan/size.ts'
 /** What a job did. `provider` ran the models; null if no model was needed. */
 export interface Details {
   provider: 'webgpu' | 'wasm' | null
-  steps: { operation: string; ms: number; model?: string }[]
+  steps: StepDetails[]
   /** Size of the result in pixels. */
   width?: number
   height?: number
@@ -17,6 +17,44 @@ export interface Details {
   faces?: number
   /** The faces in the result, by falling score. Absent if a substitute replaced the result. */
   face_boxes?: FaceBox[]
+}
+
+/** What one step did. */
+export interface StepDetails {
+  operation: string
+  ms: number
+  /** Names of the models that it used. */
+  model?: string
+  /** Of an enlargement by a network, but for text. */
+  choice?: UpscaleChoice
+  /** Its result was taken over from an earlier job. */
+  cached?: true
+}
+
+/** Whether an image was enlarged as it is, or restored on the way. */
+export interface UpscaleChoice {
+  mode: 'faithful' | 'restore'
+  /** `requested`, or what the image shows. */
+  why: 'requested' | 'clean' | Damage
+  /** What was measured, unless it was requested. */
+  evidence?: UpscaleEvidence
+}
+
+/** What speaks for restoring an image. */
+export type Damage = 'compressed' | 'noisy' | 'enlarged' | 'drawing'
+
+/** What an image shows of its past. */
+export interface UpscaleEvidence {
+  /** Quality of a JPEG by its quantization table, 1 to 100. */
+  jpeg_quality?: number
+  /** How full the gap is that quantization leaves between its steps, as a share of what it is elsewhere: 0 compressed, 1 not. */
+  gap: number
+  /** Standard deviation of the noise, of 255. */
+  noise: number
+  /** High frequencies as a share of middle ones, at the sharpest edges. Absent where there are no edges. */
+  sharpness?: number
+  /** Share of the pixels around edges that have one of two tones: most in a drawing. */
+  tones: number
 }
 
 /** A face, in whole pixels of the result. It may exceed the edges if a later step cropped the image. */

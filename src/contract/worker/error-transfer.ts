@@ -1,9 +1,10 @@
 import { DarkroomError, isDarkroomError } from '../errors.ts'
 
 type Thrown = { value: unknown }
+type Plain = { message: string; name: string }
 type Wire =
-  | { code: DarkroomError['code']; message: string; path?: string; job?: string }
-  | { message: string; name: string }
+  | { code: DarkroomError['code']; message: string; path?: string; job?: string; cause?: Plain }
+  | Plain
 
 /** The part of Comlink's `TransferHandler` that is used: the contract must not depend on Comlink. */
 interface TransferHandler {
@@ -23,14 +24,23 @@ export function registerErrorTransfer(handlers: Map<string, TransferHandler>): v
     canHandle: throwHandler.canHandle,
     serialize: ({ value }: Thrown): [Wire, Transferable[]] => [toWire(value), []],
     deserialize: (wire: Wire): never => {
-      if ('code' in wire) throw new DarkroomError(wire.code, wire.message, wire)
-      throw Object.assign(new Error(wire.message), { name: wire.name })
+      if (!('code' in wire)) throw toError(wire)
+      const { code, message, cause } = wire
+      throw new DarkroomError(code, message, { ...wire, cause: cause && toError(cause) })
     },
   })
 }
 
 function toWire(value: unknown): Wire {
-  if (isDarkroomError(value)) return value.toJSON()
+  if (!isDarkroomError(value)) return toPlain(value)
+  const { cause } = value
+  return { ...value.toJSON(), ...(cause !== undefined && { cause: toPlain(cause) }) }
+}
+
+/** What was thrown may hold what cannot be sent to another thread. */
+function toPlain(value: unknown): Plain {
   if (value instanceof Error) return { name: value.name, message: value.message }
   return { name: 'Error', message: String(value) }
 }
+
+const toError = ({ name, message }: Plain) => Object.assign(new Error(message), { name })

@@ -42,7 +42,7 @@ export default [
   }),
   row(
     'payload: data',
-    'the request as written; null for embedded images',
+    'the request as written; null for embedded images, `***` for keys, tokens and passwords',
     BODY,
     async (service) => {
       const { posts, address } = await told(service, 'webhook_url', {

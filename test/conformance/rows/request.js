@@ -130,21 +130,24 @@ export default [
   ),
   row(
     'upscale_parameters',
-    '`v1` by default, `text_x4`',
+    "`v1` by default, `text_x4`; `mode` is an extension of Darkroom's own, never sent to a remote service",
     'src/contract/plan/resize-steps.ts',
     async (service) => {
-      const ask = async (type) => {
+      const ask = async (upscale_parameters) => {
         const url = base64(await thirds(24, 16))
         const { details } = await service.develop({
           url,
           width: '400%',
-          upscale_parameters: { type },
+          upscale_parameters,
         })
         return details.steps.find(({ operation }) => operation === 'upscale')?.model
       }
-      equal([await ask('v1'), await ask('text_x4')], ['span-x4', 'text-x4'])
+      equal([await ask({ type: 'v1' }), await ask({ type: 'text_x4' })], ['span-x4', 'text-x4'])
+      equal(await ask({ mode: 'restore' }), 'restore-x4')
       const wrong = { upscale_parameters: { type: 'v7' } }
       await service.refused(wrong, 'BAD_REQUEST', 'upscale_parameters.type')
+      const unknown = { upscale_parameters: { mode: 'best' } }
+      await service.refused(unknown, 'BAD_REQUEST', 'upscale_parameters.mode')
     },
   ),
   row('fit', 'a string, an object, or `{}` for none; see 2.2', SCHEMA, async (service) => {
@@ -249,7 +252,7 @@ export default [
   }),
   row(
     'output_format',
-    "`jpeg`, `jpg`, `png`, `webp`; without it the input's own. `avif` is an extension of Darkroom's own, never sent to a remote service",
+    "`jpeg`, `jpg`, `png`, `webp`; without it the input's own. `avif` and `jxl` are extensions of Darkroom's own, never sent to a remote service",
     'src/contract/request/normalize.ts',
     async (service) => {
       const typeOf = async (request) => (await service.file(await service.develop(request))).type
@@ -257,6 +260,7 @@ export default [
       equal(await typeOf({ output_format: 'jpg' }), 'image/jpeg')
       equal(await typeOf({ output_format: 'webp' }), 'image/webp')
       equal(await typeOf({ output_format: 'avif' }), 'image/avif')
+      equal(await typeOf({ output_format: 'jxl' }), 'image/jxl')
       equal(await typeOf({}), 'image/png')
       await service.refused({ output_format: 'tiff' }, 'BAD_REQUEST', 'output_format')
     },

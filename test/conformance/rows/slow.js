@@ -1,4 +1,4 @@
-const SLOW_MS = 26_000
+const SLOW_MS = 32_000
 
 const answers = new Map()
 

@@ -34,7 +34,8 @@ describe('a profile in a PNG', () => {
   it('is left out if it inflates to more', async () => {
     const header = await readPng(png(profile(64 * 2 ** 20)))
     expect(header).toMatchObject({ width: 1, height: 1, convertToSrgb: false })
-    expect(header.profile).toBeUndefined()
+    // A failure that printed the profile would take minutes.
+    expect(header.profile?.length).toBeUndefined()
   })
 })
 
@@ -153,9 +154,15 @@ describe('a compound file', () => {
   })
 })
 
+/** A field of a TIFF with one value. */
+const tag = (number: number, type: number, value: number) =>
+  file(le16(number, type), le32(1, value))
+
+/** A TIFF of one image, with bytes behind its fields. */
+const tiffOf = (tags: Uint8Array[], content: Uint8Array = file()) =>
+  file('II', le16(42), le32(8), le16(tags.length), ...tags, le32(0), content)
+
 it('a TIFF may not have strips of a gigabyte for an image of a few megapixels', async () => {
-  const tag = (number: number, type: number, value: number) =>
-    file(le16(number, type), le32(1, value))
   const tags = [
     tag(256, 4, 3000),
     tag(257, 4, 3000),
@@ -166,13 +173,11 @@ it('a TIFF may not have strips of a gigabyte for an image of a few megapixels', 
     tag(277, 3, 32),
     tag(279, 4, 8),
   ]
-  const bytes = file('II', le16(42), le32(8), le16(tags.length), ...tags, le32(0))
+  const bytes = tiffOf(tags)
   await expect(tiff.decode(bytes)).rejects.toThrow('far larger than its image')
 })
 
 it('a TIFF may not have strips that LZW cannot make of their bytes', async () => {
-  const tag = (number: number, type: number, value: number) =>
-    file(le16(number, type), le32(1, value))
   const tags = [
     tag(256, 4, 8000),
     tag(257, 4, 8000),
@@ -182,7 +187,7 @@ it('a TIFF may not have strips that LZW cannot make of their bytes', async () =>
     tag(273, 4, 8),
     tag(279, 4, 100),
   ]
-  const bytes = file('II', le16(42), le32(8), le16(tags.length), ...tags, le32(0), times(100))
+  const bytes = tiffOf(tags, times(100))
   const before = process.memoryUsage().arrayBuffers
   await expect(tiff.decode(bytes)).rejects.toThrow(RangeError)
   // The image itself has 256 MB.

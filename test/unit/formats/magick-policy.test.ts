@@ -74,3 +74,14 @@ it('what a file says of itself does not change that', () => {
   }
   image.dispose()
 })
+
+it('no coder writes but that of JPEG XL', () => {
+  const image = MagickImage.create()
+  image.read(new TextEncoder().encode('P1 1 1\n0\n'), new MagickReadSettings({ format: 'PBM' }))
+  const written = (format: string) => image.write(format as MagickFormat, ({ length }) => length)
+  expect(written('JXL')).toBeGreaterThan(0)
+  for (const format of ['PNG', 'MVG', 'MIFF', 'PDF']) {
+    expect(() => written(format)).toThrow('NotAuthorized')
+  }
+  image.dispose()
+})

@@ -39,6 +39,31 @@ function pictureEnd(bytes: Uint8Array) {
   return Math.max(...ends)
 }
 
+/** A gray TIFF of one strip of floats, 32 bits, little-endian. */
+function floats(...samples: number[]): Uint8Array {
+  const tags = [[256, samples.length], [257, 1], [258, 32], [262, 1], [273, 122], [277, 1], [278, 1], [279, 4 * samples.length], [339, 3]] // biome-ignore format: a table
+  const data = new DataView(new ArrayBuffer(122 + 4 * samples.length))
+  data.setUint32(0, 0x002a4949, true)
+  data.setUint32(4, 8, true)
+  data.setUint16(8, tags.length, true)
+  for (const [i, [tag = 0, value = 0]] of tags.entries()) {
+    data.setUint16(10 + 12 * i, tag, true)
+    data.setUint16(12 + 12 * i, 3, true)
+    data.setUint32(14 + 12 * i, 1, true)
+    data.setUint32(18 + 12 * i, value, true)
+  }
+  for (const [i, sample] of samples.entries()) data.setFloat32(122 + 4 * i, sample, true)
+  return new Uint8Array(data.buffer)
+}
+
+test.each([
+  ['fractions of white', [0, 0.25, 1, 1.5], [0, 64, 255, 255]],
+  ['levels', [0, 64, 255, 300], [0, 64, 255, 255]],
+])('floats are %s', async (_, samples, grays) => {
+  const { data } = await decode(floats(...samples))
+  expect([...data].filter((_, i) => i % 4 === 0)).toEqual(grays)
+})
+
 test.each([
   ['none declared', undefined, { sample: 3, associated: false }],
   ['one of no meaning', [0, 0], undefined],

@@ -14,6 +14,7 @@ function pageOf(id: string, darkroom?: RequestHandler): WindowClient {
   if (darkroom) serveRequests(darkroom, container as unknown as ServiceWorkerContainer)
   return {
     id,
+    url: `${HERE}/${id}`,
     postMessage: (data, ports) =>
       void container.dispatchEvent(
         new MessageEvent('message', { data, ports: ports as MessagePort[] }),

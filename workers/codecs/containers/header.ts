@@ -21,6 +21,8 @@ export interface Header extends ImageMetadata {
   orientation: Orientation
   /** The samples are gray, CMYK or Lab under a profile: they are decoded to sRGB, and the profile is dropped. */
   convertToSrgb: boolean
+  /** Of a JPEG, as its quantization table tells: 1 to 100. */
+  quality?: number
   /** It has more frames than the first, which is decoded. */
   animated?: true
 }

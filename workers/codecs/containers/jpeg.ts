@@ -1,8 +1,10 @@
 import { ascii, concatBytes, copyBytes, dataView } from '../binary/bytes.ts'
 import { validDpi } from './density.ts'
 import { exifDpi } from './exif.ts'
+import { openHead } from './head.ts'
 import { type Header, type ImageMetadata, UPRIGHT } from './header.ts'
 import { isRgbProfile } from './icc.ts'
+import { qualityOf, quantizationSums } from './jpeg-quality.ts'
 import { exifOrientation } from './orientation.ts'
 
 const ICC = 'ICC_PROFILE\0'
@@ -27,6 +29,7 @@ export function readJpeg(bytes: Uint8Array): Header {
   let density: number | undefined
   let exif: Uint8Array | undefined
   let frame: Uint8Array | undefined
+  const tables = new Map<number, number>()
   for (const { marker, body } of segments(bytes)) {
     if (marker === 0xe0 && ascii(body, 0, JFIF.length) === JFIF) {
       density = readDensity(body)
@@ -35,6 +38,8 @@ export function readJpeg(bytes: Uint8Array): Header {
       orientation = exifOrientation(exif, bytes)
     } else if (marker === 0xe2 && ascii(body, 0, ICC.length) === ICC) {
       icc[(body[ICC.length] ?? 1) - 1] = body.subarray(ICC.length + 2)
+    } else if (marker === 0xdb) {
+      for (const [id, sum] of quantizationSums(body)) tables.set(id, sum)
     } else if (isFrameHeader(marker) && body.length >= 6) {
       frame ??= body
     }
@@ -42,6 +47,8 @@ export function readJpeg(bytes: Uint8Array): Header {
   if (!frame) throw new Error('a JPEG without a frame header')
   // Missing segments leave holes.
   const profile = icc.length > 0 ? concatBytes(icc.filter(Boolean)) : undefined
+  // A component states its number, its sampling and its table; the first is luminance.
+  const table = tables.get(frame[8] ?? 0)
   const dpi = density ?? (exif && exifDpi(exif))
   return {
     format: 'jpeg',
@@ -51,6 +58,7 @@ export function readJpeg(bytes: Uint8Array): Header {
     orientation,
     // One component is gray, which without a profile is the same in sRGB. Four are CMYK.
     convertToSrgb: frame[5] === 4 || (profile !== undefined && !isRgbProfile(profile)),
+    ...(table && { quality: qualityOf(table) }),
     ...(profile && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif: copyBytes(exif) }),
@@ -93,32 +101,32 @@ export async function setJpegMetadata(
   jpeg: Blob,
   { profile, dpi, exif }: ImageMetadata,
 ): Promise<Blob> {
-  const head = new Uint8Array(await jpeg.slice(0, HEAD).arrayBuffer())
+  const { head, part } = await openHead(jpeg, HEAD)
   const others: BlobPart[] = []
   let at = 2
   for (const { marker, body } of segments(head)) {
     const end = at + 4 + body.length
-    if (![0xe0, 0xe1, 0xe2].includes(marker)) others.push(jpeg.slice(at, end))
+    if (![0xe0, 0xe1, 0xe2].includes(marker)) others.push(part(at, end))
     at = end
   }
   const fits = exif && EXIF.length + exif.length <= MAX_BODY
   const parts = [
-    jpeg.slice(0, 2),
-    jfifSegment(dpi),
+    part(0, 2),
+    ...jfifSegment(dpi),
     ...(fits ? segment(0xe1, [EXIF, exif]) : []),
     ...(profile ? profileSegments(profile) : []),
     ...others,
-    jpeg.slice(at),
+    part(at),
   ]
   return new Blob(parts, { type: jpeg.type })
 }
 
 /** JFIF 1.01 with a density per inch, or without one, which states that pixels are square. */
-function jfifSegment(dpi?: number): BlobPart {
+function jfifSegment(dpi?: number): BlobPart[] {
   const density = dpi ? Math.max(1, Math.round(dpi)) : 1
   const [high, low] = [density >> 8, density & 255]
   const body = new Uint8Array([1, 1, dpi ? 1 : 0, high, low, high, low, 0, 0])
-  return new Blob(segment(0xe0, [JFIF, body]))
+  return segment(0xe0, [JFIF, body])
 }
 
 function segment(marker: number, parts: (string | Uint8Array<ArrayBuffer>)[]): BlobPart[] {

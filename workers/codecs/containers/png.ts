@@ -2,6 +2,7 @@ import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
 import { inflate } from '../binary/inflate.ts'
 import { dpiFromPerMeter, perMeterFromDpi } from './density.ts'
 import { exifDpi } from './exif.ts'
+import { openHead } from './head.ts'
 import { type Header, type ImageMetadata, UPRIGHT } from './header.ts'
 import { isRgbProfile, MAX_PROFILE_BYTES } from './icc.ts'
 import { exifOrientation } from './orientation.ts'
@@ -62,13 +63,14 @@ const HEADER_CHUNKS = ['IHDR', 'iCCP', 'eXIf', 'pHYs', 'tRNS', 'IEND']
 /** The first chunk of each type that matters. A file may have millions of others, so no list of all is made. */
 function headerChunks(bytes: Uint8Array): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>()
-  for (const { type, body } of chunks(bytes)) {
+  for (const { type, body } of pngChunks(bytes)) {
     if (HEADER_CHUNKS.includes(type) && !found.has(type)) found.set(type, body)
   }
   return found
 }
 
-function* chunks(bytes: Uint8Array): Generator<Chunk> {
+/** The whole chunks of a PNG, up to IEND. */
+export function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
   const data = dataView(bytes)
   let at = SIGNATURE
   while (at + 12 <= bytes.length) {
@@ -102,13 +104,13 @@ export async function setPngMetadata(
   png: Blob,
   { profile, dpi, exif }: ImageMetadata,
 ): Promise<Blob> {
-  const head = new Uint8Array(await png.slice(0, HEAD).arrayBuffer())
-  const kept: BlobPart[] = [png.slice(0, SIGNATURE)]
+  const { head, part } = await openHead(png, HEAD)
+  const kept: BlobPart[] = [part(0, SIGNATURE)]
   let at = SIGNATURE
-  for (const { type, body } of chunks(head)) {
+  for (const { type, body } of pngChunks(head)) {
     if (type === 'IDAT') break
     const end = at + 12 + body.length
-    if (!METADATA_CHUNKS.includes(type)) kept.push(png.slice(at, end))
+    if (!METADATA_CHUNKS.includes(type)) kept.push(part(at, end))
     if (type === 'IHDR') {
       if (profile) kept.push(await iccpChunk(profile))
       if (dpi) kept.push(physChunk(dpi))
@@ -116,7 +118,7 @@ export async function setPngMetadata(
     }
     at = end
   }
-  return new Blob([...kept, png.slice(at)], { type: png.type })
+  return new Blob([...kept, part(at)], { type: png.type })
 }
 
 async function iccpChunk(profile: Uint8Array<ArrayBuffer>): Promise<BlobPart> {

@@ -19,6 +19,7 @@ const backdrop: Operation<StepOf<'backdrop'>> = {
     flattenOnto(image.pixels, image.surroundings ?? borderColor(image))
     return { ...image, alpha: false }
   },
+  inputs: ({ behind }) => (behind === 'replace' ? ['replace'] : []),
   result: (image, { behind }) => ({ ...image, alpha: behind === 'replace' && image.alpha }),
   memory(image, { behind }, { replace }) {
     if (behind === 'auto') return { arrays: rgbaBytes(image) }

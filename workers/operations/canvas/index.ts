@@ -3,6 +3,7 @@ import { borderColor } from '../../image/border-color.ts'
 import { colorFor } from '../../image/color-conversion.ts'
 import { hasTransparency, type RasterImage } from '../../image/image.ts'
 import { rgbaBytes } from '../../image/memory.ts'
+import { paste } from '../../image/paste.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
 /**
@@ -14,16 +15,11 @@ const canvas: Operation<StepOf<'canvas'>> = {
     const color = colorOf(fill, image)
     const pixels = new Uint8ClampedArray(width * height * 4)
     if (color) new Uint32Array(pixels.buffer).fill(packed(color))
-    const left = Math.max(0, x)
-    const right = Math.min(width, x + image.width)
-    const bottom = Math.min(height, y + image.height)
-    for (let row = Math.max(0, y); row < bottom && left < right; row++) {
-      const from = ((row - y) * image.width + left - x) * 4
-      const to = (row * width + left) * 4
-      pixels.set(image.pixels.subarray(from, from + (right - left) * 4), to)
-    }
-    return { ...image, width, height, pixels, alpha: image.alpha || !color }
+    const whole = { ...image, width, height, pixels, alpha: image.alpha || !color }
+    paste(image, whole, x, y)
+    return whole
   },
+  readsOnly: true,
   result: ({ alpha }, { width, height, fill }) => ({
     width,
     height,

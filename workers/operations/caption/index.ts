@@ -34,6 +34,7 @@ const caption: Operation<Caption> = {
     await composite(image, scaled, x.at, y.at, step.opacity, context)
     return image
   },
+  inputs: () => ['caption'],
   memory(image, step, { caption: overlay }) {
     const placed = step.opacity > 0 ? placeOn(image, overlay, step) : undefined
     const decoding = { arrays: rgbaBytes(image) + overlay.decodeBytes }

@@ -1,11 +1,11 @@
 import type { Size } from '../../../src/contract/plan/size.ts'
-import { mapPlane, type Plane } from '../../image/plane.ts'
+import { emptyPlane, type Plane } from '../../image/plane.ts'
 import {
   type Alignment,
   type AxisAlignment,
   invertAlignment,
   type Kernel,
-  resamplePlane,
+  planeResampler,
 } from './resample-plane.ts'
 
 /** The small plane whose enlargement is closest to a large one, and the error that remains. */
@@ -26,15 +26,13 @@ export function backProject(
   kernel: Kernel,
   iterations: number,
 ): Fit {
-  const down = kernel === 'nearest' ? 'box' : 'triangle'
-  const up = invertAlignment(alignment)
-  let small = resamplePlane(large, size, alignment, down)
-  for (let i = 0; i < iterations; i++) {
-    const correction = resamplePlane(residual(large, small, up, kernel), size, alignment, down)
-    const before = small.values
-    small = mapPlane((k) => (before[k] as number) + (correction.values[k] as number), size)
-  }
-  return { small, error: meanSquare(residual(large, small, up, kernel), size, alignment) }
+  const filter = kernel === 'nearest' ? 'box' : 'triangle'
+  const reduce = planeResampler(large, size, alignment, filter)
+  const enlarge = planeResampler(size, large, invertAlignment(alignment), kernel)
+  let small = reduce(large)
+  for (let i = 0; i < iterations; i++)
+    small = combine(small, reduce(difference(large, enlarge(small))), 1)
+  return { small, error: meanSquare(difference(large, enlarge(small)), size, alignment) }
 }
 
 /** The mean square over the pixels whose center lies on the small grid. */
@@ -50,8 +48,12 @@ function meanSquare({ values, width }: Plane, size: Size, { x, y }: Alignment): 
   return sum / ((right - left) * (bottom - top))
 }
 
-/** The large plane minus the enlargement of the small one. */
-function residual(large: Plane, small: Plane, up: Alignment, kernel: Kernel): Plane {
-  const enlarged = resamplePlane(small, large, up, kernel).values
-  return mapPlane((i) => (large.values[i] as number) - (enlarged[i] as number), large)
+/** The sum of a plane and `weight` times another of the same size. A plain loop, as this runs for millions of pixels. */
+function combine(a: Plane, b: Plane, weight: number): Plane {
+  const sum = emptyPlane(a)
+  for (let i = 0; i < sum.values.length; i++)
+    sum.values[i] = (a.values[i] as number) + weight * (b.values[i] as number)
+  return sum
 }
+
+const difference = (a: Plane, b: Plane) => combine(a, b, -1)

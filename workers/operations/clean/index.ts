@@ -19,7 +19,7 @@ import {
   runModel,
 } from '../../inference/restore.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import upscale from '../upscale/index.ts'
+import { enlarge } from '../upscale/enlarge.ts'
 import { blockiness } from './blockiness.ts'
 import { estimateUpscale, SMALLEST_SCALE } from './estimate-upscale.ts'
 import { undoUpscale, undoUpscaleBytes } from './undo-upscale.ts'
@@ -33,8 +33,8 @@ const JPEG_BLOCKINESS = 1.6
 const MIN_WEIGHT = 0.5
 
 /** Upscaling of the original of an enlarged image, and the scale factor from which BY_4 is used. */
-const BY_2 = { op: 'upscale', model: 'span-x2', scale: 2 } as const
-const BY_4 = { op: 'upscale', model: 'span-x4', scale: 4 } as const
+const BY_2 = { model: 'span-x2', scale: 2 } as const
+const BY_4 = { model: 'span-x4', scale: 4 } as const
 const BY_4_FROM = 2.2
 
 /**
@@ -45,14 +45,14 @@ const clean: Operation<Clean> = {
   async run(image, { model }, context) {
     const source = opaqueColors(image)
     const original = estimateUpscale(source)
-    if (!original) return restoreAlphaAndGray(image, await removeBlocks(source, model, context))
+    if (!original) return cleaned(image, await removeBlocks(source, model, context))
     const small = await undoUpscale(source, original, subProgress(context, 0, 0.2))
-    const cleaned = {
+    const restored = {
       ...small,
       pixels: await runModel(small, model, subProgress(context, 0.2, 0.4)),
     }
-    const { pixels } = await upscaleTo(image, cleaned, subProgress(context, 0.4, 1))
-    return restoreAlphaAndGray(image, pixels)
+    const { pixels } = await upscaleTo(image, restored, subProgress(context, 0.4, 1))
+    return cleaned(image, pixels)
   },
   models: ({ model }) => [model, BY_2.model, BY_4.model],
   memory: (image, { model }) =>
@@ -61,6 +61,12 @@ const clean: Operation<Clean> = {
       { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) },
       enlargedMemory(image, model),
     ),
+}
+
+/** The image with the new pixels, which are no longer those of a JPEG. */
+function cleaned(image: RasterImage, pixels: RasterImage['pixels']): RasterImage {
+  const { jpegQuality, ...result } = restoreAlphaAndGray(image, pixels)
+  return result
 }
 
 /** Memory for an image that was enlarged. The smallest scale factor needs the most, as the reconstructed original is largest then. */
@@ -102,8 +108,8 @@ async function upscaleTo(
   small: RasterImage,
   context: OperationContext,
 ): Promise<RasterImage> {
-  const step = width > BY_4_FROM * small.width ? BY_4 : BY_2
-  const large = await upscale.run(small, step, context)
+  const { model, scale } = width > BY_4_FROM * small.width ? BY_4 : BY_2
+  const large = await enlarge(small, model, scale, context)
   if (large.width === width && large.height === height) return large
   return resample(large, { width, height, filter: 'lanczos3' })
 }

@@ -43,24 +43,24 @@ export const invertAlignment = ({ x, y }: Alignment): Alignment => {
   return { x: inverted(x), y: inverted(y) }
 }
 
-/** Resamples a plane to a grid at position `alignment`; filters are widened for downscaling. */
-export function resamplePlane(plane: Plane, to: Size, alignment: Alignment, filter: Filter): Plane {
-  const across = emptyPlane({ width: to.width, height: plane.height })
-  const columns = filterTaps(plane.width, to.width, alignment.x, filter)
-  for (let y = 0; y < plane.height; y++) {
-    resampleLine(plane.values, y * plane.width, 1, across.values, y * to.width, 1, columns)
-  }
-  const out = emptyPlane(to)
-  const rows = filterTaps(plane.height, to.height, alignment.y, filter)
-  for (let x = 0; x < to.width; x++)
-    resampleLine(across.values, x, to.width, out.values, x, to.width, rows)
-  return out
+/** Resamples planes of a size to a grid at position `alignment`; filters are widened for downscaling. */
+export function planeResampler(
+  from: Size,
+  to: Size,
+  alignment: Alignment,
+  filter: Filter,
+): (plane: Plane) => Plane {
+  const columns = filterTaps(from.width, to.width, alignment.x, filter)
+  const rows = filterTaps(from.height, to.height, alignment.y, filter)
+  const between = { width: to.width, height: from.height }
+  return (plane) => resampleRows(resampleColumns(plane, between, columns), to, rows)
 }
 
-/** For each output value, the indices of the input values that it averages, and their weights. */
+/** For each output value, the indices of the `count` input values that it averages, and their weights. */
 interface Taps {
-  from: Int32Array[]
-  weights: Float32Array[]
+  count: number
+  from: Int32Array
+  weights: Float32Array
 }
 
 function filterTaps(
@@ -71,35 +71,54 @@ function filterTaps(
 ): Taps {
   const { weight, radius } = filters[filter]
   const widening = Math.max(1, step)
-  const taps: Taps = { from: [], weights: [] }
+  const reach = radius * widening + 1e-6
+  const count = Math.floor(2 * reach) + 1
+  const taps = {
+    count,
+    from: new Int32Array(to * count),
+    weights: new Float32Array(to * count),
+  }
   for (let i = 0; i < to; i++) {
     const center = (i + 0.5) * step + offset - 0.5
-    const first = Math.ceil(center - radius * widening - 1e-6)
-    const count = Math.floor(center + radius * widening + 1e-6) - first + 1
-    const raw = Array.from({ length: count }, (_, k) => weight((first + k - center) / widening))
+    const first = Math.ceil(center - reach)
+    const raw = Array.from({ length: Math.floor(center + reach) - first + 1 }, (_, k) =>
+      weight((first + k - center) / widening),
+    )
     const sum = raw.reduce((a, b) => a + b, 0)
-    taps.weights.push(Float32Array.from(raw, (value) => value / sum))
-    const clamped = (k: number) => Math.min(Math.max(first + k, 0), from - 1)
-    taps.from.push(Int32Array.from({ length: count }, (_, k) => clamped(k)))
+    for (const [k, value] of raw.entries()) {
+      taps.weights[i * count + k] = value / sum
+      taps.from[i * count + k] = Math.min(Math.max(first + k, 0), from - 1)
+    }
   }
   return taps
 }
 
-function resampleLine(
-  from: Float32Array,
-  start: number,
-  step: number,
-  to: Float32Array,
-  toStart: number,
-  toStep: number,
-  taps: Taps,
-): void {
-  for (const [i, weights] of taps.weights.entries()) {
-    const indices = taps.from[i] as Int32Array
-    let sum = 0
-    for (let k = 0; k < weights.length; k++) {
-      sum += (weights[k] as number) * (from[start + (indices[k] as number) * step] as number)
+function resampleColumns({ values, width }: Plane, to: Size, { count, from, weights }: Taps) {
+  const out = emptyPlane(to)
+  for (let y = 0; y < to.height; y++) {
+    for (let x = 0; x < to.width; x++) {
+      let sum = 0
+      for (let tap = x * count; tap < (x + 1) * count; tap++)
+        sum += (weights[tap] as number) * (values[y * width + (from[tap] as number)] as number)
+      out.values[y * to.width + x] = sum
     }
-    to[toStart + i * toStep] = sum
   }
+  return out
+}
+
+function resampleRows({ values, width }: Plane, to: Size, { count, from, weights }: Taps): Plane {
+  const out = emptyPlane(to)
+  const sums = new Float64Array(width)
+  for (let y = 0; y < to.height; y++) {
+    sums.fill(0)
+    for (let tap = y * count; tap < (y + 1) * count; tap++) {
+      const weight = weights[tap] as number
+      if (weight === 0) continue
+      const start = (from[tap] as number) * width
+      for (let x = 0; x < width; x++)
+        sums[x] = (sums[x] as number) + weight * (values[start + x] as number)
+    }
+    out.values.set(sums, y * width)
+  }
+  return out
 }

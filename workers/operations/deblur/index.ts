@@ -1,12 +1,4 @@
-import { alphaBleedBytes, peakOf, rgbaBytes } from '../../image/memory.ts'
-import { tiledMemory } from '../../inference/memory.ts'
-import {
-  blend,
-  blendWeight,
-  opaqueColors,
-  restoreAlphaAndGray,
-  runModel,
-} from '../../inference/restore.ts'
+import { blendedMemory, blendWeight, runBlended } from '../../inference/restore.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { leastSharpened } from './focus.ts'
 
@@ -18,15 +10,12 @@ const MIN_WEIGHT = 1 / 3
 
 /** Removes lens blur by a network. An image that is partly in focus keeps most of its background blur. */
 const deblur: Operation<StepOf<'deblur'>> = {
-  async run(image, { model }, context) {
-    const source = opaqueColors(image)
-    const output = { ...source, pixels: await runModel(source, model, context) }
-    const weight = blendWeight(leastSharpened(source, output), FOCUSED, BLURRED, MIN_WEIGHT)
-    return restoreAlphaAndGray(image, blend(source, output, weight).pixels)
-  },
+  run: (image, { model }, context) =>
+    runBlended(image, model, context, (source, output) =>
+      blendWeight(leastSharpened(source, output), FOCUSED, BLURRED, MIN_WEIGHT),
+    ),
   models: ({ model }) => [model],
-  memory: (image, { model }) =>
-    peakOf(tiledMemory(image, model), { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) }),
+  memory: (image, { model }) => blendedMemory(image, model),
 }
 
 export default deblur

@@ -1,13 +1,30 @@
-import { tiledMemory } from '../../inference/memory.ts'
-import { opaqueColors, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { blendedMemory, blendWeight, runBlended } from '../../inference/restore.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
-/** Removes noise by the network `model`. */
+/** The change that the network makes, of 255: an image has no noise up to the first, and certainly has from the second on. */
+const CLEAN = 2
+const NOISY = 4
+/** The minimum weight of the network's output: where there is no noise, it takes fine texture for it. */
+const MIN_WEIGHT = 0.5
+
+/** Removes noise by the network `model`. An image without noise keeps most of its finest texture. */
 const denoise: Operation<StepOf<'denoise'>> = {
-  run: async (image, { model }, context) =>
-    restoreAlphaAndGray(image, await runModel(opaqueColors(image), model, context)),
+  run: (image, { model }, context) =>
+    runBlended(image, model, context, (source, output) =>
+      blendWeight(meanChange(source, output), CLEAN, NOISY, MIN_WEIGHT),
+    ),
   models: ({ model }) => [model],
-  memory: (image, { model }) => tiledMemory(image, model),
+  memory: (image, { model }) => blendedMemory(image, model),
+}
+
+/** The root mean square of the differences between two opaque images, 0 to 255. */
+function meanChange({ pixels }: RasterImage, other: RasterImage): number {
+  let sum = 0
+  for (let i = 0; i < pixels.length; i++) {
+    sum += ((pixels[i] as number) - (other.pixels[i] as number)) ** 2
+  }
+  return Math.sqrt(sum / (pixels.length * 0.75))
 }
 
 export default denoise

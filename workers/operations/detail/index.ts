@@ -27,6 +27,7 @@ const detail: Operation<StepOf<'detail'>> = {
     else context.observe({ detailLost: true })
     return image
   },
+  inputs: () => ['sent'],
   memory(image, { box }, { sent }) {
     const small = comparedSize(box)
     return beside(

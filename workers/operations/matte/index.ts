@@ -18,6 +18,7 @@ const matte: Operation<StepOf<'matte'>> = {
     context.observe({ matteApplied: true })
     return { ...image, alpha: true }
   },
+  inputs: () => ['sent'],
   result: (image) => ({ ...image, alpha: true }),
   memory: (image, _step, { sent }) =>
     beside(rgbaBytes(image), peakOf({ arrays: sent.decodeBytes }, resampleMemory(sent, image))),

@@ -17,6 +17,7 @@ const nsfw: Operation<StepOf<'nsfw'>> = {
     return substitute ? context.input('nsfw') : grayImage(image)
   },
   models: () => [MODEL],
+  inputs: ({ substitute }) => (substitute ? ['nsfw'] : []),
   result: (image, { substitute }, { nsfw: other }) =>
     substitute && rgbaBytes(other) > rgbaBytes(image) ? other : image,
   memory: (image, { substitute }, { nsfw: other }) =>

@@ -5,6 +5,7 @@ import { type Operation, resized, type StepOf } from '../operation.ts'
 /** Resizes by Catmull-Rom (bicubic) or Lanczos 3, with antialiasing, on gamma-encoded values. */
 const resize: Operation<StepOf<'resize'>> = {
   run: (image, step) => resample(image, step),
+  readsOnly: true,
   result: resized,
   memory: resampleMemory,
 }

@@ -1,6 +1,9 @@
-import smartcrop, { type CropOptions } from 'smartcrop'
+import type { CropOptions } from 'smartcrop'
 import type { Box, Size } from '../../../src/contract/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { once } from '../../image/load-wasm.ts'
+
+const loadSmartcrop = once(async () => (await import('smartcrop')).default)
 
 /** Distance in pixels between the windows that are compared. */
 const STEP = 4
@@ -30,6 +33,7 @@ export async function cropWindow(image: RasterImage, ratio: Size): Promise<Box> 
     return { x, y, width, height }
   }
   const options: Options = { width, height, prescale: false, step: STEP, imageOperations }
+  const smartcrop = await loadSmartcrop()
   const { topCrop } = await smartcrop.crop(image as unknown as CanvasImageSource, options)
   return { x: topCrop.x, y: topCrop.y, width, height }
 }

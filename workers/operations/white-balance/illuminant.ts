@@ -5,8 +5,6 @@ import { kernels, prior } from './illuminant-kernels.ts'
 /** Candidate illuminants per side, spaced like the bins: -0.8 to 0.8 in log chroma. */
 const CANDIDATES = 33
 const TAPS = BINS - CANDIDATES + 1
-/** Casts below this, in log chroma, are ignored. About one degree. */
-const DEAD_BAND = 0.03
 
 /** Log chroma of an illuminant: log R/G and log B/G of a white surface under it, in linear light. */
 export interface Illuminant {
@@ -14,23 +12,31 @@ export interface Illuminant {
   v: number
 }
 
+/** What the colors of an image say about its light. */
+interface Vote {
+  light: Illuminant
+  /** Standard deviation, in log chroma, of what the colors alone leave possible. A neutral surface leaves little. */
+  spread: number
+}
+
 /**
- * Estimates the illuminant from a thumbnail in linear light: each color votes for the illuminants under which it is
- * common, and the result is the mean over all candidates. (Barron, "Convolutional Color Constancy", ICCV 2015; kernels
- * as sums of Gaussians, fitted by models/build/balance/white_balance.py.) An image with little evidence stays near the
- * prior, which is 'no cast'. Undefined if there is no cast, or no color.
+ * Lets the colors of a thumbnail in linear light vote: each color votes for the illuminants under which it is common,
+ * and the result is the mean over all candidates. (Barron, "Convolutional Color Constancy", ICCV 2015; kernels as sums of
+ * Gaussians, fitted by models/build/balance/white_balance.py.) An image with little evidence stays near the prior, which
+ * is 'no cast'.
  */
-export function estimateIlluminant(image: LightThumbnail): Illuminant | undefined {
-  if (isGray(image)) return undefined
-  const votes = Float64Array.from({ length: CANDIDATES ** 2 }, (_, i) => logPrior(lightOf(i)))
+export function voteForIlluminant(image: LightThumbnail): Vote {
+  const votes = new Float64Array(CANDIDATES ** 2)
   for (const [channel, histogram] of chromaHistograms(image).entries()) {
     addVotes(votes, histogram, voteFilter(channel))
   }
-  const light = meanLight(votes)
-  return Math.hypot(light.u, light.v) < DEAD_BAND ? undefined : light
+  const under = (prior: (light: Illuminant) => number) =>
+    votes.map((vote, i) => vote + prior(lightOf(i)))
+  return { light: meanLight(under(logPrior)), spread: spreadOf(under(logSpread)) }
 }
 
-function isGray({ rgb, visible }: LightThumbnail): boolean {
+/** Whether no visible color differs from gray. */
+export function isGray({ rgb, visible }: LightThumbnail): boolean {
   return visible.every(
     (one, i) => !one || (rgb[i * 3] === rgb[i * 3 + 1] && rgb[i * 3] === rgb[i * 3 + 2]),
   )
@@ -45,10 +51,14 @@ const lightOf = (candidate: number): Illuminant => ({
 const gaussian = (u: number, v: number, along: number, across: number) =>
   Math.exp(-(((u + v) / along) ** 2 + ((u - v) / across) ** 2) / 4)
 
+/** Logarithm of the wide part of the prior. */
+const logSpread = ({ u, v }: Illuminant) => Math.log(gaussian(u, v, ...prior.spread))
+
 /** Logarithm of the prior: a narrow peak at 'no cast' plus a wide Gaussian. */
-function logPrior({ u, v }: Illuminant): number {
+function logPrior(light: Illuminant): number {
   const [height, width] = prior.peak
-  return Math.log(Math.exp(height) * gaussian(u, v, width, width) + gaussian(u, v, ...prior.spread))
+  const peak = Math.exp(height) * gaussian(light.u, light.v, width, width)
+  return Math.log(peak + Math.exp(logSpread(light)))
 }
 
 /** The vote of a color for an illuminant by their offset in log chroma: TAPS x TAPS, offset 0 in the center. */
@@ -82,14 +92,21 @@ function addVotes(votes: Float64Array, histogram: Float64Array, taps: Float64Arr
 
 /** The expected illuminant, with votes as logarithms of probabilities. */
 function meanLight(votes: Float64Array): Illuminant {
+  return { u: expected(votes, ({ u }) => u), v: expected(votes, ({ v }) => v) }
+}
+
+function spreadOf(votes: Float64Array): number {
+  const { u, v } = meanLight(votes)
+  return Math.sqrt(expected(votes, (light) => (light.u - u) ** 2 + (light.v - v) ** 2))
+}
+
+function expected(votes: Float64Array, value: (light: Illuminant) => number): number {
   const max = votes.reduce((a, b) => Math.max(a, b))
-  let [u, v, sum] = [0, 0, 0]
+  let [total, sum] = [0, 0]
   for (let i = 0; i < votes.length; i++) {
     const share = Math.exp((votes[i] as number) - max)
-    const light = lightOf(i)
-    u += share * light.u
-    v += share * light.v
+    total += share * value(lightOf(i))
     sum += share
   }
-  return { u: u / sum, v: v / sum }
+  return total / sum
 }

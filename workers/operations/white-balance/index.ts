@@ -1,10 +1,10 @@
 import { eachRow } from '../../image/each-row.ts'
-import { lightThumbnail, THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
-import { rgbaBytes } from '../../image/memory.ts'
-import { linear } from '../../image/srgb.ts'
+import { THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
+import { beside, rgbaBytes } from '../../image/memory.ts'
+import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
+import { estimateIlluminant, MODEL } from './estimate.ts'
 import { channelGains, gainCurve } from './gains.ts'
-import { estimateIlluminant } from './illuminant.ts'
 
 type Curve = Uint8ClampedArray
 
@@ -17,7 +17,7 @@ const BLOWN = 246
  */
 const whiteBalance: Operation<StepOf<'white_balance'>> = {
   async run(image, { level }, context) {
-    const light = level > 0 ? estimateIlluminant(lightThumbnail(image, linear)) : undefined
+    const light = level > 0 ? await estimateIlluminant(image, context) : undefined
     if (!light) return image
     const [red, green, blue] = channelGains(light, level).map(gainCurve) as [Curve, Curve, Curve]
     const { pixels, width } = image
@@ -34,7 +34,8 @@ const whiteBalance: Operation<StepOf<'white_balance'>> = {
     })
     return image
   },
-  memory: (image) => ({ arrays: rgbaBytes(image) + THUMBNAIL_BYTES }),
+  models: ({ level }) => (level > 0 ? [MODEL] : []),
+  memory: (image) => beside(rgbaBytes(image) + THUMBNAIL_BYTES, fixedInputMemory(MODEL)),
 }
 
 /** Fades back to the original value, more the further a pixel is above BLOWN. */

@@ -2,31 +2,22 @@ import { ascii, dataView } from '../../binary/bytes.ts'
 import { rasterInfo } from '../shared/raster.ts'
 
 const TEXT = 255
-const UNSUPPORTED = { tiles: 0x200, deep: 0x800, parts: 0x1000 }
+const UNSUPPORTED = { deep: 0x800, parts: 0x1000 }
 
 /** Bytes of a sample by its type: unsigned, half, float. */
 const BYTES = [4, 2, 4]
-export const HALF = 1
-export const FLOAT = 2
 
-export interface Channel {
+interface Channel {
   name: string
-  /** 0 unsigned, 1 half, 2 float. */
-  type: number
+  /** Of a sample. */
   bytes: number
 }
 
 export interface ExrHeader {
   width: number
   height: number
-  /** The first row. Rows are numbered from here on. */
-  top: number
-  compression: number
-  /** In the order in which a row has them. */
   channels: Channel[]
-  /** Offset of the table of chunks. */
-  end: number
-  /** What is used that only other decoders can read. */
+  /** What is used that is not read. */
   unsupported?: string
 }
 
@@ -55,34 +46,32 @@ export function readExrHeader(bytes: Uint8Array): ExrHeader {
   const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((o) =>
     value('dataWindow').getInt32(o, true),
   )
-  const { channels, subsampled } = readChannels(value('channels'))
-  const kind = Object.entries(UNSUPPORTED).find(([, flag]) => flags & flag)?.[0]
-  const unsupported = kind ?? (subsampled ? 'subsampled channels' : undefined)
+  const unsupported = Object.entries(UNSUPPORTED).find(([, flag]) => flags & flag)?.[0]
   return {
     ...rasterInfo(right - left + 1, bottom - top + 1),
-    top,
-    compression: value('compression').getUint8(0),
-    channels,
-    end: at + 1,
+    channels: readChannels(value('channels')),
     ...(unsupported && { unsupported }),
   }
 }
 
-/** A name, then type, 4 bytes, and how many columns and rows there are for one sample. */
-function readChannels(list: DataView) {
+/** A name, then the type, 4 bytes, and how many columns and rows there are for one sample: 1 or 2. Ends with an empty name. */
+function readChannels(list: DataView): Channel[] {
   const bytes = new Uint8Array(list.buffer, list.byteOffset, list.byteLength)
   const channels: Channel[] = []
-  let subsampled = false
-  for (let at = 0, name = text(bytes, at); name !== ''; name = text(bytes, at)) {
+  let at = 0
+  for (let name = text(bytes, at); name !== ''; name = text(bytes, at)) {
     at += name.length + 1
     const type = list.getUint32(at, true)
     const size = BYTES[type]
     if (!size) throw new Error(`an EXR with samples of type 0 to 2, got ${type}`)
-    channels.push({ name, type, bytes: size })
-    subsampled ||= list.getUint32(at + 8, true) !== 1 || list.getUint32(at + 12, true) !== 1
+    const steps = [list.getUint32(at + 8, true), list.getUint32(at + 12, true)]
+    if (steps.some((step) => step !== 1 && step !== 2)) throw new Error('an EXR with odd samples')
+    channels.push({ name, bytes: size })
     at += 16
   }
-  return { channels, subsampled }
+  // three.js goes on where the list ends, and might read beyond the file for ever.
+  if (at + 1 !== bytes.length) throw new Error('an EXR whose list of channels is as long as stated')
+  return channels
 }
 
 /** Text up to a 0. */

@@ -20,6 +20,10 @@ const TAG = {
   profile: 34675,
 }
 
+/** SampleFormat of floats. */
+const FLOAT = 3
+/** Floats are fractions of white if none is greater: some exceed 1 a little. Else white is 255. */
+const UNIT = 2
 /** Three curves of 16 bits. */
 const MAX_COLOR_MAP = 3 * 65_536
 /** Bytes that a padded strip or tile may exceed the image by. */
@@ -69,28 +73,43 @@ export function requiresIccConversion(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes the first image, as stored. Samples: integers of 1 to 64 bits and floats (0 to 255). Colors: gray, palette, RGB,
+ * Decodes the first image, as stored. Samples: integers of 1 to 64 bits and floats (0 to 1 or 0 to 255). Colors: gray, palette, RGB,
  * CMYK (ignoring its profile), YCbCr, Lab. Compression: none, CCITT, LZW, Deflate, PackBits, JPEG.
  * @throws Error that names what is not supported.
  */
 export async function decode(bytes: Uint8Array): Promise<DecodedImage> {
   const directory = readDirectory(bytes)
   const layout = readLayout(directory)
+  const data = new Uint8ClampedArray(layout.width * layout.height * 4)
+  const greatest = await decodeInto(data, bytes, directory, layout, 1)
+  if (layout.format === FLOAT && greatest <= UNIT) {
+    await decodeInto(data, bytes, directory, layout, 255)
+  }
+  return { ...layoutInfo(directory, layout), data }
+}
+
+/** Decodes the image with samples times `scale`. Returns the greatest of them. */
+async function decodeInto(
+  data: Uint8ClampedArray,
+  bytes: Uint8Array,
+  directory: Directory,
+  layout: Layout,
+  scale: number,
+): Promise<number> {
   const parts = readChunks(directory, layout)
-  const { width, height, samples } = layout
-  const planes = parts[0]?.plane === undefined ? 1 : samples
+  const planes = parts[0]?.plane === undefined ? 1 : layout.samples
   const places = parts.length / planes
-  const write = chunkWriter(directory, layout)
-  const data = new Uint8ClampedArray(width * height * 4)
+  const write = chunkWriter(directory, layout, scale)
+  let greatest = 0
   for (let place = 0; place < places; place++) {
     const stored: Uint8Array[] = []
     for (let plane = 0; plane < planes; plane++) {
       const chunk = parts[plane * places + place] as Chunk
       stored.push(await decodeChunk(bytes, directory, layout, chunk))
     }
-    write(stored, parts[place] as Chunk, data)
+    greatest = Math.max(greatest, write(stored, parts[place] as Chunk, data))
   }
-  return { ...layoutInfo(directory, layout), data }
+  return greatest
 }
 
 /** Decompresses a strip or tile to rows of samples, padded to whole bytes. */
@@ -126,8 +145,11 @@ async function decodeChunk(file: Uint8Array, directory: Directory, layout: Layou
   return expanded
 }
 
-/** Returns a function that writes a strip or tile, given as one chunk or as one per sample, into the image. */
-function chunkWriter(directory: Directory, layout: Layout) {
+/**
+ * Returns a function that writes a strip or tile, given as one chunk or as one per sample, into the image, and returns its
+ * greatest sample.
+ */
+function chunkWriter(directory: Directory, layout: Layout, scale: number) {
   const { width, height, samples, bits, format, compression, photometric, alpha } = layout
   const { littleEndian } = directory
   const read = sampleReader({ bits, format, littleEndian, raw: photometric === PALETTE })
@@ -140,10 +162,12 @@ function chunkWriter(directory: Directory, layout: Layout) {
     const columns = Math.min(chunk.width, width - chunk.x)
     const rows = Math.min(chunk.height, height - chunk.y)
     const row = new Float32Array(columns * samples)
+    let greatest = 0
     for (let y = 0; y < rows; y++) {
       stored.forEach((bytes, plane) => {
         read(bytes, y * rowBytes, columns * perPixel, row, plane, stored.length)
       })
+      if (format === FLOAT) greatest = Math.max(greatest, scaled(row, scale))
       const start = ((chunk.y + y) * width + chunk.x) * 4
       for (let x = 0; x < columns; x++) {
         const [at, to] = [x * samples, start + x * 4]
@@ -153,7 +177,18 @@ function chunkWriter(directory: Directory, layout: Layout) {
         out[to + 3] = opacity
       }
     }
+    return greatest
   }
+}
+
+/** Scales samples in place, and returns the greatest. */
+function scaled(row: Float32Array, scale: number): number {
+  let greatest = 0
+  for (let i = 0; i < row.length; i++) {
+    row[i] = (row[i] as number) * scale
+    if ((row[i] as number) > greatest) greatest = row[i] as number
+  }
+  return greatest
 }
 
 /** Divides the colors of a pixel by its opacity. */

@@ -1,0 +1,101 @@
+import { type Remote, wrap } from 'comlink'
+import type { ImageToImageModelName } from '../../models/models.ts'
+import { createDarkroom, type Darkroom } from '../../src/index.ts'
+import type { Bare } from './bare.worker.ts'
+import type { Network } from './networks.ts'
+import type { Measured, Provider, Times } from './report.ts'
+
+/** Slow networks run once, so that nobody waits for minutes. */
+const ENOUGH_MS = 3000
+const RUNS = 3
+
+/** Measures networks on one provider, and reports each when it is done. Ends early, with what is done, if aborted. */
+export async function measure(
+  provider: Provider,
+  chosen: Network[],
+  image: ImageData,
+  signal: AbortSignal,
+  report: (measured: Measured, next?: Network) => void,
+): Promise<void> {
+  // The step cache would answer every run but the first.
+  const darkroom = createDarkroom({ provider, persist: false, cache: false })
+  const worker = new Worker(new URL('./bare.worker.ts', import.meta.url), { type: 'module' })
+  const bare = wrap<Bare>(worker)
+  const stop = () => worker.terminate()
+  signal.addEventListener('abort', stop)
+  try {
+    const { adapter, threads } = await darkroom.info()
+    const device = provider === 'webgpu' && adapter ? { adapter } : {}
+    const measured: Measured = { provider, ...device, threads, precision: 'fp32', networks: [] }
+    for (const network of chosen) {
+      report(measured, network)
+      measured.networks.push(await times(darkroom, bare, provider, network, image, signal))
+    }
+    report(measured)
+    report({ ...measured, ...(await memory()) })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    worker.terminate()
+    darkroom.dispose()
+  }
+}
+
+async function times(
+  darkroom: Darkroom,
+  bare: Remote<Bare>,
+  provider: Provider,
+  { name, request, fixed }: Network,
+  image: ImageData,
+  signal: AbortSignal,
+): Promise<Times> {
+  const job = async () => {
+    const start = performance.now()
+    const { details } = await darkroom.run({ ...request, url: image }, { signal })
+    const ms = performance.now() - start
+    const step = details?.steps.find(({ model }) => model?.includes(name))
+    if (!step || details?.provider !== provider)
+      throw new Error(`Expected ${name} on ${provider} but received ${JSON.stringify(details)}`)
+    return { job: ms, step: step.ms }
+  }
+  // By turns, as a machine slows down when it gets warm.
+  const turns = await repeated(async () => ({
+    ...(await job()),
+    bare: fixed ? undefined : await bare.run(provider, name as ImageToImageModelName, image.width),
+  }))
+  const alone = turns.flatMap(({ bare }) => bare ?? [])
+  return {
+    network: name,
+    step: median(turns.map(({ step }) => step)),
+    job: median(turns.map(({ job }) => job)),
+    ...(alone.length > 0 && { bare: median(alone) }),
+  }
+}
+
+/** Runs something once to load and compile what it needs, then up to three times. */
+async function repeated<T extends { job: number }>(run: () => Promise<T>): Promise<T[]> {
+  await run()
+  const results: T[] = []
+  let total = 0
+  while (results.length < RUNS && total < ENOUGH_MS) {
+    const result = await run()
+    results.push(result)
+    total += result.job
+  }
+  return results
+}
+
+const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[values.length >> 1] as number
+
+/** Only pages that are cross-origin isolated may ask, and in few browsers. */
+async function memory(): Promise<{ memory?: number }> {
+  const { measureUserAgentSpecificMemory } = performance as Performance & {
+    measureUserAgentSpecificMemory?: () => Promise<{ bytes: number }>
+  }
+  if (!measureUserAgentSpecificMemory || !crossOriginIsolated) return {}
+  const answer = measureUserAgentSpecificMemory.call(performance)
+  // It answers when the browser collects garbage, which may be much later.
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, 25_000))
+  const told = await Promise.race([answer, late]).catch(() => undefined)
+  return told ? { memory: told.bytes } : {}
+}

@@ -1,0 +1,30 @@
+import type { ModelName } from '../../models/models.ts'
+import type { ProcessingRequest } from '../../src/index.ts'
+
+/** A network, and a request that runs it and no other. */
+export interface Network {
+  name: ModelName
+  request: Omit<ProcessingRequest, 'url'>
+  /** It looks at the whole image in one size of its own: its time does not grow with the image. */
+  fixed?: true
+}
+
+const enhanced = (name: 'denoise' | 'deblur', type: 'v1' | 'v2') => ({
+  name: `${name}-${type}` as const,
+  request: { enhancements: [name], [`${name}_parameters`]: { type } },
+})
+
+export const networks: Network[] = [
+  { name: 'span-x2', request: { width: '200%', upscale_parameters: { mode: 'faithful' } } },
+  { name: 'span-x4', request: { width: '400%', upscale_parameters: { mode: 'faithful' } } },
+  { name: 'restore-x4', request: { width: '400%', upscale_parameters: { mode: 'restore' } } },
+  { name: 'text-x4', request: { width: '400%', upscale_parameters: { type: 'text_x4' } } },
+  enhanced('denoise', 'v1'),
+  enhanced('denoise', 'v2'),
+  enhanced('deblur', 'v1'),
+  enhanced('deblur', 'v2'),
+  { name: 'clean', request: { enhancements: ['clean'] } },
+  { name: 'u2netp', request: { background: { remove: 'item' } }, fixed: true },
+  { name: 'selfie', request: { background: { remove: 'human' } }, fixed: true },
+  { name: 'nsfw', request: { safe: true }, fixed: true },
+]

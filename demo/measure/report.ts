@@ -1,0 +1,38 @@
+import type { DarkroomInfo } from '../../src/index.ts'
+
+export type Provider = DarkroomInfo['provider']
+
+/** Times of one network in milliseconds: of the step, of the whole job, and of the network alone. */
+export interface Times {
+  network: string
+  step: number
+  job: number
+  /** Absent for networks with an input size of their own. */
+  bare?: number
+}
+
+/** What was measured on one provider. */
+export interface Measured {
+  provider: Provider
+  adapter?: string
+  threads: number
+  /** Precision of the computation. */
+  precision: 'fp32'
+  /** Bytes of the page and its workers after the last network, where the browser tells. */
+  memory?: number
+  networks: Times[]
+}
+
+/** What can be copied from the page. */
+export interface Report {
+  darkroom: string
+  browser: string
+  cores: number
+  date: string
+  /** Side of the square image in pixels. */
+  side: number
+  measured: Measured[]
+}
+
+/** Milliseconds per megapixel of the source. */
+export const perMegapixel = (ms: number, side: number): number => ms / (side ** 2 / 1e6)

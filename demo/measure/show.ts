@@ -1,0 +1,52 @@
+import { make } from '../dom.ts'
+import { providerNames } from '../labels.ts'
+import { networks } from './networks.ts'
+import { type Measured, perMegapixel, type Report, type Times } from './report.ts'
+
+/** What a network's time is told in: those with an input size of their own take the same for every image. */
+const isFixed = (name: string) => networks.some((each) => each.name === name && each.fixed)
+const figure = (name: string, ms: number, side: number) =>
+  isFixed(name) ? ms : perMegapixel(ms, side)
+const perImage = (name: string) => (isFixed(name) ? '' : '/MP')
+
+const duration = (ms: number) =>
+  ms >= 1000 ? `${(ms / 1000).toPrecision(3)} s` : `${ms.toPrecision(3)} ms`
+const ratio = (a: number, b: number | undefined) => (b ? (a / b).toFixed(2) : '')
+
+/** The rows and the head of a table of all figures. */
+export function tableOf({ measured, side }: Report): Node[] {
+  const columns = ['Network', 'Runs on', 'Step', 'Step / bare', 'Job']
+  const head = columns.map((text) => make('th', { scope: 'col' }, text))
+  const rows = measured.flatMap((one) => one.networks.map((times) => rowOf(one, times, side)))
+  return [make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows)]
+}
+
+function rowOf({ provider }: Measured, { network, step, bare, job }: Times, side: number) {
+  const cells = [
+    providerNames[provider],
+    duration(figure(network, step, side)) + perImage(network),
+    ratio(step, bare),
+    duration(job),
+  ]
+  const name = make('th', { scope: 'row' }, network)
+  return make('tr', {}, name, ...cells.map((text) => make('td', {}, text)))
+}
+
+/** One group of bars a network, as long as its step takes; the longest of each group is full. */
+export function barsOf({ measured, side }: Report): Node[] {
+  const names = [...new Set(measured.flatMap(({ networks }) => networks.map((n) => n.network)))]
+  return names.map((name) => {
+    const found = measured.flatMap(({ provider, networks }) =>
+      networks.filter(({ network }) => network === name).map(({ step }) => ({ provider, step })),
+    )
+    const longest = Math.max(...found.map(({ step }) => step))
+    const bars = found.map(({ provider, step }) => {
+      const bar = make('span', { className: 'bar' })
+      bar.style.width = `${(100 * step) / longest}%`
+      bar.dataset.provider = provider
+      const text = `${providerNames[provider]}: ${duration(figure(name, step, side))}${perImage(name)}`
+      return make('div', { className: 'row' }, make('span', { className: 'value' }, text), bar)
+    })
+    return make('li', {}, make('strong', {}, name), ...bars)
+  })
+}

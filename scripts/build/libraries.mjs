@@ -1,0 +1,49 @@
+import { basename } from 'node:path'
+
+/**
+ * Loads parts of the worker by URL: `import('<id>')` becomes an import of `new URL('./<name>.js', import.meta.url)`, and
+ * each part is built as a script of its own. A bundler copies such a script as it is, and finds one script for the
+ * worker: Vite before 8 refuses to split workers into chunks unless it is configured.
+ * @param libraries ids of modules by name.
+ * @param formats receives the files of the decoders, by name: they all go into `formats.js`.
+ */
+export function librariesByUrl(libraries, formats = new Map()) {
+  const names = new Map(Object.entries(libraries).map(([name, id]) => [id, name]))
+  return {
+    name: 'libraries-by-url',
+    resolveId: {
+      async handler(id, importer, { kind }) {
+        if (kind !== 'dynamic-import') return undefined
+        if (id.startsWith('./formats/')) {
+          const name = basename(id, '.ts')
+          formats.set(name, (await this.resolve(id, importer, { skipSelf: true })).id)
+          return { id: `./formats.js#${name}`, external: true }
+        }
+        return names.has(id) ? { id: `./${names.get(id)}.js`, external: true } : undefined
+      },
+    },
+    // Written after minification, which would remove the comments.
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) chunk.code &&= byUrl(chunk.code)
+    },
+  }
+}
+
+const byUrl = (code) =>
+  code.replace(/\bimport\("(\.\/[\w.]+\.js)(?:#([\w-]+))?"\)/g, (_, file, part) => {
+    const loaded = `import(/* webpackIgnore: true */ /* @vite-ignore */ new URL("${file}",import.meta.url).href)`
+    return part ? `${loaded}.then(m=>m[${JSON.stringify(part)}])` : loaded
+  })
+
+/** The entry of `formats.js`: each decoder under its name. */
+export const formatsEntry = (formats) => ({
+  name: 'formats-entry',
+  resolveId: { filter: { id: /^formats$/ }, handler: () => 'formats' },
+  load: {
+    filter: { id: /^formats$/ },
+    handler: () =>
+      [...formats]
+        .map(([name, file]) => `export * as ${JSON.stringify(name)} from ${JSON.stringify(file)}`)
+        .join('\n'),
+  },
+})

@@ -1,0 +1,83 @@
+/** Builds scripts of the published package with rolldown. */
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
+import { formatsEntry, librariesByUrl } from './libraries.mjs'
+import { minify, quotedUrls } from './minify.mjs'
+import { assetFiles, boundedExr, handlerBeside, quietGlue, workerBeside } from './plugins.mjs'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The parts of the worker that most jobs do not need. All are above 4 kB: Vite would inline them otherwise. */
+const libraries = {
+  'ort.wasm': 'onnxruntime-web/wasm',
+  'ort.jspi': 'onnxruntime-web/jspi',
+  'ort.webgpu': 'onnxruntime-web/webgpu',
+  checks: '../../models/checks.json',
+  magick: './magick-parts.ts',
+  smartcrop: 'smartcrop',
+  utif: 'utif2',
+  exr: 'three/addons/loaders/EXRLoader.js',
+  avif_dec: '@jsquash/avif/decode.js',
+  avif_enc: '@jsquash/avif/codec/enc/avif_enc.js',
+  webp_dec: '@jsquash/webp/decode.js',
+  webp_enc: '@jsquash/webp/encode.js',
+}
+
+const plugins = [
+  workerBeside(),
+  handlerBeside(),
+  assetFiles(),
+  quietGlue(),
+  boundedExr(),
+  quotedUrls(),
+]
+
+/**
+ * Builds ES modules into a folder. All files go into it side by side, because URLs in a chunk are relative to it.
+ * @param options of rolldown, with `input`.
+ * @param id names the build; a page and its workers must have the same. Default: the version.
+ */
+export const buildScripts = (dir, id, { output, plugins: more = [], ...options }) =>
+  build({
+    cwd: root,
+    platform: 'browser',
+    resolve: {
+      // Use the builds of onnxruntime-web with separate glue: otherwise its threads would start our worker script.
+      conditionNames: ['onnxruntime-web-use-extern-wasm', 'import', 'browser', 'default'],
+    },
+    plugins: [...plugins, ...more],
+    ...(id && { transform: { define: { DARKROOM_BUILD: JSON.stringify(id) } } }),
+    // Without the comment that names the source file before each module.
+    experimental: { attachDebugInfo: 'none' },
+    output: {
+      dir,
+      format: 'es',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name].js',
+      comments: { legal: true, annotation: true, jsdoc: false },
+      minify,
+      ...output,
+    },
+    ...options,
+  })
+
+/**
+ * The worker is one script, and each of its parts another. Chunks would import from the entry what they share with it,
+ * and Vite's development server would then run the entry twice, under two URLs.
+ */
+export async function buildWorker(dir, id) {
+  const formats = new Map()
+  const byUrl = librariesByUrl(libraries, formats)
+  const script = (name, input, ...plugins) =>
+    buildScripts(dir, id, {
+      input: { [name]: input },
+      plugins: [byUrl, ...plugins],
+      output: { codeSplitting: false },
+    })
+  await script('engine.worker', 'workers/engine.worker.ts')
+  await script('formats', 'formats', formatsEntry(formats))
+  for (const [name, id] of Object.entries(libraries)) {
+    await script(name, id.startsWith('.') ? join('workers/codecs', id) : id)
+  }
+}

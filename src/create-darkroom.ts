@@ -1,0 +1,16 @@
+import { Darkroom } from './darkroom.ts'
+import type { DarkroomOptions } from './options.ts'
+
+/**
+ * Creates an image processing service inside the page. All errors are `DarkroomError`s.
+ * @throws DarkroomError BAD_REQUEST on `remote.baseUrl` or `remote.apiKey`.
+ *
+ * @example
+ * const darkroom = createDarkroom()
+ * const job = await darkroom.run({ url: file, width: '200%', output_format: 'webp' })
+ * image.src = job.result_url
+ */
+export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
+  const loadWorker = async () => (await import('./engine/bundled-worker.ts')).startBundledWorker
+  return new Darkroom(options, {}, loadWorker)
+}

@@ -1,0 +1,201 @@
+import * as Comlink from 'comlink'
+import { AwakeTimer } from '../async/awake-timer.ts'
+import { build } from '../contract/build.ts'
+import { aborted, DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import { loadFailure } from '../contract/load-failure.ts'
+import type { EngineApi, EngineSettings } from '../contract/worker/api.ts'
+import { isWorkerSign, type WorkerSign } from '../contract/worker/signs.ts'
+import type { Demand, Lane } from './schedule.ts'
+import { scriptOf } from './start-worker.ts'
+import { displaced, otherBuild, silent, workerFailure } from './worker-failure.ts'
+
+/** How long a worker may take to notice an abort before it is terminated. */
+const ABORT_GRACE_MS = 10_000
+/** A worker may be silent for so long while it loads something: a codec comes without progress. */
+const LOADING_MS = 300_000
+
+/** What a task may do with the worker that it runs in. */
+export interface WorkerLease {
+  engine: Comlink.Remote<EngineApi>
+  /** The id by which `engine.abort` aborts this run. */
+  call: number
+  /** Whether the worker waits for scripts, codecs or models. */
+  isLoading(): boolean
+  /** Whether another task runs in the worker: one of them is paused. */
+  isShared(): boolean
+  /** Has to be called when the worker tells of progress: this task works then, and the others are paused. */
+  onProgress(): void
+  /** Terminates the worker; the task fails with this error. */
+  terminate(error: DarkroomError): void
+  /** Replaces the worker, once no other task runs in it. */
+  retire(error: DarkroomError): void
+}
+
+/** Work for a worker. */
+export interface Task<T> {
+  demand: Demand
+  signal: AbortSignal
+  /** A worker that gives no sign of life for so long, in time that the page is awake, is terminated. */
+  silenceMs: number
+  work(lease: WorkerLease): Promise<T>
+}
+
+interface Running {
+  demand: Demand
+  silenceMs: number
+  fail(error: DarkroomError): void
+}
+
+/** A worker and the tasks that run in it: one, and less urgent ones that are paused for it. */
+export class PooledWorker {
+  readonly lane: Lane
+  readonly #worker: Worker
+  readonly #engine: Comlink.Remote<EngineApi>
+  readonly #running = new Set<Running>()
+  /** The task that made progress last. */
+  #working: Running | undefined
+  readonly #onEnd: () => void
+  /** Resolves when its script runs and has its settings. */
+  readonly #ready: Promise<void>
+  #watchdog: AwakeTimer | undefined
+  #loading = true
+  #retired = false
+  #ended = false
+
+  /** `onEnd` is called once it is terminated. */
+  constructor(worker: Worker, lane: Lane, settings: EngineSettings, onEnd: () => void) {
+    this.lane = lane
+    this.#worker = worker
+    this.#engine = Comlink.wrap<EngineApi>(worker)
+    this.#onEnd = onEnd
+    worker.addEventListener('error', (event) => this.#onError(event))
+    worker.addEventListener('message', ({ data }) => isWorkerSign(data) && this.#onSign(data))
+    const configured = this.#engine.configure(settings).then((received) => {
+      if (received !== build) this.terminate(otherBuild(received, scriptOf(worker)))
+      this.#loading = false
+    })
+    configured.catch(() => undefined)
+    this.#ready = configured
+  }
+
+  /** Whether it gets no further tasks, and is replaced after those it has. */
+  get retired(): boolean {
+    return this.#retired
+  }
+
+  get demands(): Demand[] {
+    return [...this.#running].map(({ demand }) => demand)
+  }
+
+  /** `call` identifies the task for `engine.abort`. */
+  async run<T>(call: number, { demand, signal, silenceMs, work }: Task<T>): Promise<T> {
+    let fail!: Running['fail']
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    failed.catch(() => undefined)
+    const own: Running = { demand, silenceMs, fail }
+    this.#running.add(own)
+    this.#watchdog ??= new AwakeTimer(LOADING_MS, () => this.#fail(silent(this.#loading)))
+    const stopAborting = this.#abortWith(signal, call, own)
+    const begin = async () => {
+      await this.#ready
+      // An abort comes before the run that it is to end: the worker would not know it.
+      if (signal.aborted) throw aborted()
+      this.#resetWatchdog()
+      return work(this.#leaseOf(call, own))
+    }
+    try {
+      return await Promise.race([begin(), failed])
+    } catch (error) {
+      // Browsers remember a script that failed to load, and onnxruntime-web that it failed to start, for a worker's life.
+      if (isDarkroomError(error) && error.code === 'NETWORK') this.#retire(error, own)
+      throw error
+    } finally {
+      stopAborting()
+      this.#running.delete(own)
+      this.#resetWatchdog()
+      if (this.#retired && this.#running.size === 0) this.terminate(aborted())
+    }
+  }
+
+  /** Gets no further tasks; ends with the last one it has. */
+  retire(): void {
+    this.#retired = true
+    if (this.#running.size === 0) this.terminate(aborted())
+  }
+
+  /** All tasks fail with this error; if it is the error of one of them, the others are to be run again. */
+  terminate(error: DarkroomError, owner?: Running): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#worker.terminate()
+    this.#retired = true
+    this.#onEnd()
+    for (const task of this.#running) task.fail(!owner || owner === task ? error : displaced())
+  }
+
+  #leaseOf(call: number, own: Running): WorkerLease {
+    return {
+      engine: this.#engine,
+      call,
+      isLoading: () => this.#loading,
+      isShared: () => this.#running.size > 1,
+      onProgress: () => {
+        this.#working = own
+      },
+      terminate: (error) => this.terminate(error, own),
+      retire: (error) => this.#retire(error, own),
+    }
+  }
+
+  /** Ends the worker, which failed for the task that works: those that are paused for it are run again. */
+  #fail(error: DarkroomError): void {
+    const isRunning = this.#working && this.#running.has(this.#working)
+    this.terminate(error, isRunning ? this.#working : undefined)
+  }
+
+  #retire(error: DarkroomError, own: Running): void {
+    if (this.#running.size > 1) this.#retired = true
+    else this.terminate(error, own)
+  }
+
+  /** Passes an abort on. A worker that does not notice is terminated, unless it does another task meanwhile. */
+  #abortWith(signal: AbortSignal, call: number, own: Running): () => void {
+    let grace: ReturnType<typeof setInterval> | undefined
+    const end = () => this.#running.size === 1 && this.terminate(aborted(), own)
+    const onAbort = () => {
+      void this.#engine.abort(call)
+      grace = setInterval(end, ABORT_GRACE_MS)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    return () => {
+      clearInterval(grace)
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /** The task that may be silent the longest decides: which of them works is only known after its next progress. */
+  #resetWatchdog(): void {
+    if (this.#running.size > 0) {
+      const silenceMs = Math.max(...[...this.#running].map((task) => task.silenceMs))
+      this.#watchdog?.reset(this.#loading ? LOADING_MS : silenceMs)
+    } else {
+      this.#watchdog?.stop()
+      this.#watchdog = undefined
+    }
+  }
+
+  #onSign(sign: WorkerSign): void {
+    if (sign === 'loading') this.#loading = true
+    if (sign === 'loaded') this.#loading = false
+    if (sign === 'retire') this.#retired = true
+    this.#resetWatchdog()
+  }
+
+  #onError({ message }: ErrorEvent): void {
+    const fail = (error: DarkroomError) => this.#fail(workerFailure(error))
+    if (message) fail(new DarkroomError('INTERNAL', `The worker failed: ${message}`))
+    else void loadFailure(scriptOf(this.#worker) ?? "The worker's script", 'script').then(fail)
+  }
+}

@@ -1,0 +1,131 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { application, command, pack, remove, startServer, viteServer } from './applications.ts'
+import { expectOnlyGenerativeLeaves } from './leaves.ts'
+import {
+  expectTwiceAsLarge,
+  missing,
+  newPage,
+  STRICT,
+  serving,
+  useBrowser,
+  visit,
+  workerStarts,
+} from './visit.ts'
+
+let tarball: string
+const made: string[] = []
+
+useBrowser()
+
+beforeAll(async () => {
+  tarball = await pack()
+  made.push(dirname(tarball))
+})
+
+afterAll(() => remove(...made))
+
+async function install(...args: [name: string, pageFolder: string, ...packages: string[]]) {
+  const folder = await application(...args, tarball)
+  made.push(folder)
+  return folder
+}
+
+async function expectItWorks(url: string) {
+  const { outcome, complaints } = await visit(`${url}?cutout`)
+  expectTwiceAsLarge(outcome)
+  expect(outcome.cutout).toEqual({ corner: 0, middle: 255 })
+  expect(complaints).toEqual([])
+}
+
+describe('Parcel', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await install('parcel', '.')
+  })
+
+  test('a build upscales and cuts out, and holds no file of the worker', async () => {
+    await command(folder, 'npx', 'parcel', 'build', 'index.html')
+    const bundled = readdirSync(join(folder, 'dist'))
+    expect(bundled.filter((file) => /\.(wasm|onnx|mjs)$|worker/.test(file))).toEqual([])
+    await copyAssets()
+    const { url, served } = await serving(join(folder, 'dist'))
+    await expectItWorks(url)
+    expect(missing(served)).toEqual([])
+  })
+
+  test('so does the development server', async () => {
+    await copyAssets()
+    const script = 'node_modules/parcel/lib/bin.js'
+    const port = ['--port', '43117']
+    const { url, close } = await startServer(folder, script, 'index.html', ...port)
+    onTestFinished(() => void close())
+    await expectItWorks(`${url}/`)
+  })
+
+  const copyAssets = () => command(folder, 'npx', 'darkroom-web', 'assets', '--to', 'dist/darkroom')
+})
+
+describe('SvelteKit', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await install('sveltekit', 'src')
+  })
+
+  test('a build without configuration upscales and cuts out', async () => {
+    await command(folder, 'node_modules/.bin/vite', 'build')
+    const { url, served } = await serving(join(folder, 'build'))
+    await expectItWorks(url)
+    expect(missing(served)).toEqual([])
+  })
+
+  test('so does the development server', async () => {
+    const { url, close } = await viteServer(folder)
+    onTestFinished(() => void close())
+    await expectItWorks(url)
+  })
+})
+
+describe('Vite 7', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await install('vite', '.', 'vite@7.3.8')
+  })
+
+  test('the development server runs the worker once', async () => {
+    const { url, close } = await viteServer(folder)
+    onTestFinished(() => void close())
+    const { outcome, complaints, requested } = await visit(url)
+    expectTwiceAsLarge(outcome)
+    expect(workerStarts(requested)).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('a build needs no configuration; only what is generative goes to a remote service', async () => {
+    await command(folder, 'node_modules/.bin/vite', 'build')
+    const { url, served } = await serving(join(folder, 'dist'), STRICT)
+    const { outcome, complaints } = await visit(url)
+    expectTwiceAsLarge(outcome)
+    expect(missing(served)).toEqual([])
+    expect(complaints).toEqual([])
+    const open = await serving(join(folder, 'dist'))
+    await expectOnlyGenerativeLeaves(await newPage(), open.url)
+  })
+})
+
+test('webpack: a build without configuration upscales, on WebGPU too', async () => {
+  const folder = await install('webpack', 'src')
+  const arguments_ = ['--mode', 'production', '--output-path', 'public']
+  const printed = await command(folder, 'node_modules/.bin/webpack', ...arguments_)
+  expect(printed).not.toMatch(/ERROR|Critical dependency|Can't resolve/)
+  const files = readdirSync(join(folder, 'public'))
+  expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(10)
+  const { url, served } = await serving(join(folder, 'public'))
+  const wasm = await visit(url)
+  expectTwiceAsLarge(wasm.outcome)
+  const webgpu = await visit(`${url}?provider=webgpu`)
+  expectTwiceAsLarge(webgpu.outcome, 'webgpu')
+  expect(missing(served)).toEqual([])
+  expect([...wasm.complaints, ...webgpu.complaints]).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { describe, expect, test } from 'vitest'
+import { button, page, useDemo } from './site.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const views = ['Picture', 'Folder', 'Storages', 'Generate', 'Jobs']
+
+useDemo({ shared: true })
+
+/** What axe-core finds in the page as it is shown now, one line each. */
+async function findings(): Promise<string[]> {
+  // The page's policy forbids inline scripts; the debugger may run them. Once: the page is shared.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  )
+}
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
+  test.each(views)('axe finds nothing in %s', async (name) => {
+    await page.emulateMedia({ colorScheme })
+    await button(name).click()
+    expect(await findings()).toEqual([])
+  })
+
+  test('axe finds nothing beside a picture, with everything unfolded', async () => {
+    await page.emulateMedia({ colorScheme })
+    await button('Picture').click()
+    if (await page.locator('#sample').isVisible()) await page.locator('#sample').click()
+    await page.locator('#before').evaluate((image: HTMLImageElement) => image.decode())
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    expect(await findings()).toEqual([])
+  })
+})
+
+test('nothing moves for those who ask for less motion', async () => {
+  const moving = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].flatMap((element) =>
+        [null, '::before', '::after'].flatMap((pseudo) => {
+          const { animationName, transitionDuration } = getComputedStyle(element, pseudo)
+          const still = animationName === 'none' && /^(0s(, )?)+$/.test(transitionDuration)
+          return still ? [] : [`${element.className} ${pseudo ?? ''}`]
+        }),
+      ),
+    )
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect((await moving()).length).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await moving()).toEqual([])
+})

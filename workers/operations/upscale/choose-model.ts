@@ -1,0 +1,41 @@
+import type { UpscaleEvidence } from '../../../src/contract/worker/details.ts'
+import type { RasterImage } from '../../image/image.ts'
+import type { OperationContext, StepOf } from '../operation.ts'
+import { damageOf } from './evidence/damage.ts'
+import { measurePixels, type PixelEvidence } from './evidence/measure.ts'
+
+type Upscale = StepOf<'upscale'>
+
+/** The model that enlarges an image, as its step says, or what the image shows. Notes why. */
+export async function chooseModel(
+  image: RasterImage,
+  { model, ifDegraded }: Upscale,
+  context: OperationContext,
+): Promise<Upscale['model']> {
+  if (!ifDegraded) {
+    const mode = model === 'restore-x4' ? 'restore' : 'faithful'
+    if (model !== 'text-x4') context.noteChoice({ mode, why: 'requested' })
+    return model
+  }
+  const pixels = await measurePixels(image, context)
+  const damage = damageOf(pixels, image.jpegQuality)
+  context.noteChoice({
+    mode: damage ? 'restore' : 'faithful',
+    why: damage ?? 'clean',
+    evidence: evidenceOf(pixels, image.jpegQuality),
+  })
+  return damage ? ifDegraded : model
+}
+
+const evidenceOf = (
+  { gap, noise, sharpness, flatness }: PixelEvidence,
+  quality?: number,
+): UpscaleEvidence => ({
+  ...(quality !== undefined && { jpeg_quality: quality }),
+  gap: rounded(gap),
+  noise: rounded(Math.max(noise.luma, noise.chroma)),
+  ...(sharpness !== undefined && { sharpness: rounded(sharpness) }),
+  tones: rounded(flatness.tones),
+})
+
+const rounded = (value: number) => Math.round(value * 100) / 100

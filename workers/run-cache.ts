@@ -1,0 +1,112 @@
+import type { ImageInputs } from '../src/contract/image-source.ts'
+import type { Step } from '../src/contract/plan/steps.ts'
+import { canonical } from './canonical.ts'
+import { inputKeys, isImmutable } from './input-keys.ts'
+import { operationOf } from './operation-of.ts'
+import type { StepCache, StepResult } from './step-cache.ts'
+
+/** Where a run starts: a result that an earlier run has kept, and the steps after it. */
+interface StartingPoint extends StepResult {
+  queue: Step[]
+}
+
+/**
+ * The step cache as one run uses it. The key of a result is the content of the source, the steps that were done, and the
+ * content of the other images that those steps use. What fails here costs the work again, never the job.
+ */
+export class RunCache {
+  readonly #cache: StepCache
+  readonly #inputs: ImageInputs
+  readonly #keyOfInput: ReturnType<typeof inputKeys>
+  readonly #run = Symbol('run')
+  #done: Step[] = []
+  /** Since the last result that was kept. */
+  #ms = 0
+
+  constructor(cache: StepCache, inputs: ImageInputs) {
+    this.#cache = cache
+    this.#inputs = inputs
+    this.#keyOfInput = inputKeys(inputs)
+  }
+
+  /** The furthest result of a plan that is kept. */
+  async start(steps: readonly Step[]): Promise<StartingPoint | undefined> {
+    try {
+      await this.#readPixels()
+      return this.#cache.isEmpty ? undefined : await this.#furthest(steps)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Keeps a result if making it again would take long. `step` is undefined after decoding. */
+  async keep(step: Step | undefined, result: StepResult): Promise<void> {
+    if (step) this.#done.push(step)
+    this.#ms += result.details.steps.at(-1)?.ms ?? 0
+    if (this.#ms < this.#cache.fromMs) return
+    if (await this.#keep(result, this.#ms)) this.#ms = 0
+  }
+
+  /** Keeps the steps that take the place of a `subject` step. */
+  async keepFound(step: Step, found: Step[]): Promise<void> {
+    this.#done.push(step)
+    await this.#keep(found, 0)
+  }
+
+  /** Returns whether there was room for it. */
+  async #keep(value: StepResult | Step[], ms: number): Promise<boolean> {
+    try {
+      return this.#cache.keep(await this.#key(this.#done), value, ms, this.#run)
+    } catch {
+      // There was no memory for a copy.
+      this.#cache.clear()
+      return false
+    }
+  }
+
+  async #furthest(steps: readonly Step[]): Promise<StartingPoint | undefined> {
+    const queue = [...steps]
+    const done: Step[] = []
+    let best: { key: string; done: Step[]; queue: Step[] } | undefined
+    for (;;) {
+      const key = await this.#key(done)
+      const last = done.at(-1)
+      if (last?.op === 'subject') {
+        const found = this.#cache.found(key, this.#run)
+        if (!found) break
+        queue.unshift(...found)
+      } else if (this.#cache.has(key)) {
+        best = { key, done: [...done], queue: [...queue] }
+      }
+      const next = queue.shift()
+      if (!next) break
+      done.push(next)
+    }
+    const result = best && this.#cache.result(best.key, this.#run)
+    if (!best || !result) return undefined
+    this.#done = best.done
+    const cached = result.details.steps.map((step) => ({ ...step, ms: 0, cached: true as const }))
+    return { ...result, details: { ...result.details, steps: cached }, queue: best.queue }
+  }
+
+  async #key(done: readonly Step[]): Promise<string> {
+    const parts = done.map(async (step) => {
+      const inputs = step.op === 'subject' ? [] : (operationOf(step).inputs?.(step) ?? [])
+      return [canonical(step), ...(await Promise.all(inputs.map(this.#keyOfInput)))].join(' ')
+    })
+    return [await this.#keyOfInput('source'), ...(await Promise.all(parts))].join('\n')
+  }
+
+  /** Images that the run will change have to be read before. */
+  async #readPixels(): Promise<void> {
+    const changing = Object.entries(this.#inputs).filter(([, input]) => !isImmutable(input))
+    await Promise.all(changing.map(([name]) => this.#keyOfInput(name as keyof ImageInputs)))
+  }
+}
+
+/** A browser hashes in secure contexts only: elsewhere there are no keys. */
+export const openRunCache = (
+  cache: StepCache | undefined,
+  inputs: ImageInputs,
+): RunCache | undefined =>
+  cache && globalThis.crypto?.subtle ? new RunCache(cache, inputs) : undefined

@@ -1,0 +1,129 @@
+import type { Step } from '../src/contract/plan/steps.ts'
+import type { CacheSettings, Observations } from '../src/contract/worker/api.ts'
+import type { Details } from '../src/contract/worker/details.ts'
+import { type RasterImage, share } from './image/image.ts'
+
+/** Making a result again must take this long for it to be kept, in milliseconds. */
+const FROM_MS = 100
+/** What an entry counts beside its pixels. */
+const ENTRY_BYTES = 2_000
+
+/** What a run has after a step: the image, and what was found and told up to there. */
+export interface StepResult {
+  image: RasterImage
+  details: Details
+  observed: Observations
+}
+
+interface Entry {
+  /** The result of a step; of a `subject` step, the steps that take its place. */
+  value: StepResult | Step[]
+  bytes: number
+  /** What making it again takes. */
+  ms: number
+  /** The last run that used it. */
+  run: symbol
+}
+
+/**
+ * Results of earlier runs by what made them. A worker's build, device and models never change, so keys do not name
+ * them: the cache ends with its worker.
+ */
+export class StepCache {
+  readonly fromMs: number
+  readonly #limit: number
+  /** The least recently used first. */
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+
+  constructor({ bytes, fromMs = FROM_MS }: CacheSettings) {
+    this.#limit = bytes
+    this.fromMs = fromMs
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0
+  }
+
+  /** A result. Its pixels are shared. */
+  result(key: string, run: symbol): StepResult | undefined {
+    const value = this.#use(key, run)
+    return value && 'image' in value ? copyOf(value) : undefined
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key)
+  }
+
+  /** Whether there is a result of the image that this key of it names. */
+  hasSource(key: string): boolean {
+    return [...this.#entries.keys()].some((each) => each === key || each.startsWith(`${key}\n`))
+  }
+
+  found(key: string, run: symbol): Step[] | undefined {
+    const value = this.#use(key, run)
+    return value && !('image' in value) ? value : undefined
+  }
+
+  /**
+   * Keeps a result, whose pixels are shared from now on, or the steps of a `subject` step, if there is room for it.
+   * Returns whether it was kept.
+   */
+  keep(key: string, value: StepResult | Step[], ms: number, run: symbol): boolean {
+    const bytes = ENTRY_BYTES + ('image' in value ? imageBytes(value.image) : 0)
+    this.#remove(key)
+    if (!this.#makeRoom(bytes, ms, run)) return false
+    const kept = 'image' in value ? copyOf(value) : value
+    if ('image' in value) share(value.image)
+    this.#entries.set(key, { value: kept, bytes, ms, run })
+    this.#bytes += bytes
+    return true
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
+  #use(key: string, run: symbol): Entry['value'] | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, { ...entry, run })
+    return entry.value
+  }
+
+  #makeRoom(bytes: number, ms: number, run: symbol): boolean {
+    if (bytes > this.#limit) return false
+    while (this.#bytes + bytes > this.#limit) {
+      const key = this.#leastUseful(ms, run)
+      if (key === undefined) return false
+      this.#remove(key)
+    }
+    return true
+  }
+
+  /** The least recently used entry. Of the run's own, the one that took the least, and less than `ms`. */
+  #leastUseful(ms: number, run: symbol): string | undefined {
+    const entries = [...this.#entries]
+    const [other] = entries.find(([, entry]) => entry.run !== run) ?? []
+    if (other !== undefined) return other
+    const [own] = entries.filter(([, entry]) => entry.ms < ms).sort(([, a], [, b]) => a.ms - b.ms)
+    return own?.[0]
+  }
+
+  #remove(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0
+    this.#entries.delete(key)
+  }
+}
+
+const imageBytes = ({ pixels, profile, exif }: RasterImage): number =>
+  pixels.byteLength + (profile?.byteLength ?? 0) + (exif?.byteLength ?? 0)
+
+/** Of everything but the pixels. */
+const copyOf = ({ image, details, observed }: StepResult): StepResult => ({
+  image: { ...image },
+  details: structuredClone(details),
+  observed: { ...observed },
+})
