@@ -52,6 +52,7 @@ export function operationContext(
     loadFixedInput: async (name) => (await load(name)) as LoadedModel<FixedInputModel>,
     customModelFor: async (use) => (await sessions.customModelNames())[use],
     noteChoice: (choice) => Object.assign(record, { choice }),
+    noteFoundBy: (by) => Object.assign(record, { found_by: by }),
     note: (found) => Object.assign(details, found),
     observe: (seen) => Object.assign(observed, seen),
   }

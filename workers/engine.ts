@@ -28,7 +28,7 @@ import { Sessions } from './inference/sessions.ts'
 import { inputKeys } from './input-keys.ts'
 import { loadedFiles } from './loaded-files.ts'
 import type { ExtraInputShapes } from './operations/operation.ts'
-import { planNeeds, shapeOf } from './requirements.ts'
+import { matteAtHand, planNeeds, shapeOf } from './requirements.ts'
 import { runPlan } from './run-plan.ts'
 import { StepCache } from './step-cache.ts'
 import { Turns } from './turns.ts'
@@ -115,6 +115,7 @@ export class Engine implements EngineApi {
       sourceBytes: fileBytes(inputs.source),
       extra: { caption, replace, nsfw, sent } as ExtraInputShapes,
       custom: await this.#sessions.customModelNames(),
+      matteAtHand: await this.#matteAtHand(plan),
     })
     const requirements = models.map((name) => this.#sessions.requirement(name))
     return { models: await Promise.all(requirements), peakBytes }
@@ -124,7 +125,8 @@ export class Engine implements EngineApi {
   async demand(plan: LocalPlan, fileBytes: number): Promise<PlanDemand> {
     const shape = { ...shapeOf(plan.source), decodeBytes: 0 }
     const extra = { caption: shape, replace: shape, nsfw: shape, sent: shape }
-    const known = { sourceBytes: fileBytes, extra, custom: {} }
+    const atHand = await this.#matteAtHand(plan)
+    const known = { sourceBytes: fileBytes, extra, custom: {}, matteAtHand: atHand }
     const { models, peakBytes: bytes } = planNeeds(plan, known)
     if (models.length === 0 || !models.every(isQuick)) return { light: models.length === 0, bytes }
     const custom = await this.#sessions.customModelNames()
@@ -169,6 +171,10 @@ export class Engine implements EngineApi {
 
   loadedFiles(): string[] {
     return loadedFiles()
+  }
+
+  async #matteAtHand({ steps }: Plan): Promise<boolean> {
+    return steps.some(({ op }) => op === 'subject') && matteAtHand(steps, this.#sessions)
   }
 
   #open() {

@@ -7,8 +7,10 @@ import { split } from '../src/contract/plan/split.ts'
 import type { Output, Step } from '../src/contract/plan/steps.ts'
 import { decodeBytes, encodeMemory } from './codecs/memory.ts'
 import type { ImageShape, Memory } from './image/memory.ts'
+import type { Sessions } from './inference/sessions.ts'
 import { operationOf } from './operation-of.ts'
 import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
+import { matteMemory, matteModels, usesMatte } from './operations/subject/matte.ts'
 import { possibleSubjectSteps } from './operations/subject/subject-steps.ts'
 
 /** What a plan may take, whatever its images show. */
@@ -24,6 +26,23 @@ export interface KnownInputs {
   sourceBytes: number
   extra: ExtraInputShapes
   custom: CustomModelNames
+  /** Of `matteAtHand`. */
+  matteAtHand: boolean
+}
+
+/** Whether the first model of a subject's matte is stored, or another step needs some. */
+export async function matteAtHand(
+  steps: readonly Step[],
+  sessions: Pick<Sessions, 'customModelNames' | 'requirement'>,
+): Promise<boolean> {
+  const custom = await sessions.customModelNames()
+  const needsModels = (step: Step): boolean =>
+    step.op === 'subject'
+      ? step.between.some(needsModels)
+      : (operationOf(step)?.models?.(step, custom) ?? []).length > 0
+  if (steps.some(needsModels)) return true
+  const [first] = matteModels(custom)
+  return (await sessions.requirement(first as string)).cached
 }
 
 /** Sides of the images that a remote service may return. */
@@ -73,8 +92,9 @@ class NeedsOf {
     if (!step) {
       this.#add(encodeMemory(image, output), heaps)
     } else if (step.op === 'subject') {
+      const after = this.#addMatte(image, heaps)
       for (const found of possibleSubjectSteps(image, step)) {
-        this.#addSteps([...found, ...rest], image, output, heaps)
+        this.#addSteps([...found, ...rest], image, output, after)
       }
     } else {
       const { extra, custom } = this.#known
@@ -83,6 +103,13 @@ class NeedsOf {
       const after = this.#add(operation.memory(image, step, extra), heaps)
       this.#addSteps(rest, operation.result?.(image, step, extra) ?? image, output, after)
     }
+  }
+
+  #addMatte(image: ImageShape, heaps: Heaps): Heaps {
+    const { extra, custom, matteAtHand } = this.#known
+    if (!usesMatte(image, matteAtHand)) return heaps
+    for (const name of matteModels(custom)) this.models.add(name)
+    return this.#add(matteMemory(image, extra), heaps)
   }
 
   /** Adds what is held at once, and returns the heaps as they are left. */

@@ -3,6 +3,7 @@ import type { Step } from '../src/contract/plan/steps.ts'
 import { canonical } from './canonical.ts'
 import { inputKeys, isImmutable } from './input-keys.ts'
 import { operationOf } from './operation-of.ts'
+import type { FoundSteps } from './operations/subject/subject-steps.ts'
 import type { StepCache, StepResult } from './step-cache.ts'
 
 /** Where a run starts: a result that an earlier run has kept, and the steps after it. */
@@ -47,10 +48,10 @@ export class RunCache {
     if (await this.#keep(result, this.#ms)) this.#ms = 0
   }
 
-  /** Keeps the steps that take the place of a `subject` step. */
-  async keepFound(step: Step, found: Step[]): Promise<void> {
+  /** Keeps the steps that take the place of a `subject` step, unless they may be others another time. */
+  async keepFound(step: Step, { steps, final }: FoundSteps): Promise<void> {
     this.#done.push(step)
-    await this.#keep(found, 0)
+    if (final) await this.#keep(steps, 0)
   }
 
   /** Returns whether there was room for it. */

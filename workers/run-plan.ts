@@ -12,6 +12,7 @@ import { type RasterImage, releaseMemory, unshared } from './image/image.ts'
 import { operationOf } from './operation-of.ts'
 import type { OperationContext } from './operations/operation.ts'
 import { maxSteps, subjectSteps } from './operations/subject/subject-steps.ts'
+import { matteAtHand } from './requirements.ts'
 import { openRunCache, type RunCache } from './run-cache.ts'
 import type { StepCache } from './step-cache.ts'
 
@@ -37,9 +38,12 @@ export async function runPlan(
     const remaining = maxSteps(queue) + 1
     queue.shift()
     if (step.op === 'subject') {
-      const found = await findSteps(run, step, image, remaining)
+      const atHand = await matteAtHand(plan.steps, run.sessions)
+      const found = await runStep(run, step.op, remaining, (context) =>
+        subjectSteps(image, step, atHand, context),
+      )
       await cache?.keepFound(step, found)
-      queue.unshift(...found)
+      queue.unshift(...found.steps)
     } else {
       image = await applyStep(run, step, image, remaining)
       await cache?.keep(step, { image, details, observed })
@@ -69,14 +73,6 @@ function cacheOf(
   if (smallTiles) cache?.clear()
   return smallTiles ? undefined : openRunCache(cache, inputs)
 }
-
-/** The steps that take the place of a `subject` step. */
-const findSteps = (
-  run: RunContext,
-  step: Extract<Step, { op: 'subject' }>,
-  image: RasterImage,
-  remaining: number,
-): Promise<Step[]> => runStep(run, step.op, remaining, () => subjectSteps(image, step))
 
 /** Carries out one step, and gives back the memory of the image before it. */
 async function applyStep(

@@ -9,11 +9,13 @@ const CUSTOM_MODEL_MS = 180_000
 /** The networks enlarge by this much at most. */
 const MAX_SCALE = 4
 
+const mayRunCustom: Step['op'][] = ['background', 'face_enhance', 'subject']
+
 const area = ({ width, height }: Size) => width * height
 
 /** How much longer than for a small image a worker may be silent while it carries out a plan. */
 export function longestSilenceMs({ source, steps }: LocalPlan): number {
-  const mayRunCustomModel = steps.some(({ op }) => op === 'background' || op === 'face_enhance')
+  const mayRunCustomModel = steps.some(({ op }) => mayRunCustom.includes(op))
   const pixels = Math.max(area(source), ...steps.map((step) => areaAfter(step, source)))
   return (pixels / 1e6) * MS_PER_MEGAPIXEL + (mayRunCustomModel ? CUSTOM_MODEL_MS : 0)
 }

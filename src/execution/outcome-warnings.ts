@@ -52,6 +52,11 @@ function losses(request: NormalizedRequest, { observed = {} }: RunResult): Warni
       'white_balance used a simpler estimate: the weights of its network could not be fetched'
     warn('SIMPLIFIED', 'enhancements', message)
   }
+  if (observed.subjectGuessed) {
+    const message =
+      'fit cropped to what stands out: the weights that find content and items could not be fetched'
+    warn('SIMPLIFIED', 'fit', message)
+  }
   return warnings
 }
 

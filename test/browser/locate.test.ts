@@ -14,11 +14,16 @@ const toPicture = ({ width, height, data }: ImageData, alpha = false) => ({
 
 type Focus = 'content' | 'item'
 
-const found = (image: ImageData, focus: Focus, width = 100, height = 100, alpha = false) =>
-  findSubject(toPicture(image, alpha), {
-    focus,
-    target: { fit: 'crop', focus, padding: 0, width, height },
-  })
+/** Without models. */
+async function found(image: ImageData, focus: Focus, width = 100, height = 100, alpha = false) {
+  const target = { fit: 'crop', focus, padding: 0, width, height } as const
+  const { box } = await findSubject(
+    toPicture(image, alpha),
+    { focus, target },
+    async () => undefined,
+  )
+  return box
+}
 
 /** Intersection over union. */
 function overlap(a: Box, b: Box): number {

@@ -10,11 +10,17 @@ const source: ImageInfo = { format: 'jpeg', width: 300, height: 200 }
 const shape = { width: 300, height: 200, alpha: true, decodeBytes: 3 * 4 * 300 * 200 }
 const extra = { caption: shape, replace: shape, nsfw: shape, sent: shape }
 
-const needsOf = (request: object, custom: CustomModelNames = {}, image = source) =>
+const needsOf = (
+  request: object,
+  custom: CustomModelNames = {},
+  image = source,
+  matteAtHand = false,
+) =>
   planNeeds(plan(normalize({ url, ...request }).request, image, defaultLimits), {
     sourceBytes: 30_000,
     extra,
     custom,
+    matteAtHand,
   })
 
 const faces = ['blazeface', 'clean', 'denoise-v2', 'deblur-v2']
@@ -55,6 +61,15 @@ it.each([
   [{ width: 100, height: 100, fit: { crop: 'item' } }, ['span-x4', 'span-x2', 'restore-x4']],
 ])('%j may load %j', (request, models) => {
   expect(needsOf(request).models.toSorted()).toEqual(models.toSorted())
+})
+
+it.each([
+  [{ width: 900, height: 600 }, false],
+  [{ width: 300, height: 200 }, true],
+])('a crop to the content of %j may cut it out, with models at hand: %j', (size, atHand) => {
+  const request = { width: 100, height: 100, fit: { crop: 'content' } }
+  const { models } = needsOf(request, {}, { ...source, ...size }, atHand)
+  expect(models.toSorted()).toEqual(['blazeface', 'selfie', 'selfie-landscape', 'u2netp'])
 })
 
 it.each([

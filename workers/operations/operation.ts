@@ -3,7 +3,7 @@ import type { Size } from '../../src/contract/plan/size.ts'
 import type { Step } from '../../src/contract/plan/steps.ts'
 import type { Observations } from '../../src/contract/worker/api.ts'
 import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
-import type { Details, UpscaleChoice } from '../../src/contract/worker/details.ts'
+import type { Details, FoundBy, UpscaleChoice } from '../../src/contract/worker/details.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { ImageShape, Memory } from '../image/memory.ts'
 import type { InferenceContext } from '../inference/context.ts'
@@ -19,6 +19,8 @@ export interface OperationContext extends InferenceContext {
   note(details: Pick<Details, 'nsfw' | 'faces' | 'face_boxes'>): void
   /** Adds how an image was enlarged to the details of the step. */
   noteChoice(choice: UpscaleChoice): void
+  /** Adds how a subject was found to the details of the step. */
+  noteFoundBy(by: FoundBy): void
   /** Tells what the caller may have to be warned of. */
   observe(observed: Observations): void
 }

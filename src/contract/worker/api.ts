@@ -156,6 +156,8 @@ export interface Observations {
   detailLost?: true
   /** A color cast was estimated without the network, whose weights could not be fetched. */
   castGuessed?: true
+  /** The content or the item was found without the networks of `background.remove`, whose weights could not be fetched. */
+  subjectGuessed?: true
 }
 
 /** The result of running a model on a known input. */

@@ -27,9 +27,17 @@ export interface StepDetails {
   model?: string
   /** Of an enlargement by a network, but for text. */
   choice?: UpscaleChoice
+  /** Of a crop: how the content or the item was found. */
+  found_by?: FoundBy
   /** Its result was taken over from an earlier job. */
   cached?: true
 }
+
+/**
+ * `transparency`: by what is visible; `backdrop`: by the plain surface behind it; `bars`: by those around it; `matte`: by the
+ * models of `background.remove`; `saliency`: without models.
+ */
+export type FoundBy = 'transparency' | 'backdrop' | 'bars' | 'matte' | 'saliency'
 
 /** Whether an image was enlarged as it is, or restored on the way. */
 export interface UpscaleChoice {

@@ -64,21 +64,26 @@ export default [
     near(at(3, 10), GREEN, CLOSE)
     near(at(16, 10), GREEN, CLOSE)
   }),
-  row('crop: content', 'around what stands out; by saliency', FITS, async (service) => {
-    const url = base64(await spot(120, 40, 96, 12, 16))
-    const request = { width: 40, height: 40, fit: { crop: 'content' } }
-    const { width, height, at } = await service.pixels({ url, ...request })
-    equal([width, height], [40, 40])
-    const columns = Array.from({ length: 40 }, (_, x) => at(x, 20))
-    equal(
-      columns.some(([red, green]) => green > red),
-      true,
-      'the spot is in the result',
-    )
-  }),
+  row(
+    'crop: content',
+    'around what background removal would keep, or what stands out',
+    FITS,
+    async (service) => {
+      const url = base64(await spot(120, 40, 96, 12, 16))
+      const request = { width: 40, height: 40, fit: { crop: 'content' } }
+      const { width, height, at } = await service.pixels({ url, ...request })
+      equal([width, height], [40, 40])
+      const columns = Array.from({ length: 40 }, (_, x) => at(x, 20))
+      equal(
+        columns.some(([red, green]) => green > red),
+        true,
+        'the spot is in the result',
+      )
+    },
+  ),
   row(
     'crop: item',
-    'around the item: what is not transparent, else what stands out; no model takes part',
+    'around the item: what is not transparent, or what background removal would keep',
     FITS,
     async (service) => {
       const url = base64(await spot(120, 40, 20, 12, 16))

@@ -2,8 +2,8 @@ import type { Box } from '../../../src/contract/plan/size.ts'
 import { boundingBox } from '../../image/bounding-box.ts'
 import type { RasterImage } from '../../image/image.ts'
 
-/** Minimum alpha of a visible pixel: fringes and specks of cut-outs stay below it. */
-const VISIBLE_ALPHA = 16
+/** Minimum alpha of a visible pixel, 0 to 1: fringes and specks of cut-outs stay below it. */
+export const VISIBLE = 16 / 255
 
 /**
  * The bounding box of the visible pixels. Undefined if transparency separates nothing: no pixel is visible, or the box
@@ -12,7 +12,7 @@ const VISIBLE_ALPHA = 16
 export function alphaBox(image: RasterImage): Box | undefined {
   if (!image.alpha) return undefined
   const { width, height } = image
-  const isVisible = (i: number) => (image.pixels[i * 4 + 3] as number) >= VISIBLE_ALPHA
+  const isVisible = (i: number) => (image.pixels[i * 4 + 3] as number) >= VISIBLE * 255
   const box = boundingBox(image, isVisible)
   if (!box) return undefined
   const whole = box.width === width && box.height === height

@@ -1,33 +1,55 @@
 import { paddedCanvas } from '../../../src/contract/plan/padding.ts'
 import type { Box, Size } from '../../../src/contract/plan/size.ts'
 import type { ResizeOptions } from '../../../src/contract/plan/steps.ts'
+import type { FoundBy } from '../../../src/contract/worker/details.ts'
+import { boundingBox } from '../../image/bounding-box.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { alphaBox } from './alpha-box.ts'
+import { alphaBox, VISIBLE } from './alpha-box.ts'
 import { backdropBox } from './backdrop.ts'
 import { barsBox } from './bars.ts'
 import { cropWindow } from './crop-window.ts'
+import type { SubjectMatte } from './matte.ts'
+import { matteWindow } from './matte-window.ts'
 import { salientBox } from './salient.ts'
 import { shrink } from './shrink.ts'
 
 /** Longer side of the analyzed copy: details smaller than 1/400 of the image do not matter. */
 const SIDE = 400
 
+/** The content or the item of an image. */
+export interface Subject {
+  /** In pixels of the image. */
+  box: Box
+  by: FoundBy
+}
+
 /**
- * The box of the content or item of an image, in its pixels, found without a model. Tried in this order: the visible
- * part of a transparent image, objects in front of a plain backdrop, the part inside of bars, the salient part.
+ * Finds the content or item of an image. Tried in this order: the visible part of a transparent image, objects in front
+ * of a plain backdrop, the part inside of bars, what background removal would keep, the salient part.
  */
 export async function findSubject(
   image: RasterImage,
   { focus, target }: Pick<ResizeOptions, 'target'> & { focus: 'content' | 'item' },
-): Promise<Box> {
+  makeMatte: () => Promise<SubjectMatte | undefined>,
+): Promise<Subject> {
   const visible = alphaBox(image)
-  if (visible) return visible
+  if (visible) return { box: visible, by: 'transparency' }
   const small = shrink(image, SIDE)
   const plain = backdropBox(small) ?? barsBox(small)
-  if (plain && (focus === 'content' || !plain.bars)) return enlargeBox(plain, small, image)
-  if (focus === 'item') return enlargeBox(salientBox(small, plain), small, image)
+  if (plain && (focus === 'content' || !plain.bars)) {
+    return { box: enlargeBox(plain, small, image), by: plain.bars ? 'bars' : 'backdrop' }
+  }
+  const matte = await makeMatte()
   const ratio = paddedCanvas(image, target).inner
-  return windowAt(await cropWindow(small, ratio), small, image, ratio)
+  if (focus === 'content') {
+    const window = matte ? matteWindow(matte, ratio) : await cropWindow(small, ratio)
+    const box = windowAt(window, matte ? matte.alpha : small, image, ratio)
+    return { box, by: matte ? 'matte' : 'saliency' }
+  }
+  const item =
+    matte && boundingBox(matte.alpha, (i) => (matte.alpha.values[i] as number) >= VISIBLE)
+  if (item) return { box: enlargeBox(item, matte.alpha, image), by: 'matte' }
+  return { box: enlargeBox(salientBox(small, plain), small, image), by: 'saliency' }
 }
 
 /**

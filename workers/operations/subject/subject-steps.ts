@@ -5,7 +5,9 @@ import { resizeSteps } from '../../../src/contract/plan/resize-steps.ts'
 import type { Box, Size } from '../../../src/contract/plan/size.ts'
 import type { ResizeOptions, Step } from '../../../src/contract/plan/steps.ts'
 import type { RasterImage } from '../../image/image.ts'
+import type { OperationContext } from '../operation.ts'
 import { findSubject } from './find-subject.ts'
+import { subjectMatte, usesMatte } from './matte.ts'
 
 type SubjectOptions = ResizeOptions & { focus: 'content' | 'item' }
 
@@ -18,12 +20,32 @@ export const maxSteps = (steps: Step[]): number =>
 
 const maxSubjectSteps = ({ between }: ResizeOptions) => MAX_RESIZE_STEPS + between.length
 
+/** The steps that take the place of a `subject` step. */
+export interface FoundSteps {
+  steps: Step[]
+  /** False where they may be others another time: no matte could be made, or none was for want of models. */
+  final: boolean
+}
+
 /**
- * Finds the content or item of an image and returns the steps that fit it into the frame.
+ * Finds the content or item of an image and returns the steps that fit it into the frame. `atHand`: the models of the
+ * matte are stored, or the request needs others anyway.
  * @throws DarkroomError TOO_LARGE if the result would exceed the limits.
  */
-export async function subjectSteps(image: RasterImage, options: SubjectOptions): Promise<Step[]> {
-  return stepsFor(image, options, await findSubject(image, options))
+export async function subjectSteps(
+  image: RasterImage,
+  options: SubjectOptions,
+  atHand: boolean,
+  context: OperationContext,
+): Promise<FoundSteps> {
+  let final = true
+  const { box, by } = await findSubject(image, options, async () => {
+    const matte = usesMatte(image, atHand) ? await subjectMatte(image, context) : 'unavailable'
+    final = matte !== 'unavailable'
+    return matte === 'unavailable' ? undefined : matte
+  })
+  context.noteFoundBy(by)
+  return { steps: stepsFor(image, options, box), final }
 }
 
 /** Ratio of consecutive side lengths of the boxes in `possibleSubjectSteps`. */

@@ -1,0 +1,77 @@
+import { clear, createStore } from 'idb-keyval'
+import { describe, expect, it } from 'vitest'
+import type { Box } from '../../src/contract/plan/size.ts'
+import type { ProcessingRequest } from '../../src/index.ts'
+import { alphaBox } from '../../workers/operations/subject/alpha-box.ts'
+import { neededCutOut } from './cut-out.ts'
+import { bicubic, crop, decoded, fromPng, needed, part, png } from './pictures.ts'
+import { darkroomWith, run } from './run.ts'
+
+const visibleBox = ({ width, height, data }: ImageData): Box =>
+  alphaBox({ width, height, pixels: new Uint8ClampedArray(data), alpha: true }) as Box
+
+/** The result, and how its subject was found. */
+async function cropped(request: ProcessingRequest) {
+  const { record, blob } = await run({ ...request, output_format: 'png' })
+  const step = record.details?.steps.find(({ operation }) => operation === 'subject')
+  return { image: await fromPng(blob), foundBy: step?.found_by }
+}
+
+describe('a small image', () => {
+  it('is cropped without models unless they are there, or the request needs some', async (test) => {
+    await clear(createStore('darkroom-weights', 'weights'))
+    const { photograph } = await neededCutOut('car-2', test)
+    const url = await png(await bicubic(await decoded(photograph), 400, 267))
+    const request = { url, width: 100, height: 100, fit: 'crop' } as const
+    expect((await darkroomWith().plan(request)).models).toEqual([])
+    expect((await cropped(request)).foundBy).toBe('saliency')
+    const asked = cropped({ ...request, enhancements: ['face_enhance'] })
+    expect((await asked).foundBy).toBe('matte')
+    expect((await cropped(request)).foundBy).toBe('matte')
+  })
+})
+
+describe('crop: item', () => {
+  // Without the models the boxes of two of them overlapped those of the references by 0.5 and 0.92.
+  it.for(['car-2', 'girl-1'])('%s is whole', async (name, test) => {
+    const { photograph, reference } = await neededCutOut(name, test)
+    const { image, foundBy } = await cropped({ url: photograph, fit: { crop: 'item' } })
+    const truth = visibleBox(reference)
+    expect(foundBy).toBe('matte')
+    expect(Math.abs(image.width - truth.width)).toBeLessThan(6)
+    expect(Math.abs(image.height - truth.height)).toBeLessThan(6)
+    const expected = await crop(photograph, truth.x, truth.y, truth.width, truth.height)
+    const same = await bicubic(image, truth.width, truth.height)
+    expect(difference(same, expected)).toBeLessThan(10)
+  })
+})
+
+/** Rows of the girl's head. */
+const CAP = 128
+const CHIN = 232
+
+describe('crop: content', () => {
+  it('shows the head of a person who does not fit', async (test) => {
+    const { photograph } = await neededCutOut('girl-1', test)
+    const size = { width: 600, height: 150 }
+    const fit = { crop: 'content' } as const
+    const { image, foundBy } = await cropped({ url: photograph, ...size, fit })
+    expect(foundBy).toBe('matte')
+    const tops = Array.from({ length: 399 - size.height }, (_, y) => y)
+    const whole = await decoded(photograph)
+    const errors = tops.map((y) => difference(image, part(whole, 0, y, size.width, size.height)))
+    const top = errors.indexOf(Math.min(...errors))
+    expect(top).toBeLessThan(CAP)
+    expect(top + size.height).toBeGreaterThan(CHIN)
+  })
+
+  it('of a landscape is where the interest is', async (test) => {
+    const url = await needed('kodak/kodim13.png', test)
+    const { foundBy } = await cropped({ url, width: 300, height: 300, fit: 'crop' })
+    expect(foundBy).toBe('saliency')
+  })
+})
+
+/** The mean absolute difference of two images of one size, 0 to 255. */
+const difference = (a: ImageData, b: ImageData) =>
+  a.data.reduce((sum, value, i) => sum + Math.abs(value - (b.data[i] as number)), 0) / a.data.length

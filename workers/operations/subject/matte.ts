@@ -1,0 +1,70 @@
+import { isDarkroomError } from '../../../src/contract/errors.ts'
+import type { Box, Size } from '../../../src/contract/plan/size.ts'
+import { detectFaces } from '../../faces/detect.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { limitSize } from '../../image/limit-size.ts'
+import type { ImageShape, Memory } from '../../image/memory.ts'
+import type { Plane } from '../../image/plane.ts'
+import { alphaPlane } from '../background/alpha-rows.ts'
+import background from '../background/index.ts'
+import { findMask, maskModels } from '../background/matte.ts'
+import { refineMask } from '../background/refine.ts'
+import type { CustomModelNames, ExtraInputShapes, OperationContext } from '../operation.ts'
+
+/** The background removal that keeps the subject. */
+const METHOD = 'auto'
+/** Longer side of the images for which no models are downloaded on behalf of a crop alone. */
+const SMALL = 512
+
+/** What a face's box is enlarged by to hold hair and hats, as shares of its sides. */
+const ABOVE = 0.7
+const BESIDE = 0.3
+
+/** The alpha that the subject would have as a cut-out, and the boxes of heads. Both in pixels of the plane. */
+export interface SubjectMatte {
+  alpha: Plane
+  heads: Box[]
+}
+
+/** Whether a matte is made. `atHand`: its models are stored, or the request needs others anyway. */
+export const usesMatte = ({ width, height }: Size, atHand: boolean): boolean =>
+  atHand || Math.max(width, height) > SMALL
+
+export const matteModels = (custom: CustomModelNames): string[] => maskModels(METHOD, custom)
+
+export const matteMemory = (image: ImageShape, extra: ExtraInputShapes): Memory =>
+  background.memory(image, { op: 'background', remove: METHOD }, extra)
+
+/**
+ * Finds the subject as `background.remove` does, on a copy of at most 2048 pixels a side. Undefined where nothing is
+ * found; `unavailable` where the weights could not be fetched.
+ */
+export async function subjectMatte(
+  image: RasterImage,
+  context: OperationContext,
+): Promise<SubjectMatte | 'unavailable' | undefined> {
+  const small = await limitSize(image)
+  try {
+    const mask = await findMask(small, METHOD, context)
+    if (!mask) return undefined
+    const alpha = alphaPlane(refineMask(small, mask), small)
+    const faces = (await detectFaces(small, context)).map(({ box }) => box)
+    return { alpha, heads: faces.filter((face) => isInside(face, alpha)).map(headOf) }
+  } catch (error) {
+    if (!isDarkroomError(error) || error.code !== 'NETWORK') throw error
+    context.observe({ subjectGuessed: true })
+    return 'unavailable'
+  }
+}
+
+const headOf = ({ x, y, width, height }: Box): Box => ({
+  x: x - width * BESIDE,
+  y: y - height * ABOVE,
+  width: width * (1 + 2 * BESIDE),
+  height: height * (1 + ABOVE),
+})
+
+function isInside({ x, y, width, height }: Box, alpha: Plane): boolean {
+  const [column, row] = [Math.floor(x + width / 2), Math.floor(y + height / 2)]
+  return (alpha.values[row * alpha.width + column] as number) > 0.5
+}
