@@ -1,3 +1,7 @@
+/**
+ * `createDarkroom` without a reference to the worker.
+ * @module darkroom-web/external-assets
+ */
 import { Darkroom } from './darkroom.ts'
 import type { DarkroomOptions } from './options.ts'
 

@@ -1,3 +1,7 @@
+/**
+ * Storages, and batches over them.
+ * @module darkroom-web/storages
+ */
 export type { BatchClient, BatchOptions } from './batch/options.ts'
 export type { BatchItem, BatchReport } from './batch/report.ts'
 export { runBatch } from './batch/run-batch.ts'

@@ -5,7 +5,7 @@ import { isSecretName, maskSecrets, withoutSecrets } from './secrets.ts'
  * Darkroom's own scripts, codecs, runtimes or models could not be loaded. CRASHED: the page ended again and again while
  * it worked on the image. INTERNAL: a bug.
  */
-const statusOf = {
+export const statusOf = {
   BAD_REQUEST: 400,
   NOT_SUPPORTED: 400,
   REMOTE_NOT_CONFIGURED: 400,

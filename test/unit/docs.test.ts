@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter(Boolean)
+import { pathOnSite, sections } from '../../site/.vitepress/pages.mjs'
+import { slug } from '../../site/.vitepress/slug.mjs'
+import { statusOf } from '../../src/contract/errors.ts'
+import { documents, root } from './docs-code.ts'
 
 /** Returns the text without code blocks, which contain no links. */
 const proseOf = (file: string) =>
@@ -23,14 +20,14 @@ const pathsIn = (text: string) =>
     ([, path = '']) => path,
   )
 
-/** Returns the anchors that GitHub makes for a document's headings. */
+/** Returns the anchors that GitHub and the site make for a document's headings. */
 const anchorsOf = (file: string) =>
-  [...proseOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  )
+  [...proseOf(file).matchAll(/^#+ (.+)$/gm)]
+    .map(([, heading = '']) => slug(heading))
+    .map((anchor, index, all) => {
+      const earlier = all.slice(0, index).filter((other) => other === anchor).length
+      return earlier ? `${anchor}-${earlier}` : anchor
+    })
 
 function isBroken(link: string, from: string): boolean {
   const [path = '', anchor] = link.split('#')
@@ -65,4 +62,23 @@ it('every promise of SECURITY.md names a test that exists', () => {
     return !readFileSync(join(root, file), 'utf8').includes(title)
   })
   expect(missing).toEqual([])
+})
+
+it('every document in docs/ is a page in the sidebar of the site', () => {
+  const listed = sections.flatMap(({ pages }) => pages.map(([path]) => `${path}.md`))
+  const docs = documents.filter((file) => /^docs\/[^/]+\.md$/.test(file))
+  expect(docs.filter((file) => !listed.includes(file))).toEqual([])
+  const paths = listed.map(pathOnSite)
+  expect(new Set(paths).size).toBe(paths.length)
+})
+
+it('docs/errors.md has every code, with its status, a cause and a cure', () => {
+  const [, ...sections] = proseOf('docs/errors.md').split(/^### /m)
+  const described = sections.map((text) => {
+    const [, code = '', status] = /^(\w+)\n\nStatus (\d+)[.,]/.exec(text) ?? []
+    expect(text, code).toMatch(/^- \*\*Cause\*\*: .+[\s\S]*^- \*\*Cure\*\*: .+/m)
+    return [code, Number(status)] as const
+  })
+  expect(described.map(([code]) => code).sort()).toEqual(Object.keys(statusOf).sort())
+  expect(Object.fromEntries(described)).toEqual(statusOf)
 })
