@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { htmlTexts } from './demo/language/html-texts.ts'
 import { boundedExr } from './scripts/build/plugins.mjs'
 import { buildServiceWorker } from './scripts/build/service-worker.mjs'
 
@@ -35,7 +36,7 @@ const pages = ['demo/index.html', 'demo/measure.html'].map((path) =>
 export default defineConfig({
   root: 'demo',
   base: './',
-  plugins: [serviceWorker()],
+  plugins: [htmlTexts(), serviceWorker()],
   build: {
     outDir: '../demo-dist',
     emptyOutDir: true,

@@ -1,15 +1,17 @@
 import type { Darkroom, DarkroomInfo, ModelCheck } from '../src/index.ts'
 import { byId, make } from './dom.ts'
 import { providerNames as names } from './labels.ts'
+import { texts } from './language/language.ts'
+import { milliseconds } from './language/numbers.ts'
 
 /** Shows in the corner of the page which provider runs the models. A click shows why. */
 export async function showEngineInfo(darkroom: Darkroom): Promise<void> {
   try {
     show(await darkroom.info())
   } catch (error) {
-    byId('badge-text').textContent = 'No engine'
+    byId('badge-text').textContent = texts.badge.noEngine
     byId('badge-facts').replaceChildren(
-      ...fact('Why', error instanceof Error ? error.message : String(error)),
+      ...fact(texts.badge.why, error instanceof Error ? error.message : String(error)),
     )
   }
 }
@@ -19,19 +21,34 @@ export function setUpModelCheck(darkroom: Darkroom): void {
   const button = byId<HTMLButtonElement>('check')
   button.addEventListener('click', async () => {
     button.disabled = true
-    button.textContent = 'Checking…'
+    button.textContent = texts.badge.checking
     const lines = await darkroom.check().then(
       (checks) => checks.map(lineOf),
-      (error) => [line(false, 'Check', error instanceof Error ? error.message : String(error))],
+      (error) => [
+        line(
+          false,
+          texts.badge.checkFailed,
+          error instanceof Error ? error.message : String(error),
+        ),
+      ],
     )
     byId('checks').replaceChildren(...lines)
-    button.textContent = 'Check again'
+    button.textContent = texts.badge.checkAgain
     button.disabled = false
   })
 }
 
 const lineOf = ({ model, provider, ok, ms, difference, why }: ModelCheck) =>
-  line(ok, model, why ?? `${names[provider]}, ${ms} ms, within ${difference?.toExponential(0)}`)
+  line(
+    ok,
+    model,
+    why ??
+      texts.badge.checked(
+        names[provider],
+        milliseconds(ms ?? 0),
+        (difference ?? 0).toExponential(0),
+      ),
+  )
 
 function line(ok: boolean, name: string, text: string): HTMLElement {
   const item = make('li', {}, make('strong', {}, name), ' ', make('span', {}, text))
@@ -43,15 +60,15 @@ function show({ provider, adapter, threads, why, cached, version }: DarkroomInfo
   const badge = byId('badge')
   badge.dataset.provider = provider
   badge.title = why
-  const threaded = threads === 1 ? '1 thread' : `${threads} threads`
+  const threaded = texts.badge.threads(threads)
   byId('badge-text').textContent =
     provider === 'webgpu' ? names.webgpu : `${names.wasm} · ${threaded}`
   byId('badge-facts').replaceChildren(
-    ...fact('Runs on', `${names[provider]}, ${threaded}`),
-    ...fact('Why', why),
-    ...fact('Adapter', adapter ?? 'none'),
-    ...fact('Networks kept here', cached.join(', ') || 'none yet'),
-    ...fact('Version', version),
+    ...fact(texts.badge.runsOn, `${names[provider]}, ${threaded}`),
+    ...fact(texts.badge.why, why),
+    ...fact(texts.badge.adapter, adapter ?? texts.badge.noAdapter),
+    ...fact(texts.badge.kept, cached.join(', ') || texts.badge.keptNone),
+    ...fact(texts.badge.version, version),
   )
 }
 

@@ -1,7 +1,9 @@
 import type { DarkroomError, JobRecord, Status } from '../src/index.ts'
 import { loadDecodable } from './decodable.ts'
 import { make } from './dom.ts'
-import { bytes, detected, sizeAndBytes, statusName } from './labels.ts'
+import { detected, sizeAndBytes, statusName } from './labels.ts'
+import { texts } from './language/language.ts'
+import { bytes, percent } from './language/numbers.ts'
 
 /** One image of several: its source, the progress of its job, and its result. */
 export interface Card {
@@ -17,7 +19,7 @@ export function makeCard(name: string, sourceUrl: string, open: (card: Card) => 
   if (sourceUrl) image.src = sourceUrl
   const button = make(
     'button',
-    { type: 'button', className: 'thumb', ariaLabel: `Open ${name}` },
+    { type: 'button', className: 'thumb', ariaLabel: texts.viewer.open(name) },
     image,
   )
   const element = make(
@@ -47,7 +49,7 @@ export function showStatus(card: Card, status: Status | 'failed', text = statusN
 }
 
 export function showRatio(card: Card, ratio: number): void {
-  showStatus(card, 'in_progress', `${statusName('in_progress')}, ${Math.round(ratio * 100)} %`)
+  showStatus(card, 'in_progress', `${statusName('in_progress')}, ${percent(ratio)}`)
 }
 
 export const showFailure = (card: Card, error: Pick<DarkroomError, 'message'>): void =>
@@ -63,8 +65,12 @@ export function showResult(card: Card, record: JobRecord): void {
   showStatus(card, 'complete', text.join(' · '))
   void showThumb(card, result_url)
   card.element.querySelector('.save')?.remove()
-  const save = make('a', { className: 'save', href: result_url, download: file_name }, 'Save')
-  save.ariaLabel = `Save ${file_name}`
+  const save = make(
+    'a',
+    { className: 'save', href: result_url, download: file_name },
+    texts.viewer.save,
+  )
+  save.ariaLabel = texts.viewer.saveName(file_name)
   card.element.append(save)
 }
 

@@ -4,7 +4,9 @@ import { byId } from './dom.ts'
 import { positionFaceMarks, setFaces, setUpFaceMarks } from './face-marks.ts'
 import { hideFlip } from './flip.ts'
 import { onGestures, onWheel } from './gestures.ts'
-import { bytes, sizeAndBytes } from './labels.ts'
+import { sizeAndBytes } from './labels.ts'
+import { texts } from './language/language.ts'
+import { bytes, percent } from './language/numbers.ts'
 import { setScene } from './stage.ts'
 import { onKeys } from './viewer-keys.ts'
 import {
@@ -77,8 +79,8 @@ export async function showSource(url: string, caption: string): Promise<Size | n
 
 const shownNotes = {
   'as it is': '',
-  'as PNG': ' · shown as PNG',
-  never: ' · to be downloaded only',
+  'as PNG': ` · ${texts.viewer.shownAsPng}`,
+  never: ` · ${texts.viewer.downloadOnly}`,
 }
 
 /** Shows a result beside its source, which the browser scales to the same size; at the same place as before if `keepView`. */
@@ -189,9 +191,9 @@ function render(): void {
   positionFaceMarks(view)
   frame.classList.toggle('movable', canMove())
   placeDivider()
-  const percent = Math.round(view.scale * devicePixelRatio * 100)
-  byId('zoom-fit').textContent = `${percent} %`
-  byId('zoom-fit').setAttribute('aria-label', `Fit to the window; now at ${percent} %`)
+  const zoomed = percent(view.scale * devicePixelRatio)
+  byId('zoom-fit').textContent = zoomed
+  byId('zoom-fit').setAttribute('aria-label', texts.viewer.fitFrom(zoomed))
 }
 
 function placeDivider(): void {
@@ -204,7 +206,7 @@ function placeDivider(): void {
   divider.style.top = `${frame.offsetTop + top}px`
   divider.style.height = `${bottom - top}px`
   divider.setAttribute('aria-valuenow', String(Math.round(split * 100)))
-  divider.setAttribute('aria-valuetext', `${Math.round(split * 100)} % before`)
+  divider.setAttribute('aria-valuetext', texts.viewer.dividerAt(percent(split)))
 }
 
 function onDividerDrag(): void {

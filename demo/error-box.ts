@@ -1,6 +1,7 @@
 import type { DarkroomError } from '../src/index.ts'
 import { byId, make } from './dom.ts'
 import { errorTitle } from './labels.ts'
+import { texts } from './language/language.ts'
 
 const box = byId('problem')
 const NOTE = 'field-note'
@@ -8,7 +9,7 @@ const NOTE = 'field-note'
 /** Shows an error, and marks the field that caused it. */
 export function showError(error: DarkroomError): void {
   clearError()
-  box.append(make('strong', {}, errorTitle(error)), make('span', {}, error.message))
+  box.append(make('strong', {}, errorTitle(error)), make('span', { lang: 'en' }, error.message))
   if (error.path) box.append(fieldLink(error.path))
   box.hidden = false
   if (error.path) markField(error.path, error.message)
@@ -28,8 +29,9 @@ export function clearError(): void {
 /** A button that scrolls to the field and focuses it. */
 function fieldLink(path: string): HTMLElement {
   const found = fieldOf(path)
-  if (!found) return make('code', {}, path)
-  const button = make('button', { type: 'button', className: 'chip' }, make('code', {}, path))
+  const named = [make('span', {}, texts.errors.field), ' ', make('code', {}, path)]
+  if (!found) return make('div', { className: 'chip' }, ...named)
+  const button = make('button', { type: 'button', className: 'chip' }, ...named)
   button.addEventListener('click', () => {
     const group = found.closest('details')
     if (group) group.open = true
@@ -47,7 +49,7 @@ function markField(path: string, message: string): void {
   field.classList.add('marked')
   const group = field.closest('details')
   if (group) group.open = true
-  field.append(make('p', { id: NOTE, className: 'field-note' }, message))
+  field.append(make('p', { id: NOTE, className: 'field-note', lang: 'en' }, message))
   const input = path === 'width' ? byId('custom-width') : inputOf(field)
   input?.setAttribute('aria-invalid', 'true')
   input?.setAttribute('aria-describedby', NOTE)

@@ -1,6 +1,6 @@
 import type { FaceBox } from '../src/index.ts'
 import { byId } from './dom.ts'
-import { plural } from './labels.ts'
+import { texts } from './language/language.ts'
 import type { Viewport } from './viewport.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
@@ -23,7 +23,7 @@ export function setUpFaceMarks(): void {
 /** Sets the faces to mark. Without any the button is hidden. */
 export function setFaces(faces: FaceBox[]): void {
   places.replaceChildren(...faces.map(drawn))
-  layer.setAttribute('aria-label', `${plural(faces.length, 'face')} marked`)
+  layer.setAttribute('aria-label', texts.viewer.facesMarked(faces.length))
   button.hidden = faces.length === 0
   show()
 }

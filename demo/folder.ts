@@ -9,6 +9,7 @@ import {
 import { byId, make } from './dom.ts'
 import { readRequest } from './json-editor.ts'
 import type { Json } from './json-paths.ts'
+import { texts } from './language/language.ts'
 import { withFiles } from './open-files.ts'
 import { canPickFolders, pickFolder } from './storages/kinds.ts'
 import {
@@ -51,7 +52,7 @@ function offer(): void {
     const options = registeredStorages()
       .filter(({ storage }) => storage.list)
       .map(({ name }) => make('option', { value: name }, `storage://${name}/`))
-    const picking = canPickFolders ? [make('option', { value: PICK }, 'Choose a folder…')] : []
+    const picking = canPickFolders ? [make('option', { value: PICK }, texts.folder.choose)] : []
     select.replaceChildren(...options, ...picking)
     if (value in storages) select.value = value
     else if (select.value === PICK) select.value = ''
@@ -68,7 +69,7 @@ async function pick(select: HTMLSelectElement): Promise<void> {
   }
   let name = handle.name || 'folder'
   for (let i = 2; name in storages; i++) name = `${handle.name}-${i}`
-  registerStorage({ name, kind: 'Folder of this device', storage: directoryStorage(handle) })
+  registerStorage({ name, kind: texts.folder.device, storage: directoryStorage(handle) })
   select.value = name
 }
 
@@ -87,7 +88,7 @@ async function run(darkroom: Darkroom): Promise<void> {
       invalid: byId<HTMLInputElement>('folder-invalid').checked,
       signal: running.signal,
       onProgress: ({ done, total, item }) => {
-        status.textContent = `${done} of ${total} files`
+        status.textContent = texts.folder.progress(done, total)
         items.append(row(item))
       },
     })
@@ -107,7 +108,7 @@ const withoutEnds = ({ url: _, urls: __, target: ___, ...rest }: Json): Json => 
 function storageOf({ value }: HTMLSelectElement): Storage {
   const storage = storages[value]
   if (storage) return storage
-  throw new Error('Expected a folder: choose one, or add a storage first')
+  throw new Error(texts.folder.none)
 }
 
 const pathOf = (id: string) =>
@@ -118,7 +119,7 @@ const pathOf = (id: string) =>
 function begin(): void {
   complain('')
   items.replaceChildren()
-  status.textContent = 'Looking at the folder…'
+  status.textContent = texts.folder.looking
   showRunning(true)
 }
 
@@ -132,9 +133,11 @@ function complain(message: string): void {
   problem.hidden = !message
 }
 
+const endings = { invalid: texts.folder.invalidState, failed: texts.folder.failedState }
+
 function row({ source, status: state, skipped, path, reasons }: BatchItem): HTMLElement {
-  const result = skipped ? `done before: ${path ?? ''}` : (path ?? '')
-  const text = state === 'complete' ? result : [state, ...reasons].join(': ')
+  const result = skipped ? texts.folder.before(path ?? '') : (path ?? '')
+  const text = state === 'complete' ? result : [endings[state], ...reasons].join(': ')
   const item = make(
     'li',
     {},
@@ -151,11 +154,11 @@ function row({ source, status: state, skipped, path, reasons }: BatchItem): HTML
 
 function summary({ total, complete, invalid, failed, skipped, stopped }: BatchReport): string {
   const counts = [
-    `${complete} of ${total} complete`,
-    skipped > 0 && `${skipped} of them before`,
-    invalid > 0 && `${invalid} invalid`,
-    failed > 0 && `${failed} failed`,
+    texts.folder.complete(complete, total),
+    skipped > 0 && texts.folder.ofThemBefore(skipped),
+    invalid > 0 && texts.folder.invalidCount(invalid),
+    failed > 0 && texts.folder.failedCount(failed),
   ]
   const text = `${counts.filter(Boolean).join(', ')}.`
-  return stopped ? `Stopped: ${text} The next run goes on from here.` : text
+  return stopped ? texts.folder.stopped(text) : text
 }

@@ -1,9 +1,7 @@
 import { byId } from './dom.ts'
 import { droppedFiles } from './dropped-files.ts'
+import { texts } from './language/language.ts'
 import sampleUrl from './parrots.jpg'
-
-/** The sample's origin, shown with it. */
-const ORIGIN = 'Kodak test photograph 23, free to use'
 
 /** Sets up all ways to open images: picking files or a folder, drag and drop, paste, the sample. */
 export function setUpImagePicker(
@@ -15,7 +13,7 @@ export function setUpImagePicker(
   }
   for (const id of ['file', 'file-again', 'folder']) fromInput(byId<HTMLInputElement>(id), take)
   const button = byId('sample')
-  button.addEventListener('click', async () => onSample(await sample(), ORIGIN, button))
+  button.addEventListener('click', async () => onSample(await sample(), texts.samples.main, button))
   document.addEventListener('paste', ({ clipboardData, target }) => {
     // Pasted text stays in its field.
     if (clipboardData?.files.length || !(target as Element).closest?.('input, textarea'))

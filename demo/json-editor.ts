@@ -2,6 +2,7 @@ import { formatJson } from './code/format-json.ts'
 import { byId } from './dom.ts'
 import { clearError } from './error-box.ts'
 import type { Json } from './json-paths.ts'
+import { texts } from './language/language.ts'
 import { onRequestChange, setRequest } from './request-state.ts'
 
 const editor = byId<HTMLTextAreaElement>('request')
@@ -23,7 +24,7 @@ export function readRequest(): Json | undefined {
   try {
     const request: unknown = JSON.parse(editor.value)
     if (typeof request !== 'object' || request === null || Array.isArray(request))
-      throw new SyntaxError('Expected an object: { … }')
+      throw new SyntaxError(texts.json.notAnObject)
     complain(undefined)
     return request as Json
   } catch (error) {
@@ -48,5 +49,5 @@ export function writeRecord(record: unknown): void {
 function complain(message: string | undefined): void {
   editor.setAttribute('aria-invalid', String(message !== undefined))
   note.classList.toggle('wrong', message !== undefined)
-  note.textContent = message ?? 'Edit it: this is what runs. A file’s name stands for the file.'
+  note.textContent = message ?? texts.json.note
 }

@@ -14,7 +14,10 @@ import { setUpImagePicker } from './image-picker.ts'
 import { setUpJobs } from './jobs/list.ts'
 import { readRequest, setUpJson } from './json-editor.ts'
 import type { Json } from './json-paths.ts'
-import { bytes } from './labels.ts'
+import { texts } from './language/language.ts'
+import { bytes } from './language/numbers.ts'
+import { translatePage } from './language/page-texts.ts'
+import { setUpLanguageSwitch } from './language/switch.ts'
 import { closeFile, files, openFile, setPreview, sourceUrl, withFiles } from './open-files.ts'
 import { previewPlan } from './plan-preview.ts'
 import { setUpConnection } from './remote/connection.ts'
@@ -34,7 +37,7 @@ import { setUpTabs } from './tabs.ts'
 import { go, setUpViews } from './views.ts'
 
 // Registered before Darkroom is created: jobs of an earlier page may need it.
-registerStorage({ name: 'browser', kind: 'Folder inside this browser', storage: privateFolder('') })
+registerStorage({ name: 'browser', kind: texts.storages.private, storage: privateFolder('') })
 const darkroom = createDarkroom({ storages, remote })
 // For the console and for tests.
 Object.assign(window, { darkroom, files })
@@ -47,7 +50,7 @@ function openPictures(chosen: File[], origin?: string, request = currentRequest(
   const { url, urls, ...rest } = request
   const [name = ''] = names
   if (names.length > 1) {
-    say(`${names.length} pictures`, weight(chosen))
+    say(texts.form.pictures(names.length), weight(chosen))
     showGallery(names)
     setRequest({ urls: names, ...rest }, 'page')
   } else {
@@ -118,6 +121,8 @@ function run(): void {
   void runRequest(darkroom, json)
 }
 
+translatePage()
+setUpLanguageSwitch()
 setUpDecodable(darkroom)
 setUpTabs()
 setUpViews()

@@ -6,6 +6,7 @@ import { clearError, showError } from './error-box.ts'
 import { enableQuality } from './form/basics.ts'
 import { validationError } from './form/unsupported.ts'
 import { dimensions } from './labels.ts'
+import { texts } from './language/language.ts'
 
 const DEBOUNCE_MS = 350
 let latest = 0
@@ -31,8 +32,10 @@ export async function previewPlan(darkroom: Darkroom, request: ProcessingRequest
 function show({ source, steps }: Plan): void {
   if (!source) return
   const result = steps.reduce((so, step) => sizeAfter(so, step), source as Size)
-  byId('outcome').textContent =
-    `${dimensions(source.width, source.height)} becomes ${dimensions(result.width, result.height)} pixels`
+  byId('outcome').textContent = texts.form.outcome(
+    dimensions(source.width, source.height),
+    dimensions(result.width, result.height),
+  )
   enableQuality(source.format === 'jpeg' || source.format === 'webp' ? source.format : 'png')
 }
 

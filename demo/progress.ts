@@ -1,7 +1,9 @@
 import type { JobPreview, JobProgress } from '../src/index.ts'
 import { byId } from './dom.ts'
 import type { BatchProgress } from './gallery.ts'
-import { duration, megabytes, stepName } from './labels.ts'
+import { stepName } from './labels.ts'
+import { texts } from './language/language.ts'
+import { duration, megabytes, percent } from './language/numbers.ts'
 
 const bar = byId('progress-bar')
 const announcer = byId('announce')
@@ -14,7 +16,7 @@ export function showProgress(shown: boolean): void {
   hidePreview()
   announcer.textContent = ''
   if (!shown) return
-  write('Starting', '', '')
+  write(texts.run.starting, '', '')
   fill(undefined)
 }
 
@@ -26,7 +28,7 @@ export function showJobProgress({
   eta_ms,
   download,
 }: JobProgress): void {
-  const name = `Step ${step} of ${steps}: ${stepName(operation)}`
+  const name = texts.run.step(step, steps, stepName(operation))
   const downloading = download && download.loaded < download.total ? download : undefined
   write(name, left(eta_ms, ratio), downloading ? downloaded(downloading) : done(ratio, operation))
   fill(downloading ? downloading.loaded / downloading.total : ratio || undefined)
@@ -48,12 +50,8 @@ function hidePreview(): void {
 
 /** Shows the progress of a request for several images. */
 export function showBatchProgress({ done, total, failed, ratio }: BatchProgress): void {
-  const name = `${done} of ${total} pictures done`
-  write(
-    name,
-    '',
-    [`${Math.round(ratio * 100)} %`, failed && `${failed} failed`].filter(Boolean).join(', '),
-  )
+  const name = texts.run.pictures(done, total)
+  write(name, '', [percent(ratio), failed && texts.run.failed(failed)].filter(Boolean).join(', '))
   fill(ratio)
   announce(name, 0)
 }
@@ -74,18 +72,18 @@ function fill(ratio: number | undefined): void {
 
 /** Announces each step and each quarter to screen readers, not every tile. */
 function announce(name: string, ratio: number): void {
-  const quarter = Math.floor(ratio * 4) * 25
-  const text = quarter > 0 && quarter < 100 ? `${name}, ${quarter} %` : name
+  const quarter = Math.floor(ratio * 4) / 4
+  const text = quarter > 0 && quarter < 1 ? `${name}, ${percent(quarter)}` : name
   if (announcer.textContent !== text) announcer.textContent = text
 }
 
 const left = (eta: number | null, ratio: number) =>
-  eta === null || ratio >= 1 ? '' : `about ${duration(eta)} left`
+  eta === null || ratio >= 1 ? '' : texts.run.left(duration(eta))
 
 const downloaded = ({ model, loaded, total }: NonNullable<JobProgress['download']>) =>
-  `Fetching the network ${model}: ${megabytes(loaded)} of ${megabytes(total)} MB`
+  texts.run.fetching(model, megabytes(loaded), megabytes(total))
 
 function done(ratio: number, operation: string): string {
-  if (ratio > 0) return `${Math.round(ratio * 100)} %`
-  return operation === 'upscale' ? 'Starting the network' : ''
+  if (ratio > 0) return percent(ratio)
+  return operation === 'upscale' ? texts.run.startingNetwork : ''
 }

@@ -8,7 +8,9 @@ import { followJobs, resetUnfinished, showOutcomes } from './gallery.ts'
 import { noteSource } from './jobs/sources.ts'
 import { writeRecord } from './json-editor.ts'
 import type { Json } from './json-paths.ts'
-import { detected, exactDuration, providerNames as names } from './labels.ts'
+import { detected, providerNames as names } from './labels.ts'
+import { texts } from './language/language.ts'
+import { exactDuration } from './language/numbers.ts'
 import { withFiles } from './open-files.ts'
 import { showBatchProgress, showJobProgress, showPreview, showProgress } from './progress.ts'
 
@@ -137,18 +139,19 @@ async function showOther(record: JobRecord): Promise<void> {
 }
 
 function summary({ details, warnings }: JobRecord, ms: number): string {
-  const on = details?.provider ? ` on ${names[details.provider]}` : ''
+  const { done, doneOn, note } = texts.run
+  const time = exactDuration(ms)
   return [
-    `Done in ${exactDuration(ms)}${on}.`,
+    details?.provider ? doneOn(time, names[details.provider]) : done(time),
     ...detected(details).map((found) => `${found}.`),
-    ...warnings.map(({ message }) => `Note: ${message}.`),
+    ...warnings.map(({ message }) => note(message)),
   ].join(' ')
 }
 
 function summaryOfAll({ results = [] }: JobRecord, ms: number): string {
   const failed = results.filter(({ status }) => status === 'failed').length
-  const done = `${results.length - failed} of ${results.length} pictures done in ${exactDuration(ms)}.`
-  return failed > 0 ? `${done} ${failed} failed.` : done
+  const done = texts.run.allDone(results.length - failed, results.length, exactDuration(ms))
+  return failed > 0 ? `${done} ${texts.run.failed(failed)}.` : done
 }
 
 function showFailed(error: DarkroomError): void {
@@ -156,7 +159,7 @@ function showFailed(error: DarkroomError): void {
   showProgress(false)
   resetUnfinished()
   writeRecord(error)
-  if (error.code === 'ABORTED') status.textContent = 'Cancelled.'
+  if (error.code === 'ABORTED') status.textContent = texts.run.cancelled
   else showError(error)
   if (focused) byId('develop').focus()
 }

@@ -1,5 +1,6 @@
 import { byId, make } from './dom.ts'
 import type { Json } from './json-paths.ts'
+import { texts } from './language/language.ts'
 import backlit from './samples/backlit.jpg'
 import blurred from './samples/blurred.jpg'
 import cast from './samples/cast.jpg'
@@ -24,78 +25,70 @@ interface Sample {
   request: Json
 }
 
-const kodak = (number: number) => `Kodak photograph ${number}, degraded`
+const own = texts.samples
+const kodak = own.degraded
 
 const samples: Sample[] = [
   {
     file: 'parrot.jpg',
     address: parrot,
-    fault: 'Cut out',
-    alt: 'A red parrot before dim leaves',
-    origin: 'Part of Kodak photograph 23',
+    ...own.parrot,
+    origin: own.parrotOrigin,
     request: { background: { remove: 'auto' } },
   },
   {
     file: 'face.jpg',
     address: face,
-    fault: 'Faces',
-    alt: 'A child with a painted face, small and blocky',
+    ...own.face,
     origin: kodak(15),
     request: { width: '200%', enhancements: ['face_enhance'] },
   },
   {
     file: 'night.jpg',
     address: night,
-    fault: 'Noise',
-    alt: 'A boat in a harbour at night, dark and grainy',
+    ...own.night,
     origin: kodak(11),
     request: { enhancements: ['denoise', 'light', 'color'] },
   },
   {
     file: 'blurred.jpg',
     address: blurred,
-    fault: 'Blur',
-    alt: 'A child with a painted face, out of focus',
+    ...own.blurred,
     origin: kodak(15),
     request: { enhancements: ['deblur'] },
   },
   {
     file: 'upscaled.jpg',
     address: upscaled,
-    fault: 'Old upscale',
-    alt: 'Caps on a wall, enlarged badly',
+    ...own.upscaled,
     origin: kodak(3),
     request: { enhancements: ['clean'] },
   },
   {
     file: 'scan.jpg',
     address: scan,
-    fault: 'Bad scan',
-    alt: 'A yellowed page with a photograph and a stamp, unevenly lit',
-    origin: 'Drawn for this page, with Kodak photograph 9',
+    ...own.scan,
+    origin: own.scanOrigin,
     request: { preset: 'enhance_document' },
   },
   {
     file: 'screenshot.png',
     address: screenshot,
-    fault: 'Small text',
-    alt: 'A table of backups in tiny letters',
-    origin: 'Drawn for this page',
+    ...own.screenshot,
+    origin: own.drawn,
     request: { width: '400%', upscale_parameters: { type: 'text_x4' } },
   },
   {
     file: 'cast.jpg',
     address: cast,
-    fault: 'Colour cast',
-    alt: 'A marble statue in yellow light',
+    ...own.cast,
     origin: kodak(17),
     request: { enhancements: ['white_balance'], white_balance_parameters: { level: 1 } },
   },
   {
     file: 'backlit.jpg',
     address: backlit,
-    fault: 'Backlit',
-    alt: 'A lighthouse, dark before a bright sky',
+    ...own.backlit,
     origin: kodak(19),
     request: { enhancements: ['light', 'exposure_correction'] },
   },

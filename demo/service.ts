@@ -1,6 +1,7 @@
 import { register, serveRequests } from '../src/http/service-worker.ts'
 import type { Darkroom } from '../src/index.ts'
 import { byId } from './dom.ts'
+import { texts } from './language/language.ts'
 
 /** Built with the page; the development server builds it on request. */
 const SCRIPT = './service-worker.js'
@@ -12,6 +13,6 @@ export async function serveRestApi(darkroom: Darkroom): Promise<void> {
     await register(SCRIPT)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    byId('fetch-note').textContent = `This page cannot answer it here: ${why}`
+    byId('fetch-note').textContent = texts.json.noFetch(why)
   }
 }

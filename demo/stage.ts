@@ -1,4 +1,5 @@
 import { byId } from './dom.ts'
+import { texts } from './language/language.ts'
 
 const scenes = ['welcome', 'gallery', 'viewer'] as const
 type Scene = (typeof scenes)[number]
@@ -10,7 +11,7 @@ export function setScene(scene: Scene): void {
 
 export const inGallery = (): boolean => !byId('gallery').hidden
 
-const words = { welcome: '← Other samples', gallery: '← All pictures' }
+const words = { welcome: texts.viewer.toSamples, gallery: texts.viewer.toPictures }
 
 /** The scene before the viewer, and the element that was pressed there. */
 interface Way {

@@ -1,4 +1,5 @@
 import { byId } from './dom.ts'
+import { texts } from './language/language.ts'
 
 const tabs = ['request', 'record', 'code', 'curl', 'fetch'] as const
 type Tab = (typeof tabs)[number]
@@ -35,12 +36,12 @@ function showTab(tab: Tab): void {
 async function copy(): Promise<void> {
   const text = byId<HTMLTextAreaElement>(shown).value
   const done = await navigator.clipboard.writeText(text).then(
-    () => 'Copied',
-    () => 'Not allowed',
+    () => texts.json.copied,
+    () => texts.json.notCopied,
   )
   const button = byId('copy')
   button.textContent = done
   setTimeout(() => {
-    button.textContent = 'Copy'
+    button.textContent = texts.json.copy
   }, 1500)
 }

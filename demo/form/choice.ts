@@ -1,10 +1,11 @@
 import { make } from '../dom.ts'
+import { texts } from '../language/language.ts'
 import { type MakeControl, toLabel } from './control.ts'
 import { badgeText, fieldError } from './unsupported.ts'
 
 /** A select box: one of several values, or none. */
 export const choice: MakeControl = ({ field, id, change, fallback }) => {
-  const none = fallback === undefined ? 'not set' : `${toLabel(fallback)} (default)`
+  const none = fallback === undefined ? texts.form.notSet : texts.form.default(toLabel(fallback))
   const values = field.options.filter((value) => !same(value, fallback))
   const select = make(
     'select',

@@ -1,11 +1,16 @@
 import { make } from '../dom.ts'
+import { texts } from '../language/language.ts'
 import type { MakeControl } from './control.ts'
 import { text } from './text.ts'
 
 /** A color, as text or from a color picker. */
 export const color: MakeControl = (wiring) => {
   const typed = text({ ...wiring, suggest: ['auto', 'transparent'] })
-  const swatch = make('input', { type: 'color', className: 'swatch', ariaLabel: 'Pick a colour' })
+  const swatch = make('input', {
+    type: 'color',
+    className: 'swatch',
+    ariaLabel: texts.form.pickColor,
+  })
   swatch.addEventListener('input', () => {
     const value = swatch.value.toUpperCase()
     typed.show(value)

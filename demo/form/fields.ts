@@ -1,6 +1,7 @@
 import type { DarkroomError } from '../../src/index.ts'
 import { byId, make } from '../dom.ts'
 import { getPath, type Json, withDefaults, withPath } from '../json-paths.ts'
+import { texts } from '../language/language.ts'
 import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
 import type { Control } from './control.ts'
 import { controlOf } from './controls.ts'
@@ -45,7 +46,7 @@ function unnamed(): Group {
     ...spellings.values(),
   ])
   const others = [...fields.keys()].filter((path) => !named.has(path))
-  return { title: 'More', entries: others.map((path) => ({ path, label: path })) }
+  return { title: texts.groups.more, entries: others.map((path) => ({ path, label: path })) }
 }
 
 function section({ title, entries }: Group): HTMLElement {
@@ -57,7 +58,7 @@ function section({ title, entries }: Group): HTMLElement {
   const summary = make('summary', {}, make('span', {}, title), ...marked(rows, entries), count)
   onRequestChange((request) => {
     const set = entries.filter(({ path }) => path !== 'url' && given(request, path) !== undefined)
-    count.textContent = set.length > 0 ? `${set.length} set` : ''
+    count.textContent = set.length > 0 ? texts.form.count(set.length) : ''
     for (const row of rows) follow(row, request)
   })
   const body = make('div', { className: 'rows' }, ...rows.map(({ element }) => element))

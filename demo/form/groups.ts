@@ -1,6 +1,8 @@
 import { paperNames } from '../../src/contract/request/paper-sizes.ts'
 import { knownModelTypes } from '../../src/contract/request/schema.ts'
 import type { Json } from '../json-paths.ts'
+import type { Texts } from '../language/en.ts'
+import { texts } from '../language/language.ts'
 
 /** A field with its label in the form. */
 export interface Entry {
@@ -16,13 +18,15 @@ export interface Group {
   entries: Entry[]
 }
 
+type FieldPath = keyof Texts['fields']
+
 const enhances = (name: string): Json => ({ enhancements: [name] })
 const generative: Json = { generative_upscale: true }
 const safe: Json = { safe: true }
 
-const row = (path: string, label: string, implies?: Json, suggest?: readonly string[]): Entry => ({
+const row = (path: FieldPath, implies?: Json, suggest?: readonly string[]): Entry => ({
   path,
-  label,
+  label: texts.fields[path],
   ...(implies && { implies }),
   ...(suggest && { suggest }),
 })
@@ -30,109 +34,99 @@ const row = (path: string, label: string, implies?: Json, suggest?: readonly str
 /** All fields except those above the groups: width, output_format, quality and preset. */
 export const groups: Group[] = [
   {
-    title: 'Size and fit',
+    title: texts.groups.size,
     entries: [
-      row('height', 'Height'),
-      row('fit', 'Fit'),
-      row('padding', 'Padding'),
-      row('min_length', 'Shorter side, at least'),
-      row('max_length', 'Longer side, at most'),
-      row('upscale_parameters.type', 'Upscaler'),
-      row('upscale_parameters.mode', 'Upscaler: damage'),
+      row('height'),
+      row('fit'),
+      row('padding'),
+      row('min_length'),
+      row('max_length'),
+      row('upscale_parameters.type'),
+      row('upscale_parameters.mode'),
     ],
   },
   {
-    title: 'Print',
+    title: texts.groups.print,
+    entries: [row('print_size', undefined, paperNames()), row('dpi'), row('print_reorientation')],
+  },
+  {
+    title: texts.groups.enhancements,
     entries: [
-      row('print_size', 'Paper', undefined, paperNames()),
-      row('dpi', 'Dots per inch'),
-      row('print_reorientation', 'Turn the paper to the picture'),
+      row('enhancements'),
+      row('denoise_parameters.type', enhances('denoise')),
+      row('deblur_parameters.type', enhances('deblur')),
+      row('light_parameters.type', enhances('light')),
+      row('light_parameters.level', enhances('light')),
+      row('color_parameters.type', enhances('color')),
+      row('color_parameters.level', enhances('color')),
+      row('white_balance_parameters.level', enhances('white_balance')),
+      row('face_enhance_parameters.type', enhances('face_enhance')),
+      row('face_enhance_parameters.level', enhances('face_enhance')),
+      row('face_enhance_parameters.smoothing_level', enhances('face_enhance')),
     ],
   },
   {
-    title: 'Enhancements',
+    title: texts.groups.background,
     entries: [
-      row('enhancements', 'Enhance'),
-      row('denoise_parameters.type', 'Denoise: version', enhances('denoise')),
-      row('deblur_parameters.type', 'Deblur: version', enhances('deblur')),
-      row('light_parameters.type', 'Light: kind', enhances('light')),
-      row('light_parameters.level', 'Light: level', enhances('light')),
-      row('color_parameters.type', 'Colour: kind', enhances('color')),
-      row('color_parameters.level', 'Colour: level', enhances('color')),
-      row('white_balance_parameters.level', 'White balance: level', enhances('white_balance')),
-      row('face_enhance_parameters.type', 'Faces: kind', enhances('face_enhance')),
-      row('face_enhance_parameters.level', 'Faces: level', enhances('face_enhance')),
-      row('face_enhance_parameters.smoothing_level', 'Faces: smoothing', enhances('face_enhance')),
+      row('background.remove'),
+      row('background.color'),
+      row('background.replace'),
+      row('background.prompt', { background: { remove: 'generative' } }),
     ],
   },
   {
-    title: 'Background',
+    title: texts.groups.caption,
     entries: [
-      row('background.remove', 'Remove'),
-      row('background.color', 'Colour'),
-      row('background.replace', 'Replacement'),
-      row('background.prompt', 'What to keep', { background: { remove: 'generative' } }),
+      row('caption.url'),
+      row('caption.position'),
+      row('caption.target_width_percentage'),
+      row('caption.padding'),
+      row('caption.opacity'),
     ],
   },
   {
-    title: 'Caption',
+    title: texts.groups.output,
+    entries: [row('max_file_size'), row('keep_exif')],
+  },
+  {
+    title: texts.groups.safety,
     entries: [
-      row('caption.url', 'Picture'),
-      row('caption.position', 'Position'),
-      row('caption.target_width_percentage', 'Width, per cent'),
-      row('caption.padding', 'Padding, pixels'),
-      row('caption.opacity', 'Opacity'),
+      row('safe'),
+      row('nsfw_parameters.threshold', safe),
+      row('nsfw_parameters.nsfw_image_url', safe),
     ],
   },
   {
-    title: 'Output',
-    entries: [row('max_file_size', 'File size, at most'), row('keep_exif', 'Keep the EXIF data')],
-  },
-  {
-    title: 'Safety',
+    title: texts.groups.generative,
     entries: [
-      row('safe', 'Filter what is not safe for work'),
-      row('nsfw_parameters.threshold', 'Threshold', safe),
-      row('nsfw_parameters.nsfw_image_url', 'Picture instead', safe),
+      row('generative_upscale'),
+      row('upscale_strength', generative),
+      row('model_type', undefined, knownModelTypes),
+      row('adapter_type'),
+      row('background.generate.description'),
+      row('background.generate.model_type', undefined, knownModelTypes),
+      row('background.generate.adapter_type'),
+      row('background.generate.sample_num'),
+      row('background.generate.face_id'),
+      row('background.generate.controlnet_conditioning_scale'),
+      row('background.generate.item_area_percentage'),
+      row('background.generate.color'),
+      row('background.generate.background_url'),
+      row('background.generate.position'),
+      row('background.generate.generation_type'),
+      row('background.generate.avatar_generation_type'),
+      row('background.generate.ip_image2'),
+      row('background.generate.context_images'),
+      row('placement.coordinates'),
+      row('placement.width'),
+      row('placement.height'),
+      row('placement.rotation'),
+      row('placement.fit'),
     ],
   },
   {
-    title: 'Generative',
-    entries: [
-      row('generative_upscale', 'Generative upscale'),
-      row('upscale_strength', 'Strength', generative),
-      row('model_type', 'Model', undefined, knownModelTypes),
-      row('adapter_type', 'Use of the picture'),
-      row('background.generate.description', 'Prompt'),
-      row('background.generate.model_type', 'Background: model', undefined, knownModelTypes),
-      row('background.generate.adapter_type', 'Background: use of the picture'),
-      row('background.generate.sample_num', 'Seed'),
-      row('background.generate.face_id', 'Face details only'),
-      row('background.generate.controlnet_conditioning_scale', 'Edges kept'),
-      row('background.generate.item_area_percentage', 'Share of the item'),
-      row('background.generate.color', 'Tint: red, green, blue'),
-      row('background.generate.background_url', 'Backdrop'),
-      row('background.generate.position', 'Position'),
-      row('background.generate.generation_type', 'Kind'),
-      row('background.generate.avatar_generation_type', 'Avatar'),
-      row('background.generate.ip_image2', 'Mask or face'),
-      row('background.generate.context_images', 'Context'),
-      row('placement.coordinates', 'Placement: x, y'),
-      row('placement.width', 'Placement: width'),
-      row('placement.height', 'Placement: height'),
-      row('placement.rotation', 'Placement: rotation'),
-      row('placement.fit', 'Placement: fit'),
-    ],
-  },
-  {
-    title: 'Source, target and webhooks',
-    entries: [
-      row('url', 'Source'),
-      row('urls', 'Several sources'),
-      row('target', 'Target'),
-      row('webhooks.complete', 'Webhook'),
-      row('image_app', 'Application'),
-    ],
+    title: texts.groups.ends,
+    entries: [row('url'), row('urls'), row('target'), row('webhooks.complete'), row('image_app')],
   },
 ]
 

@@ -1,4 +1,5 @@
 import { make } from '../dom.ts'
+import { texts } from '../language/language.ts'
 import { openFile } from '../open-files.ts'
 import type { MakeControl } from './control.ts'
 import { text } from './text.ts'
@@ -6,11 +7,11 @@ import { text } from './text.ts'
 /** An image: its URL, or the name of a chosen file. */
 export const imageControl: MakeControl = (wiring) => {
   const typed = text(wiring)
-  Object.assign(typed.input, { placeholder: 'https://…, storage://… or a file' })
+  Object.assign(typed.input, { placeholder: texts.form.imageHint })
   const file = make('input', {
     type: 'file',
     accept: 'image/*',
-    ariaLabel: `${wiring.label}: choose a file`,
+    ariaLabel: texts.form.chooseFile(wiring.label),
   })
   file.addEventListener('change', () => {
     const [chosen] = file.files ?? []
@@ -20,6 +21,6 @@ export const imageControl: MakeControl = (wiring) => {
     typed.show(name)
     wiring.change(name)
   })
-  typed.element.append(make('label', { className: 'button small file' }, 'File…', file))
+  typed.element.append(make('label', { className: 'button small file' }, texts.form.file, file))
   return typed
 }

@@ -1,4 +1,5 @@
 import { make } from '../dom.ts'
+import { number } from '../language/numbers.ts'
 import type { MakeControl } from './control.ts'
 
 /** A slider for a number in a range. The default is shown in grey and left out of the request. */
@@ -18,7 +19,7 @@ export const level: MakeControl = ({ field, id, change, fallback }) => {
   const show = (value: unknown) => {
     const given = value !== undefined && value !== null
     input.value = String(given ? value : usual)
-    output.textContent = given || fallback !== undefined ? input.value : '–'
+    output.textContent = given || fallback !== undefined ? number(Number(input.value)) : '–'
     element.classList.toggle('unset', !given)
   }
   input.addEventListener('input', () => {

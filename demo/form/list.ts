@@ -1,4 +1,5 @@
 import { make } from '../dom.ts'
+import { texts } from '../language/language.ts'
 import type { MakeControl } from './control.ts'
 
 /** Several images by URL or name, one per line. */
@@ -7,8 +8,8 @@ export const imageList: MakeControl = ({ field, id, change }) => {
     id,
     rows: 2,
     spellcheck: false,
-    placeholder: 'one address a line',
-    title: `Expected: ${field.expected}`,
+    placeholder: texts.form.oneALine,
+    title: texts.form.expected(field.expected),
   })
   input.addEventListener('input', () => {
     const lines = input.value.split('\n').map((line) => line.trim())
@@ -28,7 +29,7 @@ export const tuple: MakeControl = ({ field, id, change }) => {
     id,
     autocomplete: 'off',
     inputMode: 'decimal',
-    title: `Expected: ${field.expected}`,
+    title: texts.form.expected(field.expected),
   })
   input.addEventListener('input', () => {
     const parts = input.value.split(',').map((part) => part.trim())

@@ -1,6 +1,10 @@
 import { make } from '../dom.ts'
+import { texts } from '../language/language.ts'
 import { type MakeControl, toLabel } from './control.ts'
 import { badge, fieldError } from './unsupported.ts'
+
+const names: Record<string, string> = texts.enhancements
+const nameOf = (value: string) => names[value] ?? toLabel(value)
 
 /** Checkboxes for several values. Unsupported ones are marked with the library's message. */
 export const multipleChoice: MakeControl = ({ field, id, label, change }) => {
@@ -18,7 +22,7 @@ export const multipleChoice: MakeControl = ({ field, id, label, change }) => {
       'label',
       { className: 'check' },
       box,
-      make('span', {}, toLabel(box.value)),
+      make('span', {}, nameOf(box.value)),
       ...(refused ? [badge(refused)] : []),
     )
   })

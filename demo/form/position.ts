@@ -1,21 +1,18 @@
 import { make } from '../dom.ts'
+import { texts } from '../language/language.ts'
 import type { MakeControl } from './control.ts'
 
-const rows = { T: 'top', M: 'middle', B: 'bottom' }
-const columns = { L: 'left', M: 'middle', R: 'right' }
+const { positions } = texts.form
 
 /** One of nine positions in a 3 x 3 grid. */
 export const position: MakeControl = ({ id, label, change, fallback }) => {
-  const radios = Object.entries(rows).flatMap(([row, vertical]) =>
-    Object.entries(columns).map(([column, horizontal]) => {
-      const code = column + row
-      const radio = make('input', { type: 'radio', name: id, value: code })
-      radio.ariaLabel = `${vertical} ${horizontal}`
-      radio.title = code
-      radio.addEventListener('input', () => change(code === fallback ? undefined : code))
-      return radio
-    }),
-  )
+  const radios = Object.entries(positions).map(([code, name]) => {
+    const radio = make('input', { type: 'radio', name: id, value: code })
+    radio.ariaLabel = name
+    radio.title = code
+    radio.addEventListener('input', () => change(code === fallback ? undefined : code))
+    return radio
+  })
   const element = make(
     'div',
     { className: 'nine', role: 'radiogroup', ariaLabel: label },

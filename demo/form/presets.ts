@@ -1,26 +1,12 @@
 import { presetContents } from '../../src/contract/request/presets.ts'
 import { byId, make } from '../dom.ts'
 import { getPath } from '../json-paths.ts'
+import { texts } from '../language/language.ts'
 import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
 import { badgeText, errorOf } from './unsupported.ts'
 
-/** The labels of the template categories, which are the first part of their names. */
-const categories = {
-  'jewelry-accessories-': 'Jewellery and accessories',
-  'fashion-apparel-': 'Fashion',
-  'beauty-cosmetics-': 'Beauty and cosmetics',
-  'electronics-gadgets-': 'Electronics',
-  'home-living-': 'Home and living',
-  'food-beverage-': 'Food and beverage',
-  'automotive-': 'Automotive',
-  'main-product-images-': 'Product pictures',
-  'lifestyle-scenes-': 'Lifestyle scenes',
-  'detail-and-macro-': 'Detail and macro',
-  'solid-colors-': 'Solid colours',
-}
-
-const CREATIVE = 'Creative'
-const GENERAL = 'General'
+/** The labels of the template categories, by the first part of their names. */
+const { categories } = texts.presets
 
 /** Sets up the list of presets and templates, searchable by name and category. */
 export function setUpPresets(): void {
@@ -78,7 +64,7 @@ const prefixOf = (name: string) =>
 function categoryOf(name: string): string {
   const prefix = prefixOf(name)
   if (prefix) return categories[prefix]
-  return name.includes(' ') ? CREATIVE : GENERAL
+  return name.includes(' ') ? texts.presets.creative : texts.presets.general
 }
 
 function words(name: string): string {

@@ -1,4 +1,5 @@
 import { make } from '../dom.ts'
+import { texts } from '../language/language.ts'
 import type { MakeControl } from './control.ts'
 
 /** A text input, for numbers and text. */
@@ -10,7 +11,7 @@ export const text: MakeControl = ({ field, id, change, fallback, suggest }) => {
     autocomplete: 'off',
     spellcheck: false,
     placeholder: fallback === undefined ? '' : String(fallback),
-    title: `Expected: ${field.expected}`,
+    title: texts.form.expected(field.expected),
   })
   const options = suggest.map((value) => make('option', { value }))
   if (options.length > 0) input.setAttribute('list', list)

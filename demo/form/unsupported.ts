@@ -3,6 +3,7 @@ import { requireRemote } from '../../src/contract/plan/require-remote.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
 import { make } from '../dom.ts'
 import { type Json, withDefaults, withPath } from '../json-paths.ts'
+import { texts } from '../language/language.ts'
 import { isConnected } from '../remote/settings.ts'
 import { accepts, type Field } from './field.ts'
 
@@ -52,4 +53,4 @@ export function badge({ code, message }: DarkroomError): HTMLElement {
 }
 
 export const badgeText = (code: DarkroomError['code']) =>
-  code === 'REMOTE_NOT_CONFIGURED' ? 'remote' : 'not yet'
+  code === 'REMOTE_NOT_CONFIGURED' ? texts.form.remote : texts.form.notYet

@@ -1,7 +1,11 @@
 import type { JobSummary } from '../../src/index.ts'
 import { make } from '../dom.ts'
-import { bytes, detected, sizeAndBytes, statusName, timeAgo } from '../labels.ts'
+import { detected, sizeAndBytes, statusName } from '../labels.ts'
+import { texts } from '../language/language.ts'
+import { bytes, percent, timeAgo } from '../language/numbers.ts'
 import { nameOf } from './sources.ts'
+
+const own = texts.jobs
 
 /** A job in the list. `ratio` is its progress from 0 to 1. */
 export interface ListedJob {
@@ -21,8 +25,11 @@ export function makeRow(seen: ListedJob, { open, remove }: RowActions): HTMLElem
   const { job, ratio } = seen
   const name = nameOf(job.job)
   const acts = make('div', { className: 'acts' })
-  if (job.status === 'complete') acts.append(button('Open', name, () => open(job)))
-  acts.append(button(hasEnded(job) ? 'Delete' : 'Cancel', name, () => remove(job)))
+  if (job.status === 'complete') acts.append(button(own.open, own.openName(name), () => open(job)))
+  const [text, label] = hasEnded(job)
+    ? [own.delete, own.deleteName(name)]
+    : [own.cancel, own.cancelName(name)]
+  acts.append(button(text, label, () => remove(job)))
   const state = make('span', { className: 'state' }, stateOf(seen))
   const item = make(
     'li',
@@ -36,8 +43,7 @@ export function makeRow(seen: ListedJob, { open, remove }: RowActions): HTMLElem
   return item
 }
 
-function button(text: string, name: string, onClick: () => void): HTMLButtonElement {
-  const ariaLabel = `${text} ${name}`
+function button(text: string, ariaLabel: string, onClick: () => void): HTMLButtonElement {
   const made = make('button', { type: 'button', className: 'quiet', ariaLabel }, text)
   made.addEventListener('click', onClick)
   return made
@@ -50,8 +56,8 @@ function bar(ratio: number): HTMLElement {
 }
 
 function stateOf({ job, ratio }: ListedJob): string {
-  const percent = job.status === 'in_progress' && ratio !== undefined
-  const status = statusName(job.status) + (percent ? `, ${Math.round(ratio * 100)} %` : '')
+  const running = job.status === 'in_progress' && ratio !== undefined
+  const status = statusName(job.status) + (running ? `, ${percent(ratio)}` : '')
   return [status, ...detailsOf(job), timeAgo(Date.parse(job.arrived))].filter(Boolean).join(' · ')
 }
 
@@ -59,10 +65,10 @@ function detailsOf(job: JobSummary): string[] {
   if (job.status === 'failed') return 'error' in job ? [job.error.message] : []
   const { results, details = {} } = job
   const { width, height, bytes: count, waiting_for } = details as NonNullable<typeof job.details>
-  if (waiting_for) return [`waits for ${waiting_for}`]
+  if (waiting_for) return [own.waitsFor(waiting_for)]
   if (results) {
     const done = results.filter(({ status }) => status === 'complete').length
-    return [`${done} of ${results.length} pictures`]
+    return [own.done(done, results.length)]
   }
   if (!width || !height || !count) return []
   return [sizeAndBytes({ width, height }, bytes(count)), ...detected(job.details)]

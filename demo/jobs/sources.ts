@@ -1,4 +1,5 @@
 import type { Json } from '../json-paths.ts'
+import { texts } from '../language/language.ts'
 import { files } from '../open-files.ts'
 
 const KEY = 'darkroom-demo-sources'
@@ -10,15 +11,16 @@ const sources = new Map<string, File>()
 
 export function noteSource(job: string, { url, urls }: Json): void {
   const name = Array.isArray(urls)
-    ? `${urls.length} pictures`
-    : String(url ?? 'A generated picture')
+    ? texts.form.pictures(urls.length)
+    : String(url ?? texts.jobs.generated)
   names.set(job, name.slice(0, 200))
   const file = files.get(String(url))
   if (file) sources.set(job, file)
   write()
 }
 
-export const nameOf = (job: string): string => names.get(job) ?? `Job ${job.slice(0, 8)}`
+export const nameOf = (job: string): string =>
+  names.get(job) ?? texts.jobs.nameless(job.slice(0, 8))
 
 /** The name of a job's source, if that file is still open. */
 export const openSource = (job: string): string | undefined =>

@@ -2,6 +2,8 @@ import { createDarkroom } from '../../src/index.ts'
 import { describe, isSoftware } from '../../workers/inference/adapter.ts'
 import { byId, make } from '../dom.ts'
 import { providerNames } from '../labels.ts'
+import { texts } from '../language/language.ts'
+import { translatePage } from '../language/page-texts.ts'
 import { measure } from './measure.ts'
 import { type Network, networks } from './networks.ts'
 import { squarePhotograph } from './picture.ts'
@@ -12,7 +14,10 @@ const form = byId<HTMLFormElement>('choice')
 const [start, stop] = [byId<HTMLButtonElement>('start'), byId<HTMLButtonElement>('stop')]
 const status = byId('status')
 const json = byId<HTMLTextAreaElement>('json')
+const own = texts.measure
 let abort = new AbortController()
+
+translatePage()
 
 byId('networks').append(
   ...networks.map(({ name }) => {
@@ -31,9 +36,7 @@ async function lookForGpu(): Promise<void> {
   gpu.disabled = !adapter
   // One in software takes minutes.
   gpu.checked = adapter ? !isSoftware(adapter) : false
-  byId('gpu-note').textContent = adapter
-    ? `GPU: ${describe(adapter) || 'without a name'}`
-    : 'This browser offers no GPU.'
+  byId('gpu-note').textContent = adapter ? own.gpu(describe(adapter) || own.nameless) : own.noGpu
 }
 
 async function emptyReport(side: number): Promise<Report> {
@@ -68,7 +71,7 @@ async function run(): Promise<void> {
     const told = (measured: Measured, next?: Network) => {
       report.measured[at] = measured
       const on = providerNames[provider]
-      status.textContent = next ? `Measuring ${next.name} on ${on}…` : `Measuring memory on ${on}…`
+      status.textContent = next ? own.measuring(next.name, on) : own.memory(on)
       if (measured.networks.length > 0) show(report)
     }
     await measure(provider, chosen, image, abort.signal, told)
@@ -82,10 +85,10 @@ form.addEventListener('submit', async (event) => {
   start.disabled = true
   stop.hidden = false
   const stopped = new Promise<string>((resolve) =>
-    signal.addEventListener('abort', () => resolve('Stopped. What was measured is below.')),
+    signal.addEventListener('abort', () => resolve(own.stopped)),
   )
   const done = run().then(
-    () => 'Done.',
+    () => own.done,
     (error) => (error instanceof Error ? error.message : String(error)),
   )
   status.textContent = await Promise.race([done, stopped])
@@ -96,7 +99,7 @@ form.addEventListener('submit', async (event) => {
 stop.addEventListener('click', () => abort.abort())
 byId('copy').addEventListener('click', async () => {
   await navigator.clipboard.writeText(json.value)
-  status.textContent = 'Copied.'
+  status.textContent = own.copied
 })
 
 void lookForGpu()

@@ -1,5 +1,7 @@
 import { make } from '../dom.ts'
 import { providerNames } from '../labels.ts'
+import { texts } from '../language/language.ts'
+import { hundredths, threeDigits } from '../language/numbers.ts'
 import { networks } from './networks.ts'
 import { type Measured, perMegapixel, type Report, type Times } from './report.ts'
 
@@ -10,13 +12,12 @@ const figure = (name: string, ms: number, side: number) =>
 const perImage = (name: string) => (isFixed(name) ? '' : '/MP')
 
 const duration = (ms: number) =>
-  ms >= 1000 ? `${(ms / 1000).toPrecision(3)} s` : `${ms.toPrecision(3)} ms`
-const ratio = (a: number, b: number | undefined) => (b ? (a / b).toFixed(2) : '')
+  ms >= 1000 ? `${threeDigits(ms / 1000)} s` : `${threeDigits(ms)} ms`
+const ratio = (a: number, b: number | undefined) => (b ? hundredths(a / b) : '')
 
 /** The rows and the head of a table of all figures. */
 export function tableOf({ measured, side }: Report): Node[] {
-  const columns = ['Network', 'Runs on', 'Step', 'Step / bare', 'Job']
-  const head = columns.map((text) => make('th', { scope: 'col' }, text))
+  const head = texts.measure.columns.map((text) => make('th', { scope: 'col' }, text))
   const rows = measured.flatMap((one) => one.networks.map((times) => rowOf(one, times, side)))
   return [make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows)]
 }

@@ -1,5 +1,7 @@
 import type { Darkroom } from '../../src/index.ts'
 import { byId } from '../dom.ts'
+import { texts } from '../language/language.ts'
+import { number } from '../language/numbers.ts'
 import { currentRequest, setRequest } from '../request-state.ts'
 import { connect, isConnected, remote, savedSettings, saveSettings } from './settings.ts'
 
@@ -22,7 +24,7 @@ export function setUpConnection(darkroom: Darkroom): void {
   })
   byId('remote-leave').addEventListener('click', () => {
     connect('', '')
-    show('Not connected: nothing can leave this machine.')
+    show(texts.generate.disconnected)
   })
 }
 
@@ -34,10 +36,10 @@ async function open(darkroom: Darkroom): Promise<void> {
     const { credits, username } = await darkroom.me()
     saveSettings(keeps.checked)
     await darkroom.resume()
-    show(`Connected to ${remote.baseUrl} as ${username}: ${credits} credits.`)
+    show(texts.generate.connected(remote.baseUrl, username, number(credits)))
   } catch (error) {
     connect('', '')
-    show('Not connected: nothing can leave this machine.')
+    show(texts.generate.disconnected)
     problem.textContent = error instanceof Error ? error.message : String(error)
     problem.hidden = false
   }
@@ -48,9 +50,7 @@ function show(status: string): void {
   byId('remote-status').textContent = status
   byId('remote-leave').hidden = !connected
   byId('prompt-form').hidden = !connected
-  byId('promise').textContent = connected
-    ? 'Only what you generate leaves this machine'
-    : 'Pictures never leave this machine'
+  byId('promise').textContent = connected ? texts.top.promiseConnected : texts.top.promise
   byId('promise').classList.toggle('open', connected)
   // Other fields are supported now.
   setRequest(currentRequest(), 'page')

@@ -1,12 +1,7 @@
 import type { ConsentRequest } from '../../src/index.ts'
 import { byId } from '../dom.ts'
-import { bytes } from '../labels.ts'
-
-const pictures = {
-  none: 'No picture',
-  url: 'The address of your picture',
-  file: 'Your picture',
-}
+import { texts } from '../language/language.ts'
+import { bytes } from '../language/numbers.ts'
 
 let before: Promise<unknown> = Promise.resolve()
 
@@ -19,8 +14,7 @@ export function askConsent(sending: ConsentRequest): Promise<boolean> {
 
 function ask({ to, picture, bytes: size, request }: ConsentRequest): Promise<boolean> {
   const dialog = byId<HTMLDialogElement>('consent')
-  byId('consent-text').textContent =
-    `${pictures[picture]} and these fields go to ${to}: ${bytes(size)}.`
+  byId('consent-text').textContent = texts.consent[picture](to, bytes(size))
   byId('consent-request').textContent = JSON.stringify(request, null, 2)
   dialog.returnValue = ''
   dialog.showModal()

@@ -2,6 +2,7 @@ import { generativeFields } from '../../src/contract/request/generative.ts'
 import { normalize } from '../../src/contract/request/normalize.ts'
 import { byId } from '../dom.ts'
 import type { Json } from '../json-paths.ts'
+import { texts } from '../language/language.ts'
 import { withFiles } from '../open-files.ts'
 import { isConnected, remote } from './settings.ts'
 
@@ -10,9 +11,8 @@ export function showSentFields(request: Json): void {
   const fields = isConnected() ? generativeOf(request) : []
   const mark = byId('leaving')
   mark.hidden = fields.length === 0
-  mark.textContent = `Leaves this machine, for ${remote.baseUrl}: ${fields.join(', ')}${
-    request.url || request.urls ? ', with the picture' : ''
-  }`
+  const sent = request.url || request.urls ? [...fields, texts.generate.withPicture] : fields
+  mark.textContent = texts.generate.leaving(remote.baseUrl, sent.join(', '))
 }
 
 /** Whether a request generates an image without a source. */

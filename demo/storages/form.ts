@@ -1,4 +1,5 @@
 import { byId, make } from '../dom.ts'
+import { texts } from '../language/language.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { findStorage, registerStorage } from './registry.ts'
 
@@ -49,8 +50,8 @@ function ask(): void {
 }
 
 async function add({ label, fields: asked, open }: Kind, wanted: string): Promise<void> {
-  if (!wanted || /[/\\]/.test(wanted)) throw new Error('Expected a name without slashes')
-  if (findStorage(wanted)) throw new Error(`There is a storage ${wanted} already`)
+  if (!wanted || /[/\\]/.test(wanted)) throw new Error(texts.storages.badName)
+  if (findStorage(wanted)) throw new Error(texts.storages.taken(wanted))
   const given = new FormData(form)
   const values = asked
     .map(({ key }) => [key, String(given.get(key) ?? '').trim()])

@@ -6,7 +6,10 @@ import {
   type Storage,
   s3Storage,
 } from '../../src/storages.ts'
+import { texts } from '../language/language.ts'
 import { privateFolder } from './private-folder.ts'
+
+const own = texts.storages
 
 type Values = Record<string, string>
 
@@ -29,42 +32,42 @@ const picker = (window as Picking).showDirectoryPicker?.bind(window)
 export const canPickFolders = picker !== undefined
 
 export async function pickFolder(): Promise<FileSystemDirectoryHandle> {
-  if (!picker) throw new Error('This browser cannot open a folder to write in')
+  if (!picker) throw new Error(own.noPicker)
   return picker({ mode: 'readwrite' })
 }
 
 const token = (scopes: string): Kind['fields'] => [
-  { key: 'token', label: 'Access token', secret: true, hint: scopes },
+  { key: 'token', label: own.token, secret: true, hint: scopes },
 ]
 
-const elsewhere = 'Pictures that a request reads or writes there travel to that service alone.'
+const { elsewhere } = own
 
 /** The kinds of storages, with the fields that each needs. */
 export const kinds: Record<string, Kind> = {
   private: {
-    label: 'Folder inside this browser',
-    note: 'Private to this page, and kept by the browser.',
-    fields: [{ key: 'folder', label: 'Folder', optional: true, hint: 'all of it' }],
+    label: own.private,
+    note: own.privateNote,
+    fields: [{ key: 'folder', label: own.folder, optional: true, hint: texts.folder.all }],
     open: ({ folder = '' }) => privateFolder(folder),
   },
   ...(canPickFolders && {
     device: {
-      label: 'Folder of this device',
-      note: 'The browser asks which one.',
+      label: texts.folder.device,
+      note: own.deviceNote,
       fields: [],
       open: async () => directoryStorage(await pickFolder()),
     },
   }),
   s3: {
-    label: 'S3 bucket',
-    note: `${elsewhere} The bucket’s CORS rules must allow this page.`,
+    label: own.s3,
+    note: `${elsewhere} ${own.s3Note}`,
     fields: [
-      { key: 'bucket', label: 'Bucket' },
-      { key: 'accessKeyId', label: 'Access key id' },
-      { key: 'secretAccessKey', label: 'Secret access key', secret: true },
-      { key: 'sessionToken', label: 'Session token', secret: true, optional: true },
-      { key: 'region', label: 'Region', optional: true, hint: 'us-east-1' },
-      { key: 'endpoint', label: 'Endpoint', optional: true, hint: 'Amazon’s own' },
+      { key: 'bucket', label: own.bucket },
+      { key: 'accessKeyId', label: own.accessKeyId },
+      { key: 'secretAccessKey', label: own.secretAccessKey, secret: true },
+      { key: 'sessionToken', label: own.sessionToken, secret: true, optional: true },
+      { key: 'region', label: own.region, optional: true, hint: 'us-east-1' },
+      { key: 'endpoint', label: own.endpoint, optional: true, hint: own.ownEndpoint },
     ],
     open: ({ bucket = '', accessKeyId = '', secretAccessKey = '', ...others }) =>
       s3Storage({ bucket, accessKeyId, secretAccessKey, ...others }),
@@ -77,7 +80,7 @@ export const kinds: Record<string, Kind> = {
   },
   google: {
     label: 'Google Drive',
-    note: `${elsewhere} Files have names there, but no folders.`,
+    note: `${elsewhere} ${own.googleNote}`,
     fields: token('drive.file'),
     open: ({ token = '' }) => googleDriveStorage({ token }),
   },

@@ -1,6 +1,7 @@
 import type { StoredFile } from '../../src/storages.ts'
 import { byId, make } from '../dom.ts'
-import { bytes } from '../labels.ts'
+import { texts } from '../language/language.ts'
+import { bytes } from '../language/numbers.ts'
 import { onView } from '../views.ts'
 import {
   onStoragesChange,
@@ -8,6 +9,8 @@ import {
   registeredStorages,
   unregisterStorage,
 } from './registry.ts'
+
+const own = texts.storages
 
 /** The most files that are shown. */
 const MAX_FILES = 200
@@ -31,7 +34,7 @@ function row(held: RegisteredStorage, use: Use): HTMLElement {
   const { name, kind, storage } = held
   const state = make('span', { className: 'state' })
   const files = make('ul')
-  const contents = make('details', { className: 'contents' }, make('summary', {}, 'Files'), files)
+  const contents = make('details', { className: 'contents' }, make('summary', {}, own.files), files)
   contents.hidden = !storage.list
   const what = make('div', { className: 'what' }, make('strong', {}, name), state)
   const item = make('li', {}, what)
@@ -56,20 +59,20 @@ function row(held: RegisteredStorage, use: Use): HTMLElement {
       contents.open = true
     }),
   )
-  const remove = button('Remove', `Remove ${name}`, () => unregisterStorage(name))
+  const remove = button(own.remove, own.removeName(name), () => unregisterStorage(name))
   item.append(make('div', { className: 'acts' }, add, remove), contents)
   void act(async () => {})
   return item
 }
 
 function adder(name: string, add: (files: File[]) => void): HTMLElement {
-  const input = make('input', { type: 'file', multiple: true, ariaLabel: `Add files to ${name}` })
+  const input = make('input', { type: 'file', multiple: true, ariaLabel: own.addFilesTo(name) })
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])]
     input.value = ''
     add(files)
   })
-  return make('label', { className: 'quiet file' }, 'Add files…', input)
+  return make('label', { className: 'quiet file' }, own.addFiles, input)
 }
 
 async function entries(
@@ -80,9 +83,9 @@ async function entries(
   for await (const file of storage.list?.('', never()) ?? []) {
     if (found.push(file) === MAX_FILES) break
   }
-  if (found.length === 0) return [make('li', {}, 'Nothing is in it yet.')]
+  if (found.length === 0) return [make('li', {}, own.empty)]
   return found.map(({ path, size }) => {
-    const use = button('Use', `Use ${path}`, () => take(path))
+    const use = button(own.use, own.useFile(path), () => take(path))
     return make('li', {}, make('span', {}, `${path} · ${bytes(size)}`), use)
   })
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import { describe, expect, test } from 'vitest'
-import { button, page, useDemo } from './site.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { page, speak, useDemo } from './site.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const views = ['Picture', 'Folder', 'Storages', 'Generate', 'Jobs']
+const views = ['picture', 'folder', 'storages', 'generate', 'jobs']
 
 useDemo({ shared: true })
 
@@ -21,16 +21,25 @@ async function findings(): Promise<string[]> {
   )
 }
 
-describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
-  test.each(views)('axe finds nothing in %s', async (name) => {
+const looks = [
+  ['light', 'English', 'en'],
+  ['dark', 'English', 'en'],
+  ['light', 'German', 'de'],
+] as const
+
+describe.each(looks)('in the %s scheme, in %s', (colorScheme, _, language) => {
+  beforeAll(async () => {
     await page.emulateMedia({ colorScheme })
-    await button(name).click()
+    await speak(language)
+  })
+
+  test.each(views)('axe finds nothing in %s', async (name) => {
+    await page.locator(`#go-${name}`).click()
     expect(await findings()).toEqual([])
   })
 
   test('axe finds nothing beside a picture, with everything unfolded', async () => {
-    await page.emulateMedia({ colorScheme })
-    await button('Picture').click()
+    await page.locator('#go-picture').click()
     if (await page.locator('#sample').isVisible()) await page.locator('#sample').click()
     await page.locator('#before').evaluate((image: HTMLImageElement) => image.decode())
     await page.evaluate(() => {

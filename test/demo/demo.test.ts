@@ -55,7 +55,7 @@ describe('a run', () => {
     await page.getByText('384 × 256 becomes 768 × 512 pixels').waitFor()
     await page.getByRole('radio', { name: 'PNG' }).check({ force: true })
     await develop()
-    await page.getByText(/^768 × 512 · \d+ KB$/).waitFor()
+    await page.getByText(/^768 × 512 · \d+ kB$/).waitFor()
     const { name, bytes } = await saved()
     const { width, height } = PNG.sync.read(bytes)
     expect({ name, width, height }).toEqual({ name: 'parrots.png', width: 768, height: 512 })

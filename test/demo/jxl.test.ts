@@ -37,7 +37,7 @@ test('JPEG XL is written, shown as PNG where the browser cannot show it, and sav
   await page.getByRole('slider', { name: 'Quality' }).fill('100')
   expect(await requestNow()).toEqual({ url: 'small.png', output_format: 'jxl', quality: 100 })
   await develop()
-  await page.getByText(/^64 × 48 · \d+ B · shown as PNG$/).waitFor()
+  await page.getByText(/^64 × 48 · \d+ byte · shown as PNG$/).waitFor()
   expect(await shown('#after')).toEqual(await shown('#before'))
   const { name, bytes } = await saved()
   expect(name).toBe('small.jxl')

@@ -70,7 +70,7 @@ describe('jobs', () => {
     await button('Develop').click()
     await view('Jobs')
     await rows('Jobs')
-      .getByText(/^In progress, \d+ %/)
+      .getByText(/^In progress, \d+%/)
       .waitFor()
     await button('Cancel parrots.jpg').click()
     await page.getByText('Nothing was run yet.').waitFor()

@@ -31,9 +31,15 @@ let complaints: string[] = []
 /**
  * Serves the built demo for all tests of a file, and opens it for each test, or once if `shared`. Errors in the page fail
  * the test. `connect` has the origins that it may connect to, besides its own,
- * `without` features of Chromium that are switched off.
+ * `without` features of Chromium that are switched off,
+ * `locale` the language that the browser prefers.
  */
-export function useDemo({ connect = '', shared = false, without = '' } = {}): void {
+export function useDemo({
+  connect = '',
+  shared = false,
+  without = '',
+  locale = 'en-GB',
+} = {}): void {
   beforeAll(async () => {
     const outDir = await builtOnce('demo', buildId(root, ['demo', 'vite.config.ts']), (outDir) =>
       build({ configFile, logLevel: 'error', build: { outDir } }),
@@ -47,14 +53,14 @@ export function useDemo({ connect = '', shared = false, without = '' } = {}): vo
       },
     })
     browser = await launch(without ? { args: [...flags, `--disable-features=${without}`] } : {})
-    if (shared) await open()
+    if (shared) await open({ locale })
   }, 120_000)
   afterAll(async () => {
     await browser?.close()
     await server?.close()
   })
   beforeEach(async () => {
-    if (!shared) await open()
+    if (!shared) await open({ locale })
   })
   afterEach(async () => {
     if (!shared) await page.context().close()
@@ -64,7 +70,11 @@ export function useDemo({ connect = '', shared = false, without = '' } = {}): vo
 
 async function open(options: BrowserContextOptions = {}): Promise<void> {
   complaints = []
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
+  page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    ...options,
+  })
   page.setDefaultTimeout(120_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -72,9 +82,17 @@ async function open(options: BrowserContextOptions = {}): Promise<void> {
 }
 
 /** Replaces the open page by one that emulates a phone. */
-export async function openOnPhone(): Promise<void> {
+export async function openOnPhone(locale = 'en-GB'): Promise<void> {
   await page.context().close()
-  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale })
+}
+
+/** Switches the language of the page. */
+export async function speak(language: 'en' | 'de'): Promise<void> {
+  const loaded = page.waitForEvent('load')
+  await page.locator('#language').selectOption(language)
+  await loaded
+  await page.locator(`html[lang=${language}]`).waitFor()
 }
 
 export const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -83,7 +101,8 @@ export const download = () => page.getByRole('link', { name: 'Download' })
 export const request = () => page.getByRole('textbox', { name: /^Request as JSON/ })
 export const requestNow = async () => JSON.parse(await request().inputValue())
 export const group = (name: string) => page.locator('summary', { hasText: name })
-export const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+export const overflow = () =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 export function picture(
   width = 64,

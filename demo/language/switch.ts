@@ -1,0 +1,12 @@
+import { byId } from '../dom.ts'
+import { chooseLanguage, language } from './language.ts'
+
+/** Sets up the choice of the language, which is remembered. Every text is made once, so that the page is loaded again. */
+export function setUpLanguageSwitch(): void {
+  const select = byId<HTMLSelectElement>('language')
+  select.value = language
+  select.addEventListener('input', () => {
+    chooseLanguage(select.value)
+    location.reload()
+  })
+}
