@@ -1,17 +1,11 @@
 import type { ImageToImageModel } from '../../models/models.ts'
-import type { Box, Size } from '../../src/contract/plan/size.ts'
-import { type Flip, flipPlanes } from '../image/flip.ts'
+import type { Size } from '../../src/contract/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
-import type { InferenceContext } from './context.ts'
-import { averageBy2 } from './halve-output.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { viewsOf } from './passes.ts'
-import { type Tile, type TileGrid, type TileOptions, tileGrid } from './tiles.ts'
-
-/** A plausible output exceeds 0..1 by less than this: the most on clean photographs was 0.23. */
-const OVERSHOOT = 0.3
-/** The mean of an output block differs from its source pixel by less than this: the most was 0.17. */
-const DRIFT = 0.2
+import type { TileContext, Tiled } from './tiled-run.ts'
+import { type TileOptions, tileGrid } from './tiles.ts'
+import { runTilesOnCpu } from './tiles-on-cpu.ts'
 
 /** Above so many pixels, averaging several views would take minutes for 0.1 dB. */
 const SINGLE_PASS_PIXELS = 2e6
@@ -19,16 +13,6 @@ const SINGLE_PASS_PIXELS = 2e6
 /** Mirrored views of each tile whose answers are averaged. */
 export const passesFor = ({ width, height }: Size, { passes }: ImageToImageModel) =>
   width * height > SINGLE_PASS_PIXELS ? 1 : passes
-
-/** What running tiles uses of the worker. */
-type TileContext = Pick<InferenceContext, 'progress' | 'checkpoint' | 'explain'>
-
-export interface Tiled {
-  /** RGBA, opaque, `scale` times the image's size. */
-  pixels: Uint8ClampedArray<ArrayBuffer>
-  /** Of an upscaler: one byte per source pixel, 1 where the output is implausible. */
-  suspect?: Uint8Array
-}
 
 /** Runs a network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w] over an image, tile by tile. */
 export async function runTiled(
@@ -40,163 +24,12 @@ export async function runTiled(
   const { scale } = loaded.model
   const views = viewsOf[passesFor(image, loaded.model)]
   const grid = tileGrid(image.width, image.height, { ...loaded.model, ...options })
-  const input = new Float32Array(3 * grid.tileWidth * grid.tileHeight)
   const result: Tiled = {
     pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),
     ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
   }
-  let suspects = 0
-  for (const [i, tile] of grid.tiles.entries()) {
-    await context.checkpoint()
-    await loaded.recheck?.beforeRun()
-    pack(image, tile.input, input)
-    const progress = (ratio: number) => context.progress((i + ratio) / grid.tiles.length)
-    const output = await runViews(loaded, input, grid, views, { ...context, progress })
-    suspects += unpack(output, tile, image, scale, result)
-  }
+  const run = { image, loaded, grid, views, result }
+  const suspects = await runTilesOnCpu(run, context)
   await loaded.recheck?.afterImage(suspects / (image.width * image.height))
   return result
-}
-
-/**
- * The mean of a model's outputs for mirrored views of a tile, each mirrored back (R. Timofte, R. Rothe, L. Van Gool, "Seven
- * ways to improve example-based single image super resolution", CVPR 2016). Leaves the input unchanged.
- */
-async function runViews(
-  loaded: LoadedModel<ImageToImageModel>,
-  input: Float32Array,
-  { tileWidth: width, tileHeight: height }: TileGrid,
-  [, ...otherViews]: Flip[],
-  context: TileContext,
-): Promise<Float32Array> {
-  const { scale } = loaded.model
-  const count = otherViews.length + 1
-  const sum = await runTile(loaded, input, { width, height }, context)
-  context.progress(1 / count)
-  for (const [i, view] of otherViews.entries()) {
-    await context.checkpoint()
-    flipPlanes(input, { width, height }, view)
-    const output = await runTile(loaded, input, { width, height }, context)
-    flipPlanes(input, { width, height }, view)
-    flipPlanes(output, { width: width * scale, height: height * scale }, view)
-    for (let j = 0; j < sum.length; j++) sum[j] = (sum[j] as number) + (output[j] as number)
-    context.progress((i + 2) / count)
-  }
-  return count === 1 ? sum : sum.map((value) => value / count)
-}
-
-async function runTile(
-  { ort, session, model, reduce }: LoadedModel<ImageToImageModel>,
-  data: Float32Array,
-  { width, height }: Size,
-  context: TileContext,
-) {
-  const input = new ort.Tensor('float32', data, [1, 3, height, width])
-  try {
-    const { output } = await session.run({ input })
-    if (!output) throw new Error('the network has no output of that name')
-    const values = (await output.getData(true)) as Float32Array
-    output.dispose()
-    if (!reduce) return values
-    return averageBy2(values, { width: width * model.scale, height: height * model.scale })
-  } catch (error) {
-    throw context.explain(error)
-  }
-}
-
-/** RGBA bytes to planes of red, green and blue, 0 to 1. The image is continued by its mirror image: repeated edges would draw noise out into lines. */
-function pack(
-  { width, height, pixels }: RasterImage,
-  { x, y, width: w, height: h }: Box,
-  out: Float32Array,
-): void {
-  const plane = w * h
-  const columns = Int32Array.from({ length: w }, (_, column) => mirroredIndex(x + column, width))
-  for (let row = 0, o = 0; row < h; row++) {
-    const start = mirroredIndex(y + row, height) * width
-    for (const column of columns) {
-      const at = (start + column) * 4
-      out[o] = (pixels[at] as number) / 255
-      out[o + plane] = (pixels[at + 1] as number) / 255
-      out[o + 2 * plane] = (pixels[at + 2] as number) / 255
-      o++
-    }
-  }
-}
-
-/** The index into a line of a place on its continuation by mirror images. */
-function mirroredIndex(place: number, length: number): number {
-  const offset = place % (2 * length)
-  return Math.min(offset, 2 * length - 1 - offset)
-}
-
-/** Writes the core of a tile into the result, and marks and counts source pixels whose output is implausible. */
-function unpack(
-  output: Float32Array,
-  tile: Tile,
-  image: RasterImage,
-  scale: number,
-  result: Tiled,
-): number {
-  let suspects = 0
-  const { input, core } = tile
-  const stride = input.width * scale
-  const plane = stride * input.height * scale
-  const outWidth = image.width * scale
-  const right = Math.min(core.x + core.width, image.width)
-  const bottom = Math.min(core.y + core.height, image.height)
-  for (let y = core.y; y < bottom; y++) {
-    for (let x = core.x; x < right; x++) {
-      const at = y * image.width + x
-      const from = (y - input.y) * scale * stride + (x - input.x) * scale
-      const to = (y * scale * outWidth + x * scale) * 4
-      let plausible = true
-      for (let c = 0; c < 3; c++) {
-        const source = (image.pixels[at * 4 + c] as number) / 255
-        const block = writeBlock(
-          output,
-          from + c * plane,
-          stride,
-          result.pixels,
-          to + c,
-          outWidth * 4,
-          scale,
-          source,
-        )
-        plausible &&= block
-      }
-      if (plausible) continue
-      suspects++
-      if (result.suspect) result.suspect[at] = 1
-    }
-  }
-  return suspects
-}
-
-/**
- * Copies the scale x scale block of one channel that belongs to one source pixel. False where a value is
- * far out of range, or the block's mean is far from the source pixel.
- */
-function writeBlock(
-  values: Float32Array,
-  from: number,
-  stride: number,
-  bytes: Uint8ClampedArray,
-  to: number,
-  byteStride: number,
-  scale: number,
-  source: number,
-): boolean {
-  let sum = 0
-  let inRange = true
-  for (let v = 0; v < scale; v++) {
-    for (let u = 0; u < scale; u++) {
-      const value = values[from + v * stride + u] as number
-      sum += value
-      // Written so that NaN is out of range.
-      inRange &&= value > -OVERSHOOT && value < 1 + OVERSHOOT
-      bytes[to + v * byteStride + u * 4] = value * 255
-    }
-  }
-  return inRange && Math.abs(sum / (scale * scale) - source) < DRIFT
 }
