@@ -22,8 +22,9 @@ export function message(...fields: Field[]): Uint8Array<ArrayBuffer> {
 const FLOAT = 1
 const OPSET = 13
 
-export function described(name: string, shape: number[]): Uint8Array {
-  const sides = shape.map((side): Field => [1, message([1, side])])
+/** A tensor of a graph's inputs or outputs; sides that may vary have names. */
+export function described(name: string, shape: (number | string)[]): Uint8Array {
+  const sides = shape.map((side): Field => [1, message([typeof side === 'number' ? 1 : 2, side])])
   return message([1, name], [2, message([1, message([1, FLOAT], [2, message(...sides)])])])
 }
 
@@ -39,10 +40,28 @@ export const tensor = (name: string, shape: number[], values: number[]) =>
 export const onnx = (graph: Field[], opset = OPSET) =>
   message([1, 8], [7, message(...graph)], [8, message([1, ''], [2, opset])])
 
-export const node = (type: string, inputs: string[], output: string): Field => [
+/** A node; its attributes are integers and lists of them. */
+export const node = (
+  type: string,
+  inputs: string[],
+  output: string,
+  attributes: Record<string, number | number[]> = {},
+): Field => [
   1,
-  message(...inputs.map((name): Field => [1, name]), [2, output], [4, type]),
+  message(
+    ...inputs.map((name): Field => [1, name]),
+    [2, output],
+    [4, type],
+    ...Object.entries(attributes).map((each): Field => [5, attribute(...each)]),
+  ),
 ]
+
+const [INT, INTS] = [2, 7]
+
+function attribute(name: string, value: number | number[]): Uint8Array {
+  if (typeof value === 'number') return message([1, name], [3, value], [20, INT])
+  return message([1, name], ...value.map((each): Field => [8, each]), [20, INTS])
+}
 
 /**
  * Builds a network of one 1 x 1 convolution. Each row of `kernel` has the factors of red, green and blue for an output

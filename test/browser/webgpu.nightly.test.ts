@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { type ModelName, models } from '../../models/models.ts'
+import {
+  type ImageToImageModel,
+  type ImageToImageModelName,
+  type ModelName,
+  models,
+} from '../../models/models.ts'
 import { check } from '../../workers/inference/check.ts'
+import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
-import { gradient, maxDifference } from './pictures.ts'
+import { tileGrid } from '../../workers/inference/tiles.ts'
+import { compare } from './compare-tiled.ts'
+import { draw, gradient, maxDifference } from './pictures.ts'
 import { kinds, noisy, restored } from './restored.ts'
+import { load } from './untiled.ts'
 
 /** On a GPU in software U2-Net takes many minutes. */
 const names = (Object.keys(models) as ModelName[]).filter((name) => name !== 'u2netp')
@@ -23,5 +32,28 @@ describe('WASM and WebGPU give the same, within 2', () => {
     const { image: onGpu, record } = await restored(image, request, { provider: 'webgpu' })
     expect(record.details?.provider).toBe('webgpu')
     expect(maxDifference(onGpu, (await restored(image, request)).image)).toBeLessThanOrEqual(2)
+  })
+})
+
+const inOneView = (loaded: LoadedModel<ImageToImageModel>): typeof loaded => ({
+  ...loaded,
+  model: { ...loaded.model, passes: 1 },
+})
+
+describe('tiles of WASM and WebGPU give the same, within 2', () => {
+  const imageToImage = names.filter((name) => 'scale' in models[name]) as ImageToImageModelName[]
+  it.for(imageToImage)('%s', { timeout: 600_000 }, async (name, test) => {
+    if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
+    const { multiple } = models[name]
+    const unit = Math.max(8, multiple)
+    const [width, height] = [5 * unit - 3, 2 * unit - 1]
+    const { data } = draw(width, height, (x, y) => [x * 3, 200 - x, (x * y) % 7 ? 90 : 120])
+    const image = { width, height, pixels: data as Uint8ClampedArray<ArrayBuffer>, alpha: false }
+    const options = { halo: unit, tilePixels: 7 * unit ** 2 }
+    expect(tileGrid(width, height, { multiple, ...options }).tiles.length).toBeGreaterThan(1)
+    const onGpu = inOneView(await new Sessions('webgpu').load(name, () => {}))
+    const { most, differing } = await compare(image, onGpu, inOneView(await load(name)), options)
+    expect(most).toBeLessThanOrEqual(2)
+    expect(differing ?? 0).toBe(0)
   })
 })

@@ -159,3 +159,13 @@ export const undisturbed = () => ({
   ...browserEnvironment({ persist: false }),
   startWorker: startBundledWorker,
 })
+
+/** The first worker has a fault of faulty.ts. */
+export function withFaultyWorker(name: string): Environment {
+  const environment = undisturbed()
+  const faulty = () =>
+    new Worker(new URL('./faulty.worker.ts', import.meta.url), { type: 'module', name })
+  const starts = [faulty]
+  const startWorker = () => (starts.pop() ?? environment.startWorker)()
+  return { ...environment, startWorker }
+}

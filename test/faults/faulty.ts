@@ -17,6 +17,21 @@ const faults: Record<string, () => void> = {
   'a GPU that never answers': () => {
     GPUBuffer.prototype.mapAsync = never
   },
+  'a GPU that is lost at work': () => {
+    const { requestDevice } = GPUAdapter.prototype
+    let device: GPUDevice
+    GPUAdapter.prototype.requestDevice = async function (...args) {
+      device = await requestDevice.apply(this, args)
+      return device
+    }
+    const { mapAsync } = GPUBuffer.prototype
+    let maps = 0
+    GPUBuffer.prototype.mapAsync = function (...args) {
+      // The first one is that of the check after the model was loaded.
+      if (++maps > 1) device.destroy()
+      return mapAsync.apply(this, args)
+    }
+  },
   'a GPU that turns wrong': () => {
     const { getMappedRange } = GPUBuffer.prototype
     let reads = 0

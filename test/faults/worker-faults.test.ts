@@ -3,7 +3,7 @@ import { Darkroom } from '../../src/darkroom.ts'
 import type { ProcessingRequest, ProviderChoice } from '../../src/index.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
 import { gradient, png } from '../browser/pictures.ts'
-import { undisturbed } from './faults.ts'
+import { withFaultyWorker } from './faults.ts'
 
 const url = await png(gradient(24, 16))
 const enlarged = { url, width: '200%', upscale_parameters: { mode: 'faithful' } } as const
@@ -20,14 +20,7 @@ async function run(
   request: ProcessingRequest,
   silence: Partial<Environment> = {},
 ) {
-  const environment = undisturbed()
-  const { startWorker } = environment
-  const name = fault
-  const starts = [
-    () => new Worker(new URL('./faulty.worker.ts', import.meta.url), { type: 'module', name }),
-  ]
-  const start = () => (starts.pop() ?? startWorker)()
-  darkroom = new Darkroom({ provider }, { ...environment, ...silence, startWorker: start })
+  darkroom = new Darkroom({ provider }, { ...withFaultyWorker(fault), ...silence })
   const { status, warnings, details } = await darkroom.run(request)
   return { status, warnings: warnings.map(({ code }) => code), provider: details?.provider }
 }

@@ -1,6 +1,7 @@
 import type { ImageToImageModel } from '../../models/models.ts'
 import type { Size } from '../../src/contract/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
+import { runTilesOnGpu } from './gpu/run-tiles-on-gpu.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { viewsOf } from './passes.ts'
 import type { TileContext, Tiled } from './tiled-run.ts'
@@ -29,7 +30,8 @@ export async function runTiled(
     ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
   }
   const run = { image, loaded, grid, views, result }
-  const suspects = await runTilesOnCpu(run, context)
+  const { gpu } = loaded.device
+  const suspects = await (gpu ? runTilesOnGpu(run, gpu, context) : runTilesOnCpu(run, context))
   await loaded.recheck?.afterImage(suspects / (image.width * image.height))
   return result
 }

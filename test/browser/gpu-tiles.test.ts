@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { RasterImage } from '../../workers/image/image.ts'
+import { Buffers, checked } from '../../workers/inference/gpu/buffers.ts'
+import { halveOutput } from '../../workers/inference/halve-output.ts'
+import { runTiled } from '../../workers/inference/run-tiled.ts'
+import { tileGrid } from '../../workers/inference/tiles.ts'
+import { compare, context } from './compare-tiled.ts'
+import { draw, random } from './pictures.ts'
+import { tinyNetwork } from './tiny-network.ts'
+
+const adapter = await navigator.gpu?.requestAdapter()
+
+/** Smooth on the left, and a checkerboard on the right, which drives the network out of its range. */
+function picture(width: number, height: number): RasterImage {
+  const next = random(1)
+  const { data } = draw(width, height, (x, y) =>
+    x < width * 0.7 ? [x * 2, y * 2, 90 + 20 * next()] : (x + y) % 2 ? [255, 250, 240] : [0, 9, 4],
+  )
+  return { width, height, pixels: data as RasterImage['pixels'], alpha: false }
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe.runIf(adapter)('tiles on a GPU', () => {
+  it.each([
+    ['four views, and tiles that end beyond the image', { scale: 1, multiple: 8, passes: 4 }],
+    ['x2', { scale: 2 }],
+    ['x4', { scale: 4 }],
+  ] as const)('equal those on WASM within 1: %s', async (_, tiny) => {
+    const { wasm, webgpu } = await tinyNetwork(tiny)
+    const { most, differing, suspects } = await compare(picture(43, 27), webgpu, wasm)
+    expect(most).toBeLessThanOrEqual(1)
+    expect(differing).toBe(tiny.scale > 1 ? 0 : undefined)
+    if (tiny.scale > 1) expect(suspects).toBeGreaterThan(100)
+    expect((await compare(picture(1, 1), webgpu, wasm)).most).toBeLessThanOrEqual(1)
+  })
+
+  it('equal those on WASM within 1: x4 as x2', async () => {
+    const { wasm, webgpu } = await tinyNetwork({ scale: 4 })
+    const image = picture(43, 27)
+    const { most, differing } = await compare(image, halveOutput(webgpu), halveOutput(wasm))
+    expect([most, differing]).toEqual([expect.closeTo(0, -0.5), 0])
+  })
+
+  it('are implausible where the network answers NaN', async () => {
+    const { wasm, webgpu } = await tinyNetwork({ scale: 2 }, Number.NaN)
+    const { most, differing, suspects } = await compare(picture(20, 20), webgpu, wasm)
+    expect({ most, differing, suspects }).toEqual({ most: 0, differing: 0, suspects: 400 })
+  })
+
+  it('come down as 4 bytes a pixel, two at a time, each after the next were queued', async () => {
+    const { webgpu } = await tinyNetwork({ scale: 2 })
+    const image = picture(43, 43)
+    const writes = vi.spyOn(GPUQueue.prototype, 'writeBuffer').mock
+    const maps = vi.spyOn(GPUBuffer.prototype, 'mapAsync').mock
+    const reads = vi.spyOn(GPUBuffer.prototype, 'getMappedRange').mock
+    const { pixels } = await runTiled(image, webgpu, context)
+    const tiles = tileGrid(43, 43, webgpu.model).tiles.length
+    expect(tiles).toBeGreaterThan(4)
+    expect(maps.calls).toHaveLength(Math.ceil(tiles / 2))
+    const down = maps.calls.reduce((sum, [, , bytes = Number.NaN]) => sum + bytes, 0)
+    expect(down).toBe(pixels.length)
+    const up = writes.calls.filter(([, , data]) => data === image.pixels)
+    expect(up.reduce((sum, [, , , , bytes = Number.NaN]) => sum + bytes, 0)).toBe(43 * 43 * 4)
+    const isRead = ({ usage }: GPUBuffer) => usage & GPUBufferUsage.MAP_READ
+    const readAt = reads.invocationCallOrder.filter((_, i) =>
+      isRead(reads.contexts[i] as GPUBuffer),
+    )
+    expect(readAt).toHaveLength(maps.calls.length)
+    for (const [i, nextMapAt] of maps.invocationCallOrder.slice(1).entries())
+      expect(nextMapAt).toBeLessThan(readAt[i] as number)
+  })
+
+  it('end with an abort, and free what they hold', async () => {
+    const { webgpu } = await tinyNetwork({ scale: 2 })
+    const created = vi.spyOn(Buffers.prototype, 'readable').mock
+    const destroyed = vi.spyOn(GPUBuffer.prototype, 'destroy').mock
+    let checkpoints = 0
+    const aborting = async () => {
+      if (++checkpoints > 3) throw new Error('aborted')
+    }
+    const run = runTiled(picture(43, 43), webgpu, { ...context, checkpoint: aborting })
+    await expect(run).rejects.toThrow('aborted')
+    const buffers = created.results.map(({ value }) => value)
+    expect(buffers).toHaveLength(2)
+    expect(destroyed.contexts).toEqual(expect.arrayContaining(buffers))
+  })
+
+  it('are not begun with buffers that the GPU refuses', async () => {
+    const device = (await adapter?.requestDevice()) as GPUDevice
+    const buffers = new Buffers(device)
+    const tooLarge = () => buffers.storage(device.limits.maxBufferSize + 4)
+    await expect(checked(device, tooLarge)).rejects.toThrow(/size/)
+    expect((await checked(device, () => buffers.storage(16))).size).toBe(16)
+    buffers.destroy()
+  })
+
+  // The last with a network, as they share the device.
+  it('end with the loss of the device', async () => {
+    const { webgpu, gpu } = await tinyNetwork({ scale: 2 })
+    const explain = vi.fn((error: unknown) => error as Error)
+    const progress = () => gpu.destroy()
+    const run = runTiled(picture(43, 43), webgpu, { ...context, progress, explain })
+    await expect(run).rejects.toThrow()
+    expect(explain).toHaveBeenCalledOnce()
+  })
+})
