@@ -201,19 +201,6 @@ ${table(
 )}${tried.length ? `\n\nThe backends of tfjs, second x2 run on 32 x 32 (a backend with a wrong result is not used):\n\n${table(['backend', 's', 'PSNR-Y, dB', ''], tried)}` : ''}`
 }
 
-function size(r) {
-  const kilobytes = (bytes) => tenths(bytes / 1e3)
-  return `## Downloads
-
-Gzipped, in kB: the package's entry alone, the page of this benchmark, and what its first x2 enlargement loads after that
-(WebAssembly, with the model). Last, the package's tarball.
-
-${table(
-  ['entry', 'page', 'first enlargement', 'tarball'],
-  [[r.entry, r.page, r.first, r.package].map(kilobytes)],
-)}`
-}
-
 function contributed({ reports }) {
   const rows = reports.flatMap(({ measured, browser, cores, side }) =>
     measured.flatMap(({ provider, adapter, precision, networks }) =>
@@ -246,6 +233,5 @@ export const sections = {
   'auto-enhance': autoEnhance,
   quality,
   peers,
-  size,
   contributed,
 }

@@ -14,7 +14,6 @@ import { overhead } from './parts/overhead.mjs'
 import { peers } from './parts/peers.mjs'
 import { quality } from './parts/quality.mjs'
 import { requirements } from './parts/requirements.mjs'
-import { size } from './parts/size.mjs'
 import { small } from './parts/small.mjs'
 import { writeReport } from './report.mjs'
 
@@ -29,7 +28,6 @@ const parts = {
   'auto-enhance': autoEnhance,
   quality,
   peers,
-  size,
   contributed,
 }
 

@@ -5,29 +5,54 @@ import { expectFolder } from './folders.js'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
-/** Files that an application can do without: what they are for is then refused. */
-const optional = { magick: 'magick.wasm' }
-/** A WebAssembly module with nothing in it, by which the library knows that the file was left out. */
-const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
+/** A WebAssembly module with nothing in it. */
+const EMPTY_WASM = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
+const EMPTY_SCRIPT = 'export {}\n'
+const NO_WEIGHTS = 'left out'
+
+const asyncify = {
+  'ort.webgpu.js': EMPTY_SCRIPT,
+  'ort-wasm-simd-threaded.asyncify.mjs': EMPTY_SCRIPT,
+  'ort-wasm-simd-threaded.asyncify.wasm': EMPTY_WASM,
+}
+
+/** Parts by name, with what stands in the place of their files: by that the library knows that they were left out. */
+const parts = {
+  magick: { 'magick.js': EMPTY_SCRIPT, 'magick.wasm': EMPTY_WASM },
+  asyncify,
+  webgpu: {
+    ...asyncify,
+    'ort.jspi.js': EMPTY_SCRIPT,
+    'ort-wasm-simd-threaded.jspi.mjs': EMPTY_SCRIPT,
+    'ort-wasm-simd-threaded.jspi.wasm': EMPTY_WASM,
+  },
+}
 
 /**
- * Copies the published files, without types, into a folder. Those of `without` are empty modules there. Returns the
- * message to print.
+ * Copies the published files, without types, into a folder; those of the parts `without` are replaced by files of some
+ * bytes. Returns the message to print.
  */
 export function assets(to, without = []) {
-  const unknown = without.find((name) => !Object.hasOwn(optional, name))
-  if (unknown !== undefined) {
-    throw new Error(
-      `Expected --without ${Object.keys(optional).join(' or ')} but received ${unknown}`,
-    )
-  }
   if (!existsSync(dist)) throw new Error(`Expected the built library in ${dist}, but it is missing`)
-  expectFolder(to)
   const files = readdirSync(dist).filter((file) => !/\.(d\.ts|d\.cts|cjs)$/.test(file))
+  const replaced = Object.assign({}, ...without.map((name) => filesOf(name, files)))
+  expectFolder(to)
   mkdirSync(to, { recursive: true })
-  for (const file of files) cpSync(join(dist, file), join(to, file))
-  for (const name of without) writeFileSync(join(to, optional[name]), EMPTY_MODULE)
+  for (const file of files) {
+    if (Object.hasOwn(replaced, file)) writeFileSync(join(to, file), replaced[file])
+    else cpSync(join(dist, file), join(to, file))
+  }
   const bytes = files.reduce((sum, file) => sum + statSync(join(to, file)).size, 0)
   return `${files.length} files (${(bytes / 1e6).toFixed(1)} MB) are now in ${resolve(to)}
 Give createDarkroom the URL under which that folder is served: createDarkroom({ assetsUrl: '/darkroom/' })`
+}
+
+/** The files of a part or a model, with what replaces them. */
+function filesOf(name, files) {
+  if (Object.hasOwn(parts, name)) return parts[name]
+  const weights = `${name}.onnx`
+  if (files.includes(weights)) return { [weights]: NO_WEIGHTS }
+  const models = files.flatMap((file) => /^(.+)\.onnx$/.exec(file)?.[1] ?? [])
+  const names = [...Object.keys(parts), ...models].join(', ')
+  throw new Error(`Expected --without one of ${names} but received ${name}`)
 }

@@ -5,7 +5,7 @@ import { assets } from './assets.js'
 import { knownModels } from './known-models.js'
 import { addModel } from './models.js'
 
-const USAGE = `usage: darkroom-web assets --to <folder> [--without magick]
+const USAGE = `usage: darkroom-web assets --to <folder> [--without <part>]...
        darkroom-web models add <name> --to <folder> [--from <file or URL>] [--catalogue <file>]
                                [--keep-fp32]
 
@@ -20,8 +20,13 @@ const USAGE = `usage: darkroom-web assets --to <folder> [--without magick]
 
   <name>       ${Object.keys(knownModels).join(', ')}
   --to         the folder, such as public/darkroom or public/models; created if it is missing
-  --without    magick leaves ImageMagick out, and with it the libraries under the LGPL: formats that
-               need it are refused (docs/formats.md lists them)
+  --without    leaves a part out, which may be given again for others:
+               magick    ImageMagick, and with it the libraries under the LGPL: formats that need it
+                         are refused (docs/formats.md lists them)
+               asyncify  the runtime for WebGPU in browsers without JSPI, which is above 25 MiB: they
+                         compute on WebAssembly
+               webgpu    all runtimes for WebGPU: every browser computes on WebAssembly
+               a model, such as nsfw or deblur-v2: requests that need it are refused
   --from       another source than the publisher, such as a file that was downloaded by hand; it is
                verified all the same
   --catalogue  a JSON file of further models by name: docs/people.md has its fields

@@ -45,6 +45,7 @@ export const sections = [
     text: 'What it is worth',
     pages: [
       ['docs/performance', 'Performance'],
+      ['docs/downloads', 'Downloads'],
       ['docs/quality', 'Quality'],
       ['docs/encoders', 'Encoders'],
       ['docs/browsers', 'Browsers'],

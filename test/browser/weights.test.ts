@@ -16,3 +16,12 @@ it('wrong weights in the cache of the browser are fetched again', async () => {
   const bytes = await loadWeights(model, () => {}, nothingStored)
   expect(new TextDecoder().decode(bytes)).toBe('right')
 })
+
+it('weights that the application leaves out are named', async () => {
+  const model = { url: 'https://a.example/b.onnx', sha256: '', bytes: 1000 }
+  const leftOut = async () => new Response('left out')
+  await expect(loadWeights(model, () => {}, nothingStored, leftOut)).rejects.toMatchObject({
+    code: 'NOT_SUPPORTED',
+    message: expect.stringContaining(model.url),
+  })
+})

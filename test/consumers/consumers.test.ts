@@ -155,13 +155,15 @@ describe('plain HTML, with npx darkroom-web assets', () => {
     await expectOnlyGenerativeLeaves(await newPage(), url)
   })
 
-  test('leaves ImageMagick out, whose formats are then refused with the reason', async () => {
-    const arguments_ = ['assets', '--to', 'public/without', '--without', 'magick']
+  test('leaves parts out, and what needs them is refused with the reason', async () => {
+    const without = ['magick', 'nsfw', 'webgpu'].flatMap((part) => ['--without', part])
+    const arguments_ = ['assets', '--to', 'public/without', ...without]
     await command(apps.html, 'npx', 'darkroom-web', ...arguments_)
-    const [left, full] = ['without', 'darkroom'].map((folder) =>
-      join(site(), folder, 'magick.wasm'),
+    const folders = ['without', 'darkroom'].map((name) => join(site(), name))
+    const [left = 0, full = 0] = folders.map((folder) =>
+      readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0),
     )
-    expect([statSync(left as string).size, statSync(full as string).size > 1e6]).toEqual([8, true])
+    expect(full - left).toBeGreaterThan(60e6)
     const { url } = await serving(site())
     const page = await newPage()
     await page.goto(url)
@@ -169,10 +171,25 @@ describe('plain HTML, with npx darkroom-web assets', () => {
     const answer = await page.evaluate(`(async () => {
       const { createDarkroom } = await import('/without/index.js')
       const darkroom = createDarkroom({ assetsUrl: '/without/', persist: false, provider: 'wasm' })
+      const gpu = createDarkroom({ assetsUrl: '/without/', persist: false, provider: 'webgpu' })
       const qoi = new Blob(['qoif', new Uint8Array([0, 0, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1])])
-      return darkroom.run({ url: qoi }).then(String, (error) => error.message)
+      const canvas = new OffscreenCanvas(32, 32)
+      canvas.getContext('2d').fillRect(0, 0, 16, 16)
+      const url = await canvas.convertToBlob()
+      const refused = (job) => job.then(String, (error) => error.message)
+      return Promise.all([
+        refused(darkroom.run({ url: qoi })),
+        refused(darkroom.run({ url, safe: true })),
+        refused(gpu.run({ url, width: '200%' })),
+        darkroom.run({ url, width: '200%' }).then(({ details }) => details.provider),
+      ])
     })()`)
-    expect(answer).toContain('a file that needs ImageMagick, which this application leaves out')
+    expect(answer).toEqual([
+      expect.stringContaining('a file that needs ImageMagick, which this application leaves out'),
+      expect.stringMatching(/^This application leaves out the weights at .*nsfw\.onnx$/),
+      expect.stringContaining('WebGPU was asked for, but this application leaves out the runtime'),
+      'wasm',
+    ])
   })
 
   test('the command says what is wrong', async () => {
@@ -180,6 +197,9 @@ describe('plain HTML, with npx darkroom-web assets', () => {
     expect(await run('--help')).toContain('usage: darkroom-web assets --to')
     await expect(run('assets')).rejects.toThrow('Expected --to <folder>')
     await expect(run('asets')).rejects.toThrow('Expected the command assets or models but')
+    await expect(run('assets', '--to', 'a', '--without', 'all')).rejects.toThrow(
+      /Expected --without one of magick, asyncify, webgpu, .*u2netp.* but received all/,
+    )
     await expect(run('assets', '--to', 'package.json')).rejects.toThrow('received a file')
   })
 })

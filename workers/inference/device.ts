@@ -14,8 +14,14 @@ export interface Device {
 /** More threads than this gain little on tiles of this size. */
 const MAX_THREADS = 8
 
-/** Chooses a device. Rejects only where `webgpu` was asked for and there is none. */
-export async function openDevice(choice: ProviderChoice): Promise<Device> {
+/**
+ * Chooses a device. Rejects only where `webgpu` was asked for and there is none.
+ * @param hasRuntime tells whether the application has the runtime for WebGPU; asked where there is a GPU only.
+ */
+export async function openDevice(
+  choice: ProviderChoice,
+  hasRuntime: () => Promise<boolean>,
+): Promise<Device> {
   const wasm = (why: string, adapter?: string): Device => {
     if (choice === 'webgpu') throw new Error(`WebGPU was asked for, but ${why}`)
     return { provider: 'wasm', threads: wasmThreads(), why, ...(adapter && { adapter }) }
@@ -29,6 +35,7 @@ export async function openDevice(choice: ProviderChoice): Promise<Device> {
   const name = describe(adapter)
   if (choice === 'auto' && isSoftware(adapter))
     return wasm('the only GPU adapter is software', name)
+  if (!(await hasRuntime())) return wasm('this application leaves out the runtime for it', name)
   const gpu = await answer(requestDevice(adapter))
   if (!gpu) return wasm('the GPU adapter gave no device', name)
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'

@@ -18,20 +18,32 @@ const builds = {
   asyncify: { load: () => import('onnxruntime-web/webgpu'), mjs: asyncifyMjs, wasm: asyncifyWasm },
 }
 
-const buildFor = ({ provider }: Device): keyof typeof builds => {
-  if (provider === 'wasm') return 'plain'
-  return 'Suspending' in WebAssembly ? 'jspi' : 'asyncify'
+const buildFor = ({ provider }: Pick<Device, 'provider'>) => {
+  if (provider === 'wasm') return builds.plain
+  return 'Suspending' in WebAssembly ? builds.jspi : builds.asyncify
 }
+
+/**
+ * Whether the application has the runtime for WebGPU in this browser: an empty module in its place says that it has not.
+ * @throws DarkroomError NETWORK where the script cannot be fetched.
+ */
+export async function hasGpuRuntime(): Promise<boolean> {
+  return 'InferenceSession' in (await loadScript(buildFor({ provider: 'webgpu' })))
+}
+
+const loadScript = ({ load }: (typeof builds)[keyof typeof builds]) =>
+  load().catch((error: unknown) => {
+    throw loadError(error)
+  })
 
 /**
  * Loads onnxruntime-web for a device. Its own script and WASM are loaded when the first session is created.
  * @throws DarkroomError NETWORK where the script cannot be fetched.
  */
 export async function loadRuntime(device: Device): Promise<Runtime> {
-  const { load, mjs, wasm } = builds[buildFor(device)]
-  const ort = (await load().catch((error: unknown) => {
-    throw loadError(error)
-  })) as Runtime
+  const build = buildFor(device)
+  const { mjs, wasm } = build
+  const ort = (await loadScript(build)) as Runtime
   ort.env.wasm.numThreads = device.threads
   // Given as URLs, so that its threads start this script and not the worker that Darkroom lives in.
   ort.env.wasm.wasmPaths = { mjs: absolute(mjs), wasm: absolute(wasm) }
@@ -50,7 +62,7 @@ const NOT_FETCHED = /fetch|import|[45]\d\d :/i
  * fetched, so that they are asked for once more.
  */
 export async function explainCreation(error: unknown, device: Device): Promise<unknown> {
-  const { mjs, wasm } = builds[buildFor(device)]
+  const { mjs, wasm } = buildFor(device)
   const message = error instanceof Error ? error.message : String(error)
   const unreachable = (url: string, why: string) =>
     new DarkroomError('NETWORK', `${url} could not be fetched: ${why}`, { cause: error })

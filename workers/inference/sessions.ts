@@ -15,7 +15,7 @@ import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, openDevice } from './device.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { Recheck } from './recheck.ts'
-import { explainCreation, loadRuntime, type Runtime } from './runtime.ts'
+import { explainCreation, hasGpuRuntime, loadRuntime, type Runtime } from './runtime.ts'
 import { isCached, loadWeights } from './weights.ts'
 
 type OnDownload = (download: Download) => void
@@ -131,7 +131,7 @@ export class Sessions {
   }
 
   async #open() {
-    const device = await loading(() => openDevice(this.#choice))
+    const device = await loading(() => openDevice(this.#choice, hasGpuRuntime))
     this.#gpu = device.gpu
     device.gpu?.lost.then(({ message, reason }) => {
       this.#lost = message || reason

@@ -19,7 +19,8 @@ function browserStore(): WeightStore {
 /**
  * The weights of a model: from the store, else fetched, verified and stored.
  * A store that fails costs a download, never the job.
- * @throws DarkroomError NETWORK where they cannot be fetched, MODEL where they are not what they should be.
+ * @throws DarkroomError NETWORK where they cannot be fetched, NOT_SUPPORTED where the application leaves them out, MODEL
+ *   where they are not what they should be.
  */
 export async function loadWeights(
   model: Weights,
@@ -45,6 +46,9 @@ export async function loadWeights(
   })
   return bytes
 }
+
+/** What `darkroom-web assets --without` writes in the place of weights. */
+const LEFT_OUT = 'left out'
 
 export async function isCached(
   model: Weights,
@@ -92,8 +96,14 @@ async function download(
     beat()
     onDownload({ loaded, total })
   }
+  if (isText(bytes.subarray(0, loaded), LEFT_OUT)) {
+    throw new DarkroomError('NOT_SUPPORTED', `This application leaves out the weights at ${url}`)
+  }
   return bytes.subarray(0, loaded)
 }
+
+const isText = (bytes: Uint8Array, text: string) =>
+  bytes.length === text.length && new TextDecoder().decode(bytes) === text
 
 async function isGenuine(bytes: Uint8Array<ArrayBuffer>, expected: Weights) {
   if (bytes.length !== expected.bytes) return false
