@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { buildId } from '../../scripts/build/build-id.mjs'
@@ -41,9 +41,27 @@ export async function pack(): Promise<string> {
 
 /** Copies one of the applications in this folder, and installs its packages and others in it with npm. */
 export async function application(name: string, pageFolder: string, ...packages: string[]) {
-  const folder = await mkdtemp(join(tmpdir(), `darkroom-${name}-`))
-  cpSync(here(name), folder, { recursive: true })
+  const folder = await copy(here(name))
   cpSync(here('page.js'), join(folder, pageFolder, 'page.js'))
+  await install(folder, packages)
+  return folder
+}
+
+/** Copies one of the examples, and installs its packages and a tarball of Darkroom's in it with npm. */
+export async function example(name: string, tarball: string) {
+  const folder = await copy(join(root, 'examples', name))
+  await install(folder, [tarball])
+  return folder
+}
+
+async function copy(from: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `darkroom-${basename(from)}-`))
+  const filter = (path: string) => !/[/\\](node_modules|darkroom)$/.test(path.slice(from.length))
+  cpSync(from, folder, { recursive: true, filter })
+  return folder
+}
+
+async function install(folder: string, packages: string[]): Promise<void> {
   await command(
     folder,
     'npm',
@@ -53,7 +71,6 @@ export async function application(name: string, pageFolder: string, ...packages:
     '--no-fund',
     ...packages,
   )
-  return folder
 }
 
 export const packageIn = (folder: string) => join(folder, 'node_modules/darkroom-web')

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { application, command, pack, remove, startServer, viteServer } from './applications.ts'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { command, startServer, viteServer } from './applications.ts'
 import { expectOnlyGenerativeLeaves } from './leaves.ts'
+import { usePackage } from './use-package.ts'
 import {
   expectTwiceAsLarge,
   missing,
@@ -14,23 +15,8 @@ import {
   workerStarts,
 } from './visit.ts'
 
-let tarball: string
-const made: string[] = []
-
 useBrowser()
-
-beforeAll(async () => {
-  tarball = await pack()
-  made.push(dirname(tarball))
-})
-
-afterAll(() => remove(...made))
-
-async function install(...args: [name: string, pageFolder: string, ...packages: string[]]) {
-  const folder = await application(...args, tarball)
-  made.push(folder)
-  return folder
-}
+const { install } = usePackage()
 
 async function expectItWorks(url: string) {
   const { outcome, complaints } = await visit(`${url}?cutout`)

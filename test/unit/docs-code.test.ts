@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { codeBlocks, documents, root } from './docs-code.ts'
+import { type CodeBlock, codeBlocks, documents, root } from './docs-code.ts'
 
 const published = documents.filter((file) => /^(README|docs\/.+)\.md$/.test(file))
 const blocks = published.flatMap(codeBlocks)
+
+/** The file of an example that a block repeats, as its first line says. Those are compiled with the example. */
+const exampleOf = ({ code }: CodeBlock) => /^\/\/ (examples\/\S+)\n/.exec(code)?.[1]
 
 /** What blocks take for granted: an application's own elements and values. */
 const GLOBALS = `
@@ -80,7 +83,7 @@ function compile(files: Map<string, string>): string[] {
 
 it('every block of code in README and docs compiles against the types', () => {
   const files = new Map([['globals.d.ts', GLOBALS]])
-  for (const { document, line, language, code } of blocks) {
+  for (const { document, line, language, code } of blocks.filter((one) => !exampleOf(one))) {
     // Named after the block; the errors' lines count from the line above it.
     const name = `${document.replace(/\W/g, '-')}-line-${line}.${language}`
     if (/^[jt]s$/.test(language)) files.set(name, `export {}\n${code}`)
@@ -100,5 +103,14 @@ it('a wrong field does not compile, in neither language', () => {
   ).join('\n')
   for (const file of ['typed.ts', 'plain.js']) {
     expect(errors.split('.cache/').find((error) => error.includes(file))).toContain("'widht'")
+  }
+})
+
+it('blocks that name a file of an example are that file', () => {
+  const named = blocks.filter(exampleOf)
+  expect(named.length).toBeGreaterThan(1)
+  for (const block of named) {
+    const file = exampleOf(block) ?? ''
+    expect(block.code, file).toBe(`// ${file}\n${readFileSync(join(root, file), 'utf8')}`)
   }
 })

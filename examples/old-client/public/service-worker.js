@@ -1,0 +1,1 @@
+importScripts('darkroom/darkroom-service-worker.js')
