@@ -7,6 +7,7 @@ import type {
   EngineApi,
   EngineInfo,
   EngineSettings,
+  FinishedSteps,
   Metadata,
   ModelCheck,
   ModelDownload,
@@ -29,6 +30,7 @@ import { inputKeys } from './input-keys.ts'
 import { loadedFiles } from './loaded-files.ts'
 import type { ExtraInputShapes } from './operations/operation.ts'
 import { matteAtHand, planNeeds, shapeOf } from './requirements.ts'
+import { openRunCache } from './run-cache.ts'
 import { runPlan } from './run-plan.ts'
 import { StepCache } from './step-cache.ts'
 import { Turns } from './turns.ts'
@@ -66,7 +68,7 @@ export class Engine implements EngineApi {
     call: number,
     inputs: ImageInputs,
     plan: LocalPlan,
-    { smallTiles = false, priority }: RunSettings,
+    { smallTiles = false, priority, finished = [] }: RunSettings,
     onProgress: (progress: Progress) => void,
   ): Promise<RunResult> {
     const controller = new AbortController()
@@ -83,6 +85,7 @@ export class Engine implements EngineApi {
     const now = () => performance.now() - paused
     try {
       await turn.begin()
+      this.#cache?.import(finished)
       const shared = { sessions: this.#sessions, cache: this.#cache }
       const own = { checkpoint: pause, now, onProgress, smallTiles }
       return await runPlan(plan, inputs, { ...shared, ...own })
@@ -101,6 +104,12 @@ export class Engine implements EngineApi {
   /** Ends a run at its next checkpoint. */
   abort(call: number): void {
     this.#running.get(call)?.abort()
+  }
+
+  /** Steps of a plan that were done before the GPU was lost. Nothing of a GPU that computed wrongly. */
+  async finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined> {
+    if (!this.#sessions.isGpuLost) return undefined
+    return openRunCache(this.#cache, inputs)?.finished(plan.steps)
   }
 
   /** What carrying out a plan may take. */

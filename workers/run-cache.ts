@@ -1,5 +1,6 @@
 import type { ImageInputs } from '../src/contract/image-source.ts'
 import type { Step } from '../src/contract/plan/steps.ts'
+import type { FinishedSteps } from '../src/contract/worker/api.ts'
 import { canonical } from './canonical.ts'
 import { inputKeys, isImmutable } from './input-keys.ts'
 import { operationOf } from './operation-of.ts'
@@ -8,6 +9,12 @@ import type { StepCache, StepResult } from './step-cache.ts'
 
 /** Where a run starts: a result that an earlier run has kept, and the steps after it. */
 interface StartingPoint extends StepResult {
+  queue: Step[]
+}
+
+interface Kept {
+  keys: string[]
+  done: Step[]
   queue: Step[]
 }
 
@@ -40,6 +47,12 @@ export class RunCache {
     }
   }
 
+  /** The furthest result of a plan, and what leads to it, for another worker. */
+  async finished(steps: readonly Step[]): Promise<FinishedSteps | undefined> {
+    const kept = await this.#find(steps)
+    return kept && this.#cache.export(kept.keys)
+  }
+
   /** Keeps a result if making it again would take long. `step` is undefined after decoding. */
   async keep(step: Step | undefined, result: StepResult): Promise<void> {
     if (step) this.#done.push(step)
@@ -66,9 +79,20 @@ export class RunCache {
   }
 
   async #furthest(steps: readonly Step[]): Promise<StartingPoint | undefined> {
+    const kept = await this.#find(steps)
+    const result = kept && this.#cache.result(kept.keys.at(-1) as string, this.#run)
+    if (!kept || !result) return undefined
+    this.#done = kept.done
+    const cached = result.details.steps.map((step) => ({ ...step, ms: 0, cached: true as const }))
+    return { ...result, details: { ...result.details, steps: cached }, queue: kept.queue }
+  }
+
+  /** Where the furthest result is: its key is the last one, after those of the `subject` steps before it. */
+  async #find(steps: readonly Step[]): Promise<Kept | undefined> {
     const queue = [...steps]
     const done: Step[] = []
-    let best: { key: string; done: Step[]; queue: Step[] } | undefined
+    const subjects: string[] = []
+    let best: Kept | undefined
     for (;;) {
       const key = await this.#key(done)
       const last = done.at(-1)
@@ -76,18 +100,15 @@ export class RunCache {
         const found = this.#cache.found(key, this.#run)
         if (!found) break
         queue.unshift(...found)
+        subjects.push(key)
       } else if (this.#cache.has(key)) {
-        best = { key, done: [...done], queue: [...queue] }
+        best = { keys: [...subjects, key], done: [...done], queue: [...queue] }
       }
       const next = queue.shift()
       if (!next) break
       done.push(next)
     }
-    const result = best && this.#cache.result(best.key, this.#run)
-    if (!best || !result) return undefined
-    this.#done = best.done
-    const cached = result.details.steps.map((step) => ({ ...step, ms: 0, cached: true as const }))
-    return { ...result, details: { ...result.details, steps: cached }, queue: best.queue }
+    return best
   }
 
   async #key(done: readonly Step[]): Promise<string> {

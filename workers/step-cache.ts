@@ -1,5 +1,5 @@
 import type { Step } from '../src/contract/plan/steps.ts'
-import type { CacheSettings, Observations } from '../src/contract/worker/api.ts'
+import type { CacheSettings, FinishedSteps, Observations } from '../src/contract/worker/api.ts'
 import type { Details } from '../src/contract/worker/details.ts'
 import { type RasterImage, share } from './image/image.ts'
 
@@ -78,6 +78,20 @@ export class StepCache {
     this.#entries.set(key, { value: kept, bytes, ms, run })
     this.#bytes += bytes
     return true
+  }
+
+  /** Some entries, for the cache of another worker. */
+  export(keys: string[]): FinishedSteps {
+    return keys.flatMap((key) => {
+      const entry = this.#entries.get(key)
+      return entry ? [{ key, value: entry.value, ms: entry.ms }] : []
+    })
+  }
+
+  /** Takes entries over from the cache of another worker. */
+  import(entries: FinishedSteps): void {
+    for (const { key, value, ms } of entries)
+      this.keep(key, value as Entry['value'], ms, Symbol('another worker'))
   }
 
   clear(): void {

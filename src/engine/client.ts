@@ -8,6 +8,7 @@ import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
 import type { Priority } from '../contract/priority.ts'
 import type {
   EngineInfo,
+  FinishedSteps,
   Metadata,
   ModelCheck,
   ModelDownload,
@@ -105,9 +106,17 @@ export class EngineClient {
     )
     const silenceMs = this.#silenceMs + longestSilenceMs(plan)
     const options = { ...place, ...demand, silenceMs, pausable: true }
-    return this.#withRetries(signal, events, options, (lease) =>
-      this.#runIn(lease, inputs, plan, events),
-    )
+    let finished: FinishedSteps | undefined
+    return this.#withRetries(signal, events, options, async (lease) => {
+      const settings = { ...events.settings, ...(finished && { finished }) }
+      try {
+        return await this.#runIn(lease, inputs, plan, { ...events, settings })
+      } catch (error) {
+        if (isDarkroomError(error) && error.code === 'DEVICE_LOST')
+          finished = await lease.engine.finished(inputs, plan).catch(() => undefined)
+        throw error
+      }
+    })
   }
 
   async #runIn(lease: WorkerLease, inputs: ImageInputs, plan: LocalPlan, events: RunEvents) {

@@ -17,7 +17,7 @@ const faults: Record<string, () => void> = {
   'a GPU that never answers': () => {
     GPUBuffer.prototype.mapAsync = never
   },
-  'a GPU that is lost at work': () => {
+  'a GPU that is lost in the second step': () => {
     const { requestDevice } = GPUAdapter.prototype
     let device: GPUDevice
     GPUAdapter.prototype.requestDevice = async function (...args) {
@@ -27,8 +27,8 @@ const faults: Record<string, () => void> = {
     const { mapAsync } = GPUBuffer.prototype
     let maps = 0
     GPUBuffer.prototype.mapAsync = function (...args) {
-      // The first one is that of the check after the model was loaded.
-      if (++maps > 1) device.destroy()
+      // Of each step, the first one is that of the check after its model was loaded.
+      if (++maps > 3) device.destroy()
       return mapAsync.apply(this, args)
     }
   },

@@ -12,18 +12,25 @@ const request: ProcessingRequest = {
   output_format: 'png',
 }
 
-it('a GPU that is lost at work: WASM gives the pixels', { timeout: 600_000 }, async (test) => {
+async function run(darkroom: Darkroom) {
+  const { job, details, warnings } = await darkroom.run(request)
+  const image = await fromPng((await darkroom.file(job)).blob)
+  darkroom.dispose()
+  const steps = details?.steps.map(({ operation, cached = false }) => ({ operation, cached }))
+  return { provider: details?.provider, steps, warnings: warnings.map(({ code }) => code), image }
+}
+
+it('WASM goes on where the GPU was lost', { timeout: 600_000 }, async (test) => {
   if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
-  const run = async (darkroom: Darkroom) => {
-    const record = await darkroom.run(request)
-    const image = await fromPng((await darkroom.file(record.job)).blob)
-    darkroom.dispose()
-    return { record, image }
-  }
-  const lost = withFaultyWorker('a GPU that is lost at work')
-  const { record, image } = await run(new Darkroom({ provider: 'webgpu' }, lost))
-  expect(record.warnings.map(({ code }) => code)).toEqual(['DEVICE_LOST'])
-  expect(record.details?.provider).toBe('wasm')
+  const environment = withFaultyWorker('a GPU that is lost in the second step')
+  const { image, ...outcome } = await run(new Darkroom({ provider: 'webgpu' }, environment))
+  const steps = [
+    { operation: 'decode', cached: true },
+    { operation: 'denoise', cached: true },
+    { operation: 'upscale', cached: false },
+    { operation: 'encode', cached: false },
+  ]
+  expect(outcome).toEqual({ provider: 'wasm', steps, warnings: ['DEVICE_LOST'] })
   const expected = await run(new Darkroom({ provider: 'wasm' }, undisturbed()))
-  expect(maxDifference(image, expected.image)).toBe(0)
+  expect(maxDifference(image, expected.image)).toBeLessThanOrEqual(2)
 })

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { DarkroomError } from '../../src/contract/errors.ts'
 import { defaultLimits } from '../../src/contract/plan/limits.ts'
 import type { LocalPlan } from '../../src/contract/plan/plan.ts'
+import type { FinishedSteps } from '../../src/contract/worker/api.ts'
 import { EngineClient } from '../../src/engine/client.ts'
 import type { WorkerPool } from '../../src/engine/pool.ts'
 import type { WorkerLease } from '../../src/engine/pooled-worker.ts'
@@ -19,7 +20,8 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
   const engine = {
     demand: async () => ({ light: true, bytes: 0 }),
     metadata: async () => ({ info: { format: 'png', width: 10, height: 10 } }),
-    run: vi.fn(() => (answers.shift() as () => Promise<unknown>)()),
+    run: vi.fn((..._: unknown[]) => (answers.shift() as () => Promise<unknown>)()),
+    finished: vi.fn(async (): Promise<FinishedSteps | undefined> => undefined),
   }
   let end!: (error: DarkroomError) => void
   const death = new Promise<never>((_, reject) => {
@@ -63,6 +65,19 @@ describe('EngineClient.run', () => {
     expect(engine.run).toHaveBeenCalledTimes(2)
     expect(pool.giveUpGpu).toHaveBeenCalledTimes(1)
     expect(onRetry).toHaveBeenCalledWith(lost)
+  })
+
+  it('hands on what was finished before the GPU was lost', async () => {
+    const lost = new DarkroomError('DEVICE_LOST', 'The GPU failed: gone')
+    const { pool, engine } = poolOf(
+      () => Promise.reject(lost),
+      async () => outcome,
+    )
+    const finished = [{ key: 'denoised', value: 'pixels', ms: 900 }]
+    engine.finished.mockResolvedValue(finished)
+    expect(await start(pool).result).toBe(outcome)
+    const settings = engine.run.mock.calls.map(([, , , settings]) => settings)
+    expect(settings).toEqual([{}, { finished }])
   })
 
   it('does not run again for any other error', async () => {

@@ -105,6 +105,11 @@ export class Sessions {
     return new DarkroomError(memory ? 'OUT_OF_MEMORY' : 'MODEL', message, { cause: error })
   }
 
+  /** Whether the GPU was lost, not just doubted. */
+  get isGpuLost(): boolean {
+    return this.#lost !== undefined
+  }
+
   async cached(): Promise<ModelName[]> {
     const names = Object.keys(models) as ModelName[]
     const cached = await Promise.all(names.map((name) => isCached(models[name])))

@@ -26,6 +26,8 @@ export interface EngineApi {
   ): Promise<RunResult>
   /** Stops a run at its next checkpoint. */
   abort(call: number): void
+  /** What this worker keeps of a plan's steps, for another that goes on after the GPU was lost. */
+  finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined>
   /** Encodes decoded pixels as a lossless PNG, so that they can be stored. */
   toPng(source: ImageSource): Promise<Blob>
   /** What carrying out a plan may take: the most, where that depends on what its images show. */
@@ -47,7 +49,12 @@ export interface RunSettings {
   smallTiles?: boolean
   /** A run of higher priority goes first in a worker that has both. */
   priority?: Priority
+  /** Steps that another worker has done. */
+  finished?: FinishedSteps
 }
+
+/** Entries of a worker's step cache. The page only passes them on. */
+export type FinishedSteps = { key: string; value: unknown; ms: number }[]
 
 export interface PlanDemand {
   /** Whether it runs no network, or quick ones only. */
