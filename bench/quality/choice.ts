@@ -1,6 +1,6 @@
 import { bicubic, canvasResize, part, random } from '../../test/browser/pictures.ts'
-import { damageOf } from '../../workers/operations/upscale/evidence/damage.ts'
-import { measurePixels } from '../../workers/operations/upscale/evidence/measure.ts'
+import { damageOf } from '../../workers/evidence/damage.ts'
+import { measurePixels } from '../../workers/evidence/measure.ts'
 import { type Degrade, jpeg, noisy, none } from './degrade.ts'
 import type { Row, Section } from './section.ts'
 

@@ -47,6 +47,11 @@ function losses(request: NormalizedRequest, { observed = {} }: RunResult): Warni
       'What came back from the remote service differs from url: the detail that url has beyond its 2048 pixels was not put back'
     warn('CHANGED', 'url', message)
   }
+  if (observed.grainKept) {
+    const message =
+      'deblur removed the compression only: sharpening would have brought out the grain of the image'
+    warn('IGNORED', 'enhancements', message)
+  }
   if (observed.castGuessed) {
     const message =
       'white_balance used a simpler estimate: the weights of its network could not be fetched'

@@ -2,7 +2,7 @@ import { clear, createStore } from 'idb-keyval'
 import { describe, expect, it } from 'vitest'
 import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
 import { type OperationStep, operationOf } from '../../workers/operation-of.ts'
-import { bicubic, crop, draw, gradient, part, png, shared } from './pictures.ts'
+import { bicubic, crop, decoded, draw, encoded, gradient, part, png, shared } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
 type Sample = Omit<ProcessingRequest, 'url'> & { url: ImageData }
@@ -53,6 +53,8 @@ const enlarged = async ({ width, height, ...image }: ImageData, factor: number) 
     height,
   )
 
+const compressed = async (image: ImageData) => decoded(await encoded(image, 'image/jpeg', 0.3))
+
 const enhance = (url: ImageData, name: string, parameters: object = {}) =>
   ({ url, enhancements: [name], [`${name}_parameters`]: parameters }) as Sample
 
@@ -75,9 +77,9 @@ const samples = {
   ],
   color: () => [enhance(small, 'color')],
   crop: () => [{ url: small, width: 20, height: 40, fit: { crop: 'center' } }],
-  deblur: () => [
+  deblur: async ({ detailed }) => [
     enhance(small, 'deblur', { type: 'v1' }),
-    enhance(small, 'deblur', { type: 'v2' }),
+    enhance(await compressed(detailed), 'deblur', { type: 'v2' }),
   ],
   denoise: () => [
     enhance(small, 'denoise', { type: 'v1' }),
@@ -90,7 +92,13 @@ const samples = {
   light: () => [enhance(small, 'light')],
   nsfw: () => [{ url: small, safe: true }],
   resize: () => [{ url: small, width: '50%' }],
-  upscale: () => [
+  upscale: async ({ face }) => [
+    {
+      url: await compressed(face),
+      width: '200%',
+      enhancements: ['face_enhance'],
+      upscale_parameters: { mode: 'auto' },
+    },
     { url: small, width: '200%' },
     { url: small, width: '400%' },
     { url: small, width: '400%', upscale_parameters: { type: 'text_x4' } },

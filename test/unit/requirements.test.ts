@@ -32,7 +32,7 @@ it.each([
   ],
   [
     { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
-    ['denoise-v2', 'deblur-v1'],
+    ['denoise-v2', 'deblur-v1', 'clean'],
   ],
   [
     { preset: 'auto_enhance' },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { damageOf } from '../../workers/evidence/damage.ts'
+import { BLOCK, blockDct, cosines } from '../../workers/evidence/dct.ts'
+import { measurePixels } from '../../workers/evidence/measure.ts'
+import { windowsOf } from '../../workers/evidence/windows.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
-import { damageOf } from '../../workers/operations/upscale/evidence/damage.ts'
-import { BLOCK, blockDct, cosines } from '../../workers/operations/upscale/evidence/dct.ts'
-import { measurePixels } from '../../workers/operations/upscale/evidence/measure.ts'
-import { windowsOf } from '../../workers/operations/upscale/evidence/windows.ts'
 
 const SIDE = 128
 const pace = { checkpoint: async () => {} }

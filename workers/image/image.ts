@@ -18,6 +18,8 @@ export interface RasterImage {
   exif?: Uint8Array<ArrayBuffer>
   /** Quality of the JPEG that the pixels come from, 1 to 100, unless its artifacts were removed. */
   jpegQuality?: number
+  /** What the image suffers from, if a step before has seen it better than it can be seen now. */
+  damage?: 'compressed' | 'noisy'
   /** Color of the background around the item before the background was removed. */
   surroundings?: Rgb
 }

@@ -97,7 +97,7 @@ export function resolveDetail(step: DetailStep, returned: Size): { steps: Step[]
   if (returned.width >= frame.width) return { steps: [], size: returned }
   // What has another shape was laid out in another way: the operation leaves it alone.
   if (!hasSameRatio(returned, frame)) return { steps: [step], size: returned }
-  return { steps: [...scaleSteps(returned, frame, step), step], size: frame }
+  return { steps: [...scaleSteps(returned, frame, { ...step, between: [] }), step], size: frame }
 }
 
 const hasSameRatio = (a: Size, b: Size) =>

@@ -83,7 +83,7 @@ const cropSteps = (box: Box, of: Size): Step[] => {
 export function scaleSteps(
   from: Size,
   { width, height }: Size,
-  { upscale: mode, limits }: Pick<ResizeOptions, 'upscale' | 'limits'>,
+  { upscale: mode, limits, between }: Pick<ResizeOptions, 'upscale' | 'limits' | 'between'>,
 ): Step[] {
   const to = { width, height }
   if (isSameSize(from, to)) return []
@@ -96,7 +96,8 @@ export function scaleSteps(
   if (!usesNetwork || !fits(2)) return [{ op: 'resize', ...to, filter: 'catrom' }]
   const scale = fits(4) && (factor > 2 || mode === 'text_x4') ? 4 : 2
   const upscaled = { width: from.width * scale, height: from.height * scale }
-  const upscale = upscaleStep(scale, mode)
+  const keepsFaces = between.some(({ op }) => op === 'face_enhance')
+  const upscale = upscaleStep(scale, mode, keepsFaces)
   if (isSameSize(upscaled, to)) return [upscale]
   return [
     upscale,
@@ -104,11 +105,12 @@ export function scaleSteps(
   ]
 }
 
-function upscaleStep(scale: 2 | 4, mode: UpscaleMode): Step {
+function upscaleStep(scale: 2 | 4, mode: UpscaleMode, keepsFaces: boolean): Step {
   if (mode === 'restore') return { op: 'upscale', model: 'restore-x4', scale }
   if (mode === 'text_x4' && scale === 4) return { op: 'upscale', model: 'text-x4', scale }
   const faithful = { op: 'upscale', model: `span-x${scale}`, scale } as const
-  return mode === 'auto' ? { ...faithful, ifDegraded: 'restore-x4' } : faithful
+  if (mode === 'faithful') return faithful
+  return { ...faithful, ifDegraded: 'restore-x4', ...(keepsFaces && { keepFaces: true }) }
 }
 
 const isSameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height

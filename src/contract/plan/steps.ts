@@ -31,8 +31,17 @@ export type Step =
   | ({ op: 'subject'; focus: 'content' | 'item' } & ResizeOptions)
   /** Crops the image to a box. */
   | ({ op: 'crop' } & Box)
-  /** `ifDegraded`: the model that is used instead where the image shows compression, noise, an earlier enlargement, or is a drawing. */
-  | { op: 'upscale'; model: UpscaleModel; scale: 2 | 4; ifDegraded?: RestoringModel }
+  /**
+   * `ifDegraded`: the model that is used instead where the image shows compression, noise, an earlier enlargement, or is
+   * a drawing. `keepFaces`: but not for the faces of a compressed image.
+   */
+  | {
+      op: 'upscale'
+      model: UpscaleModel
+      scale: 2 | 4
+      ifDegraded?: RestoringModel
+      keepFaces?: true
+    }
   | ({ op: 'resize'; filter: 'catrom' | 'lanczos3' } & Size)
   /** `enlarged`: the factor by which the image was enlarged before, at least 1. */
   | {

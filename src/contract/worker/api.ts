@@ -161,6 +161,8 @@ export interface Observations {
   matteApplied?: true
   /** What came back from the remote service differs from what was sent: its pixels were not put back. */
   detailLost?: true
+  /** `deblur` removed compression only: sharpening would have brought out the grain. */
+  grainKept?: true
   /** A color cast was estimated without the network, whose weights could not be fetched. */
   castGuessed?: true
   /** The content or the item was found without the networks of `background.remove`, whose weights could not be fetched. */

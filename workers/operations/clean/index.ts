@@ -11,26 +11,14 @@ import {
 import { resample } from '../../image/resample.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
-import {
-  blend,
-  blendWeight,
-  opaqueColors,
-  restoreAlphaAndGray,
-  runModel,
-} from '../../inference/restore.ts'
+import { opaqueColors, runModel } from '../../inference/restore.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { enlarge } from '../upscale/enlarge.ts'
-import { blockiness } from './blockiness.ts'
 import { estimateUpscale, SMALLEST_SCALE } from './estimate-upscale.ts'
+import { cleaned, removeBlocks } from './remove-blocks.ts'
 import { undoUpscale, undoUpscaleBytes } from './undo-upscale.ts'
 
 type Clean = StepOf<'clean'>
-
-/** Blockiness: an image was hardly compressed up to the first, and certainly was from the second on. */
-const CLEAN_BLOCKINESS = 1.2
-const JPEG_BLOCKINESS = 1.6
-/** The minimum weight of the network's output, for images that were hardly compressed: fine detail resembles block artifacts. */
-const MIN_WEIGHT = 0.5
 
 /** Upscaling of the original of an enlarged image, and the scale factor from which BY_4 is used. */
 const BY_2 = { model: 'span-x2', scale: 2 } as const
@@ -63,12 +51,6 @@ const clean: Operation<Clean> = {
     ),
 }
 
-/** The image with the new pixels, which are no longer those of a JPEG. */
-function cleaned(image: RasterImage, pixels: RasterImage['pixels']): RasterImage {
-  const { jpegQuality, ...result } = restoreAlphaAndGray(image, pixels)
-  return result
-}
-
 /** Memory for an image that was enlarged. The smallest scale factor needs the most, as the reconstructed original is largest then. */
 function enlargedMemory(image: ImageShape, model: Clean['model']): Memory {
   const side = (length: number) => Math.ceil(length / SMALLEST_SCALE)
@@ -88,18 +70,6 @@ function enlargedMemory(image: ImageShape, model: Clean['model']): Memory {
       beside(rgbaBytes(small), resampleMemory(large, image)),
     ),
   )
-}
-
-/** Runs the model and blends its output in by how blocky the image was. */
-async function removeBlocks(source: RasterImage, model: Clean['model'], context: OperationContext) {
-  const output = { ...source, pixels: await runModel(source, model, context) }
-  const weight = blendWeight(
-    blockiness(source, output),
-    CLEAN_BLOCKINESS,
-    JPEG_BLOCKINESS,
-    MIN_WEIGHT,
-  )
-  return blend(source, output, weight).pixels
 }
 
 /** Upscales an image by the model for its scale factor, to the exact size of another image. */

@@ -1,8 +1,8 @@
-import type { UpscaleEvidence } from '../../../src/contract/worker/details.ts'
+import type { Damage, UpscaleEvidence } from '../../../src/contract/worker/details.ts'
+import { damageOf } from '../../evidence/damage.ts'
+import { measurePixels, type PixelEvidence } from '../../evidence/measure.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { OperationContext, StepOf } from '../operation.ts'
-import { damageOf } from './evidence/damage.ts'
-import { measurePixels, type PixelEvidence } from './evidence/measure.ts'
 
 type Upscale = StepOf<'upscale'>
 
@@ -11,20 +11,20 @@ export async function chooseModel(
   image: RasterImage,
   { model, ifDegraded }: Upscale,
   context: OperationContext,
-): Promise<Upscale['model']> {
+): Promise<{ model: Upscale['model']; damage?: Damage }> {
   if (!ifDegraded) {
     const mode = model === 'restore-x4' ? 'restore' : 'faithful'
     if (model !== 'text-x4') context.noteChoice({ mode, why: 'requested' })
-    return model
+    return { model }
   }
   const pixels = await measurePixels(image, context)
-  const damage = damageOf(pixels, image.jpegQuality)
+  const damage = image.damage ?? damageOf(pixels, image.jpegQuality)
   context.noteChoice({
     mode: damage ? 'restore' : 'faithful',
     why: damage ?? 'clean',
     evidence: evidenceOf(pixels, image.jpegQuality),
   })
-  return damage ? ifDegraded : model
+  return damage ? { model: ifDegraded, damage } : { model }
 }
 
 const evidenceOf = (

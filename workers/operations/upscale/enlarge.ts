@@ -33,7 +33,7 @@ export async function enlarge(
   const source = alpha ? { ...image, pixels: alphaBleed(image) } : image
   const run = model === 'restore-x4' ? restored : faithful
   const pixels = await run(source, model, scale, context)
-  const { jpegQuality, ...rest } = image
+  const { jpegQuality, damage, ...rest } = image
   const enlarged = { ...rest, width: image.width * scale, height: image.height * scale, pixels }
   if (alpha) await resizeAlpha(image, enlarged)
   return enlarged

@@ -1,8 +1,10 @@
+import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
+import { FACE_DETECTOR } from '../../faces/detect.ts'
 import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { type Operation, resized, type StepOf } from '../operation.ts'
 import { chooseModel } from './choose-model.ts'
 import { enlarge, enlargeMemory } from './enlarge.ts'
-import { EVIDENCE_BYTES } from './evidence/measure.ts'
+import { keepFaces } from './keep-faces.ts'
 
 /**
  * Enlarges an image 2 or 4 times by a network: faithfully (SPAN), or restoring it on the way, as the request or the
@@ -10,10 +12,12 @@ import { EVIDENCE_BYTES } from './evidence/measure.ts'
  */
 const upscale: Operation<StepOf<'upscale'>> = {
   async run(image, step, context) {
-    const model = await chooseModel(image, step, context)
-    return enlarge(image, model, step.scale, context)
+    const { model, damage } = await chooseModel(image, step, context)
+    const enlarged = await enlarge(image, model, step.scale, context)
+    if (step.keepFaces && damage === 'compressed') await keepFaces(image, enlarged, step, context)
+    return enlarged
   },
-  models: (step) => modelsOf(step),
+  models: (step) => [...modelsOf(step), ...(step.keepFaces ? [FACE_DETECTOR] : [])],
   result: (image, { scale }) =>
     resized(image, { width: image.width * scale, height: image.height * scale }),
   memory: (image, step) =>
@@ -23,9 +27,7 @@ const upscale: Operation<StepOf<'upscale'>> = {
     ),
 }
 
-const modelsOf = ({ model, ifDegraded }: StepOf<'upscale'>) => [
-  model,
-  ...(ifDegraded ? [ifDegraded] : []),
-]
+const modelsOf = ({ model, ifDegraded }: StepOf<'upscale'>) =>
+  ifDegraded ? [model, ifDegraded] : [model]
 
 export default upscale

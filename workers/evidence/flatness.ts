@@ -1,4 +1,4 @@
-import { quantile } from '../../../image/quantile.ts'
+import { quantile } from '../image/quantile.ts'
 import { BLOCK } from './dct.ts'
 import type { Window } from './windows.ts'
 

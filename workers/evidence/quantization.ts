@@ -1,4 +1,4 @@
-import type { Plane } from '../../../image/plane.ts'
+import type { Plane } from '../image/plane.ts'
 import { BLOCK, cosines } from './dct.ts'
 import type { Window } from './windows.ts'
 

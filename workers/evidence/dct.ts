@@ -1,4 +1,4 @@
-import type { Plane } from '../../../image/plane.ts'
+import type { Plane } from '../image/plane.ts'
 
 /** Side of a block. */
 export const BLOCK = 8

@@ -1,5 +1,5 @@
-import type { Checkpoints } from '../../../image/each-row.ts'
-import type { RasterImage } from '../../../image/image.ts'
+import type { Checkpoints } from '../image/each-row.ts'
+import type { RasterImage } from '../image/image.ts'
 import { flatnessMeter } from './flatness.ts'
 import { type Noise, noiseMeter } from './noise.ts'
 import { quantizationCounter } from './quantization.ts'

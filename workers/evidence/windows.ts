@@ -1,6 +1,6 @@
-import type { Box, Size } from '../../../../src/contract/plan/size.ts'
-import type { RasterImage } from '../../../image/image.ts'
-import { emptyPlane, type Plane } from '../../../image/plane.ts'
+import type { Box, Size } from '../../src/contract/plan/size.ts'
+import type { RasterImage } from '../image/image.ts'
+import { emptyPlane, type Plane } from '../image/plane.ts'
 
 /** Side of a window in pixels, and what neighbours share, so that no 8 x 8 block lies between two. */
 const SIDE = 128
