@@ -1,39 +1,16 @@
 import * as Comlink from 'comlink'
-import { type ImageToImageModel, models } from '../../models/models.ts'
-import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
-import { runTiled } from '../../workers/inference/run-tiled.ts'
+import { models } from '../../models/models.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
+import { tileGrid } from '../../workers/inference/tiles.ts'
 
 const sessions = new Sessions('auto')
 
 /** Runs the model without the pipeline, in the same kind of session as Darkroom. */
 const bare = {
-  /** Returns how the tiler splits an image, by running it with a stub model that counts the runs. */
-  async shape(width: number, height: number, scale: 2 | 4) {
-    const model = models[`span-x${scale}`]
-    const cut = { runs: 0, tileWidth: 0, tileHeight: 0 }
-    class Tensor {
-      constructor(_type: string, _data: Float32Array, [, , h = 0, w = 0]: number[]) {
-        Object.assign(cut, { tileWidth: w, tileHeight: h })
-      }
-    }
-    const run = async () => {
-      cut.runs++
-      const size = 3 * cut.tileWidth * cut.tileHeight * scale ** 2
-      return { output: { getData: async () => new Float32Array(size), dispose() {} } }
-    }
-    const pixels = new Uint8ClampedArray(4 * width * height)
-    const counting = {
-      model,
-      ort: { Tensor },
-      session: { run },
-    } as unknown as LoadedModel<ImageToImageModel>
-    await runTiled({ width, height, pixels, alpha: false }, counting, {
-      progress() {},
-      checkpoint: async () => undefined,
-      explain: (error) => error as Error,
-    })
-    return cut
+  /** Returns how the tiler splits an image. */
+  shape(width: number, height: number, scale: 2 | 4) {
+    const { tiles, tileWidth, tileHeight } = tileGrid(width, height, models[`span-x${scale}`])
+    return { runs: tiles.length, tileWidth, tileHeight }
   },
 
   /** Returns the milliseconds that `runs` runs on tiles of this size take. */

@@ -1,8 +1,10 @@
 import { expose } from 'comlink'
-import { type ImageToImageModelName, models } from '../../models/models.ts'
+import { type ImageToImageModel, type ImageToImageModelName, models } from '../../models/models.ts'
+import { Buffers } from '../../workers/inference/gpu/buffers.ts'
+import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { passesFor } from '../../workers/inference/run-tiled.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
-import { tileGrid } from '../../workers/inference/tiles.ts'
+import { type TileGrid, tileGrid } from '../../workers/inference/tiles.ts'
 import type { Provider } from './report.ts'
 
 let sessions: Sessions | undefined
@@ -10,19 +12,55 @@ let sessions: Sessions | undefined
 /** Milliseconds that a network takes for the tiles of a square image, without what a job does around it. */
 async function run(provider: Provider, name: ImageToImageModelName, side: number): Promise<number> {
   sessions ??= new Sessions(provider)
-  const { ort, session } = await sessions.load(name, () => {})
+  const loaded = await sessions.load(name, () => {})
   const model = models[name]
-  const { tiles, tileWidth, tileHeight } = tileGrid(side, side, model)
+  const grid = tileGrid(side, side, model)
+  const runs = grid.tiles.length * passesFor({ width: side, height: side }, model)
+  const { gpu } = loaded.device
+  return gpu ? timeOnGpu(gpu, loaded, grid, runs) : timeOnCpu(loaded, grid, runs)
+}
+
+type Loaded = LoadedModel<ImageToImageModel>
+
+async function timeOnCpu({ ort, session }: Loaded, grid: TileGrid, runs: number): Promise<number> {
+  const { tileWidth, tileHeight } = grid
   const data = Float32Array.from({ length: 3 * tileWidth * tileHeight }, Math.random)
-  const runs = tiles.length * passesFor({ width: side, height: side }, model)
   const start = performance.now()
   for (let i = 0; i < runs; i++) {
     const input = new ort.Tensor('float32', data, [1, 3, tileHeight, tileWidth])
     const { output } = await session.run({ input })
-    await output?.getData()
     output?.dispose()
   }
   return performance.now() - start
+}
+
+/** Input and output stay on the GPU, and a run is queued while the last one is computed, as in a job. */
+async function timeOnGpu(
+  gpu: GPUDevice,
+  { ort, session, model: { scale } }: Loaded,
+  { tileWidth, tileHeight }: TileGrid,
+  runs: number,
+): Promise<number> {
+  const buffers = new Buffers(gpu)
+  const tensor = (width: number, height: number) =>
+    ort.Tensor.fromGpuBuffer(buffers.storage(12 * width * height), {
+      dataType: 'float32',
+      dims: [1, 3, height, width],
+    })
+  const input = tensor(tileWidth, tileHeight)
+  const output = tensor(tileWidth * scale, tileHeight * scale)
+  const start = performance.now()
+  let last: Promise<unknown> | undefined
+  for (let i = 0; i < runs; i++) {
+    await session.run({ input }, { output })
+    const done = gpu.queue.onSubmittedWorkDone()
+    await last
+    last = done
+  }
+  await last
+  const ms = performance.now() - start
+  buffers.destroy()
+  return ms
 }
 
 const bare = { run }

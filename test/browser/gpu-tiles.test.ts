@@ -51,6 +51,7 @@ describe.runIf(adapter)('tiles on a GPU', () => {
   it('come down as 4 bytes a pixel, two at a time, each after the next were queued', async () => {
     const { webgpu } = await tinyNetwork({ scale: 2 })
     const image = picture(43, 43)
+    const submits = vi.spyOn(GPUQueue.prototype, 'submit').mock
     const writes = vi.spyOn(GPUQueue.prototype, 'writeBuffer').mock
     const maps = vi.spyOn(GPUBuffer.prototype, 'mapAsync').mock
     const reads = vi.spyOn(GPUBuffer.prototype, 'getMappedRange').mock
@@ -58,6 +59,8 @@ describe.runIf(adapter)('tiles on a GPU', () => {
     const tiles = tileGrid(43, 43, webgpu.model).tiles.length
     expect(tiles).toBeGreaterThan(4)
     expect(maps.calls).toHaveLength(Math.ceil(tiles / 2))
+    // A tile is packed, computed and unpacked; a batch is copied.
+    expect(submits.calls).toHaveLength(3 * tiles + maps.calls.length)
     const down = maps.calls.reduce((sum, [, , bytes = Number.NaN]) => sum + bytes, 0)
     expect(down).toBe(pixels.length)
     const up = writes.calls.filter(([, , data]) => data === image.pixels)
