@@ -1,4 +1,5 @@
 import { type Field, fields } from '../../demo/form/field.ts'
+import { fieldDrawings } from '../../scripts/field-drawings.mjs'
 import { commentOf } from './request-comments.ts'
 
 type Drawing = [request: string, file: string]
@@ -58,6 +59,7 @@ function section(name: string, members: Field[]): string {
     comment?.example && `Example: \`${comment.example}\``,
     single ? undefined : table(name, members),
     drawings(name),
+    beforeAndAfter(name),
   ]
   return parts.filter(Boolean).join('\n\n')
 }
@@ -88,6 +90,33 @@ function drawings(name: string): string | undefined {
     `[More of them](${page}).`,
   ].join('\n')
 }
+
+/** What values of a field make of images, one below the other. */
+function beforeAndAfter(field: string): string | undefined {
+  const found = new Map<string, FieldDrawing[]>(Object.entries(fieldDrawings)).get(field)
+  const rows = found?.map(({ name, source, request }) =>
+    row([
+      code(written(request[field])),
+      `![before](fields/${source}.webp)`,
+      `![after](fields/${name}.webp)`,
+    ]),
+  )
+  return rows && [row([field, 'before', 'after']), row(['---', '---', '---']), ...rows].join('\n')
+}
+
+interface FieldDrawing {
+  name: string
+  source: string
+  request: Record<string, unknown>
+}
+
+/** A value as code is written: without quotes around names. */
+const written = (value: unknown) =>
+  JSON.stringify(value)
+    .replace(/"(\w+)":/g, '$1: ')
+    .replace(/([{,])(?=\S)/g, '$1 ')
+    .replace(/(?<=\S)\}/g, ' }')
+    .replaceAll('"', "'")
 
 /** Fields that are offered: not the other spellings that old clients send. */
 export const offered = [...fields.values()].filter(({ path }) => {
