@@ -15,12 +15,12 @@ const html = (options) => `<!doctype html><title>Darkroom</title><link rel="icon
 </script>`
 
 /** A Vite plugin that serves and receives `files`, and serves an empty page that creates a Darkroom with `options`. */
-function exchange(files, options) {
-  const handle = async (request, response, next) => {
+function exchange(files, options, isolated) {
+  const handle = (headers) => async (request, response, next) => {
     const { pathname } = new URL(request.url, 'http://localhost')
     const file = files.get(pathname)
     if (pathname === '/empty.html') {
-      response.setHeader('Content-Type', 'text/html')
+      response.writeHead(200, { 'Content-Type': 'text/html', ...(isolated && headers) })
       return response.end(html(options))
     }
     if (!file) return next()
@@ -30,20 +30,21 @@ function exchange(files, options) {
   }
   return {
     name: 'darkroom-exchange',
-    configureServer: ({ middlewares }) => void middlewares.use(handle),
+    configureServer: ({ middlewares, config }) =>
+      void middlewares.use(handle(config.server.headers)),
   }
 }
 
 /**
  * Serves an empty page with `window.darkroom`, created from the sources.
- * @param {object} options - `darkroom`: options of createDarkroom; `files`: Map of URL paths to files that the page may GET or PUT; `isolated`: cross-origin isolated, for threads.
+ * @param {object} options - `darkroom`: options of createDarkroom; `files`: Map of URL paths to files that the page may GET or PUT; `isolated`: cross-origin isolated, for threads; by default it is not.
  */
-export async function servePage({ darkroom = {}, files = new Map(), isolated = true } = {}) {
+export async function servePage({ darkroom = {}, files = new Map(), isolated = false } = {}) {
   const server = await createServer({
     configFile,
     logLevel: 'error',
-    server: { port: 0, hmr: false, ...(!isolated && { headers: {} }) },
-    plugins: [builtWorker(), exchange(files, darkroom)],
+    server: { port: 0, hmr: false },
+    plugins: [builtWorker(), exchange(files, darkroom, isolated)],
   })
   await server.listen()
   const url = new URL('empty.html', server.resolvedUrls.local[0]).href

@@ -37,7 +37,10 @@ function readArguments() {
 
 /** Prints a line per model. Returns the exit code: 1 if an output is wrong. */
 async function check() {
-  const { page, close } = await openPage({ darkroom: { provider: values.provider } })
+  const { page, close } = await openPage({
+    darkroom: { provider: values.provider },
+    isolated: true,
+  })
   page.setDefaultTimeout(0)
   const checks = await page.evaluate(() => window.darkroom.check()).finally(close)
   for (const { model, provider, ok, ms, difference, why } of checks) {
@@ -53,7 +56,11 @@ async function run(picture, request, out) {
     ['/source', picture],
     ['/result', result],
   ])
-  const { page, close } = await openPage({ darkroom: { provider: values.provider }, files })
+  const { page, close } = await openPage({
+    darkroom: { provider: values.provider },
+    files,
+    isolated: true,
+  })
   try {
     const record = await page.evaluate(inPage, { request, name: basename(picture) })
     if (record.error) throw new Error(`${record.error.code}: ${record.error.message}`)

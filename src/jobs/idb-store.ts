@@ -52,10 +52,19 @@ export function idbStore(name: string): JobStore {
   }
 }
 
-/** Turns exceptions into rejections: a browser that forbids databases throws. */
+/** WebKit ends a transaction without a reason where it stores no files. */
+const UNEXPLAINED = 'the browser stores nothing here and gives no reason, as in a private window'
+
+/** Turns exceptions into rejections: a browser that forbids databases throws. Each has a reason. */
 function open(database: string, table: string): UseStore {
   const use = createStore(database, table)
-  return async (mode, task) => use(mode, task)
+  return async (mode, task) => {
+    try {
+      return await use(mode, task)
+    } catch (error) {
+      throw error ?? new Error(UNEXPLAINED)
+    }
+  }
 }
 
 /** Reads and writes in one transaction, so that a job deleted by another tab stays deleted. */
@@ -82,10 +91,9 @@ function changesOf(name: string) {
       for (const listener of listeners) queueMicrotask(() => listener(change))
     },
     watch(listener: (change: JobChange) => void): () => void {
-      channel ??= new BroadcastChannel(name)
-      channel.onmessage = ({ data }: MessageEvent<JobChange>) => {
-        for (const each of listeners) each(data)
-      }
+      channel ??= openChannel(name, (change) => {
+        for (const each of listeners) each(change)
+      })
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
@@ -95,4 +103,15 @@ function changesOf(name: string) {
       }
     },
   }
+}
+
+/** Undefined in a browser without channels: a tab then sees its own changes only. */
+function openChannel(
+  name: string,
+  tell: (change: JobChange) => void,
+): BroadcastChannel | undefined {
+  if (!globalThis.BroadcastChannel) return undefined
+  const channel = new BroadcastChannel(name)
+  channel.onmessage = ({ data }: MessageEvent<JobChange>) => tell(data)
+  return channel
 }

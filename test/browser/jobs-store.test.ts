@@ -90,6 +90,22 @@ describe('quota', () => {
     forbidden.mockRestore()
   })
 
+  it('a browser that stores no files and does not say why: the same', async () => {
+    const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+    ) {
+      const request = this.count()
+      this.transaction.abort()
+      return request as unknown as IDBRequest<IDBValidKey>
+    })
+    const { store } = browserEnvironment({ database: 'unexplained' })
+    const { warnings } = await open({ ...environmentOf(), store }).run(request, keep)
+    refused.mockRestore()
+    expect(warnings).toMatchObject([
+      { code: 'NOT_KEPT', message: expect.stringMatching(/private window/) },
+    ])
+  })
+
   it('a result that is not kept: no other page repeats the job while this page is open', async () => {
     const environment = environmentOf({ store: new SmallStore(picture.size) })
     const darkroom = open(environment)

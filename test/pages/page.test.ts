@@ -55,7 +55,7 @@ describe('weights', () => {
 
 describe('a page that is not cross-origin isolated', () => {
   beforeEach(async () => {
-    opened = await openPage({ darkroom: { provider: 'wasm' }, isolated: false })
+    opened = await openPage({ darkroom: { provider: 'wasm' } })
   })
   afterEach(() => opened.close())
 

@@ -59,7 +59,7 @@ async function answer<T>(question: Promise<T>): Promise<T | undefined> {
 }
 
 function wasmThreads(): number {
-  if (globalThis.crossOriginIsolated)
+  if (globalThis.crossOriginIsolated && globalThis.SharedArrayBuffer)
     return Math.min(navigator.hardwareConcurrency || 1, MAX_THREADS)
   console.warn('Darkroom: one thread only, as this page is not cross-origin isolated')
   return 1

@@ -11,9 +11,17 @@ export interface WeightStore {
   set(key: string, value: Blob): Promise<void>
 }
 
+/** Browsers that refuse a database do so when it is opened, some by an exception: that is a failed call too. */
 function browserStore(): WeightStore {
-  const store = createStore('darkroom-weights', 'weights')
-  return { get: (key) => get<Blob>(key, store), set: (key, value) => set(key, value, store) }
+  let store: ReturnType<typeof createStore> | undefined
+  const open = () => {
+    store ??= createStore('darkroom-weights', 'weights')
+    return store
+  }
+  return {
+    get: async (key) => get<Blob>(key, open()),
+    set: async (key, value) => set(key, value, open()),
+  }
 }
 
 /**

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { enlarge, openWithout, usePage } from './missing-apis.ts'
+
+usePage({ provider: 'webgpu' })
+
+test('without JSPI another runtime computes on WebGPU', async () => {
+  const page = await openWithout('delete WebAssembly.Suspending; delete WebAssembly.promising')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  expect(await page.evaluate(enlarge, 'png' as const)).toMatchObject({
+    status: 'complete',
+    provider: 'webgpu',
+  })
+  expect(requested.some((url) => url.includes('asyncify.wasm'))).toBe(true)
+  expect(requested.some((url) => url.includes('jspi'))).toBe(false)
+})
