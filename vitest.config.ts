@@ -13,6 +13,17 @@ const exclude = process.env.NIGHTLY
   ? configDefaults.exclude
   : [...configDefaults.exclude, '**/*.nightly.test.ts']
 
+/** The built package in Firefox and WebKitGTK; `npm run test:engines` runs them alone. */
+const engines = {
+  test: {
+    name: 'engines',
+    include: ['test/engines/**/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+  },
+}
+
 /** Pure logic on node; pixels, workers, storage and the GPU in Chromium; pages as a person uses them. */
 export default defineConfig({
   test: {
@@ -58,6 +69,7 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      ...(process.env.ENGINES ? [engines] : []),
     ],
   },
 })

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
+import { canInstall, install, onPath } from './apt.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
@@ -21,11 +20,8 @@ export const flags = [
 
 const isFile = (path) => Boolean(path) && existsSync(path)
 
-function installed() {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [process.env.CHROMIUM, ...candidates, MAC, chromium.executablePath()].find(isFile)
-}
+const installed = () =>
+  [process.env.CHROMIUM, onPath(...NAMES), MAC, chromium.executablePath()].find(isFile)
 
 /** Returns the path of Chromium: $CHROMIUM, an installed one, Playwright's. On Debian, as root, it is installed if missing. */
 export function findChromium() {
@@ -34,24 +30,16 @@ export function findChromium() {
   }
   const found = installed()
   if (found) return found
-  if (!isDebian() || process.getuid?.() !== 0) {
+  if (!canInstall()) {
     throw new Error(
       'Chromium is missing. Install it (on Debian: apt-get install -y chromium) or set $CHROMIUM',
     )
   }
-  console.log('Chromium is missing: apt-get install -y chromium')
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-  execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
+  install(['chromium'])
   const now = installed()
   if (!now) throw new Error('apt-get installed Chromium, but it cannot be found')
   return now
 }
-
-const isDebian = () =>
-  existsSync('/etc/os-release') && /debian/i.test(readFileSync('/etc/os-release', 'utf8'))
 
 /** Launches a headless Chromium with a profile in a folder, which outlives it. */
 export const launchPersistent = (folder) =>
