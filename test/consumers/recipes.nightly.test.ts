@@ -25,7 +25,7 @@ const recipes = codeBlocks('docs/recipes.md')
 function moduleOf(): string {
   const imports = new Set(recipes.flatMap(({ code }) => code.match(/^import .*$/gm) ?? []))
   const functions = recipes.map(({ name, code }) => {
-    const body = code.replace(/^import .*$/gm, '').replaceAll(/ satisfies ProcessingRequest\b/g, '')
+    const body = code.replace(/^import .*$/gm, '')
     const constants = [...body.matchAll(/^const (?:(\w+)|\{ ([\w, ]+) \}) =/gm)]
       .map(([, one, several]) => one ?? several)
       .join(', ')
@@ -98,7 +98,7 @@ describe('docs/recipes.md', () => {
     Print: { print: jpeg(874, 620) },
     'Improve a photograph': { better: jpeg(384, 256) },
     'Show progress and cancel': { job: jpeg(1536, 1024) },
-    'Download before the first image': { request: { width: '200%' } },
+    'Download before the first image': { ready: true },
     'Batch a folder': { report: { total: 1, complete: 1, failed: 0, invalid: 0 } },
     'Keep a job beyond the page': {
       kept: { status: 'complete', width: 768 },
@@ -114,6 +114,17 @@ describe('docs/recipes.md', () => {
   test.for(Object.entries(expected))('%s', async ([name, outcome]) => {
     expect(await run(name)).toMatchObject(outcome)
   })
+})
+
+test.for([
+  ['README.md', 'Use'],
+  ['docs/start.md', '3. The first image'],
+])('the page of %s, under "%s", enlarges', async ([document = '', heading]) => {
+  const folder = await install('vite', '.')
+  const block = codeBlocks(document).find((one) => one.heading === heading)
+  writeFileSync(join(folder, 'main.js'), "import './page.ts'\n")
+  writeFileSync(join(folder, 'page.ts'), block?.code ?? '')
+  expect(await enlargedIn(folder)).toBe(768)
 })
 
 const blocksOf = (language: string) =>

@@ -13,15 +13,13 @@ const exampleOf = ({ code }: CodeBlock) => /^\/\/ (examples\/\S+)\n/.exec(code)?
 
 /** What blocks take for granted: an application's own elements and values. */
 const GLOBALS = `
-import type { createDarkroom as create, Darkroom, DarkroomOptions, JobRecord, ProcessingRequest as Request, StepDetails as Step } from 'darkroom-web'
+import type { createDarkroom as create, Darkroom, JobRecord, ProcessingRequest } from 'darkroom-web'
 declare global {
-  type ProcessingRequest = Request
-  type StepDetails = Step
   const createDarkroom: typeof create
   const darkroom: Darkroom
   const file: File
   const logo: File
-  const request: Request
+  const request: ProcessingRequest
   const image: HTMLImageElement
   const button: HTMLButtonElement
   const progress: HTMLProgressElement
