@@ -73,6 +73,27 @@ describe('SvelteKit', () => {
   })
 })
 
+describe('Next', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await install('next', '.')
+  })
+
+  test.each(['turbopack', 'webpack'])('a build by %s upscales and cuts out', async (bundler) => {
+    await command(folder, 'node_modules/.bin/next', 'build', `--${bundler}`)
+    const { url, served } = await serving(join(folder, 'out'))
+    await expectItWorks(url)
+    expect(missing(served)).toEqual([])
+  })
+
+  test('so does the development server, under StrictMode', async () => {
+    const script = 'node_modules/next/dist/bin/next'
+    const { url, close } = await startServer(folder, script, 'dev', '--port', '43118')
+    onTestFinished(() => void close())
+    await expectItWorks(`${url}/`)
+  })
+})
+
 describe('Vite 7', () => {
   let folder: string
   beforeAll(async () => {
