@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { enlarge, openWithout, usePage } from './missing-apis.ts'
+import { hurried } from './hurried.ts'
+import { openWithout, run, usePage } from './missing-apis.ts'
 
 usePage()
 
@@ -9,7 +10,10 @@ const without = (name: string) =>
 const refusing = '() => { throw new DOMException("refused", "SecurityError") }'
 
 const threads = Math.min(availableParallelism(), 8)
-const done = { status: 'complete', size: [64, 48], provider: 'wasm', threads }
+/** Without a network, and with one, which takes longer. */
+const [smaller, larger] = [{ width: '50%' }, { width: '200%' }] as const
+const done = { status: 'complete', size: [16, 12], threads }
+const computed = { status: 'complete', size: [64, 48], provider: 'wasm', threads }
 
 /** Scripts that take an API away, and what a job is like without it. */
 const cases: [api: string, script: string, outcome: object][] = [
@@ -20,14 +24,14 @@ const cases: [api: string, script: string, outcome: object][] = [
     done,
   ],
   ['BroadcastChannel', without('BroadcastChannel'), done],
-  ['IndexedDB', without('indexedDB'), done],
-  ['permission for IndexedDB', `IDBFactory.prototype.open = ${refusing}`, done],
+  ['IndexedDB', without('indexedDB'), computed],
+  ['permission for IndexedDB', `IDBFactory.prototype.open = ${refusing}`, computed],
   ['ImageDecoder', without('ImageDecoder'), done],
-  ['SharedArrayBuffer', without('SharedArrayBuffer'), { ...done, threads: 1 }],
+  ['SharedArrayBuffer', without('SharedArrayBuffer'), { ...computed, threads: 1 }],
   [
     'WebGPU',
     'delete self.Navigator?.prototype.gpu; delete self.WorkerNavigator?.prototype.gpu',
-    { ...done, why: 'this browser has no WebGPU' },
+    { ...computed, why: 'this browser has no WebGPU' },
   ],
   [
     'hashes, a file system, service workers and caches',
@@ -35,19 +39,20 @@ const cases: [api: string, script: string, outcome: object][] = [
      delete self.StorageManager?.prototype.getDirectory
      delete self.Navigator?.prototype.serviceWorker
      ${without('caches')}`,
-    done,
+    computed,
   ],
 ]
 
 test.each(cases)('a job runs without %s', async (_, script, outcome) => {
   const page = await openWithout(script)
-  expect(await page.evaluate(enlarge, 'png' as const)).toMatchObject(outcome)
+  const request = 'provider' in outcome ? larger : smaller
+  expect(await page.evaluate(run, request)).toMatchObject(outcome)
 })
 
 test('without OffscreenCanvas what needs it fails with its name', async () => {
   const page = await openWithout('delete self.OffscreenCanvas')
-  expect(await page.evaluate(enlarge, 'png' as const)).toMatchObject(done)
-  expect(await page.evaluate(enlarge, 'jpeg' as const)).toMatchObject({
+  expect(await page.evaluate(run, smaller)).toMatchObject(done)
+  expect(await page.evaluate(run, { ...smaller, output_format: 'jpeg' as const })).toMatchObject({
     status: 'failed',
     message: expect.stringContaining('OffscreenCanvas'),
   })
@@ -63,7 +68,8 @@ test('without module workers a job fails with the reason', async () => {
       }
     }
   }`)
-  expect(await page.evaluate(enlarge, 'png' as const)).toMatchObject({
+  await page.clock.install()
+  expect(await hurried(page, page.evaluate(run, smaller))).toMatchObject({
     status: 'failed',
     message: expect.stringContaining('Module workers'),
   })

@@ -42,8 +42,8 @@ const workersWith = (script: string) => `
     }
   }`
 
-/** Runs in the page. Enlarges a small image; returns what came of it. */
-export async function enlarge(output_format: 'png' | 'jpeg') {
+/** Runs in the page. Runs a request for a small image; returns what came of it. */
+export async function run(request: { width: '200%' | '50%'; output_format?: 'jpeg' }) {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: 32, height: 24 })
   canvas.getContext('2d')?.fillRect(0, 0, 16, 12)
@@ -51,7 +51,7 @@ export async function enlarge(output_format: 'png' | 'jpeg') {
     canvas.toBlob((blob) => resolve(blob as Blob), 'image/png'),
   )
   try {
-    const { job } = await window.darkroom.process({ width: '200%', output_format, url })
+    const { job } = await window.darkroom.process({ ...request, url })
     const { status, details } = await window.darkroom.wait(job)
     const { width, height, provider } = details ?? {}
     const { threads, why } = await window.darkroom.info()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enlarge, openWithout, usePage } from './missing-apis.ts'
+import { openWithout, run, usePage } from './missing-apis.ts'
 
 usePage({ provider: 'webgpu' })
 
@@ -7,7 +7,7 @@ test('without JSPI another runtime computes on WebGPU', async () => {
   const page = await openWithout('delete WebAssembly.Suspending; delete WebAssembly.promising')
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
-  expect(await page.evaluate(enlarge, 'png' as const)).toMatchObject({
+  expect(await page.evaluate(run, { width: '200%' } as const)).toMatchObject({
     status: 'complete',
     provider: 'webgpu',
   })
