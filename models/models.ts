@@ -108,13 +108,13 @@ const imageToImageModels = {
   },
   'denoise-v1': {
     url: denoiseV1,
-    sha256: '75cee355c4c423c5dddd19d50d38b3e71098ddbbda5a0fe0215b4f0130445934',
+    sha256: '401cabb927c14f9ff54724f3287ddbd0b44d48a597088f23125ea847b935cc15',
     bytes: 1_423_107,
     ...plain,
   },
   'denoise-v2': {
     url: denoiseV2,
-    sha256: '0abd832d7a0bebb59fe218810d8b3586d2e7733f6f1bfc8719fdc115b410a7f1',
+    sha256: 'eac89573b76736271828f6c19ed41af854a27c99338cb1a2ff8650210492bf0d',
     bytes: 3_269_290,
     ...second,
     multiple: 16,

@@ -33,8 +33,7 @@ FOCUS = (
 )
 LIMITS = {
     "denoise-v1": "Film grain and noise that is correlated over many pixels, as in heavily processed phone photographs, "
-    "is removed only in part. JPEG artefacts are the job of `clean`. White noise of sigma 25 comes out 0.2 dB worse than before the "
-    "network learned the noise of cameras.",
+    "is removed only in part. JPEG artefacts are the job of `clean`.",
     "denoise-v2": "Fine texture that looks like noise is softened, and what is out of focus, such as the slats of shutters "
     "behind a flower, can be sharpened. Clean images stay as they are.",
     "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone only in part; motion blur is not." + FOCUS,
@@ -49,7 +48,7 @@ STARTS = {
     "which `models/build/train/oidn.py` fetches",
 }
 OTHERS = {"text-x4": "SPAN's", "denoise-v2": "the weights of Open Image Denoise that it starts from"}
-AGAIN = ", where the progress begins a second time (`models/build/train/README.md`)"
+AGAIN = ", where the progress begins again (`models/build/train/README.md`)"
 GENTLE = """ Where the network changes little, Darkroom blends
 in half of its output (`workers/operations/denoise/index.ts`), so that clean images change less; docs/quality.md has that."""
 SIDE = 320

@@ -192,21 +192,21 @@ def developed(pixels, chance):
 
 
 def denoise_v1(pixels, chance):
-    """10/16: white Gaussian noise of 0 to 60, much more often strong than weak; one in eight of them is clean. 6/16: a camera's
+    """13/16: white Gaussian noise of 0 to 60, more often strong than weak; one in eight of them is clean. 3/16: a camera's
     noise (`camera.py`) of any ISO level, 7 in 8 of them then a JPEG of quality 70 to 98."""
-    white, camera = parts(pixels, 10, 6)
+    white, camera = parts(pixels, 13, 3)
     count = len(white)
-    sigma = 60 * chance.uniform(count, 0, 1) ** 0.25 * ~chance.happens(count, 0.125)
+    sigma = 60 * chance.uniform(count, 0, 1) ** 0.4 * ~chance.happens(count, 0.125)
     return torch.cat([gaussian_noise(white, sigma, chance), developed(camera, chance)])
 
 
 def denoise_v2(pixels, chance):
-    """12/16: Gaussian noise, of them 8 in 10 of 0 to 65, much more often strong than weak, 1 in 10 of 0 to 12, 1 in 10 clean.
-    2/16: blur (Gaussian 0.3 to 2.2, disc 0.5 to 2.5), then noise of 6 to 50. 2/16: camera noise of 4 to 45, a quarter of
-    it after blur of up to 1, half of it then a JPEG of quality 60 to 95.
+    """8/16: Gaussian noise, of them 8 in 10 of 0 to 65, much more often strong than weak, 1 in 10 of 0 to 12, 1 in 10 clean.
+    2/16: blur (Gaussian 0.3 to 2.2, disc 0.5 to 2.5), then noise of 6 to 50. 6/16: a camera's noise (`camera.py`) of any ISO
+    level, 7 in 8 of them then a JPEG of quality 70 to 98.
 
     Weak noise is seldom with blur: else what lies out of focus is sharpened in good pictures."""
-    plain, blurred, camera = parts(pixels, 12, 2, 2)
+    plain, blurred, camera = parts(pixels, 8, 2, 6)
     count = len(plain)
     which = chance.uniform(count, 0, 1)
     strong = 65 * chance.uniform(count, 0, 1) ** 0.4
@@ -214,11 +214,7 @@ def denoise_v2(pixels, chance):
     plain = gaussian_noise(plain, sigma, chance)
     blurred = lens_blur(blurred, chance, (0.3, 2.2), (0.5, 2.5))
     blurred = gaussian_noise(blurred, chance.uniform(len(blurred), 6, 50), chance)
-    count = len(camera)
-    camera = maybe(chance.happens(count, 0.25), lens_blur(camera, chance, (0.3, 1), (0.5, 1)), camera)
-    camera = camera_noise(camera.clamp(0, 1), chance.uniform(count, 4, 45), chance)
-    camera = maybe(chance.happens(count, 0.5), jpeg(camera, chance.uniform(count, 60, 95), chance), camera)
-    return torch.cat([plain, blurred, camera])
+    return torch.cat([plain, blurred, developed(camera, chance)])
 
 
 def soil(pixels, chance, noise):

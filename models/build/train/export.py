@@ -7,6 +7,7 @@ import copy
 import hashlib
 import operator
 import sys
+from itertools import count, takewhile
 from pathlib import Path
 
 import numpy as np
@@ -31,8 +32,12 @@ def adopted_weights(path, names):
     constants, weights = read_constants(path), {}
     for name in names:
         layer, kind = name.rsplit(".", 1)
-        exported = f"{layer.replace('.', '_')}.{'kernel' if kind == 'weight' else kind}"
-        weights[name] = torch.from_numpy(constants[exported].copy())
+        layer, kind = layer.replace(".", "_"), "kernel" if kind == "weight" else kind
+        whole = constants.get(f"{layer}.{kind}")
+        if whole is None:  # of concatenated inputs: one kernel for each, and the bias at the first
+            parts = takewhile(lambda part: part is not None, (constants.get(f"{layer}_{number}.{kind}") for number in count()))
+            whole = np.concatenate([*parts], 1 if kind == "kernel" else 0)
+        weights[name] = torch.from_numpy(whole.copy())
     return weights
 
 

@@ -42,7 +42,7 @@ class Task:
 
 
 TASKS = {
-    "denoise-v1": Task(network.Plain, degrade.denoise_v1, margin=16, evaluate="denoise"),
+    "denoise-v1": Task(network.Plain, degrade.denoise_v1, margin=16, evaluate="denoise", muon=5e-4),
     "denoise-v2": Task(
         network.Mean,
         degrade.denoise_v2,
