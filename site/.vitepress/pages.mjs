@@ -24,6 +24,7 @@ export const sections = [
       ['docs/sizes', 'Sizes and fits'],
       ['docs/light-and-color', 'Light, colour and pages'],
       ['docs/white-balance', 'White balance and exposure'],
+      ['docs/auto-enhance', 'Automatic enhancement'],
       ['docs/people', 'People and things'],
       ['docs/formats', 'Formats'],
     ],
