@@ -130,6 +130,24 @@ test('old-client: the requests of an unchanged client are answered inside the pa
   expect(complaints).toEqual([])
 })
 
+test('offline-app: once stored, it enlarges and cuts out without a network', async () => {
+  const folder = await installExample('offline-app')
+  await command(folder, 'npm', 'run', 'prestart')
+  const { url } = await serving(join(folder, 'public'))
+  const { page, complaints } = await open(url)
+  await page.getByRole('button', { name: 'Store for offline use' }).click()
+  await page.getByText('Stored: this page works').waitFor({ timeout: 120_000 })
+  await page.context().setOffline(true)
+  onTestFinished(() => page.context().setOffline(false))
+  await page.reload()
+  await page.locator('input').setInputFiles(PHOTO)
+  await page.getByRole('button', { name: 'Enlarge' }).click()
+  await page.getByText('768 × 512 pixels').waitFor({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Cut out' }).click()
+  await page.getByText('384 × 256 pixels').waitFor({ timeout: 120_000 })
+  expect(complaints).toEqual([])
+})
+
 test('static-page: the unpacked package beside one HTML file', async () => {
   const folder = join(dirname(tarball()), 'static-page')
   cpSync(join(root, 'examples/static-page'), folder, { recursive: true })
