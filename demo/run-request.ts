@@ -37,12 +37,14 @@ export async function runRequest(
     const record = await runJob(darkroom, request, controller)
     const took = performance.now() - start
     if (running !== controller) return
+    await showFinished(darkroom, record, keepView)
+    if (running !== controller) return
     running = undefined
-    await showFinished(darkroom, record, took, keepView)
     offerFlip(request, record, {
       run: (other) => void runRequest(darkroom, other, true),
       show: showOther,
     })
+    status.textContent = record.results ? summaryOfAll(record, took) : summary(record, took)
   } catch (error) {
     if (running !== controller) return
     running = undefined
@@ -110,14 +112,12 @@ async function showRecordSoFar(
 async function showFinished(
   darkroom: Darkroom,
   record: JobRecord,
-  ms: number,
   keepView: boolean,
 ): Promise<void> {
   writeRecord(record)
   const focused = action.contains(document.activeElement)
   showProgress(false)
   offerDownload(record)
-  status.textContent = record.results ? summaryOfAll(record, ms) : summary(record, ms)
   if (record.results) {
     await showOutcomes(darkroom, record)
     if (focused) byId('develop').focus()
