@@ -38,7 +38,7 @@ export async function runPlan(
     const remaining = maxSteps(queue) + 1
     queue.shift()
     if (step.op === 'subject') {
-      const atHand = await matteAtHand(plan.steps, run.sessions)
+      const atHand = () => matteAtHand(plan.steps, run.sessions)
       const found = await runStep(run, step.op, remaining, (context) =>
         subjectSteps(image, step, atHand, context),
       )

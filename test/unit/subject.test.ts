@@ -23,7 +23,7 @@ describe('the window around a matte', () => {
   it('is as large as the image allows, inside of it, and has the ratio', () => {
     fc.assert(
       fc.property(mattes, side, side, ({ alpha }, width, height) => {
-        const window = matteWindow({ alpha, heads: [] }, { width, height })
+        const window = matteWindow(alpha, [], { width, height })
         expect(window.width / window.height).toBeCloseTo(width / height, 9)
         expect(Math.min(alpha.width - window.width, alpha.height - window.height)).toBeCloseTo(0, 9)
         expect(Math.min(window.x, window.y)).toBeGreaterThanOrEqual(0)
@@ -36,7 +36,7 @@ describe('the window around a matte', () => {
   it('shows all of what fits in it', () => {
     fc.assert(
       fc.property(mattes, side, side, ({ alpha, box }, width, height) => {
-        const window = matteWindow({ alpha, heads: [] }, { width, height })
+        const window = matteWindow(alpha, [], { width, height })
         fc.pre(box.width <= window.width - 1 && box.height <= window.height - 1)
         expect(window.x).toBeLessThanOrEqual(box.x + 1)
         expect(window.y).toBeLessThanOrEqual(box.y + 1)
@@ -49,7 +49,7 @@ describe('the window around a matte', () => {
   it('shows the head of what does not fit', () => {
     const alpha = { width: 20, height: 100, values: new Float32Array(2000).fill(1) }
     const heads = [{ x: 5, y: 12, width: 10, height: 14 }]
-    const { y } = matteWindow({ alpha, heads }, { width: 1, height: 1 })
+    const { y } = matteWindow(alpha, heads, { width: 1, height: 1 })
     expect(y).toBeLessThanOrEqual(12)
     expect(y + 20).toBeGreaterThanOrEqual(26)
   })

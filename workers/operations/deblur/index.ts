@@ -27,10 +27,13 @@ const deblur: Operation<StepOf<'deblur'>> = {
   },
   models: ({ model }) => [model, CLEAN_MODEL],
   memory: (image, { model }) =>
-    peakOf(
-      beside(rgbaBytes(image), { arrays: EVIDENCE_BYTES }),
-      beside(rgbaBytes(image), blendedMemory(image, CLEAN_MODEL)),
-      beside(rgbaBytes(image), blendedMemory(image, model)),
+    beside(
+      rgbaBytes(image),
+      peakOf(
+        { arrays: EVIDENCE_BYTES },
+        blendedMemory(image, CLEAN_MODEL),
+        blendedMemory(image, model),
+      ),
     ),
 }
 

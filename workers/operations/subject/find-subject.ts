@@ -42,7 +42,9 @@ export async function findSubject(
   const matte = await makeMatte()
   const ratio = paddedCanvas(image, target).inner
   if (focus === 'content') {
-    const window = matte ? matteWindow(matte, ratio) : await cropWindow(small, ratio)
+    const window = matte
+      ? matteWindow(matte.alpha, await matte.findHeads(), ratio)
+      : await cropWindow(small, ratio)
     const box = windowAt(window, matte ? matte.alpha : small, image, ratio)
     return { box, by: matte ? 'matte' : 'saliency' }
   }

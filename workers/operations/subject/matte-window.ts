@@ -1,5 +1,5 @@
 import type { Box, Size } from '../../../src/contract/plan/size.ts'
-import type { SubjectMatte } from './matte.ts'
+import type { Plane } from '../../image/plane.ts'
 
 /** Windows that show this share of what the best one shows are as good: their middle is taken. */
 const ENOUGH = 0.995
@@ -8,7 +8,7 @@ const ENOUGH = 0.995
  * The window of an aspect ratio that shows most of a subject, as large as the image allows. Its sides may be fractions of
  * pixels.
  */
-export function matteWindow({ alpha, heads }: SubjectMatte, ratio: Size): Box {
+export function matteWindow(alpha: Plane, heads: Box[], ratio: Size): Box {
   const { width, height, values } = alpha
   const scale = Math.min(width / ratio.width, height / ratio.height)
   const window = { width: ratio.width * scale, height: ratio.height * scale }

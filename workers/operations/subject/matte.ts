@@ -20,10 +20,11 @@ const SMALL = 512
 const ABOVE = 0.7
 const BESIDE = 0.3
 
-/** The alpha that the subject would have as a cut-out, and the boxes of heads. Both in pixels of the plane. */
+/** The alpha that the subject would have as a cut-out. */
 export interface SubjectMatte {
   alpha: Plane
-  heads: Box[]
+  /** Finds the boxes of heads, in pixels of the plane. */
+  findHeads(): Promise<Box[]>
 }
 
 /** Whether a matte is made. `atHand`: its models are stored, or the request needs others anyway. */
@@ -48,13 +49,17 @@ export async function subjectMatte(
     const mask = await findMask(small, METHOD, context)
     if (!mask) return undefined
     const alpha = alphaPlane(refineMask(small, mask), small)
-    const faces = (await detectFaces(small, context)).map(({ box }) => box)
-    return { alpha, heads: faces.filter((face) => isInside(face, alpha)).map(headOf) }
+    return { alpha, findHeads: () => headsIn(small, alpha, context) }
   } catch (error) {
     if (!isDarkroomError(error) || error.code !== 'NETWORK') throw error
     context.observe({ subjectGuessed: true })
     return 'unavailable'
   }
+}
+
+async function headsIn(image: RasterImage, alpha: Plane, context: OperationContext) {
+  const faces = (await detectFaces(image, context)).map(({ box }) => box)
+  return faces.filter((face) => isInside(face, alpha)).map(headOf)
 }
 
 const headOf = ({ x, y, width, height }: Box): Box => ({

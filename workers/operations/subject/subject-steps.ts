@@ -35,12 +35,13 @@ export interface FoundSteps {
 export async function subjectSteps(
   image: RasterImage,
   options: SubjectOptions,
-  atHand: boolean,
+  atHand: () => Promise<boolean>,
   context: OperationContext,
 ): Promise<FoundSteps> {
   let final = true
   const { box, by } = await findSubject(image, options, async () => {
-    const matte = usesMatte(image, atHand) ? await subjectMatte(image, context) : 'unavailable'
+    const uses = usesMatte(image, false) || (await atHand())
+    const matte = uses ? await subjectMatte(image, context) : 'unavailable'
     final = matte !== 'unavailable'
     return matte === 'unavailable' ? undefined : matte
   })
