@@ -92,6 +92,10 @@ export function asDarkroomError(error: unknown, code: ErrorCode, details: ErrorD
   return new DarkroomError(code, message, { ...details, cause: error })
 }
 
+/** Whether something could not be loaded: not the fault of a request or of an image, and worth another try. */
+export const isNetworkError = (error: unknown): error is DarkroomError =>
+  isDarkroomError(error) && error.code === 'NETWORK'
+
 const abortName = (reason: unknown): string =>
   reason instanceof Error && reason.name === 'TimeoutError' ? reason.name : 'AbortError'
 

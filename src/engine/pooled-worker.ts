@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink'
 import { AwakeTimer } from '../async/awake-timer.ts'
 import { build } from '../contract/build.ts'
-import { aborted, DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import { aborted, DarkroomError, isNetworkError } from '../contract/errors.ts'
 import { loadFailure } from '../contract/load-failure.ts'
 import type { EngineApi, EngineSettings } from '../contract/worker/api.ts'
 import { isWorkerSign, type WorkerSign } from '../contract/worker/signs.ts'
@@ -109,7 +109,7 @@ export class PooledWorker {
       return await Promise.race([begin(), failed])
     } catch (error) {
       // Browsers remember a script that failed to load, and onnxruntime-web that it failed to start, for a worker's life.
-      if (isDarkroomError(error) && error.code === 'NETWORK') this.#retire(error, own)
+      if (isNetworkError(error)) this.#retire(error, own)
       throw error
     } finally {
       stopAborting()

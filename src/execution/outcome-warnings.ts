@@ -2,7 +2,7 @@ import { removalMethod } from '../contract/request/background.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import { presetContents } from '../contract/request/presets.ts'
 import type { Warning } from '../contract/warning.ts'
-import type { RunResult } from '../contract/worker/api.ts'
+import type { Observations, RunResult } from '../contract/worker/api.ts'
 
 /** The fields of a request that turned out to have no effect, and what the result lost: known only after the run. */
 export const outcomeWarnings = (request: NormalizedRequest, result: RunResult): Warning[] => [
@@ -25,44 +25,55 @@ function ineffectiveFields(request: NormalizedRequest, result: RunResult): Warni
   )
 }
 
-function losses(request: NormalizedRequest, { observed = {} }: RunResult): Warning[] {
-  const warnings: Warning[] = []
-  const warn = (code: string, path: string, message: string) =>
-    warnings.push({ code, path, message })
-  if (observed.transparencyLost) {
-    const path = request.max_file_size === undefined ? 'output_format' : 'max_file_size'
-    warn('CONVERTED', path, 'The result is a jpeg: what was transparent became white')
-  }
-  if (observed.nothingFound) {
-    const message = `background.remove found nothing to keep by ${request.background?.remove}: everything is transparent`
-    warn('NOTHING_FOUND', 'background.remove', message)
-  }
-  if (observed.matteApplied) {
-    const message =
-      'The cut-out came back from the remote service without transparency: the background was removed again, by the same mask'
-    warn('CHANGED', 'background.remove', message)
-  }
-  if (observed.detailLost) {
-    const message =
-      'What came back from the remote service differs from url: the detail that url has beyond its 2048 pixels was not put back'
-    warn('CHANGED', 'url', message)
-  }
-  if (observed.grainKept) {
-    const message =
-      'deblur removed the compression only: sharpening would have brought out the grain of the image'
-    warn('IGNORED', 'enhancements', message)
-  }
-  if (observed.castGuessed) {
-    const message =
-      'white_balance used a simpler estimate: the weights of its network could not be fetched'
-    warn('SIMPLIFIED', 'enhancements', message)
-  }
-  if (observed.subjectGuessed) {
-    const message =
-      'fit cropped to what stands out: the weights that find content and items could not be fetched'
-    warn('SIMPLIFIED', 'fit', message)
-  }
-  return warnings
+const losses = (request: NormalizedRequest, { observed = {} }: RunResult): Warning[] =>
+  (Object.keys(lossesBy) as Loss[])
+    .filter((loss) => observed[loss])
+    .map((loss) => lossesBy[loss](request))
+
+type Loss = Exclude<keyof Observations, 'opaque'>
+
+/** What the record says of each loss, in this order. */
+const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
+  transparencyLost: ({ max_file_size }) => ({
+    code: 'CONVERTED',
+    path: max_file_size === undefined ? 'output_format' : 'max_file_size',
+    message: 'The result is a jpeg: what was transparent became white',
+  }),
+  nothingFound: ({ background }) => ({
+    code: 'NOTHING_FOUND',
+    path: 'background.remove',
+    message: `background.remove found nothing to keep by ${background?.remove}: everything is transparent`,
+  }),
+  matteApplied: () => ({
+    code: 'CHANGED',
+    path: 'background.remove',
+    message:
+      'The cut-out came back from the remote service without transparency: the background was removed again, by the same mask',
+  }),
+  detailLost: () => ({
+    code: 'CHANGED',
+    path: 'url',
+    message:
+      'What came back from the remote service differs from url: the detail that url has beyond its 2048 pixels was not put back',
+  }),
+  grainKept: () => ({
+    code: 'IGNORED',
+    path: 'enhancements',
+    message:
+      'deblur removed the compression only: sharpening would have brought out the grain of the image',
+  }),
+  castGuessed: () => ({
+    code: 'SIMPLIFIED',
+    path: 'enhancements',
+    message:
+      'white_balance used a simpler estimate: the weights of its network could not be fetched',
+  }),
+  subjectGuessed: () => ({
+    code: 'SIMPLIFIED',
+    path: 'fit',
+    message:
+      'fit cropped to what stands out: the weights that find content and items could not be fetched',
+  }),
 }
 
 /** A preset may ask for it whether or not the request enlarges. */

@@ -1,4 +1,4 @@
-import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import { DarkroomError, isNetworkError } from '../contract/errors.ts'
 import { join, numberedName } from './names.ts'
 import type { Storage, Written } from './storage.ts'
 
@@ -143,7 +143,7 @@ async function isSame(a: Blob, b: Blob): Promise<boolean> {
 
 /** Adds the storage's name and the request's field, which the storage itself does not know. */
 function withStorageName(error: unknown, name: string, field: string): unknown {
-  if (isAbort(error) || (isDarkroomError(error) && error.code === 'NETWORK')) return error
+  if (isAbort(error) || isNetworkError(error)) return error
   const message = error instanceof Error ? error.message : String(error)
   return storageUrlError(field, `The storage ${name} failed: ${message}`, error)
 }

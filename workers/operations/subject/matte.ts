@@ -1,4 +1,4 @@
-import { isDarkroomError } from '../../../src/contract/errors.ts'
+import { isNetworkError } from '../../../src/contract/errors.ts'
 import type { Box, Size } from '../../../src/contract/plan/size.ts'
 import { detectFaces } from '../../faces/detect.ts'
 import type { RasterImage } from '../../image/image.ts'
@@ -51,7 +51,7 @@ export async function subjectMatte(
     const alpha = alphaPlane(refineMask(small, mask), small)
     return { alpha, findHeads: () => headsIn(small, alpha, context) }
   } catch (error) {
-    if (!isDarkroomError(error) || error.code !== 'NETWORK') throw error
+    if (!isNetworkError(error)) throw error
     context.observe({ subjectGuessed: true })
     return 'unavailable'
   }

@@ -1,4 +1,4 @@
-import { isDarkroomError } from '../../../src/contract/errors.ts'
+import { isNetworkError } from '../../../src/contract/errors.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lightThumbnail } from '../../image/light-thumbnail.ts'
 import { ramp } from '../../image/plane.ts'
@@ -54,7 +54,7 @@ const sizeOf = ({ u, v }: Illuminant) => Math.hypot(u, v)
 /** The network's estimate; undefined, with a warning, where its weights cannot be had. */
 async function ask(image: RasterImage, context: OperationContext): Promise<Illuminant | undefined> {
   const loaded = await context.loadFixedInput(MODEL).catch((error) => {
-    if (!isDarkroomError(error) || error.code !== 'NETWORK') throw error
+    if (!isNetworkError(error)) throw error
     context.observe({ castGuessed: true })
   })
   if (!loaded) return undefined
