@@ -11,7 +11,7 @@ const PHOTO = join(root, 'demo/parrots.jpg')
 useBrowser()
 const { install, installExample } = usePackage()
 
-/** Recipes that need more than a page: the tests of these are elsewhere. */
+/** Recipes that need more than a page: recipes-service-worker.nightly.test.ts runs them. */
 const elsewhere = ['Recipes', 'Bring a model', 'Work offline']
 
 const recipes = codeBlocks('docs/recipes.md')
