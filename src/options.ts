@@ -36,6 +36,12 @@ export interface DarkroomOptions {
    */
   quota?: { bytes: number }
   /**
+   * The most memory in bytes that one job may need by its forecast; beyond it the job gets the smallest tiles, and is refused
+   * with TOO_LARGE if that is not enough. Default: three quarters of the device's memory as the browser tells it, which is
+   * 8 GiB at most, and 3 GiB where it does not.
+   */
+  memory?: { bytes: number }
+  /**
    * How much memory keeps results of steps, so that a request that begins like an earlier one starts where they part; the
    * least recently used are dropped first. `false` keeps nothing. Default: 64 MiB for each GiB of the device's memory.
    */

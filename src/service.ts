@@ -13,7 +13,7 @@ import { fromPage } from './contract/request/page-request.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck, ModelDownload, Provider } from './contract/worker/api.ts'
 import { EngineClient } from './engine/client.ts'
-import { memoryBytes, workerCache } from './engine/device-memory.ts'
+import { jobBytes, memoryBytes, workerCache } from './engine/device-memory.ts'
 import { WorkerPool } from './engine/pool.ts'
 import { browserEnvironment, DEFAULT_DATABASE } from './environment.ts'
 import { prepare } from './execution/prepare.ts'
@@ -100,6 +100,7 @@ export class DarkroomService {
       execution: Object.assign(remotePlace(options.remote, environment), {
         engine: new EngineClient(pool, limits, environment),
         limits,
+        memoryBytes: jobBytes(options.memory),
         fetch: environment.fetch,
         storages: options.storages ?? {},
         proxy: createSourceProxy(options.sources),
@@ -265,8 +266,10 @@ export class DarkroomService {
     { signal = new AbortController().signal }: JobOptions = {},
   ): Promise<PlanWithRequirements> {
     const { execution } = this.#context
-    const { plan, inputs } = await prepare(normalize(request).request, execution, signal)
-    return this.#withRequirements(plan, inputs, signal)
+    const prepared = await prepare(normalize(request).request, execution, signal)
+    const { plan, inputs, settings } = prepared
+    const { leastBytes, ...required } = await this.#withRequirements(plan, inputs, signal)
+    return settings?.smallTiles ? { ...required, peak_bytes: leastBytes } : required
   }
 
   async preload(
@@ -286,14 +289,10 @@ export class DarkroomService {
     this.#context.execution.engine.dispose()
   }
 
-  async #withRequirements(
-    plan: Plan,
-    inputs: Partial<ImageInputs>,
-    signal?: AbortSignal,
-  ): Promise<PlanWithRequirements> {
+  async #withRequirements(plan: Plan, inputs: Partial<ImageInputs>, signal?: AbortSignal) {
     const { engine } = this.#context.execution
-    const { models, peakBytes } = await engine.requirements(plan, inputs, signal)
-    return { ...plan, models, peak_bytes: peakBytes }
+    const { models, peakBytes, leastBytes } = await engine.requirements(plan, inputs, signal)
+    return { ...plan, models, peak_bytes: peakBytes, leastBytes }
   }
 
   #planUnseen(request: ProcessingRequest): Plan {

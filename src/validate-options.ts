@@ -42,6 +42,7 @@ const schema = v.strictObject(
     storages: v.optional(v.record(v.string(), storage, 'an object of storages')),
     persist: v.optional(v.boolean('true or false')),
     database: v.optional(v.pipe(v.string('a name'), v.nonEmpty('a name'))),
+    memory: object({ bytes }),
     quota: object({ bytes }),
     cache: v.optional(v.union([v.literal(false), v.strictObject({ bytes })], 'false or { bytes }')),
     models: v.optional(

@@ -120,14 +120,14 @@ export class Engine implements EngineApi {
     const [caption, replace, nsfw, sent] = await Promise.all(
       named.map((input) => inputShape(input, source)),
     )
-    const { models, peakBytes } = planNeeds(plan, {
+    const { models, ...bytes } = planNeeds(plan, {
       sourceBytes: fileBytes(inputs.source),
       extra: { caption, replace, nsfw, sent } as ExtraInputShapes,
       custom: await this.#sessions.customModelNames(),
       matteAtHand: await this.#matteAtHand(plan),
     })
     const requirements = models.map((name) => this.#sessions.requirement(name))
-    return { models: await Promise.all(requirements), peakBytes }
+    return { models: await Promise.all(requirements), ...bytes }
   }
 
   /** What a plan asks of the pool of workers. Only a plan with models may need to know those of the application. */
@@ -136,10 +136,12 @@ export class Engine implements EngineApi {
     const extra = { caption: shape, replace: shape, nsfw: shape, sent: shape }
     const atHand = await this.#matteAtHand(plan)
     const known = { sourceBytes: fileBytes, extra, custom: {}, matteAtHand: atHand }
-    const { models, peakBytes: bytes } = planNeeds(plan, known)
-    if (models.length === 0 || !models.every(isQuick)) return { light: models.length === 0, bytes }
+    const { models, peakBytes: bytes, leastBytes } = planNeeds(plan, known)
+    if (models.length === 0 || !models.every(isQuick))
+      return { light: models.length === 0, bytes, leastBytes }
     const custom = await this.#sessions.customModelNames()
-    return { light: planNeeds(plan, { ...known, custom }).models.every(isQuick), bytes }
+    const light = planNeeds(plan, { ...known, custom }).models.every(isQuick)
+    return { light, bytes, leastBytes }
   }
 
   /** Downloads models and creates their sessions. */

@@ -6,7 +6,7 @@ import type { Size } from '../src/contract/plan/size.ts'
 import { split } from '../src/contract/plan/split.ts'
 import type { Output, Step } from '../src/contract/plan/steps.ts'
 import { decodeBytes, encodeMemory } from './codecs/memory.ts'
-import type { ImageShape, Memory } from './image/memory.ts'
+import { type ImageShape, leastOnnxHeapOf, type Memory } from './image/memory.ts'
 import type { Sessions } from './inference/sessions.ts'
 import { operationOf } from './operation-of.ts'
 import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
@@ -18,6 +18,8 @@ export interface PlanNeeds {
   /** Names of the models, each once, in the order of the steps. */
   models: string[]
   peakBytes: number
+  /** The peak with the smallest tiles. */
+  leastBytes: number
 }
 
 /** What is known beside the plan. */
@@ -66,15 +68,22 @@ export function planNeeds(plan: Plan, known: KnownInputs): PlanNeeds {
       if (after) needs.addRun(after, 0)
     }
   }
-  return { models: [...needs.models], peakBytes: Math.ceil(needs.peakBytes) }
+  return {
+    models: [...needs.models],
+    peakBytes: Math.ceil(needs.peakBytes),
+    leastBytes: Math.ceil(needs.leastBytes),
+  }
 }
 
 /** Heaps of WebAssembly as large as they have become. */
 type Heaps = Required<Omit<Memory, 'arrays'>>
 
+const noHeaps: Heaps = { resizeHeap: 0, onnxHeap: 0, leastOnnxHeap: 0 }
+
 class NeedsOf {
   readonly models = new Set<string>()
   peakBytes = 0
+  leastBytes = 0
   readonly #known: KnownInputs
 
   constructor(known: KnownInputs) {
@@ -85,7 +94,7 @@ class NeedsOf {
   addRun({ source, steps, output }: LocalPlan, sourceBytes: number): void {
     const image = shapeOf(source)
     const arrays = decodeBytes(image, source.format, sourceBytes)
-    this.#addSteps(steps, image, output, this.#add({ arrays }, { resizeHeap: 0, onnxHeap: 0 }))
+    this.#addSteps(steps, image, output, this.#add({ arrays }, noHeaps))
   }
 
   #addSteps([step, ...rest]: Step[], image: ImageShape, output: Output, heaps: Heaps): void {
@@ -113,12 +122,16 @@ class NeedsOf {
   }
 
   /** Adds what is held at once, and returns the heaps as they are left. */
-  #add({ arrays, resizeHeap = 0, onnxHeap = 0 }: Memory, before: Heaps): Heaps {
+  #add(memory: Memory, before: Heaps): Heaps {
+    const { arrays, resizeHeap = 0, onnxHeap = 0 } = memory
     const heaps = {
       resizeHeap: Math.max(resizeHeap, before.resizeHeap),
       onnxHeap: Math.max(onnxHeap, before.onnxHeap),
+      leastOnnxHeap: Math.max(leastOnnxHeapOf(memory), before.leastOnnxHeap),
     }
-    this.peakBytes = Math.max(this.peakBytes, arrays + heaps.resizeHeap + heaps.onnxHeap)
+    const others = arrays + heaps.resizeHeap
+    this.peakBytes = Math.max(this.peakBytes, others + heaps.onnxHeap)
+    this.leastBytes = Math.max(this.leastBytes, others + heaps.leastOnnxHeap)
     return heaps
   }
 }

@@ -2,7 +2,7 @@ import * as Comlink from 'comlink'
 import { AwakeTimer } from '../async/awake-timer.ts'
 import { type Clock, systemClock } from '../async/clock.ts'
 import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
-import type { ImageInputs, ImageSource } from '../contract/image-source.ts'
+import type { ImageInputs, ImageSource, OpenedImage } from '../contract/image-source.ts'
 import type { Limits } from '../contract/plan/limits.ts'
 import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
 import type { Priority } from '../contract/priority.ts'
@@ -12,6 +12,7 @@ import type {
   Metadata,
   ModelCheck,
   ModelDownload,
+  PlanDemand,
   Progress,
   Requirements,
   RunResult,
@@ -43,6 +44,8 @@ export interface WorkEvents {
 export interface RunEvents extends WorkEvents {
   /** How the plan is carried out. */
   readonly settings?: RunSettings
+  /** What the plan asks of the workers, where that is known. */
+  readonly demand?: PlanDemand | undefined
   onStart(): void
   onProgress(progress: Progress): void
 }
@@ -98,14 +101,11 @@ export class EngineClient {
     signal: AbortSignal,
     events: RunEvents,
   ): Promise<RunResult> {
-    const { place, onRetry } = events
-    const { image } = inputs.source
-    const bytes = image instanceof Blob ? image.size : 0
-    const demand = await this.#withRetries(signal, { onRetry }, { ...place }, (lease) =>
-      lease.engine.demand(plan, bytes),
-    )
+    const { place } = events
+    const { light, bytes } =
+      events.demand ?? (await this.demand(inputs.source, plan, signal, events))
     const silenceMs = this.#silenceMs + longestSilenceMs(plan)
-    const options = { ...place, ...demand, silenceMs, pausable: true }
+    const options = { ...place, light, bytes, silenceMs, pausable: true }
     let finished: FinishedSteps | undefined
     return this.#withRetries(signal, events, options, async (lease) => {
       const settings = { ...events.settings, ...(finished && { finished }) }
@@ -117,6 +117,19 @@ export class EngineClient {
         throw error
       }
     })
+  }
+
+  /** What a plan asks of the workers. */
+  demand(
+    { image }: OpenedImage,
+    plan: LocalPlan,
+    signal: AbortSignal,
+    { onRetry, place }: WorkEvents,
+  ): Promise<PlanDemand> {
+    const bytes = image instanceof Blob ? image.size : 0
+    return this.#withRetries(signal, { onRetry }, { ...place }, ({ engine }) =>
+      engine.demand(plan, bytes),
+    )
   }
 
   async #runIn(lease: WorkerLease, inputs: ImageInputs, plan: LocalPlan, events: RunEvents) {

@@ -5,6 +5,7 @@ import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
 import type { Split } from '../contract/plan/split.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { Warning } from '../contract/warning.ts'
+import type { PlanDemand, RunSettings } from '../contract/worker/api.ts'
 import type { EngineClient } from '../engine/client.ts'
 import type { RemoteConnection } from '../remote/connection.ts'
 import type { SourceContext } from '../sources/resolve.ts'
@@ -13,6 +14,8 @@ import type { SourceContext } from '../sources/resolve.ts'
 export interface ExecutionContext extends SourceContext {
   engine: EngineClient
   limits: Limits
+  /** The most memory that a job may need. */
+  memoryBytes: number
   /** The remote service for generative steps, if one is configured. */
   readonly remote?: RemoteSlot | undefined
 }
@@ -27,11 +30,14 @@ export interface RemoteSlot {
 export type PreparedRequest = PreparedLocal | PreparedRemote
 
 /** Runs on the device alone. */
-interface PreparedLocal {
+export interface PreparedLocal {
   request: NormalizedRequest
   inputs: ImageInputs
   plan: LocalPlan
   warnings: Warning[]
+  /** What the plan asks of the workers, and how it is carried out within the memory of a job. */
+  demand: PlanDemand
+  settings: RunSettings
   segments?: never
 }
 
@@ -43,4 +49,5 @@ export interface PreparedRemote {
   warnings: Warning[]
   /** The parts of the plan before, at and after the remote step. */
   segments: Split
+  settings?: never
 }

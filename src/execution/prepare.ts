@@ -17,9 +17,10 @@ import type { WorkEvents } from '../engine/client.ts'
 import { isReachable } from '../remote/is-reachable.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import { readSvg } from '../sources/svg.ts'
-import type { ExecutionContext, PreparedRequest } from './context.ts'
+import type { ExecutionContext, PreparedLocal, PreparedRemote, PreparedRequest } from './context.ts'
 import { drawnSize, withPixels } from './drawn-size.ts'
 import { canFallBack, fallbackPlan } from './fallback.ts'
+import { admit } from './memory.ts'
 
 const converted: Warning = {
   code: 'CONVERTED',
@@ -71,7 +72,7 @@ export async function prepare(
 }
 
 function fallenBack(request: NormalizedRequest, limits: Limits): PreparedRequest {
-  const whole = prepared(request, {}, fallbackPlan(request), limits)
+  const whole = prepared(request, {}, fallbackPlan(request), limits) as PreparedRemote
   const { output_format: format } = request
   const { mode = 'auto' } = request.upscale_parameters ?? {}
   const warnings = [
@@ -105,7 +106,10 @@ async function prepareLocally(
   if (inputs.caption) {
     checkDecoded(await open(inputs.caption, 'caption.url'), limits, 'caption.url')
   }
-  return prepared(request, inputs, planned, limits)
+  const ready = prepared(request, inputs, planned, limits)
+  if (ready.segments) return ready
+  const demand = await engine.demand(ready.inputs.source, ready.plan, signal, events)
+  return { ...ready, demand, settings: await admit(request, ready.plan, demand, context, signal) }
 }
 
 const paths = {
@@ -140,7 +144,7 @@ function prepared(
   inputs: Partial<ImageInputs>,
   plan: Plan,
   limits: Limits,
-): PreparedRequest {
+): PreparedRemote | Omit<PreparedLocal, 'demand' | 'settings'> {
   const segments = split(plan, limits)
   const warnings = [
     ...(plan.source?.converted ? [converted] : []),

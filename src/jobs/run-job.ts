@@ -140,7 +140,11 @@ async function compute(
   await sendPreview(job, prepared, context, events)
   const result = prepared.segments
     ? await runWithRemote(prepared, execution, job.signal, events)
-    : await execution.engine.run(prepared.inputs, prepared.plan, job.signal, events)
+    : await execution.engine.run(prepared.inputs, prepared.plan, job.signal, {
+        ...events,
+        demand: prepared.demand,
+        settings: { ...events.settings, ...prepared.settings },
+      })
   job.signal.throwIfAborted()
   const { blob, details } = result
   // What the service did as a whole, it did with every field.

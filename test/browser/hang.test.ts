@@ -44,7 +44,11 @@ it('a decoder that hangs is ended with its worker, and the pool goes on with ano
     const limits = { ...defaultLimits, decodeSeconds }
     const signal = new AbortController().signal
     const engine = new EngineClient(pool, limits)
-    return prepare(request, { engine, limits, fetch, storages: {} }, signal)
+    return prepare(
+      request,
+      { engine, limits, memoryBytes: Number.POSITIVE_INFINITY, fetch, storages: {} },
+      signal,
+    )
   }
   await expect(seen(0.05)).rejects.toMatchObject({ code: 'TIMEOUT', path: 'url' })
   expect(ended).toEqual([true])

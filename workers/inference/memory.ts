@@ -1,6 +1,7 @@
 import { type ImageToImageModelName, type ModelName, models } from '../../models/models.ts'
 import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { passesFor } from './run-tiled.ts'
+import { smallestTile } from './tiles.ts'
 
 /**
  * What `runTiled` holds, the image and the result included; `scale` is that of the result, if it is less than the model's,
@@ -13,9 +14,10 @@ export function tiledMemory(
   passes: number = passesFor(image, models[name]),
 ): Memory {
   const model = models[name]
-  const { multiple, tilePixels, workingBytes } = model
+  const { multiple, halo, tilePixels, workingBytes } = model
   const whole = (length: number) => Math.ceil(length / multiple) * multiple
-  const tile = Math.min(tilePixels, whole(image.width) * whole(image.height))
+  const all = whole(image.width) * whole(image.height)
+  const tile = Math.min(tilePixels, all)
   // Beside an output: the sum of those before, and their mean.
   const outputs = passes > 1 ? 3 : 1
   const reduced = scale < model.scale ? scale ** 2 : 0
@@ -27,6 +29,7 @@ export function tiledMemory(
       suspect +
       12 * tile * (1 + outputs * model.scale ** 2 + reduced),
     onnxHeap: (workingBytes * tile) / tilePixels,
+    leastOnnxHeap: (workingBytes * Math.min(smallestTile(halo), all)) / tilePixels,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ImageToImageModelName, models } from '../../models/models.ts'
+import type { ImageToImageModel, ImageToImageModelName } from '../../models/models.ts'
 import { alphaBleed } from '../image/alpha-bleed.ts'
 import { copyAlpha, hasTransparency, type RasterImage } from '../image/image.ts'
 import {
@@ -17,15 +17,16 @@ import { runTiled } from './run-tiled.ts'
 export const opaqueColors = (image: RasterImage): RasterImage =>
   hasTransparency(image) ? { ...image, pixels: alphaBleed(image), alpha: false } : image
 
-/** Runs a model that keeps the size, in `passes` views instead of its own number; the pixels are opaque. */
+/** Runs a model that keeps the size, in `passes` views if it has more; the pixels are opaque. */
 export async function runModel(
   image: RasterImage,
   model: ImageToImageModelName,
   context: InferenceContext,
-  passes = models[model].passes,
+  passes: ImageToImageModel['passes'] = 4,
 ): Promise<RasterImage['pixels']> {
   const loaded = await context.load(model)
-  const inPasses = { ...loaded, model: { ...loaded.model, passes } }
+  const fewer = passes < loaded.model.passes ? passes : loaded.model.passes
+  const inPasses = { ...loaded, model: { ...loaded.model, passes: fewer } }
   return (await runTiled(image, inPasses, context)).pixels
 }
 

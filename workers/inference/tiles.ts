@@ -27,9 +27,12 @@ export interface TileOptions {
 /** A side of this many halos: with fewer, almost all that is computed is overlap. */
 const SMALLEST_HALOS = 4
 
-/** A model that is given the smallest sensible tiles. */
+/** Pixels of the smallest sensible tile. */
+export const smallestTile = (halo: number): number => (SMALLEST_HALOS * halo) ** 2
+
+/** A model that takes the least memory: the smallest tiles, in one view each. */
 export const withSmallTiles = (model: Model): Model =>
-  'halo' in model ? { ...model, tilePixels: (SMALLEST_HALOS * model.halo) ** 2 } : model
+  'halo' in model ? { ...model, tilePixels: smallestTile(model.halo), passes: 1 } : model
 
 /**
  * Cuts an image into the fewest computed pixels: tiles of at most `tilePixels`, all of one shape, whose

@@ -61,6 +61,8 @@ export interface PlanDemand {
   light: boolean
   /** The most memory that it holds at once. */
   bytes: number
+  /** The same with the smallest tiles. */
+  leastBytes: number
 }
 
 /** What is known of a source before it is decoded. `header` is passed back with the source; decoded pixels have none. */
@@ -109,6 +111,8 @@ export interface Requirements {
    * not counted.
    */
   peakBytes: number
+  /** The same with the smallest tiles. */
+  leastBytes: number
 }
 
 /** A model that a plan may load. */

@@ -1,0 +1,123 @@
+import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import { layout } from '../contract/plan/geometry.ts'
+import { fieldOfSize, type ImageInfo, type LocalPlan, plan } from '../contract/plan/plan.ts'
+import type { Size } from '../contract/plan/size.ts'
+import { dpiOf, targetSize } from '../contract/plan/target-size.ts'
+import { isGenerative } from '../contract/request/generative.ts'
+import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { PlanDemand, RunSettings } from '../contract/worker/api.ts'
+import type { ExecutionContext } from './context.ts'
+
+/**
+ * How a plan is carried out within the memory of a job: with the usual tiles, or with the smallest ones.
+ * @throws DarkroomError TOO_LARGE, with what would fit, where those need too much as well.
+ */
+export async function admit(
+  request: NormalizedRequest,
+  { source }: LocalPlan,
+  { bytes, leastBytes }: PlanDemand,
+  context: ExecutionContext,
+  signal: AbortSignal,
+): Promise<RunSettings> {
+  if (bytes <= context.memoryBytes) return {}
+  if (leastBytes <= context.memoryBytes) return { smallTiles: true }
+  const { path, hint } = await whatFits(request, source, context, signal)
+  const [limit, needed] = [gigabytes(context.memoryBytes), gigabytes(leastBytes)]
+  throw new DarkroomError(
+    'TOO_LARGE',
+    `Expected a job that needs at most ${limit} of memory but ${path} makes it need ${needed}${hint}`,
+    { path },
+  )
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toPrecision(2)} GB`
+
+/** A smaller request: what is smaller of it, as people write it, by a share of the size that was asked for. */
+type Smaller = (share: number) => { words: string; request: NormalizedRequest; source: ImageInfo }
+
+/** The largest size that the job's memory holds, by the field that made it too large. */
+async function whatFits(
+  request: NormalizedRequest,
+  source: ImageInfo,
+  context: ExecutionContext,
+  signal: AbortSignal,
+): Promise<{ path: string; hint: string }> {
+  const path = fieldOfSize(request)
+  if (isGenerative(request)) return { path, hint: '' }
+  for (const [field, smaller] of [
+    [path, smallerResult(request, source)],
+    ['url', smallerSource(request, source)],
+  ] as const) {
+    const words = smaller && (await largestThatFits(smaller, context, signal))
+    if (words) return { path: field, hint: `: ${words} would fit` }
+  }
+  return { path, hint: '' }
+}
+
+/** Bisections: the largest share is found within 0.1 %. */
+const BISECTIONS = 10
+
+async function largestThatFits(
+  smaller: Smaller,
+  { engine, limits, memoryBytes }: ExecutionContext,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  let [fitting, excessive] = [0, 1]
+  for (let i = 0; i < BISECTIONS; i++) {
+    const share = (fitting + excessive) / 2
+    const { request, source } = smaller(share)
+    if (await fits(request, source)) fitting = share
+    else excessive = share
+  }
+  return fitting > 0 ? smaller(fitting).words : undefined
+
+  async function fits(request: NormalizedRequest, source: ImageInfo): Promise<boolean> {
+    try {
+      const planned = { ...plan(request, source, limits), source }
+      const opened = { image: new Blob() }
+      const { leastBytes } = await engine.demand(opened, planned, signal, { onRetry: () => {} })
+      return leastBytes <= memoryBytes
+    } catch (error) {
+      if (isDarkroomError(error) && error.code === 'TOO_LARGE') return false
+      throw error
+    }
+  }
+}
+
+/** Undefined where no field of the request says how large the result becomes. */
+function smallerResult(request: NormalizedRequest, source: ImageInfo): Smaller | undefined {
+  const dpi = dpiOf(request)
+  if (request.print_size !== undefined && dpi !== undefined) {
+    return (share) => {
+      const fewer = Math.max(1, Math.floor(dpi * share))
+      return { words: `dpi: ${fewer}`, request: { ...request, dpi: fewer }, source }
+    }
+  }
+  const asked = (['width', 'height'] as const).filter((side) => request[side] !== undefined)
+  // A width of the request's own takes the place of the preset's.
+  const sides = asked.length === 0 && request.preset ? (['width'] as const) : asked
+  if (sides.length === 0) return undefined
+  const { canvas } = layout(source, targetSize(request, source))
+  return (share) => {
+    const size = reduced(canvas, share)
+    const lengths = Object.fromEntries(sides.map((side) => [side, size[side]]))
+    const words = sides.map((side) => `${side}: ${size[side]}`).join(', ')
+    return { words, request: { ...request, ...lengths }, source }
+  }
+}
+
+function smallerSource(request: NormalizedRequest, source: ImageInfo): Smaller {
+  return (share) => {
+    const { width, height } = reduced(source, share)
+    return {
+      words: `an image of ${width} x ${height}`,
+      request,
+      source: { ...source, width, height },
+    }
+  }
+}
+
+const reduced = ({ width, height }: Size, share: number): Size => ({
+  width: Math.max(1, Math.floor(width * share)),
+  height: Math.max(1, Math.floor(height * share)),
+})
