@@ -3,6 +3,7 @@ import { Semaphore } from './async/semaphore.ts'
 import { untilAborted } from './async/until-aborted.ts'
 import { noVisits, pageVisits } from './async/visits.ts'
 import { baseUrl } from './contract/base-url.ts'
+import { build } from './contract/build.ts'
 import { aborted, asDarkroomError, DarkroomError } from './contract/errors.ts'
 import type { ImageInputs } from './contract/image-source.ts'
 import { defaultLimits } from './contract/plan/limits.ts'
@@ -111,6 +112,8 @@ export class DarkroomService {
       slots: new Semaphore(slotsOfPriority * priorities.length),
       slotsOfPriority,
       jobs: new Map(),
+      // The application's own models may change under their names.
+      madeBy: models ? undefined : JSON.stringify([build, provider, postscript]),
       deleted: new Set(),
       webhooks: Object.values(options.account?.webhooks ?? {}),
       closed: this.#closing.signal,
@@ -122,7 +125,9 @@ export class DarkroomService {
       options.queue?.limit,
     )
     holdBuild(this.#closing.signal)
-    void this.resume().catch((error) => console.warn('Darkroom: no jobs could be resumed', error))
+    void this.resume().catch((error) => {
+      if (!this.#closing.signal.aborted) console.warn('Darkroom: no jobs could be resumed', error)
+    })
   }
 
   /** What a page may write beyond what is valid over HTTP. */

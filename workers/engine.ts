@@ -16,6 +16,7 @@ import type {
   Requirements,
   RunResult,
   RunSettings,
+  StorableSteps,
 } from '../src/contract/worker/api.ts'
 import { checkpoint } from './checkpoint.ts'
 import { decode, decodeAhead, metadata } from './codecs/decode.ts'
@@ -68,8 +69,9 @@ export class Engine implements EngineApi {
     call: number,
     inputs: ImageInputs,
     plan: LocalPlan,
-    { smallTiles = false, priority, finished = [] }: RunSettings,
+    { smallTiles = false, priority, finished = [], storeFromMs: fromMs }: RunSettings,
     onProgress: (progress: Progress) => void,
+    onStorable?: (steps: StorableSteps) => void,
   ): Promise<RunResult> {
     const controller = new AbortController()
     this.#running.set(call, controller)
@@ -87,7 +89,8 @@ export class Engine implements EngineApi {
       await turn.begin()
       this.#cache?.import(finished)
       const shared = { sessions: this.#sessions, cache: this.#cache }
-      const own = { checkpoint: pause, now, onProgress, smallTiles }
+      const storage = fromMs === undefined || !onStorable ? undefined : { fromMs, onStorable }
+      const own = { checkpoint: pause, now, onProgress, smallTiles, storage }
       return await runPlan(plan, inputs, { ...shared, ...own })
     } finally {
       turn.end()
@@ -110,6 +113,14 @@ export class Engine implements EngineApi {
   async finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined> {
     if (!this.#sessions.isGpuLost) return undefined
     return openRunCache(this.#cache, inputs)?.finished(plan.steps)
+  }
+
+  async furthest(
+    inputs: ImageInputs,
+    plan: LocalPlan,
+    keys: string[],
+  ): Promise<string | undefined> {
+    return openRunCache(this.#cache, inputs)?.furthestOf(plan.steps, keys)
   }
 
   /** What carrying out a plan may take. */

@@ -1,6 +1,7 @@
 import type { ImageInputs } from '../src/contract/image-source.ts'
 import type { Step } from '../src/contract/plan/steps.ts'
-import type { FinishedSteps } from '../src/contract/worker/api.ts'
+import { sha256 } from '../src/contract/sha256.ts'
+import type { FinishedSteps, StorableSteps } from '../src/contract/worker/api.ts'
 import { canonical } from './canonical.ts'
 import { inputKeys, isImmutable } from './input-keys.ts'
 import { operationOf } from './operation-of.ts'
@@ -10,6 +11,12 @@ import type { StepCache, StepResult } from './step-cache.ts'
 /** Where a run starts: a result that an earlier run has kept, and the steps after it. */
 interface StartingPoint extends StepResult {
   queue: Step[]
+}
+
+/** Takes results that are worth storing: those that took `fromMs` milliseconds since the last one. */
+export interface StepStorage {
+  fromMs: number
+  onStorable(steps: StorableSteps): void
 }
 
 interface Kept {
@@ -27,11 +34,16 @@ export class RunCache {
   readonly #inputs: ImageInputs
   readonly #keyOfInput: ReturnType<typeof inputKeys>
   readonly #run = Symbol('run')
+  readonly #storage: StepStorage | undefined
   #done: Step[] = []
-  /** Since the last result that was kept. */
+  /** The keys of the `subject` steps among them. */
+  #subjects: string[] = []
+  /** Since the last result that was kept, and the last one that was given out to be stored. */
   #ms = 0
+  #unstoredMs = 0
 
-  constructor(cache: StepCache, inputs: ImageInputs) {
+  constructor(cache: StepCache, inputs: ImageInputs, storage?: StepStorage) {
+    this.#storage = storage
     this.#cache = cache
     this.#inputs = inputs
     this.#keyOfInput = inputKeys(inputs)
@@ -53,18 +65,37 @@ export class RunCache {
     return kept && this.#cache.export(kept.keys)
   }
 
+  /** Which of some stored results is the furthest on the way of a plan, by their keys. */
+  async furthestOf(steps: readonly Step[], keys: string[]): Promise<string | undefined> {
+    const passed = await this.#passed(steps)
+    const hashes = await Promise.all(passed.map(hashOf))
+    return hashes.findLast((hash) => keys.includes(hash))
+  }
+
   /** Keeps a result if making it again would take long. `step` is undefined after decoding. */
   async keep(step: Step | undefined, result: StepResult): Promise<void> {
     if (step) this.#done.push(step)
-    this.#ms += result.details.steps.at(-1)?.ms ?? 0
-    if (this.#ms < this.#cache.fromMs) return
-    if (await this.#keep(result, this.#ms)) this.#ms = 0
+    const ms = result.details.steps.at(-1)?.ms ?? 0
+    this.#ms += ms
+    this.#unstoredMs += ms
+    if (this.#ms < this.#cache.fromMs || !(await this.#keep(result, this.#ms))) return
+    this.#ms = 0
+    await this.#store(result)
+  }
+
+  async #store({ image }: StepResult): Promise<void> {
+    if (!this.#storage || this.#unstoredMs < this.#storage.fromMs) return
+    this.#unstoredMs = 0
+    const key = await this.#key(this.#done)
+    const entries = this.#cache.export([...this.#subjects, key])
+    const bytes = image.pixels.byteLength
+    this.#storage.onStorable({ key: await hashOf(key), entries, bytes })
   }
 
   /** Keeps the steps that take the place of a `subject` step, unless they may be others another time. */
   async keepFound(step: Step, { steps, final }: FoundSteps): Promise<void> {
     this.#done.push(step)
-    if (final) await this.#keep(steps, 0)
+    if (final && (await this.#keep(steps, 0))) this.#subjects.push(await this.#key(this.#done))
   }
 
   /** Returns whether there was room for it. */
@@ -83,6 +114,7 @@ export class RunCache {
     const result = kept && this.#cache.result(kept.keys.at(-1) as string, this.#run)
     if (!kept || !result) return undefined
     this.#done = kept.done
+    this.#subjects = kept.keys.slice(0, -1)
     const cached = result.details.steps.map((step) => ({ ...step, ms: 0, cached: true as const }))
     return { ...result, details: { ...result.details, steps: cached }, queue: kept.queue }
   }
@@ -111,6 +143,15 @@ export class RunCache {
     return best
   }
 
+  /** The keys of the results that a plan passes, as far as its steps are known. */
+  async #passed(steps: readonly Step[]): Promise<string[]> {
+    const subject = steps.findIndex(({ op }) => op === 'subject')
+    const known = subject < 0 ? steps : steps.slice(0, subject)
+    return Promise.all(
+      [[], ...known.map((_, i) => known.slice(0, i + 1))].map((done) => this.#key(done)),
+    )
+  }
+
   async #key(done: readonly Step[]): Promise<string> {
     const parts = done.map(async (step) => {
       const inputs = step.op === 'subject' ? [] : (operationOf(step).inputs?.(step) ?? [])
@@ -130,5 +171,8 @@ export class RunCache {
 export const openRunCache = (
   cache: StepCache | undefined,
   inputs: ImageInputs,
+  storage?: StepStorage,
 ): RunCache | undefined =>
-  cache && globalThis.crypto?.subtle ? new RunCache(cache, inputs) : undefined
+  cache && globalThis.crypto?.subtle ? new RunCache(cache, inputs, storage) : undefined
+
+const hashOf = (key: string) => sha256(new TextEncoder().encode(key))

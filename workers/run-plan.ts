@@ -13,7 +13,7 @@ import { operationOf } from './operation-of.ts'
 import type { OperationContext } from './operations/operation.ts'
 import { maxSteps, subjectSteps } from './operations/subject/subject-steps.ts'
 import { matteAtHand } from './requirements.ts'
-import { openRunCache, type RunCache } from './run-cache.ts'
+import { openRunCache, type RunCache, type StepStorage } from './run-cache.ts'
 import type { StepCache } from './step-cache.ts'
 
 /**
@@ -25,6 +25,7 @@ export async function runPlan(
   inputs: ImageInputs,
   environment: Pick<RunContext, 'sessions' | 'checkpoint' | 'now' | 'onProgress' | 'smallTiles'> & {
     cache?: StepCache | undefined
+    storage?: StepStorage | undefined
   },
 ): Promise<RunResult> {
   const cache = cacheOf(environment, inputs)
@@ -67,11 +68,15 @@ async function decodeSource(run: RunContext, queue: Step[], cache: RunCache | un
 
 /** Small tiles are for images that ended their page, perhaps for lack of memory: those run without the cache. */
 function cacheOf(
-  { cache, smallTiles }: { cache?: StepCache | undefined; smallTiles: boolean },
+  {
+    cache,
+    smallTiles,
+    storage,
+  }: { cache?: StepCache | undefined; smallTiles: boolean; storage?: StepStorage | undefined },
   inputs: ImageInputs,
 ): RunCache | undefined {
   if (smallTiles) cache?.clear()
-  return smallTiles ? undefined : openRunCache(cache, inputs)
+  return smallTiles ? undefined : openRunCache(cache, inputs, storage)
 }
 
 /** Carries out one step, and gives back the memory of the image before it. */

@@ -88,10 +88,10 @@ export class StepCache {
     })
   }
 
-  /** Takes entries over from the cache of another worker. */
+  /** Takes entries over from the cache of another worker, or from a store, which may be damaged. */
   import(entries: FinishedSteps): void {
     for (const { key, value, ms } of entries)
-      this.keep(key, value as Entry['value'], ms, Symbol('another worker'))
+      if (isValue(value)) this.keep(key, value, ms, Symbol('another worker'))
   }
 
   clear(): void {
@@ -130,6 +130,12 @@ export class StepCache {
     this.#bytes -= this.#entries.get(key)?.bytes ?? 0
     this.#entries.delete(key)
   }
+}
+
+function isValue(value: unknown): value is Entry['value'] {
+  const { image } = (value ?? {}) as Partial<StepResult>
+  if (!image) return Array.isArray(value)
+  return image.pixels?.length === 4 * image.width * image.height
 }
 
 const imageBytes = ({ pixels, profile, exif }: RasterImage): number =>

@@ -17,6 +17,7 @@ import type {
   Requirements,
   RunResult,
   RunSettings,
+  StorableSteps,
 } from '../contract/worker/api.ts'
 import { longestSilenceMs } from './longest-silence.ts'
 import type { TaskOptions, WorkerPool } from './pool.ts'
@@ -46,6 +47,8 @@ export interface RunEvents extends WorkEvents {
   readonly settings?: RunSettings
   /** What the plan asks of the workers, where that is known. */
   readonly demand?: PlanDemand | undefined
+  /** Takes results of steps to be stored, as `settings.storeFromMs` asks for. */
+  onStorable?(steps: StorableSteps): void
   onStart(): void
   onProgress(progress: Progress): void
 }
@@ -149,7 +152,15 @@ export class EngineClient {
     }
     events.onStart()
     try {
-      return await lease.engine.run(lease.call, inputs, plan, settings, Comlink.proxy(report))
+      const onStorable = events.onStorable && Comlink.proxy(events.onStorable)
+      return await lease.engine.run(
+        lease.call,
+        inputs,
+        plan,
+        settings,
+        Comlink.proxy(report),
+        onStorable,
+      )
     } catch (error) {
       // WASM never gives memory back: later jobs would fail in that worker too.
       if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.retire(error)
@@ -157,6 +168,16 @@ export class EngineClient {
     } finally {
       deadline.stop()
     }
+  }
+
+  /** Which of some stored results is the furthest on the way of a plan, by their keys. */
+  furthest(
+    inputs: ImageInputs,
+    plan: LocalPlan,
+    keys: string[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    return this.#call(signal, ({ engine }) => engine.furthest(inputs, plan, keys))
   }
 
   /** Decoded pixels as a lossless PNG. */

@@ -21,6 +21,8 @@ export interface JobContext {
   slotsOfPriority: number
   /** Jobs that this page works on, or whose end could not be stored. */
   jobs: Map<string, Job>
+  /** What makes the results of steps, beside their images and steps; undefined where it may change unseen. */
+  madeBy: string | undefined
   /** Deleted jobs that were never stored. */
   deleted: Set<string>
   /** URLs that are called for every completed request. */

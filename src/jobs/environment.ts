@@ -13,6 +13,8 @@ export interface Environment {
   silenceMs?: number
   /** Results of steps that took so many milliseconds are kept. */
   cacheFromMs?: number
+  /** Results of steps that took so many milliseconds are stored with their job. */
+  storeFromMs?: number
   /** The origin's storage quota, and the request to make its storage persistent. */
   disk: Pick<StorageManager, 'estimate' | 'persist'>
 }

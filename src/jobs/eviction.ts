@@ -22,7 +22,11 @@ export interface EvictionCandidate {
 }
 
 const bytesOf = (jobs: JobState[]) =>
-  jobs.reduce((sum, { file, source }) => sum + (file?.bytes ?? 0) + keptBytes(source), 0)
+  jobs.reduce(
+    (sum, { file, source, steps }) =>
+      sum + (file?.bytes ?? 0) + keptBytes(source) + (steps?.bytes ?? 0),
+    0,
+  )
 const keptBytes = (source: JobState['source']) => (source && 'bytes' in source ? source.bytes : 0)
 
 /** Requests that may be evicted, the earliest finished first. */
@@ -61,6 +65,20 @@ export function beyondQuota(all: StoredEntry[], quota: number, now: number): Evi
     evicted.push(candidate)
   }
   return evicted
+}
+
+/** Ended jobs whose results of steps must go to stay within a quota of bytes, the oldest first. */
+export function stepsBeyondQuota(all: StoredEntry[], quota: number): JobState[] {
+  const jobs = all.filter(isJob)
+  let bytes = bytesOf(jobs)
+  return jobs
+    .filter((job) => job.steps && hasEnded(job))
+    .sort((a, b) => a.order - b.order)
+    .filter(({ steps }) => {
+      if (bytes <= quota) return false
+      bytes -= steps?.bytes ?? 0
+      return true
+    })
 }
 
 /** The oldest tombstones, beyond the number that is kept. */

@@ -33,8 +33,8 @@ export interface JobStore {
   watch(listener: (change: JobChange) => void): () => void
 }
 
-/** `source`: that of a job that crashed, apart from its request. */
-export const fileKinds = ['request', 'result', 'source'] as const
+/** `source`: that of a job that crashed, apart from its request. `steps`: the furthest result of steps that took long. */
+export const fileKinds = ['request', 'result', 'source', 'steps'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 export const fileKey = (job: string, kind: FileKind) => `${job}:${kind}`

@@ -140,6 +140,13 @@ export class Job {
     this.#change({ file })
   }
 
+  /** A result of steps was stored, or is no longer. */
+  setSteps(steps: JobState['steps']): void {
+    const { steps: _, ...state } = this.#state
+    this.#state = state
+    if (steps) this.#change({ steps })
+  }
+
   /** The target is about to be written, or could not be. */
   setWriting(writing: boolean): void {
     this.#change({ writing })

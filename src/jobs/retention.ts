@@ -1,15 +1,18 @@
 import { deleted } from '../contract/errors.ts'
 import { isDecoded, mapImages } from '../contract/request/map-images.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { FinishedSteps } from '../contract/worker/api.ts'
 import type { Environment } from './environment.ts'
 import {
   beyondQuota,
   type EvictionCandidate,
   evictionCandidates,
   outdatedTombstones,
+  stepsBeyondQuota,
 } from './eviction.ts'
 import type { Job } from './job.ts'
 import { isJob, type JobState } from './job-state.ts'
+import { fileKinds } from './job-store.ts'
 
 const DEFAULT_SHARE = 0.2
 const DEFAULT_MOST = 2 * 1024 ** 3
@@ -20,6 +23,8 @@ const DEFAULT_UNKNOWN = 256 * 1024 ** 2
 const GONE = 'blob:held-by-a-page-that-is-gone'
 
 const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError'
+
+type KeptSteps = NonNullable<JobState['steps']> & { entries: FinishedSteps }
 
 interface Saving {
   state: JobState
@@ -78,6 +83,27 @@ export class Retention {
 
   async forgetRequest(job: Job): Promise<void> {
     await this.#environment.store.removeFile(job.id, 'request').catch(() => undefined)
+  }
+
+  /** Stores a result of the job's steps in place of the one before it. It is worth no other job's result. */
+  async keepSteps(job: Job, { entries, ...steps }: KeptSteps): Promise<void> {
+    if (!job.kept || this.#environment.store.takesPixels) return
+    try {
+      await this.#environment.store.putFile(job.id, 'steps', entries)
+      job.setSteps(steps)
+      await this.save(job)
+    } catch {
+      await this.forgetSteps(job).catch(() => undefined)
+    }
+  }
+
+  async steps(job: string): Promise<FinishedSteps | undefined> {
+    return (await this.#environment.store.getFile(job, 'steps')) as FinishedSteps | undefined
+  }
+
+  async forgetSteps(job: Job): Promise<void> {
+    job.setSteps(undefined)
+    await this.#environment.store.removeFile(job.id, 'steps')
   }
 
   async result(job: string): Promise<Blob | undefined> {
@@ -141,20 +167,22 @@ export class Retention {
     const { store, clock } = this.#environment
     for (const id of ids) {
       await store.tombstone(id, clock.now()).catch(async () => {
-        await store.removeFile(id, 'request')
-        await store.removeFile(id, 'result')
-        await store.removeFile(id, 'source')
+        for (const kind of fileKinds) await store.removeFile(id, kind)
         await store.drop([id])
       })
     }
   }
 
-  /** Evicts results beyond the quota, the earliest finished first, and old tombstones. */
+  /** Evicts beyond the quota: results of steps, then results, the earliest finished first; and old tombstones. */
   async enforceQuota(): Promise<void> {
     const { store, clock } = this.#environment
+    const quota = await this.#bytes()
+    for (const { steps, ...state } of stepsBeyondQuota(await store.list(), quota)) {
+      await store.removeFile(state.id, 'steps')
+      await store.update(state)
+    }
     const all = await store.list()
-    for (const { ids } of beyondQuota(all, await this.#bytes(), clock.now()))
-      await this.tombstone(ids)
+    for (const { ids } of beyondQuota(all, quota, clock.now())) await this.tombstone(ids)
     const old = outdatedTombstones(all).map(({ id }) => id)
     if (old.length > 0) await store.drop(old)
   }
@@ -165,6 +193,7 @@ export class Retention {
     const now = await this.#write(0, () => store.update(state))
     if (isJob(now)) return
     await store.removeFile(job.id, 'result')
+    await store.removeFile(job.id, 'steps')
     job.cancel(deleted(job.id))
     throw deleted(job.id)
   }

@@ -2,8 +2,9 @@ import { eta } from '../async/eta.ts'
 import type { ReleaseWhile } from '../async/semaphore.ts'
 import { DarkroomError } from '../contract/errors.ts'
 import { rankOf } from '../contract/priority.ts'
+import type { RunResult } from '../contract/worker/api.ts'
 import type { Place, RunEvents } from '../engine/client.ts'
-import type { PreparedRequest } from '../execution/context.ts'
+import type { PreparedLocal, PreparedRequest } from '../execution/context.ts'
 import { outcomeWarnings } from '../execution/outcome-warnings.ts'
 import { overallRatio } from '../execution/overall-ratio.ts'
 import { prepare } from '../execution/prepare.ts'
@@ -19,6 +20,7 @@ import type { Status } from './record.ts'
 import { recordOf } from './record-view.ts'
 import { fileName, writeTarget } from './result-file.ts'
 import { isGone, leave, persistOnce, settle } from './settle.ts'
+import { finishedSteps, stepStorage } from './stored-steps.ts'
 import { notifyReceivers, pendingWebhooks } from './webhook.ts'
 
 /** The name of the lock that the page working on a job holds. */
@@ -140,11 +142,7 @@ async function compute(
   await sendPreview(job, prepared, context, events)
   const result = prepared.segments
     ? await runWithRemote(prepared, execution, job.signal, events)
-    : await execution.engine.run(prepared.inputs, prepared.plan, job.signal, {
-        ...events,
-        demand: prepared.demand,
-        settings: { ...events.settings, ...prepared.settings },
-      })
+    : await runLocally(job, prepared, context, events)
   job.signal.throwIfAborted()
   const { blob, details } = result
   // What the service did as a whole, it did with every field.
@@ -155,6 +153,30 @@ async function compute(
   job.setResult({ name, type: blob.type, bytes: blob.size }, details)
   await context.retention.keepResult(job, blob)
   return blob
+}
+
+/** Starts where an earlier page came to, and stores how far this one comes. */
+async function runLocally(
+  job: Job,
+  { inputs, plan, demand, settings }: PreparedLocal,
+  context: JobContext,
+  events: RunEvents,
+): Promise<RunResult> {
+  const finished = await finishedSteps(job, { inputs, plan, demand }, context)
+  const storing = stepStorage(job, context)
+  const result = await context.execution.engine.run(inputs, plan, job.signal, {
+    ...events,
+    demand,
+    onStorable: storing.onStorable,
+    settings: {
+      ...events.settings,
+      ...settings,
+      ...storing.settings,
+      ...(finished && { finished }),
+    },
+  })
+  await storing.stored()
+  return result
 }
 
 /** Hands out a first answer, if somebody asked for one. */
@@ -226,6 +248,7 @@ async function fail(job: Job, thrown: unknown, context: JobContext): Promise<voi
   } else {
     if (error.code === 'CRASHED') await keepSource(job, context)
     job.fail(error, context.environment.clock.now())
+    if (job.state.settled) await context.retention.forgetSteps(job).catch(() => undefined)
     await context.retention.saveEnd(job).catch(() => undefined)
   }
   context.emit('failed', { job: job.id, error })

@@ -23,11 +23,14 @@ export interface EngineApi {
     plan: LocalPlan,
     settings: RunSettings,
     onProgress: (progress: Progress) => void,
+    onStorable?: (steps: StorableSteps) => void,
   ): Promise<RunResult>
   /** Stops a run at its next checkpoint. */
   abort(call: number): void
   /** What this worker keeps of a plan's steps, for another that goes on after the GPU was lost. */
   finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined>
+  /** Which of some stored results is the furthest on the way of a plan, by their keys. */
+  furthest(inputs: ImageInputs, plan: LocalPlan, keys: string[]): Promise<string | undefined>
   /** Encodes decoded pixels as a lossless PNG, so that they can be stored. */
   toPng(source: ImageSource): Promise<Blob>
   /** What carrying out a plan may take: the most, where that depends on what its images show. */
@@ -49,12 +52,22 @@ export interface RunSettings {
   smallTiles?: boolean
   /** A run of higher priority goes first in a worker that has both. */
   priority?: Priority
-  /** Steps that another worker has done. */
+  /** Steps that another worker, or an earlier page, has done. */
   finished?: FinishedSteps
+  /** What took so many milliseconds is given to `onStorable`. */
+  storeFromMs?: number
 }
 
 /** Entries of a worker's step cache. The page only passes them on. */
 export type FinishedSteps = { key: string; value: unknown; ms: number }[]
+
+/** The result of a step that is worth storing, with what leads to it. */
+export interface StorableSteps {
+  /** The SHA-256 of what made the result. */
+  key: string
+  entries: FinishedSteps
+  bytes: number
+}
 
 export interface PlanDemand {
   /** Whether it runs no network, or quick ones only. */
