@@ -82,6 +82,11 @@ export interface PlanWithRequirements extends Plan {
    * heaps of WebAssembly modules. On a GPU, what a network needs inside is counted as if it were here.
    */
   peak_bytes: number
+  /**
+   * How long the job may take, by how fast this machine was at the same steps since the page was opened. Absent until each of
+   * its networks has run once, and where a remote service takes part.
+   */
+  seconds?: number
 }
 
 export interface PreloadOptions {

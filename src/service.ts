@@ -296,8 +296,9 @@ export class DarkroomService {
 
   async #withRequirements(plan: Plan, inputs: Partial<ImageInputs>, signal?: AbortSignal) {
     const { engine } = this.#context.execution
-    const { models, peakBytes, leastBytes } = await engine.requirements(plan, inputs, signal)
-    return { ...plan, models, peak_bytes: peakBytes, leastBytes }
+    const { models, peakBytes, leastBytes, ms } = await engine.requirements(plan, inputs, signal)
+    const seconds = ms === undefined ? {} : { seconds: ms / 1000 }
+    return { ...plan, models, peak_bytes: peakBytes, ...seconds, leastBytes }
   }
 
   #planUnseen(request: ProcessingRequest): Plan {

@@ -33,6 +33,7 @@ import type { ExtraInputShapes } from './operations/operation.ts'
 import { matteAtHand, planNeeds, shapeOf } from './requirements.ts'
 import { openRunCache } from './run-cache.ts'
 import { runPlan } from './run-plan.ts'
+import { Speeds } from './speeds.ts'
 import { StepCache } from './step-cache.ts'
 import { Turns } from './turns.ts'
 
@@ -42,6 +43,7 @@ export class Engine implements EngineApi {
   #running = new Map<number, AbortController>()
   #cache: StepCache | undefined
   readonly #turns = new Turns()
+  readonly #speeds = new Speeds()
 
   /** Must come before anything else. */
   configure({ provider, base, postscript, models, cache }: EngineSettings): string {
@@ -88,7 +90,7 @@ export class Engine implements EngineApi {
     try {
       await turn.begin()
       this.#cache?.import(finished)
-      const shared = { sessions: this.#sessions, cache: this.#cache }
+      const shared = { sessions: this.#sessions, cache: this.#cache, speeds: this.#speeds }
       const storage = fromMs === undefined || !onStorable ? undefined : { fromMs, onStorable }
       const own = { checkpoint: pause, now, onProgress, smallTiles, storage }
       return await runPlan(plan, inputs, { ...shared, ...own })
@@ -131,14 +133,15 @@ export class Engine implements EngineApi {
     const [caption, replace, nsfw, sent] = await Promise.all(
       named.map((input) => inputShape(input, source)),
     )
-    const { models, ...bytes } = planNeeds(plan, {
+    const { models, ...needs } = planNeeds(plan, {
       sourceBytes: fileBytes(inputs.source),
       extra: { caption, replace, nsfw, sent } as ExtraInputShapes,
       custom: await this.#sessions.customModelNames(),
       matteAtHand: await this.#matteAtHand(plan),
+      speeds: this.#speeds,
     })
     const requirements = models.map((name) => this.#sessions.requirement(name))
-    return { models: await Promise.all(requirements), ...bytes }
+    return { models: await Promise.all(requirements), ...needs }
   }
 
   /** What a plan asks of the pool of workers. Only a plan with models may need to know those of the application. */

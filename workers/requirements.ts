@@ -4,7 +4,7 @@ import type { ImageInfo, LocalPlan, Plan } from '../src/contract/plan/plan.ts'
 import { MAX_REMOTE_SIDE } from '../src/contract/plan/remote-step.ts'
 import type { Size } from '../src/contract/plan/size.ts'
 import { split } from '../src/contract/plan/split.ts'
-import type { Output, Step } from '../src/contract/plan/steps.ts'
+import type { Step } from '../src/contract/plan/steps.ts'
 import { decodeBytes, encodeMemory } from './codecs/memory.ts'
 import { type ImageShape, leastOnnxHeapOf, type Memory } from './image/memory.ts'
 import type { Sessions } from './inference/sessions.ts'
@@ -12,6 +12,7 @@ import { operationOf } from './operation-of.ts'
 import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
 import { matteMemory, matteModels, usesMatte } from './operations/subject/matte.ts'
 import { possibleSubjectSteps } from './operations/subject/subject-steps.ts'
+import { decodingOf, encodingOf, pixelsOf, type Speeds, type Work, workOf } from './speeds.ts'
 
 /** What a plan may take, whatever its images show. */
 export interface PlanNeeds {
@@ -20,6 +21,8 @@ export interface PlanNeeds {
   peakBytes: number
   /** The peak with the smallest tiles. */
   leastBytes: number
+  /** What it takes at the speed of what was done before; undefined where a network has not run yet. */
+  ms?: number
 }
 
 /** What is known beside the plan. */
@@ -30,6 +33,7 @@ export interface KnownInputs {
   custom: CustomModelNames
   /** Of `matteAtHand`. */
   matteAtHand: boolean
+  speeds?: Speeds
 }
 
 /** Whether the first model of a subject's matte is stored, or another step needs some. */
@@ -59,8 +63,9 @@ const returnedSides = [
 export function planNeeds(plan: Plan, known: KnownInputs): PlanNeeds {
   const needs = new NeedsOf(known)
   const parts = split(plan, limitsOf(plan.steps))
+  let ms: number | undefined
   if (!parts) {
-    if (plan.source) needs.addRun(plan as LocalPlan, known.sourceBytes)
+    if (plan.source) ms = needs.addRun(plan as LocalPlan, known.sourceBytes)
   } else {
     if (parts.before) needs.addRun(parts.before, known.sourceBytes)
     for (const returned of parts.after ? returnedImages(plan.steps) : []) {
@@ -72,6 +77,7 @@ export function planNeeds(plan: Plan, known: KnownInputs): PlanNeeds {
     models: [...needs.models],
     peakBytes: Math.ceil(needs.peakBytes),
     leastBytes: Math.ceil(needs.leastBytes),
+    ...(ms !== undefined && { ms }),
   }
 }
 
@@ -90,28 +96,46 @@ class NeedsOf {
     this.#known = known
   }
 
-  /** Adds what one run of a worker takes. */
-  addRun({ source, steps, output }: LocalPlan, sourceBytes: number): void {
+  /** Adds what one run of a worker takes. Returns its milliseconds, as far as they are known. */
+  addRun(plan: LocalPlan, sourceBytes: number): number | undefined {
+    const { source, steps } = plan
     const image = shapeOf(source)
     const arrays = decodeBytes(image, source.format, sourceBytes)
-    this.#addSteps(steps, image, output, this.#add({ arrays }, noHeaps))
+    const after = this.#addSteps(steps, image, plan, this.#add({ arrays }, noHeaps))
+    return sum(this.#ms(decodingOf(plan), image) ?? 0, after)
   }
 
-  #addSteps([step, ...rest]: Step[], image: ImageShape, output: Output, heaps: Heaps): void {
+  #addSteps(
+    [step, ...rest]: Step[],
+    image: ImageShape,
+    plan: LocalPlan,
+    heaps: Heaps,
+  ): number | undefined {
     if (!step) {
-      this.#add(encodeMemory(image, output), heaps)
-    } else if (step.op === 'subject') {
-      const after = this.#addMatte(image, heaps)
-      for (const found of possibleSubjectSteps(image, step)) {
-        this.#addSteps([...found, ...rest], image, output, after)
-      }
-    } else {
-      const { extra, custom } = this.#known
-      const operation = operationOf(step)
-      for (const name of operation.models?.(step, custom) ?? []) this.models.add(name)
-      const after = this.#add(operation.memory(image, step, extra), heaps)
-      this.#addSteps(rest, operation.result?.(image, step, extra) ?? image, output, after)
+      this.#add(encodeMemory(image, plan.output), heaps)
+      return this.#ms(encodingOf(plan), image) ?? 0
     }
+    if (step.op === 'subject') {
+      const after = this.#addMatte(image, heaps)
+      const ways = possibleSubjectSteps(image, step).map((found) =>
+        this.#addSteps([...found, ...rest], image, plan, after),
+      )
+      const longest = ways.reduce((most, ms) => longer(most, ms), 0)
+      return sum(this.#ms(workOf(step), image), longest)
+    }
+    const { extra, custom } = this.#known
+    const operation = operationOf(step)
+    const models = operation.models?.(step, custom) ?? []
+    for (const name of models) this.models.add(name)
+    const after = this.#add(operation.memory(image, step, extra), heaps)
+    const result = operation.result?.(image, step, extra) ?? image
+    // What runs no network takes little, if it is not known.
+    const ms = this.#ms(workOf(step), image, result) ?? (models.length > 0 ? undefined : 0)
+    return sum(ms, this.#addSteps(rest, result, plan, after))
+  }
+
+  #ms(work: Work, ...images: ImageShape[]): number | undefined {
+    return this.#known.speeds?.ms(work, pixelsOf(...images))
   }
 
   #addMatte(image: ImageShape, heaps: Heaps): Heaps {
@@ -135,6 +159,15 @@ class NeedsOf {
     return heaps
   }
 }
+
+type Ms = number | undefined
+
+const both =
+  (combine: (a: number, b: number) => number) =>
+  (a: Ms, b: Ms): Ms =>
+    a === undefined || b === undefined ? undefined : combine(a, b)
+const sum = both((a, b) => a + b)
+const longer = both(Math.max)
 
 /** An image as its header tells: of the formats, only JPEG never has transparency. */
 export const shapeOf = ({ width, height, format }: ImageInfo): ImageShape => ({

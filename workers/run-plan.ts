@@ -1,6 +1,7 @@
 import { asDarkroomError } from '../src/contract/errors.ts'
 import type { ImageInputs } from '../src/contract/image-source.ts'
 import type { LocalPlan } from '../src/contract/plan/plan.ts'
+import type { Size } from '../src/contract/plan/size.ts'
 import type { Step } from '../src/contract/plan/steps.ts'
 import type { Observations, RunResult } from '../src/contract/worker/api.ts'
 import type { Details, StepDetails } from '../src/contract/worker/details.ts'
@@ -14,6 +15,7 @@ import type { OperationContext } from './operations/operation.ts'
 import { maxSteps, subjectSteps } from './operations/subject/subject-steps.ts'
 import { matteAtHand } from './requirements.ts'
 import { openRunCache, type RunCache, type StepStorage } from './run-cache.ts'
+import { decodingOf, encodingOf, pixelsOf, type Speeds, workOf } from './speeds.ts'
 import type { StepCache } from './step-cache.ts'
 
 /**
@@ -26,6 +28,7 @@ export async function runPlan(
   environment: Pick<RunContext, 'sessions' | 'checkpoint' | 'now' | 'onProgress' | 'smallTiles'> & {
     cache?: StepCache | undefined
     storage?: StepStorage | undefined
+    speeds?: Speeds
   },
 ): Promise<RunResult> {
   const cache = cacheOf(environment, inputs)
@@ -34,7 +37,12 @@ export async function runPlan(
   const observed: Observations = kept?.observed ?? {}
   const run = { ...environment, details, observed, decodeInput: inputDecoder(inputs) }
   const queue = kept?.queue ?? [...plan.steps]
+  const note = (work: string, before: Size) => {
+    const { ms = 0 } = details.steps.at(-1) ?? {}
+    environment.speeds?.note(work, pixelsOf(before, image), ms)
+  }
   let image = kept?.image ?? (await decodeSource(run, queue, cache))
+  if (!kept) note(decodingOf(plan), image)
   for (let step = queue[0]; step; step = queue[0]) {
     const remaining = maxSteps(queue) + 1
     queue.shift()
@@ -43,10 +51,13 @@ export async function runPlan(
       const found = await runStep(run, step.op, remaining, (context) =>
         subjectSteps(image, step, atHand, context),
       )
+      note(workOf(step), image)
       await cache?.keepFound(step, found)
       queue.unshift(...found.steps)
     } else {
+      const before = { width: image.width, height: image.height }
       image = await applyStep(run, step, image, remaining)
+      note(workOf(step), before)
       await cache?.keep(step, { image, details, observed })
     }
   }
@@ -54,6 +65,7 @@ export async function runPlan(
   const { blob, quality, transparencyLost } = await runStep(run, 'encode', 1, (context) =>
     encode(image, plan, context),
   )
+  note(encodingOf(plan), image)
   const result = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
   if (transparencyLost) observed.transparencyLost = true
   return { blob, details: { ...details, ...result }, observed }

@@ -126,6 +126,8 @@ export interface Requirements {
   peakBytes: number
   /** The same with the smallest tiles. */
   leastBytes: number
+  /** What it may take at the speed of what the worker has done; absent where a network of it has not run yet. */
+  ms?: number
 }
 
 /** A model that a plan may load. */
