@@ -313,6 +313,19 @@ describe('what is sent', () => {
     const post = service.arrivals.find(({ method }) => method === 'POST')
     expect(post && (await read(post)).json).toMatchObject({ width: 24 })
   })
+
+  test('an image that needs more memory than the device has, the same', async () => {
+    const asked = { url: 'the picture', width: 2000 }
+    const memory = { bytes: 1e6 }
+    await opened.start(opened.page, { remote, memory })
+    expect((await run(opened.page, asked)).error?.code).toBe('TOO_LARGE')
+    expect(count('process')).toBe(0)
+    await opened.start(opened.page, { remote: { ...remote, also: 'too-large' }, memory })
+    service.plan('process', { answer: 400, code: 'BAD_REQUEST', message: 'seen' })
+    expect((await run(opened.page, asked)).error?.message).toBe('seen')
+    const post = service.arrivals.find(({ method }) => method === 'POST')
+    expect(post && (await fileOf(post))[1]).toMatch(/^image/)
+  })
 })
 
 /** Returns the name and type of the file in a POST. */
