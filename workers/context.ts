@@ -5,7 +5,7 @@ import type { Details, StepDetails } from '../src/contract/worker/details.ts'
 import type { RasterImage } from './image/image.ts'
 import type { LoadedModel } from './inference/loaded-model.ts'
 import type { Sessions } from './inference/sessions.ts'
-import { withSmallTiles } from './inference/tiles.ts'
+import { inOneView, withSmallTiles } from './inference/tiles.ts'
 import type { ExtraInput, OperationContext } from './operations/operation.ts'
 import { beat } from './signs.ts'
 
@@ -17,8 +17,9 @@ export interface RunContext {
   /** The time in milliseconds, without that in which the run was paused. */
   now: () => number
   onProgress: (progress: Progress) => void
-  /** Whether networks get the smallest tiles. */
+  /** How networks run: with the smallest tiles, or in one view. */
   smallTiles: boolean
+  draft?: boolean
   decodeInput: (name: keyof ImageInputs) => Promise<RasterImage>
   /** Filled in as the steps are done. */
   details: Details
@@ -27,7 +28,16 @@ export interface RunContext {
 
 /** The context of one step, whose models are added to its `record`. */
 export function operationContext(
-  { sessions, checkpoint, onProgress, smallTiles, decodeInput, details, observed }: RunContext,
+  {
+    sessions,
+    checkpoint,
+    onProgress,
+    smallTiles,
+    draft,
+    decodeInput,
+    details,
+    observed,
+  }: RunContext,
   record: StepDetails,
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
 ): OperationContext {
@@ -38,7 +48,8 @@ export function operationContext(
     )
     details.provider = loaded.device.provider
     record.model = [...models.add(name)].join(', ')
-    return smallTiles ? { ...loaded, model: withSmallTiles(loaded.model) } : loaded
+    if (smallTiles) return { ...loaded, model: withSmallTiles(loaded.model) }
+    return draft ? { ...loaded, model: inOneView(loaded.model) } : loaded
   }
   return {
     progress: (ratio) => {

@@ -71,7 +71,7 @@ export class Engine implements EngineApi {
     call: number,
     inputs: ImageInputs,
     plan: LocalPlan,
-    { smallTiles = false, priority, finished = [], storeFromMs: fromMs }: RunSettings,
+    { smallTiles = false, draft = false, priority, finished = [], storeFromMs }: RunSettings,
     onProgress: (progress: Progress) => void,
     onStorable?: (steps: StorableSteps) => void,
   ): Promise<RunResult> {
@@ -90,9 +90,12 @@ export class Engine implements EngineApi {
     try {
       await turn.begin()
       this.#cache?.import(finished)
-      const shared = { sessions: this.#sessions, cache: this.#cache, speeds: this.#speeds }
-      const storage = fromMs === undefined || !onStorable ? undefined : { fromMs, onStorable }
-      const own = { checkpoint: pause, now, onProgress, smallTiles, storage }
+      const shared = { sessions: this.#sessions, cache: this.#cache }
+      const storage =
+        storeFromMs !== undefined && onStorable ? { fromMs: storeFromMs, onStorable } : undefined
+      // Others are slower, or faster, than jobs usually are.
+      const speeds = smallTiles || draft ? undefined : this.#speeds
+      const own = { checkpoint: pause, now, onProgress, smallTiles, draft, storage, speeds }
       return await runPlan(plan, inputs, { ...shared, ...own })
     } finally {
       turn.end()

@@ -26,9 +26,10 @@ export async function runPlan(
   plan: LocalPlan,
   inputs: ImageInputs,
   environment: Pick<RunContext, 'sessions' | 'checkpoint' | 'now' | 'onProgress' | 'smallTiles'> & {
+    draft?: boolean
     cache?: StepCache | undefined
     storage?: StepStorage | undefined
-    speeds?: Speeds
+    speeds?: Speeds | undefined
   },
 ): Promise<RunResult> {
   const cache = cacheOf(environment, inputs)

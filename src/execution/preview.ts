@@ -20,6 +20,7 @@ export async function runPreview(
     return await engine.run(inputs, small, signal, {
       ...(place && { place }),
       ...(guard && { guard }),
+      settings: { draft: true },
       onStart,
       onRetry: () => {},
       onProgress: () => {},

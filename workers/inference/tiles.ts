@@ -30,9 +30,13 @@ const SMALLEST_HALOS = 4
 /** Pixels of the smallest sensible tile. */
 export const smallestTile = (halo: number): number => (SMALLEST_HALOS * halo) ** 2
 
+/** A model that runs in one view: four times as fast where it has four, for about 0.1 dB. */
+export const inOneView = <M extends Model>(model: M): M =>
+  'halo' in model ? { ...model, passes: 1 } : model
+
 /** A model that takes the least memory: the smallest tiles, in one view each. */
 export const withSmallTiles = (model: Model): Model =>
-  'halo' in model ? { ...model, tilePixels: smallestTile(model.halo), passes: 1 } : model
+  'halo' in model ? { ...inOneView(model), tilePixels: smallestTile(model.halo) } : model
 
 /**
  * Cuts an image into the fewest computed pixels: tiles of at most `tilePixels`, all of one shape, whose

@@ -10,7 +10,7 @@ import { targetSize } from './target-size.ts'
 
 /** The longest side of a preview and of the source that it is made from, in pixels. */
 const SIDE = 512
-/** The same where a network goes over all pixels: on WASM it takes about a second for 256 x 256. */
+/** The same where one network goes over all pixels; with more of them, as many pixels in all. */
 const NETWORK_SIDE = 256
 /** A larger source makes a result slow even without a network. In pixels. */
 const LARGE = 4e6
@@ -28,9 +28,10 @@ export function previewPlan(
   limits: Limits,
 ): LocalPlan | undefined {
   const has = (...ops: Step['op'][]) => steps.some(({ op }) => ops.includes(op))
-  const isSlow = has(...networks, 'upscale') || source.width * source.height > LARGE
+  const passes = steps.filter(({ op }) => networks.includes(op)).length
+  const isSlow = passes > 0 || has('upscale') || source.width * source.height > LARGE
   if (steps.length === 0 || !isSlow || has('background', 'subject')) return undefined
-  const side = has(...networks) ? NETWORK_SIDE : SIDE
+  const side = passes > 0 ? Math.round(NETWORK_SIDE / Math.sqrt(passes)) : SIDE
   const small = scaled(source, Math.min(1, side / longest(source)))
   const { canvas, scaled: whole } = layout(source, targetSize(request, source))
   // No larger than the small source: a preview enlarges nothing.

@@ -50,6 +50,8 @@ export interface EngineApi {
 export interface RunSettings {
   /** Networks get the smallest tiles: slower, but the least memory and the shortest work at once. */
   smallTiles?: boolean
+  /** Networks run in one view: faster, for a preview. */
+  draft?: boolean
   /** A run of higher priority goes first in a worker that has both. */
   priority?: Priority
   /** Steps that another worker, or an earlier page, has done. */
