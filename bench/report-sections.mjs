@@ -65,6 +65,17 @@ ${table(
 )}`
 }
 
+function previews({ sizes, rows }) {
+  return `## Previews
+
+Seconds until \`onPreview\` is called, warm, medians of three, on a JPEG of each size. The job is ended then.
+
+${table(
+  ['request', ...sizes.map(([width, height]) => `${width} x ${height}`)],
+  rows.map(({ name, seconds }) => [name, ...seconds.map(hundredths)]),
+)}`
+}
+
 function lanes(r) {
   return `## A thumbnail during an enlargement
 
@@ -227,6 +238,7 @@ export const sections = {
   small,
   cache,
   lanes,
+  previews,
   'long-tasks': longTasks,
   memory,
   requirements,

@@ -12,6 +12,7 @@ import { longTasks } from './parts/long-tasks.mjs'
 import { memory } from './parts/memory.mjs'
 import { overhead } from './parts/overhead.mjs'
 import { peers } from './parts/peers.mjs'
+import { previews } from './parts/previews.mjs'
 import { quality } from './parts/quality.mjs'
 import { requirements } from './parts/requirements.mjs'
 import { small } from './parts/small.mjs'
@@ -22,6 +23,7 @@ const parts = {
   small,
   cache,
   lanes,
+  previews,
   'long-tasks': longTasks,
   memory,
   requirements,

@@ -60,6 +60,24 @@ async function ownJob(path: string, width: number) {
   return { ms: performance.now() - start }
 }
 
+/** Milliseconds until the preview of a job, which is then aborted. */
+async function preview(path: string, request: ProcessingRequest): Promise<number> {
+  const url = await (await fetch(path)).blob()
+  const controller = new AbortController()
+  const start = performance.now()
+  let ms = Number.NaN
+  const onPreview = () => {
+    ms = performance.now() - start
+    controller.abort()
+  }
+  await darkroom
+    .run({ url, ...request }, { signal: controller.signal, onPreview })
+    .catch((error) => {
+      if (error.code !== 'ABORTED') throw error
+    })
+  return ms
+}
+
 let worker: Comlink.Remote<Bare> | undefined
 
 /** Returns the worker for bare runs. Starts it on first use. */
@@ -78,6 +96,7 @@ const bench = {
   persistedJob,
   ownJob,
   builtIn,
+  preview,
   shape: (width: number, height: number, scale: 2 | 4) => bare().shape(width, height, scale),
   bare: (...args: Parameters<Bare['run']>) => bare().run(...args),
 }

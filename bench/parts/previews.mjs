@@ -1,0 +1,41 @@
+import { open } from '../lib/browser.mjs'
+import { kodakFiles, photograph } from '../lib/kodak.mjs'
+
+const v2 = { denoise_parameters: { type: 'v2' } }
+const requests = [
+  ['x2', { width: '200%' }],
+  ['light', { enhancements: ['light'], width: '200%' }],
+  ['denoise v1', { enhancements: ['denoise'] }],
+  ['denoise v2', { enhancements: ['denoise'], ...v2 }],
+  ['deblur v2', { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } }],
+  ['clean', { enhancements: ['clean'] }],
+  ['auto_enhance', { preset: 'auto_enhance' }],
+]
+const RUNS = 3
+
+/** Measures how soon a preview comes. The jobs are ended after it. */
+export async function previews({ quick }) {
+  const sizes = quick ? [[768, 512]] : [[1216, 832], [4000, 3000]] // biome-ignore format: a line
+  const { page, site, close } = await open('darkroom', { files: kodakFiles() })
+  try {
+    const preview = (path, request) =>
+      page.evaluate(([p, r]) => window.bench.preview(p, r), [path, request])
+    const [warm] = await photograph(page, site, 640, 480)
+    const rows = []
+    for (const [name, request] of requests) {
+      await preview(warm, request)
+      const seconds = []
+      for (const [width, height] of sizes) {
+        const [path] = await photograph(page, site, width, height)
+        const times = []
+        for (let i = 0; i < RUNS; i++) times.push(await preview(path, request))
+        seconds.push(times.sort((a, b) => a - b)[(RUNS - 1) / 2] / 1000)
+      }
+      rows.push({ name, seconds })
+      console.log(JSON.stringify(rows.at(-1)))
+    }
+    return { sizes, rows }
+  } finally {
+    await close()
+  }
+}
