@@ -15,6 +15,7 @@ import { peers } from './parts/peers.mjs'
 import { previews } from './parts/previews.mjs'
 import { quality } from './parts/quality.mjs'
 import { requirements } from './parts/requirements.mjs'
+import { sample } from './parts/sample.mjs'
 import { small } from './parts/small.mjs'
 import { writeReport } from './report.mjs'
 
@@ -28,6 +29,7 @@ const parts = {
   memory,
   requirements,
   'auto-enhance': autoEnhance,
+  sample,
   quality,
   peers,
   contributed,

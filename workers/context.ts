@@ -62,6 +62,7 @@ export function operationContext(
     load: async (name) => (await load(name)) as LoadedModel<ImageToImageModel>,
     loadFixedInput: async (name) => (await load(name)) as LoadedModel<FixedInputModel>,
     customModelFor: async (use) => (await sessions.customModelNames())[use],
+    noteUnchanged: () => void Object.assign(record, { unchanged: true }),
     noteChoice: (choice) => Object.assign(record, { choice }),
     noteFoundBy: (by) => Object.assign(record, { found_by: by }),
     note: (found) => Object.assign(details, found),

@@ -39,8 +39,9 @@ export async function runPlan(
   const run = { ...environment, details, observed, decodeInput: inputDecoder(inputs) }
   const queue = kept?.queue ?? [...plan.steps]
   const note = (work: string, before: Size) => {
-    const { ms = 0 } = details.steps.at(-1) ?? {}
-    environment.speeds?.note(work, pixelsOf(before, image), ms)
+    const { ms = 0, unchanged } = details.steps.at(-1) ?? {}
+    // The next image may need all of the work.
+    if (!unchanged) environment.speeds?.note(work, pixelsOf(before, image), ms)
   }
   let image = kept?.image ?? (await decodeSource(run, queue, cache))
   if (!kept) note(decodingOf(plan), image)

@@ -15,6 +15,8 @@ export interface InferenceContext extends Checkpoints {
   loadFixedInput(model: string): Promise<LoadedModel<FixedInputModel>>
   /** The name of the application's own model for a use, where it has one. */
   customModelFor(use: CustomModelUse): Promise<string | undefined>
+  /** Records that a network was left out, because it would change nothing. */
+  noteUnchanged(): void
   /** The error to report for a failed run: out of memory, or the GPU was lost. */
   explain(error: unknown): Error
 }

@@ -9,9 +9,20 @@ import {
   rgbaBytes,
 } from '../image/memory.ts'
 import { ramp } from '../image/plane.ts'
-import type { InferenceContext } from './context.ts'
+import { type InferenceContext, subProgress } from './context.ts'
+import { meanChange } from './mean-change.ts'
 import { tiledMemory } from './memory.ts'
 import { runTiled } from './run-tiled.ts'
+import { mostOfParts, type Sample, sampleOf } from './sample.ts'
+
+/** The root mean square of a change, of 255, that nobody sees: in the whole image, and in any part of it. */
+const UNSEEN = 0.5
+const UNSEEN_IN_PART = 1
+/** A sample's share of the progress. */
+const SAMPLE_SHARE = 0.04
+
+/** Judges from an image and a network's output how much of the output is blended in, 0 to 1. */
+type WeightOf = (source: RasterImage, output: RasterImage) => number
 
 /** An opaque copy where the image has transparency: colors of transparent pixels are arbitrary, often black. */
 export const opaqueColors = (image: RasterImage): RasterImage =>
@@ -32,18 +43,31 @@ export async function runModel(
 
 /**
  * Restores an image by a model that keeps the size. `weightOf` judges from the image and the model's output how much of
- * the output is blended in, 0 to 1.
+ * the output is blended in, 0 to 1. A large image stays as it is where a sample shows that the result would be the same.
  */
 export async function runBlended(
   image: RasterImage,
   model: ImageToImageModelName,
   context: InferenceContext,
-  weightOf: (source: RasterImage, output: RasterImage) => number,
+  weightOf: WeightOf,
 ): Promise<RasterImage> {
   const source = opaqueColors(image)
-  const output = { ...source, pixels: await runModel(source, model, context) }
+  const sample = await sampleOf(source, model, subProgress(context, 0, SAMPLE_SHARE))
+  if (sample && isUnchanged(sample, weightOf)) {
+    context.noteUnchanged()
+    return image
+  }
+  const rest = sample ? subProgress(context, SAMPLE_SHARE, 1) : context
+  const output = { ...source, pixels: await runModel(source, model, rest) }
   const { pixels } = blend(source, output, weightOf(source, output))
   return restoreAlphaAndGray(image, pixels)
+}
+
+/** Whether a result would differ from the image by less than rounding does. */
+function isUnchanged(sample: Sample, weightOf: WeightOf): boolean {
+  const weight = weightOf(sample.source, sample.output)
+  if (weight * meanChange(sample.source, sample.output) >= UNSEEN) return false
+  return weight * mostOfParts(sample, meanChange) < UNSEEN_IN_PART
 }
 
 /** Memory of `runBlended`. */

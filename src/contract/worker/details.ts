@@ -29,6 +29,8 @@ export interface StepDetails {
   choice?: UpscaleChoice
   /** Of a crop: how the content or the item was found. */
   found_by?: FoundBy
+  /** A sample of a large image showed that its network would change nothing that can be seen: it was left out. */
+  unchanged?: true
   /** Its result was taken over from an earlier job. */
   cached?: true
 }

@@ -1,4 +1,4 @@
-import type { RasterImage } from '../../image/image.ts'
+import { meanChange } from '../../inference/mean-change.ts'
 import { blendedMemory, blendWeight, runBlended } from '../../inference/restore.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
@@ -16,15 +16,6 @@ const denoise: Operation<StepOf<'denoise'>> = {
     ),
   models: ({ model }) => [model],
   memory: (image, { model }) => blendedMemory(image, model),
-}
-
-/** The root mean square of the differences between two opaque images, 0 to 255. */
-function meanChange({ pixels }: RasterImage, other: RasterImage): number {
-  let sum = 0
-  for (let i = 0; i < pixels.length; i++) {
-    sum += ((pixels[i] as number) - (other.pixels[i] as number)) ** 2
-  }
-  return Math.sqrt(sum / (pixels.length * 0.75))
 }
 
 export default denoise
