@@ -16,7 +16,7 @@ const at = (n: number) => {
   return () => ++count === n
 }
 
-/** A call as sent by Comlink. The last argument of `run` is the port for progress. */
+/** A call as sent by Comlink. The first port among the arguments of `run` is the one for progress. */
 interface Call {
   id: string
   path?: string[]
@@ -30,8 +30,9 @@ function interceptProgress(start: () => Worker, onProgress: (worker: Worker, run
     const post = worker.postMessage.bind(worker)
     worker.postMessage = (call: Call, transfer: unknown) => {
       const ports = transfer as Transferable[]
-      const progress = call.path?.[0] === 'run' && call.argumentList?.at(-1)
-      if (!progress) return post(call, ports)
+      if (call.path?.[0] !== 'run') return post(call, ports)
+      const progress = call.argumentList?.find(({ value }) => value instanceof MessagePort)
+      if (!progress) throw new Error('A run was sent without a port for progress')
       const page = progress.value as MessagePort
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = ({ data }) => {
