@@ -108,7 +108,7 @@ const imageToImageModels = {
   },
   'denoise-v1': {
     url: denoiseV1,
-    sha256: '401cabb927c14f9ff54724f3287ddbd0b44d48a597088f23125ea847b935cc15',
+    sha256: 'aa9b148a24e23a44c83d80daf1685cc4c065fb58b1b9272981b88c8d698f3194',
     bytes: 1_423_107,
     ...plain,
   },
