@@ -88,10 +88,15 @@ const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225]
 const imageToImageModels = {
   clean: {
     url: clean,
-    sha256: '91fdc0896ac9652c4d21113920f34303b1830b417396ccc88bab0eda0b194d61',
-    bytes: 1_423_102,
-    ...plain,
-    passes: 4,
+    sha256: 'cc88ad15a86e180f8fa5d7009ad7633e70fbf582e06f26dfb800ed8b2428c0f1',
+    bytes: 2_556_470,
+    scale: 1,
+    multiple: 4,
+    // It reads 28 px to each side, the last ones faintly.
+    halo: 20,
+    tilePixels: 320 ** 2,
+    workingBytes: 130_000_000,
+    passes: 1,
   },
   'deblur-v1': {
     url: deblurV1,

@@ -10,6 +10,7 @@ FP16_TAG = 0x01306B47
 # Parameter numbers, as ncnn writes them.
 OUTPUTS, HAS_BIAS, WEIGHT_COUNT = 0, 5, 6
 KERNEL_WIDTH, KERNEL_HEIGHT = 1, 11
+INNER_WEIGHT_COUNT = 2  # of an inner product
 
 
 @dataclass
@@ -67,6 +68,12 @@ def read_convolution(parameters, weights):
     return {"kernel": kernel, "bias": bias}
 
 
+def read_inner_product(parameters, weights):
+    outputs = parameters[OUTPUTS]
+    kernel = weights.tagged(parameters[INNER_WEIGHT_COUNT]).reshape(outputs, -1)
+    return {"kernel": kernel, "bias": weights.plain(outputs)}
+
+
 def read_constant(parameters, weights):
     shape = [parameters[axis] for axis in (2, 1, 0) if parameters.get(axis)]
     return {"value": weights.plain(int(np.prod(shape))).reshape(shape)}
@@ -76,7 +83,13 @@ def read_slopes(parameters, weights):
     return {"slope": weights.plain(parameters[0])}
 
 
-READERS = {"Convolution": read_convolution, "MemoryData": read_constant, "PReLU": read_slopes}
+READERS = {
+    "Convolution": read_convolution,
+    "Deconvolution": read_convolution,
+    "InnerProduct": read_inner_product,
+    "MemoryData": read_constant,
+    "PReLU": read_slopes,
+}
 
 
 def read_ncnn(param, data):

@@ -39,15 +39,20 @@ LIMITS = {
     "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone only in part; motion blur is not." + FOCUS,
     "deblur-v2": "Blur stronger than a Gaussian of 3.2 px or a disc of 5 px is undone only in part; motion blur is not." + FOCUS,
     "clean": "JPEG below a quality of 10 and upscales by more than 3 are improved only in part."
-    " Fine detail resembles the artefacts: where no 8 x 8 blocks show, half of the output is blended in (`workers/operations/clean/index.ts`).",
+    " Fine detail resembles the artefacts: the better the JPEG was, the less of the output is blended in, where no 8 x 8 blocks show a tenth (`workers/operations/clean/remove-blocks.ts`).",
     "text-x4": "Letters of less than about 6 px in the small image can come out as other letters. For photographs SPAN "
     "x4 is better.",
 }
 STARTS = {
     "denoise-v2": "the weights of denoise-v1, and of Open Image Denoise 2.5.1 (Intel, Apache-2.0; filter RT, colours alone, LDR), "
     "which `models/build/train/oidn.py` fetches",
+    "clean": "the weights of waifu2x (nagadomi, MIT; CUNet, noise level 2), which `models/build/train/waifu2x.py` fetches",
 }
-OTHERS = {"text-x4": "SPAN's", "denoise-v2": "the weights of Open Image Denoise that it starts from"}
+LICENCES = {
+    "text-x4": "Apache-2.0, as SPAN's",
+    "denoise-v2": "Apache-2.0, as the weights of Open Image Denoise that it starts from",
+    "clean": "Apache-2.0; the weights of waifu2x that it starts from: MIT",
+}
 AGAIN = ", where the progress begins again (`models/build/train/README.md`)"
 GENTLE = """ Where the network changes little, Darkroom blends
 in half of its output (`workers/operations/denoise/index.ts`), so that clean images change less; docs/quality.md has that."""
@@ -59,7 +64,7 @@ def card(task, path, state, figures, pictures):
     net, kind = TASKS[task].network(), TASKS[task]
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     base = "SPAN x4, fine-tuned" if task == "text-x4" else type(net).__name__ + ", `models/build/train/network.py`"
-    licence = "Apache-2.0, as " + OTHERS.get(task, "Darkroom itself")
+    licence = LICENCES.get(task, "Apache-2.0, as Darkroom itself")
     sizes = "any height and width" if multiple_of(task) == 1 else f"height and width multiples of {multiple_of(task)}"
     size = "4 height, 4 width" if kind.scale == 4 else "height, width"
     recipe = " ".join((degradations[task.replace("-", "_")].__doc__ or "").split())

@@ -82,6 +82,8 @@ class Graph:
             self.convolution(module, inputs[0], name)
         elif isinstance(module, nn.ReLU):
             self.add("Relu", inputs, name)
+        elif isinstance(module, nn.LeakyReLU):
+            self.add("LeakyRelu", inputs, name, alpha=module.negative_slope)
         elif isinstance(module, nn.PixelShuffle):
             self.channels[name] //= module.upscale_factor**2
             self.add("DepthToSpace", inputs, name, blocksize=module.upscale_factor, mode="CRD")

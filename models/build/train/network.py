@@ -1,5 +1,5 @@
-"""The networks. All but `Mean` end in fp32 `input - what they found`, and need nothing but Conv, Relu, Add, Sub, DepthToSpace
-(and `PooledU` Mul, MaxPool, Resize).
+"""The networks. All but `Mean` and `CUNet` end in fp32 `input - what they found`, and need nothing but Conv, Relu, Add, Sub,
+DepthToSpace (`PooledU` also Mul, MaxPool, Resize, and `CUNet` LeakyRelu).
 
 A 6x6 convolution of stride 2 is a pixel-unshuffle by 2 followed by a 3x3 convolution: nearly all work happens at half
 resolution, a quarter of the cost. There is no normalisation, and tiles begin at multiples of the `multiple`, so that they
@@ -172,6 +172,52 @@ class Mean(nn.Module):
     def forward(self, pixels):
         first = self.first(pixels)
         return (first + self.second(torch.cat([pixels, first], 1))) * 0.5
+
+
+def leaky(convolution):
+    return nn.Sequential(convolution, nn.LeakyReLU(0.1))
+
+
+def two(inputs, middle, outputs):
+    return nn.Sequential(leaky(conv(inputs, middle)), leaky(conv(middle, outputs)))
+
+
+def halved(channels):
+    return leaky(nn.Conv2d(channels, channels, 2, stride=2))
+
+
+def doubled(channels):
+    return leaky(Unpack(channels, channels, 1))
+
+
+class CUNet(nn.Module):
+    """Two Us, of which the second finds what the first left: CUNet of waifu2x without its squeeze and excitation, which
+    look at the mean of a whole tile. Sizes must be multiples of 4.
+    """
+
+    multiple = 4
+
+    def __init__(self):
+        super().__init__()
+        self.a_down, self.a_halved, self.a_half = two(3, 32, 64), halved(64), two(64, 128, 64)
+        self.a_doubled, self.a_up, self.a_tail = doubled(64), leaky(conv(64, 64)), conv(64, 3)
+        self.b_down, self.b_halved, self.b_half_down = two(3, 32, 64), halved(64), two(64, 64, 128)
+        self.b_quartered, self.b_quarter, self.b_half = halved(128), two(128, 256, 128), doubled(128)
+        self.b_half_up, self.b_doubled = two(128, 64, 64), doubled(64)
+        self.b_up, self.b_tail = leaky(conv(64, 64)), conv(64, 3)
+
+    def take(self, constants):
+        """`constants`: name -> array, as `waifu2x.py` fetches them."""
+        self.load_state_dict({name: torch.from_numpy(constants[name]) for name in self.state_dict()})
+
+    def forward(self, pixels):
+        whole = self.a_down(pixels)
+        half = self.a_half(self.a_halved(whole))
+        first = self.a_tail(self.a_up(whole + self.a_doubled(half)))
+        whole = self.b_down(first)
+        half = self.b_half_down(self.b_halved(whole))
+        half = self.b_half_up(half + self.b_half(self.b_quarter(self.b_quartered(half))))
+        return first + self.b_tail(self.b_up(whole + self.b_doubled(half)))
 
 
 def span_key(name):

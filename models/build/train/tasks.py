@@ -39,6 +39,7 @@ class Task:
     muon: float = 0  # the rate of Muon for the kernels between 16 channels or more; 0: all by Adam
     first: str = ""  # the task whose weights the first part of the network takes: TASK.pt in the folder of --resume
     oidn: bool = False  # the second part takes the weights of Open Image Denoise: `oidn.py`
+    waifu2x: bool = False  # the network takes the weights of waifu2x: `waifu2x.py`
 
 
 TASKS = {
@@ -57,7 +58,16 @@ TASKS = {
     "deblur-v1": Task(network.Plain, degrade.deblur_v1, evaluate="deblur"),
     "deblur-v2": Task(network.Second, degrade.deblur_v2, rate=7e-4, evaluate="deblur", views=4, first="deblur-v1"),
     "clean": Task(  # the originals are JPEGs
-        network.Plain, degrade.clean, size=96, late_size=144, evaluate="clean", views=4, scales=(0.6, 0.75)
+        network.CUNet,
+        degrade.clean,
+        rate=3e-4,
+        batch=16,
+        size=96,
+        late_size=144,
+        evaluate="clean",
+        muon=5e-4,
+        scales=(0.6, 0.75),
+        waifu2x=True,
     ),
     "text-x4": Task(
         lambda: network.Span(read_constants(SPAN)),

@@ -58,6 +58,7 @@ def read_options():
     parser.add_argument("--restart", type=float, help="the progress to go on from, instead of the checkpoint's: a warm restart")
     parser.add_argument("--fonts", default=".cache/fonts")
     parser.add_argument("--oidn", default=".cache/oidn.npz", help="what denoise-v2 starts from, besides denoise-v1")
+    parser.add_argument("--waifu2x", default=".cache/waifu2x.npz", help="what clean starts from")
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--crop", type=int, help="px, instead of the task's; a multiple of 32, 3/2 of it in the last part")
     parser.add_argument("--batch", type=int, help="crops in a batch, instead of the task's; half as many in the last part")
@@ -289,6 +290,8 @@ class Training:
             self.net.first.load_state_dict({name: value.float() for name, value in state["weights"].items()})
         if self.task.oidn:
             self.net.second.take(np.load(self.options.oidn))
+        if self.task.waifu2x:
+            self.net.take(np.load(self.options.waifu2x))
 
     def finish(self):
         line = export(self.name, self.average, self.out / f"{self.name}.onnx")

@@ -1,26 +1,44 @@
+import { type Curve, interpolate } from '../../image/curve.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { blend, blendWeight, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
+import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
 import type { OperationContext, StepOf } from '../operation.ts'
 import { blockiness } from './blockiness.ts'
 
-/** Blockiness: an image was hardly compressed up to the first, and certainly was from the second on. */
-const CLEAN_BLOCKINESS = 1.2
-const JPEG_BLOCKINESS = 1.6
-/** The minimum weight of the network's output, for images that were hardly compressed: fine detail resembles block artifacts. */
-const MIN_WEIGHT = 0.5
+/**
+ * The weights of the network's output that came closest to photographs on average, by the quality of the JPEG that
+ * they had become, and by its blockiness.
+ */
+const BY_QUALITY: Curve = [
+  [20, 0.97],
+  [40, 0.9],
+  [60, 0.82],
+  [75, 0.74],
+  [85, 0.66],
+  [90, 0.6],
+  [95, 0.42],
+  [100, 0.1],
+]
+const BY_BLOCKINESS: Curve = [
+  [1.05, 0.1],
+  [1.2, 0.55],
+  [1.5, 0.74],
+  [1.9, 0.89],
+  [2.4, 0.97],
+]
 
-/** Runs the model and blends its output in by how blocky the image was. */
+/**
+ * Runs the model and blends its output in by how strongly the image was compressed: by what its file says, or, as it may
+ * have been compressed before, by how blocky it is.
+ */
 export async function removeBlocks(
   source: RasterImage,
   model: StepOf<'clean'>['model'],
   context: OperationContext,
 ) {
   const output = { ...source, pixels: await runModel(source, model, context) }
-  const weight = blendWeight(
-    blockiness(source, output),
-    CLEAN_BLOCKINESS,
-    JPEG_BLOCKINESS,
-    MIN_WEIGHT,
+  const weight = Math.max(
+    interpolate(BY_QUALITY, source.jpegQuality ?? 100),
+    interpolate(BY_BLOCKINESS, blockiness(source, output)),
   )
   return blend(source, output, weight).pixels
 }
