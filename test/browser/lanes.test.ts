@@ -34,15 +34,20 @@ function open(options: DarkroomOptions = {}, ...starts: Start[]) {
   return { darkroom, started }
 }
 
-/** Four views for one network and a tile for another, of which each takes some time. */
-const heavy = {
-  url: await png(gradient(80, 60)),
-  enhancements: ['clean'],
+/** A tile for a network, which takes some time. */
+const smallHeavy = {
+  url: await png(gradient(40, 30)),
   width: '200%',
   upscale_parameters: { mode: 'faithful' },
   output_format: 'png',
 } satisfies ProcessingRequest
-const smallHeavy = { ...heavy, url: await png(gradient(40, 30)), enhancements: [] }
+/** Four views for another network first: after each, a more urgent job may go on. */
+const heavy = {
+  ...smallHeavy,
+  url: await png(gradient(80, 60)),
+  enhancements: ['denoise'],
+  denoise_parameters: { type: 'v2' },
+} satisfies ProcessingRequest
 const light = { url: await png(gradient(40, 30)), width: 20 } as const
 
 /** A Darkroom whose workers have started: on a busy machine that takes longer than some tiles. */
