@@ -16,15 +16,6 @@ describe.each(kinds)('%s', (model, request, spoil) => {
     expect(maxDifference(await tiled(model, image, tile), whole)).toBeLessThanOrEqual(1)
   })
 
-  it('gives the mean of all views of the network', async (test) => {
-    const image = await spoil(await crop(await needed('kodak/kodim13.png', test), 0, 0, 96, 64))
-    const { image: ours, record } = await restored(image, request)
-    expect(maxDifference(ours, await untiled(model, image))).toBeLessThanOrEqual(1)
-    expect(record.details?.steps).toContainEqual(
-      expect.objectContaining({ operation: request.enhancements[0], model }),
-    )
-  })
-
   it('keeps the size of any image', async () => {
     for (const [width, height] of [
       [1, 1],
@@ -34,6 +25,20 @@ describe.each(kinds)('%s', (model, request, spoil) => {
       const { image } = await restored(gradient(width, height), request)
       expect([image.width, image.height]).toEqual([width, height])
     }
+  })
+})
+
+/** Those whose output is the whole result; `clean` blends its output in, by how strong the compression was. */
+const unblended = kinds.filter(([model]) => model !== 'clean')
+
+describe.each(unblended)('%s', (model, request, spoil) => {
+  it('gives the mean of all views of the network', async (test) => {
+    const image = await spoil(await crop(await needed('kodak/kodim13.png', test), 0, 0, 96, 64))
+    const { image: ours, record } = await restored(image, request)
+    expect(maxDifference(ours, await untiled(model, image))).toBeLessThanOrEqual(1)
+    expect(record.details?.steps).toContainEqual(
+      expect.objectContaining({ operation: request.enhancements[0], model }),
+    )
   })
 })
 
