@@ -117,6 +117,10 @@ it.each(['animated.avif', 'animated.webp'])(
 describe('as Pillow and the writer of the file have it', () => {
   const opaque = (x: number, y: number) => [...gradient(x, y), 255]
   const gray = (x: number, y: number) => Array(3).fill(gradient(x, y)[0])
+  const green = (x: number, y: number) => {
+    const level = gradient(x, y)[0] as number
+    return [level, 255 - level, 128, 255]
+  }
   const under = (colors: typeof gray) => (x: number, y: number) => [
     ...colors(x, y),
     x < 32 ? 255 : 90,
@@ -143,11 +147,39 @@ describe('as Pillow and the writer of the file have it', () => {
     ['gray-alpha-16.sgi', under(gray)],
     ['stray-bytes.gif', part],
     ['no-palette.gif', (x: number, y: number) => [...gray(x, y), 255]],
+    ['no-canvas.gif', green],
+    ['beyond.gif', (x: number, y: number) => (x < 10 || y < 5 ? [0, 0, 0, 0] : green(x, y))],
+    ['masks-40.bmp', under(gradient)],
+    ['masks-16.bmp', (x: number, y: number) => under(gradient)(x, y).map((v) => (v >> 4) * 17)],
+    ['floats.psd', opaque],
   ] as const)('%s', async (name, expected) => {
     const { image } = await opened(name)
     expect([image.width, image.height]).toEqual([64, 48])
     for (const [x, y] of [[20, 14], [39, 24], [40, 25], [60, 40], [2, 40]] as const) // biome-ignore format: a table
-      near(pixel(image, x, y), expected(x, y), 4)
+      near(pixel(image, x, y), expected(x, y), name === 'floats.psd' ? 12 : 4)
+  })
+
+  it('beyond.gif, whose frame is its size when the result is planned', async () => {
+    const { blob } = await run({ url: await made('beyond.gif'), width: '50%' })
+    expect(await readHeader(blob)).toMatchObject({ width: 32, height: 24 })
+  })
+
+  it('cmyk.jp2, with a warning', async () => {
+    const { image, record } = await opened('cmyk.jp2')
+    for (const [x, y] of [[20, 14], [40, 25], [60, 40]] as const) // biome-ignore format: a table
+      near(pixel(image, x, y), opaque(x, y), 8)
+    expect(record.warnings).toEqual([expect.objectContaining({ code: 'CONVERTED', path: 'url' })])
+  })
+
+  it.each([
+    [2, 60, 4, 64],
+    [3, 60, 44, 64],
+    [4, 4, 44, 64],
+    [6, 44, 4, 48],
+  ])('turned-%i.avif, upright', async (orientation, x, y, width) => {
+    const { image } = await opened(`turned-${orientation}.avif`)
+    expect(image.width).toBe(width)
+    near(pixel(image, x, y), [...RED, 255], 16)
   })
 })
 

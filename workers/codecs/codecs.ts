@@ -11,9 +11,10 @@ import { readWebp } from './containers/webp.ts'
 import { dib } from './dib.ts'
 import { eps } from './eps.ts'
 import * as gif from './gif.ts'
-import { arrangeChannels, defineChannels } from './jp2-channels.ts'
+import { jp2 } from './jp2.ts'
 import { magick } from './magick.ts'
 import { cur, dcx, ico, pcd, pcx } from './magick-formats.ts'
+import { psdInSrgb } from './psd-linear.ts'
 import { sgiInColor } from './sgi-gray.ts'
 import { tiff } from './tiff.ts'
 
@@ -53,7 +54,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   im: [builtin('im', () => import('./formats/im.ts'))],
   imt: [builtin('imt', () => import('./formats/imt.ts'))],
   iptc: [builtin('iptc', () => import('./formats/iptc.ts'))],
-  jp2: [magick('jp2', 'JP2', { prepare: defineChannels, finish: arrangeChannels })],
+  jp2: [jp2],
   jxl: [magick('jxl', 'JXL')],
   mcidas: [builtin('mcidas', () => import('./formats/mcidas.ts'))],
   mic: [builtin('mic', () => import('./formats/mic.ts'))],
@@ -65,7 +66,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   pfm: [builtin('pfm', () => import('./formats/pfm.ts'))],
   pixar: [builtin('pixar', () => import('./formats/pixar.ts'))],
   ppm: [magick('ppm', 'PNM')],
-  psd: [magick('psd', 'PSD')],
+  psd: [magick('psd', 'PSD', { finish: psdInSrgb })],
   qoi: [magick('qoi', 'QOI')],
   raf: [magick('raf', 'RAF')],
   raw: [magick('raw', 'DNG')],
