@@ -164,6 +164,12 @@ describe('as Pillow and the writer of the file have it', () => {
     expect(await readHeader(blob)).toMatchObject({ width: 32, height: 24 })
   })
 
+  it('arithmetic.jpg', async () => {
+    const { image } = await opened('arithmetic.jpg')
+    for (const [x, y] of [[4, 4], [40, 25], [60, 40]] as const) // biome-ignore format: a table
+      near(pixel(image, x, y), x === 4 ? [...RED, 255] : opaque(x, y), 12)
+  })
+
   it('cmyk.jp2, with a warning', async () => {
     const { image, record } = await opened('cmyk.jp2')
     for (const [x, y] of [[20, 14], [40, 25], [60, 40]] as const) // biome-ignore format: a table
@@ -211,6 +217,14 @@ it.each([
 ])('%s is refused', async (_, text) => {
   const url = new Blob([text])
   await expect(run({ url })).rejects.toMatchObject({ code: 'UNIDENTIFIED_IMAGE', path: 'url' })
+})
+
+it('what ImageMagick says of a file is told without its temporary names', async () => {
+  const url = new Blob(['\0\0\0\x18ftypheic\0\0\0\0mif1heic', '\0'.repeat(99)])
+  const refusal = await run({ url }).catch((error) => error)
+  expect(refusal).toMatchObject({ code: 'UNIDENTIFIED_IMAGE', path: 'url' })
+  expect(refusal.message).toContain('a heic file that cannot be read (')
+  expect(refusal.message).not.toMatch(/tmp|@|\.c\b/)
 })
 
 it('an OpenEXR file with more samples than pixels ends at once', async () => {

@@ -5,13 +5,13 @@ import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { readAvif } from './containers/avif.ts'
 import { readBmp } from './containers/bmp.ts'
-import { readJpeg } from './containers/jpeg.ts'
 import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
 import { dib } from './dib.ts'
 import { eps } from './eps.ts'
 import * as gif from './gif.ts'
 import { jp2 } from './jp2.ts'
+import * as jpeg from './jpeg.ts'
 import { magick } from './magick.ts'
 import { cur, dcx, ico, pcd, pcx } from './magick-formats.ts'
 import { psdInSrgb } from './psd-linear.ts'
@@ -23,7 +23,7 @@ import { tiff } from './tiff.ts'
  * loaded when the first file of their format comes. docs/formats.md shows how close each codec comes to a reference.
  */
 export const codecs: Record<FileFormat, Codec[]> = {
-  jpeg: [browser(readJpeg)],
+  jpeg: [jpeg.inBrowser, jpeg.arithmetic],
   png: [browser(readPng)],
   webp: [browser(readWebp)],
   gif: [gif.inBrowser, gif.inImageMagick],

@@ -47,6 +47,8 @@ export const magick = (
     withMagickImage((image, library) => {
       image.ping(prepare(bytes), readSettings(library, frame, coder))
       return readHeader(format, image, library)
+    }).catch((error) => {
+      throw readable(error, format)
     }),
   decode: ({ bytes }, { width, height }) =>
     withMagickImage((image, library) => {
@@ -59,6 +61,12 @@ export const magick = (
       return onCanvas ? placed(raster, { x, y, width, height }) : raster
     }),
 })
+
+/** An error of ImageMagick without the names of its temporary files and sources. */
+function readable(error: Error, format: FileFormat): Error {
+  const [why, source] = error.message.split(/ [`'][^']*' @ \w+\//)
+  return source ? new Error(`a ${format} file that cannot be read (${why})`) : error
+}
 
 /** Only one image of several. */
 const readSettings = ({ MagickReadSettings }: Magick, frameIndex: number, format?: Coder) =>
