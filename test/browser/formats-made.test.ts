@@ -227,6 +227,26 @@ it('what ImageMagick says of a file is told without its temporary names', async 
   expect(refusal.message).not.toMatch(/tmp|@|\.c\b/)
 })
 
+it('nor is what its libraries throw told as undefined', async () => {
+  const entries = [[256, 60_000], [257, 60_000], [330, 8]] // biome-ignore format: tag and value
+  const url = new Blob([
+    'IIRO',
+    new Uint8Array([8, 0, 0, 0, entries.length, 0]),
+    ...entries.map(([tag = 0, value = 0]) => {
+      const entry = new DataView(new ArrayBuffer(12))
+      entry.setUint16(0, tag, true)
+      entry.setUint16(2, 4, true)
+      entry.setUint32(4, 1, true)
+      entry.setUint32(8, value, true)
+      return entry
+    }),
+    new Uint8Array([8, 0, 0, 0]),
+  ])
+  const message = expect.stringContaining('orf file that cannot be read')
+  const refusal = { code: 'UNIDENTIFIED_IMAGE', path: 'url', message }
+  await expect(run({ url })).rejects.toMatchObject(refusal)
+})
+
 it('an OpenEXR file with more samples than pixels ends at once', async () => {
   const bytes = new Uint8Array(await (await made('bright-piz.exr')).arrayBuffer())
   bytes[8126] = 0x7f

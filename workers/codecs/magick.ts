@@ -62,9 +62,11 @@ export const magick = (
     }),
 })
 
-/** An error of ImageMagick without the names of its temporary files and sources. */
-function readable(error: Error, format: FileFormat): Error {
-  const [why, source] = error.message.split(/ [`'][^']*' @ \w+\//)
+/** An error of ImageMagick without the names of its temporary files and sources. What its libraries throw has no message. */
+function readable(error: unknown, format: FileFormat): unknown {
+  const message = (error as Partial<Error> | undefined)?.message
+  if (message === undefined) return new Error(`a ${format} file that cannot be read`)
+  const [why, source] = message.split(/ [`'][^']*' @ \w+\//)
   return source ? new Error(`a ${format} file that cannot be read (${why})`) : error
 }
 
