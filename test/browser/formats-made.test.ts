@@ -1,9 +1,10 @@
 import exifr from 'exifr'
 import { describe, expect, it } from 'vitest'
+import { chunk } from '../../workers/codecs/containers/png.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
 import { failuresOfMutations, mutable } from './mutations.ts'
-import { shared } from './pictures.ts'
+import { draw, png, shared } from './pictures.ts'
 import { run } from './run.ts'
 
 /** What the pictures of test/fixtures/made show, 64 x 48: a gradient with red in the upper left. */
@@ -67,6 +68,39 @@ it.each(['dng', 'arw', 'orf', 'pef', 'rw2'])(
     expect(name === 'rw2' ? Math.max(green, blue) : red).toBeGreaterThan(least + 100)
   },
 )
+
+describe('colors of Display P3 without a profile are converted', () => {
+  const [P3, SRGB] = [12, 1]
+  const green = draw(64, 48, () => [100, 200, 100])
+  /** What the green of P3 is in sRGB (SMPTE EG 432-1). */
+  const converted = [45, 203, 86, 255]
+
+  const pngOf = async (primaries: number) => {
+    const file = await png(green)
+    const points = chunk('cICP', new Uint8Array([primaries, 13, 0, 1]))
+    return new Blob([file.slice(0, 33), points, file.slice(33)])
+  }
+  const avifOf = async (primaries: number) => {
+    const { blob } = await run({ url: green, output_format: 'avif', quality: 100 })
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    const at = new TextDecoder('latin1').decode(bytes).indexOf('nclx')
+    expect(at).toBeGreaterThan(0)
+    bytes[at + 5] = primaries
+    return new Blob([bytes])
+  }
+
+  it.each([
+    ['PNG', pngOf],
+    ['AVIF', avifOf],
+  ])('of %s, with a warning', async (_, file) => {
+    const { record, blob } = await run({ url: await file(P3), output_format: 'png' })
+    near(pixel(await decode({ image: blob }), 30, 20), converted, 3)
+    expect(record.warnings).toEqual([expect.objectContaining({ code: 'CONVERTED', path: 'url' })])
+    const same = await run({ url: await file(SRGB), output_format: 'png' })
+    near(pixel(await decode({ image: same.blob }), 30, 20), [100, 200, 100, 255], 3)
+    expect(same.record.warnings).toEqual([])
+  })
+})
 
 describe('light brighter than white', () => {
   const exrs = ['none', 'zip', 'rle', 'piz', 'b44', 'tiled'].map((name) => `bright-${name}.exr`)
