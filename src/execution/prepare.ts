@@ -25,7 +25,8 @@ import { admit } from './memory.ts'
 const converted: Warning = {
   code: 'CONVERTED',
   path: 'url',
-  message: 'The colours of url were not RGB: they were converted to sRGB, without their profile',
+  message:
+    'The colours of url were not RGB, or RGB of a kind that results do not state: they were converted to sRGB, without their profile',
 }
 
 const firstFrame: Warning = {

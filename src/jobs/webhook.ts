@@ -77,6 +77,7 @@ async function attempt(outcome: WebhookOutcome, delivery: Delivery): Promise<Att
   try {
     response = await post(outcome.url, delivery, {
       headers: { 'Content-Type': 'application/json' },
+      redirect: 'manual',
     })
   } catch (error) {
     // A TypeError says that nothing could be read; anything else, that the receiver took too long.
@@ -84,6 +85,10 @@ async function attempt(outcome: WebhookOutcome, delivery: Delivery): Promise<Att
     return unreadable
       ? attemptWithoutCors(outcome, delivery, error.message)
       : { error: 'no answer in time' }
+  }
+  // What follows may be another receiver, or a GET without the body.
+  if (response.type === 'opaqueredirect') {
+    return { outcome: 'given up', error: 'it redirects, and webhooks follow no redirect' }
   }
   if (response.ok) return { outcome: 'sent' }
   const error = `it answered ${response.status}`

@@ -1,8 +1,8 @@
+import { readText } from '../async/read-body.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { timeout } from '../async/timeout.ts'
 import { bypassServiceWorker } from './bypass.ts'
 import { endpointUrl, type RemoteConnection } from './connection.ts'
-import { readText } from './read-body.ts'
 import type { RequestBody } from './request-body.ts'
 
 /** The response to one call. Status 0: none arrived in full, so the service may or may not have acted on the call. */

@@ -1,10 +1,10 @@
+import { readBlob } from '../async/read-body.ts'
 import { timeout } from '../async/timeout.ts'
 import { isDarkroomError } from '../contract/errors.ts'
 import { bypassServiceWorker } from './bypass.ts'
 import type { RemoteConnection } from './connection.ts'
 import { asResultImage } from './image-type.ts'
 import { fetchResultUrl } from './poll.ts'
-import { readBlob } from './read-body.ts'
 import { remoteError } from './remote-error.ts'
 import { backoff } from './retry.ts'
 

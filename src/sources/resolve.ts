@@ -2,21 +2,18 @@ import { DarkroomError, unexpected } from '../contract/errors.ts'
 import type { ImageSource } from '../contract/image-source.ts'
 import { readStorage, type Storages } from '../storages/storage-url.ts'
 import { decodeBase64 } from './base64.ts'
+import { type DownloadContext, download } from './download.ts'
 import { namedFile } from './named-file.ts'
-import type { SourceProxy } from './proxy.ts'
 
 /** What reading a source takes from outside. */
-export interface SourceContext {
-  fetch: typeof fetch
+export interface SourceContext extends DownloadContext {
   storages: Storages
-  /** For images of other origins without CORS headers. */
-  proxy?: SourceProxy | undefined
 }
 
 /**
  * Reads the image that a field of a request holds or names.
  * @param path the field, for errors.
- * @throws DarkroomError SOURCE_UNREACHABLE, SOURCE_CORS, BAD_REQUEST, UNIDENTIFIED_IMAGE or STORAGE with that path.
+ * @throws DarkroomError SOURCE_UNREACHABLE, SOURCE_CORS, TOO_LARGE, BAD_REQUEST, UNIDENTIFIED_IMAGE or STORAGE with that path.
  */
 export async function resolveSource(
   source: string | ImageSource,
@@ -77,69 +74,13 @@ function unescaped(data: string): string {
 }
 
 function percentDecoded(data: string): Uint8Array<ArrayBuffer> {
-  const bytes: number[] = []
-  for (const [token] of data.matchAll(/%[0-9a-f]{2}|[\s\S]/gi)) {
-    bytes.push(token.length === 3 ? Number.parseInt(token.slice(1), 16) : token.charCodeAt(0))
+  const bytes = new Uint8Array(data.length)
+  let count = 0
+  for (let at = 0; at < data.length; at++) {
+    const code = data[at] === '%' ? data.slice(at + 1, at + 3) : ''
+    const isEscaped = /^[0-9a-f]{2}$/i.test(code)
+    bytes[count++] = isEscaped ? Number.parseInt(code, 16) : data.charCodeAt(at)
+    if (isEscaped) at += 2
   }
-  return new Uint8Array(bytes)
+  return bytes.subarray(0, count)
 }
-
-interface Download {
-  url: string
-  path: string
-  signal: AbortSignal
-  context: SourceContext
-}
-
-async function download(source: Download): Promise<Blob> {
-  const { url, signal, context } = source
-  const response = await context.fetch(url, { signal }).catch((cause) => {
-    if (signal.aborted) throw cause
-    return downloadWithoutCors(source, cause)
-  })
-  if (!response.ok) throw unreachable(source, `it answered ${response.status}`)
-  const blob = await response.blob().catch((cause) => {
-    throw signal.aborted ? cause : unreachable(source, 'the connection broke', cause)
-  })
-  return namedFile(blob, url)
-}
-
-/**
- * The proxy's response, where the page has a proxy. A page sees the same TypeError where no server answers and
- * where its answer has no CORS headers; a no-cors request tells them apart. A cross-origin isolated page is not
- * told either way unless the server sends `Cross-Origin-Resource-Policy`.
- */
-async function downloadWithoutCors(source: Download, cause: unknown): Promise<Response> {
-  const { url, path, signal, context } = source
-  const answers = await context.fetch(url, { mode: 'no-cors', signal }).then(
-    () => true,
-    () => false,
-  )
-  signal.throwIfAborted()
-  const proxyUrl = context.proxy?.(url)
-  if (proxyUrl && (answers || globalThis.crossOriginIsolated)) {
-    return downloadByProxy(source, proxyUrl)
-  }
-  if (!answers) throw unreachable(source, 'nothing answered', cause)
-  throw new DarkroomError(
-    'SOURCE_CORS',
-    `Expected a ${path} that allows this page to read it, but ${url} sends no CORS headers`,
-    { path, cause },
-  )
-}
-
-async function downloadByProxy(source: Download, proxyUrl: string): Promise<Response> {
-  const { signal, context } = source
-  const init: RequestInit = { signal, credentials: 'omit', referrerPolicy: 'no-referrer' }
-  const response = await context.fetch(proxyUrl, init).catch((cause) => {
-    throw signal.aborted ? cause : unreachable(source, 'neither it nor the proxy answered', cause)
-  })
-  if (!response.ok) throw unreachable(source, `the proxy answered ${response.status}`)
-  return response
-}
-
-const unreachable = ({ url, path }: Download, why: string, cause?: unknown) =>
-  new DarkroomError('SOURCE_UNREACHABLE', `The ${path} could not be fetched: ${url} (${why})`, {
-    path,
-    cause,
-  })

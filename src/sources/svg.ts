@@ -1,11 +1,20 @@
 import { DarkroomError } from '../contract/errors.ts'
 import type { ImageSource } from '../contract/image-source.ts'
 import type { Size } from '../contract/plan/size.ts'
+import { MAX_COST, svgCost } from './svg-cost.ts'
 
 /** Characters within which the root element starts. */
 const HEAD = 4096
-const START =
-  /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE\s+svg[^>[]*(\[[^\]]*\])?\s*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i
+/** What may come before it, one after another: one pattern for all would try each of its billions of ways to fail. */
+const PROLOG = [
+  /\s+/y,
+  /<\?[^>]*>/y,
+  /<!--[\s\S]*?-->/y,
+  /<!DOCTYPE\s+svg[^>[]*(\[[^\]]*\])?\s*>/iy,
+]
+const ROOT = /<(?:[\w-]+:)?svg[\s/>]/iy
+/** Beyond it, reading alone would keep the page busy for seconds. */
+const MAX_BYTES = 64e6
 const TYPE = 'image/svg+xml'
 /** CSS pixels of a unit. */
 const UNITS: Record<string, number> = {
@@ -17,6 +26,8 @@ const UNITS: Record<string, number> = {
   cm: 96 / 2.54,
   mm: 96 / 25.4,
 }
+/** More than any limit allows. */
+const MAX_SIDE = 1e9
 /** The size of an SVG that states none, in CSS. */
 const DEFAULT: Size = { width: 300, height: 150 }
 
@@ -26,6 +37,27 @@ const unidentified = (received: string, path: string) =>
     `Expected an image for ${path} but received ${received}`,
     { path },
   )
+
+const tooLarge = (received: string, path: string) =>
+  new DarkroomError(
+    'TOO_LARGE',
+    `Expected an SVG that can be drawn in some seconds for ${path} but received ${received}`,
+    { path },
+  )
+
+/** Whether a text starts as SVG files do. */
+export function isSvg(head: string): boolean {
+  const matches = (pattern: RegExp, from: number) => {
+    pattern.lastIndex = from
+    return pattern.test(head) ? pattern.lastIndex : from
+  }
+  let at = head.startsWith('\uFEFF') ? 1 : 0
+  for (let start = -1; start < at; ) {
+    start = at
+    at = PROLOG.reduce((from, pattern) => matches(pattern, from), at)
+  }
+  return matches(ROOT, at) > at
+}
 
 /** A drawing of any size. */
 export interface Svg {
@@ -40,17 +72,20 @@ export interface Svg {
 
 /**
  * Reads an SVG file; undefined if the source is something else. Only the page can draw it: a worker has no such engine.
- * @throws DarkroomError UNIDENTIFIED_IMAGE if it is not well-formed.
+ * @throws DarkroomError UNIDENTIFIED_IMAGE if it is not well-formed, TOO_LARGE if the page would draw it for long.
  */
 export async function readSvg(source: ImageSource, path: string): Promise<Svg | undefined> {
   if (!(source instanceof Blob)) return undefined
-  if (!START.test(await source.slice(0, HEAD).text())) return undefined
+  if (!isSvg(await source.slice(0, HEAD).text())) return undefined
   if (typeof Image === 'undefined') throw unidentified('an SVG, which only a page can draw', path)
+  if (source.size > MAX_BYTES) throw tooLarge(`one of ${Math.round(source.size / 1e6)} MB`, path)
   const parsed = new DOMParser().parseFromString(await source.text(), TYPE)
   const root = parsed.documentElement
   if (root.localName !== 'svg' || parsed.querySelector('parsererror')) {
     throw unidentified('an SVG that is not well-formed', path)
   }
+  if (svgCost(root) > MAX_COST)
+    throw tooLarge(`one that draws more than ${MAX_COST} elements`, path)
   const size = statedSize(root)
   return { size, draw: (drawn) => draw(root, size, drawn, path) }
 }
@@ -82,7 +117,7 @@ function pixels(length: string | null): number | undefined {
   const [, number = '', unit = ''] =
     /^\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(length ?? '') ?? []
   const value = Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
-  return number !== '' && value > 0 && value < 1e6 ? value : undefined
+  return number !== '' && value > 0 ? Math.min(value, MAX_SIDE) : undefined
 }
 
 async function draw(

@@ -3,7 +3,8 @@ import {
   type HttpOptions,
   type HttpStorage,
   httpStorage,
-  readBody,
+  readFile,
+  readJson,
   refusalError,
   request,
   type StorageProtocol,
@@ -51,7 +52,7 @@ export function dropboxStorage({
         method: 'POST',
         headers: { 'Dropbox-API-Arg': headerJson({ path: `/${path}` }) },
       })
-      return readBody(service, target, () => response.blob())
+      return readFile(service, target, response)
     },
 
     async write(path, file, signal) {
@@ -96,7 +97,7 @@ export function dropboxStorage({
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify(argument),
         })
-        return readBody(service, target, () => response.json())
+        return readJson(service, target, response)
       }
     },
   }

@@ -1,7 +1,8 @@
 import {
   type HttpOptions,
   httpStorage,
-  readBody,
+  readFile,
+  readJson,
   request,
   type StorageProtocol,
   type StorageRequest,
@@ -53,9 +54,7 @@ export function googleDriveStorage({
       fields: 'files(id)',
     })
     const response = await request(service, target, `${baseUrl}/drive/v3/files?${query}`)
-    const { files }: { files: { id: string }[] } = await readBody(service, target, () =>
-      response.json(),
-    )
+    const { files }: { files: { id: string }[] } = await readJson(service, target, response)
     return files[0]?.id
   }
 
@@ -81,7 +80,7 @@ export function googleDriveStorage({
       mimeType: FOLDER_TYPE,
       appProperties: { darkroom: folder },
     })
-    return (await readBody(service, target, () => response.json())).id
+    return (await readJson<{ id: string }>(service, target, response)).id
   }
 
   /** Cached, so that two concurrent writes do not create two folders. */
@@ -123,7 +122,7 @@ export function googleDriveStorage({
       const id = await findFile(target, [`name = ${quote(path)}`, `mimeType != '${FOLDER_TYPE}'`])
       if (!id) throw storageError(attempt, reasons.missingFile, { missing: true })
       const response = await request(service, target, `${baseUrl}/drive/v3/files/${id}?alt=media`)
-      return readBody(service, target, () => response.blob())
+      return readFile(service, target, response)
     },
 
     async write(path, file, signal) {

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../async/clock.ts'
+import { readBlob, readText } from '../async/read-body.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { aborted } from '../contract/errors.ts'
 import { type Attempt, missingReason, reasons, storageError } from './storage-error.ts'
@@ -77,8 +78,37 @@ export async function request(
 /** The browser does not tell a page which of the two it was. */
 const NO_RESPONSE = 'no answer came, or one that this page may not read (CORS)'
 
-/** Reads the body of a response, during which the connection may still break. */
-export async function readBody<T>(
+/** Bytes of a file: an image of 128 megapixels with 16 bits a channel, and metadata. */
+const LONGEST_FILE = 1.1e9
+/** Bytes of a listing, and of what describes a file. */
+const LONGEST_TEXT = 16 * 2 ** 20
+/** Bytes of an error. */
+const LONGEST_ERROR = 65_536
+
+/** Reads a file, during which the connection may still break. */
+export async function readFile(
+  service: HttpStorage,
+  target: StorageRequest,
+  response: Response,
+): Promise<Blob> {
+  const file = await readBody(service, target, () => readBlob(response, LONGEST_FILE))
+  if (file) return file
+  throw storageError({ ...target, storage: service.storage }, reasons.tooLarge)
+}
+
+/** Reads a JSON object. */
+export const readJson = <T>(
+  service: HttpStorage,
+  target: StorageRequest,
+  response: Response,
+): Promise<T> =>
+  readBody(service, target, async () => JSON.parse(await readText(response, LONGEST_TEXT)))
+
+/** Reads a text, such as XML. */
+export const readXml = (service: HttpStorage, target: StorageRequest, response: Response) =>
+  readBody(service, target, () => readText(response, LONGEST_TEXT))
+
+async function readBody<T>(
   { storage }: HttpStorage,
   { signal, action, path }: StorageRequest,
   read: () => Promise<T>,
@@ -120,7 +150,7 @@ export async function refusalError(service: HttpStorage, attempt: Attempt, respo
 /** The service's error code. */
 export async function errorCode({ codeOf, sentToken }: HttpStorage, response: Response) {
   try {
-    const body = await response.text()
+    const body = await readText(response, LONGEST_ERROR)
     return codeOf(sentToken ? body.replaceAll(sentToken, '***') : body)
       ?.replace(/[^\w./*-]/g, '')
       .slice(0, 80)

@@ -1,4 +1,4 @@
-import { type HttpStorage, request, type StorageRequest } from './http-storage.ts'
+import { type HttpStorage, readJson, request, type StorageRequest } from './http-storage.ts'
 
 /** Graph requires a multiple of 320 KiB, below 60 MiB. */
 const RANGE_BYTES = 32 * 320 * 2 ** 10
@@ -19,7 +19,7 @@ export async function uploadInRanges(
     body: JSON.stringify({ item: { '@microsoft.graph.conflictBehavior': 'fail' } }),
   })
   if (!opened.ok) return opened
-  const { uploadUrl } = await opened.json()
+  const { uploadUrl } = await readJson<{ uploadUrl: string }>(service, target, opened)
   const { token: _, ...preauthorized } = target
   let last = opened
   for (let start = 0; start < file.size && last.ok; start += RANGE_BYTES) {

@@ -2,7 +2,8 @@ import {
   errorCode,
   type HttpOptions,
   httpStorage,
-  readBody,
+  readFile,
+  readJson,
   refusalError,
   request,
   type StorageProtocol,
@@ -48,7 +49,7 @@ export function oneDriveStorage({
     init?: RequestInit,
   ): Promise<T> => {
     const response = await request(service, target, url, init)
-    return readBody(service, target, () => response.json())
+    return readJson(service, target, response)
   }
 
   /** URL of an item, or of a resource of it such as `/content`. */
@@ -81,7 +82,7 @@ export function oneDriveStorage({
       // This URL is pre-authorized: sending the token as well would only cause a preflight.
       const preauthorized: StorageRequest = { action: 'read', path, signal }
       const response = await request(service, preauthorized, url)
-      return readBody(service, preauthorized, () => response.blob())
+      return readFile(service, preauthorized, response)
     },
 
     async write(path, file, signal) {

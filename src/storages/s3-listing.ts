@@ -8,7 +8,9 @@ export interface Listing {
 
 /** Parses a ListObjectsV2 response. By regular expressions: its elements are flat, and workers have no DOMParser. */
 export function parseListing(xml: string): Listing {
-  const files = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => {
+  // An entry ends before the next one: a text of entries without an end would be read to its end from each of them.
+  const entries = xml.matchAll(/<Contents>((?:(?!<Contents>)[\s\S])*?)<\/Contents>/g)
+  const files = [...entries].map(([, entry = '']) => {
     const version = textOf(entry, 'ETag')
     return {
       path: textOf(entry, 'Key') ?? '',

@@ -3,7 +3,8 @@ import { asDarkroomError } from '../contract/errors.ts'
 import {
   type HttpOptions,
   httpStorage,
-  readBody,
+  readFile,
+  readXml,
   request,
   type StorageProtocol,
   type StorageRequest,
@@ -68,7 +69,7 @@ export function s3Storage(options: S3Options): Storage {
     async read(path, signal) {
       const target: StorageRequest = { action: 'read', path, signal }
       const response = await send(target, objectUrl(path))
-      return readBody(service, target, () => response.blob())
+      return readFile(service, target, response)
     },
 
     async write(path, file, signal) {
@@ -97,7 +98,7 @@ export function s3Storage(options: S3Options): Storage {
         if (token) query.set('continuation-token', token)
         // Spaces as %20: some services compute the signature with a literal plus sign.
         const response = await send(target, `${baseUrl}/?${String(query).replaceAll('+', '%20')}`)
-        const page = parseListing(await readBody(service, target, () => response.text()))
+        const page = parseListing(await readXml(service, target, response))
         yield* page.files.filter(isFile)
         token = page.next
       } while (token)

@@ -1,9 +1,10 @@
 import exifr from 'exifr'
 import { describe, expect, it } from 'vitest'
+import { chunk } from '../../workers/codecs/containers/png.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
 import { failuresOfMutations, mutable } from './mutations.ts'
-import { shared } from './pictures.ts'
+import { draw, png, shared } from './pictures.ts'
 import { run } from './run.ts'
 
 /** What the pictures of test/fixtures/made show, 64 x 48: a gradient with red in the upper left. */
@@ -68,6 +69,39 @@ it.each(['dng', 'arw', 'orf', 'pef', 'rw2'])(
   },
 )
 
+describe('colors of Display P3 without a profile are converted', () => {
+  const [P3, SRGB] = [12, 1]
+  const green = draw(64, 48, () => [100, 200, 100])
+  /** What the green of P3 is in sRGB (SMPTE EG 432-1). */
+  const converted = [45, 203, 86, 255]
+
+  const pngOf = async (primaries: number) => {
+    const file = await png(green)
+    const points = chunk('cICP', new Uint8Array([primaries, 13, 0, 1]))
+    return new Blob([file.slice(0, 33), points, file.slice(33)])
+  }
+  const avifOf = async (primaries: number) => {
+    const { blob } = await run({ url: green, output_format: 'avif', quality: 100 })
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    const at = new TextDecoder('latin1').decode(bytes).indexOf('nclx')
+    expect(at).toBeGreaterThan(0)
+    bytes[at + 5] = primaries
+    return new Blob([bytes])
+  }
+
+  it.each([
+    ['PNG', pngOf],
+    ['AVIF', avifOf],
+  ])('of %s, with a warning', async (_, file) => {
+    const { record, blob } = await run({ url: await file(P3), output_format: 'png' })
+    near(pixel(await decode({ image: blob }), 30, 20), converted, 3)
+    expect(record.warnings).toEqual([expect.objectContaining({ code: 'CONVERTED', path: 'url' })])
+    const same = await run({ url: await file(SRGB), output_format: 'png' })
+    near(pixel(await decode({ image: same.blob }), 30, 20), [100, 200, 100, 255], 3)
+    expect(same.record.warnings).toEqual([])
+  })
+})
+
 describe('light brighter than white', () => {
   const exrs = ['none', 'zip', 'rle', 'piz', 'b44', 'tiled'].map((name) => `bright-${name}.exr`)
 
@@ -117,6 +151,10 @@ it.each(['animated.avif', 'animated.webp'])(
 describe('as Pillow and the writer of the file have it', () => {
   const opaque = (x: number, y: number) => [...gradient(x, y), 255]
   const gray = (x: number, y: number) => Array(3).fill(gradient(x, y)[0])
+  const green = (x: number, y: number) => {
+    const level = gradient(x, y)[0] as number
+    return [level, 255 - level, 128, 255]
+  }
   const under = (colors: typeof gray) => (x: number, y: number) => [
     ...colors(x, y),
     x < 32 ? 255 : 90,
@@ -143,11 +181,45 @@ describe('as Pillow and the writer of the file have it', () => {
     ['gray-alpha-16.sgi', under(gray)],
     ['stray-bytes.gif', part],
     ['no-palette.gif', (x: number, y: number) => [...gray(x, y), 255]],
+    ['no-canvas.gif', green],
+    ['beyond.gif', (x: number, y: number) => (x < 10 || y < 5 ? [0, 0, 0, 0] : green(x, y))],
+    ['masks-40.bmp', under(gradient)],
+    ['masks-16.bmp', (x: number, y: number) => under(gradient)(x, y).map((v) => (v >> 4) * 17)],
+    ['floats.psd', opaque],
   ] as const)('%s', async (name, expected) => {
     const { image } = await opened(name)
     expect([image.width, image.height]).toEqual([64, 48])
     for (const [x, y] of [[20, 14], [39, 24], [40, 25], [60, 40], [2, 40]] as const) // biome-ignore format: a table
-      near(pixel(image, x, y), expected(x, y), 4)
+      near(pixel(image, x, y), expected(x, y), name === 'floats.psd' ? 12 : 4)
+  })
+
+  it('beyond.gif, whose frame is its size when the result is planned', async () => {
+    const { blob } = await run({ url: await made('beyond.gif'), width: '50%' })
+    expect(await readHeader(blob)).toMatchObject({ width: 32, height: 24 })
+  })
+
+  it('arithmetic.jpg', async () => {
+    const { image } = await opened('arithmetic.jpg')
+    for (const [x, y] of [[4, 4], [40, 25], [60, 40]] as const) // biome-ignore format: a table
+      near(pixel(image, x, y), x === 4 ? [...RED, 255] : opaque(x, y), 12)
+  })
+
+  it('cmyk.jp2, with a warning', async () => {
+    const { image, record } = await opened('cmyk.jp2')
+    for (const [x, y] of [[20, 14], [40, 25], [60, 40]] as const) // biome-ignore format: a table
+      near(pixel(image, x, y), opaque(x, y), 8)
+    expect(record.warnings).toEqual([expect.objectContaining({ code: 'CONVERTED', path: 'url' })])
+  })
+
+  it.each([
+    [2, 60, 4, 64],
+    [3, 60, 44, 64],
+    [4, 4, 44, 64],
+    [6, 44, 4, 48],
+  ])('turned-%i.avif, upright', async (orientation, x, y, width) => {
+    const { image } = await opened(`turned-${orientation}.avif`)
+    expect(image.width).toBe(width)
+    near(pixel(image, x, y), [...RED, 255], 16)
   })
 })
 
@@ -179,6 +251,34 @@ it.each([
 ])('%s is refused', async (_, text) => {
   const url = new Blob([text])
   await expect(run({ url })).rejects.toMatchObject({ code: 'UNIDENTIFIED_IMAGE', path: 'url' })
+})
+
+it('what ImageMagick says of a file is told without its temporary names', async () => {
+  const url = new Blob(['\0\0\0\x18ftypheic\0\0\0\0mif1heic', '\0'.repeat(99)])
+  const refusal = await run({ url }).catch((error) => error)
+  expect(refusal).toMatchObject({ code: 'UNIDENTIFIED_IMAGE', path: 'url' })
+  expect(refusal.message).toContain('a heic file that cannot be read (')
+  expect(refusal.message).not.toMatch(/tmp|@|\.c\b/)
+})
+
+it('nor is what its libraries throw told as undefined', async () => {
+  const entries = [[256, 60_000], [257, 60_000], [330, 8]] // biome-ignore format: tag and value
+  const url = new Blob([
+    'IIRO',
+    new Uint8Array([8, 0, 0, 0, entries.length, 0]),
+    ...entries.map(([tag = 0, value = 0]) => {
+      const entry = new DataView(new ArrayBuffer(12))
+      entry.setUint16(0, tag, true)
+      entry.setUint16(2, 4, true)
+      entry.setUint32(4, 1, true)
+      entry.setUint32(8, value, true)
+      return entry
+    }),
+    new Uint8Array([8, 0, 0, 0]),
+  ])
+  const message = expect.stringContaining('orf file that cannot be read')
+  const refusal = { code: 'UNIDENTIFIED_IMAGE', path: 'url', message }
+  await expect(run({ url })).rejects.toMatchObject(refusal)
 })
 
 it('an OpenEXR file with more samples than pixels ends at once', async () => {

@@ -35,7 +35,9 @@ Radiance HDR) is tone-mapped. Of animations the first frame is used; for AVIF an
 
 What is not sure or not there: the files of ARW, DNG, ORF, RAW and RW2 are made, with samples that are not compressed; no camera's RAF or CR3
 was tried, and a made RAF that libraw opens elsewhere was refused. Of MIC the first image is used, without the edits, whose meaning Microsoft has
-not published. FITS with tiles may be compressed by RICE_1, GZIP_1 or GZIP_2, not by HCOMPRESS_1 or PLIO_1.
+not published. FITS with tiles may be compressed by RICE_1, GZIP_1 or GZIP_2, not by HCOMPRESS_1 or PLIO_1. Refused are TIFF compressed
+by Zstandard, LZMA, LERC, WebP, JPEG 2000 or JPEG XL (the libraries are not in the build of ImageMagick), JPEG without loss or of 12 bits,
+JPEG-LS, JPEG XR, Radiance HDR of XYZ colors or stored by columns, OpenEXR of integers, and what is packed by gzip (SVGZ, EMZ, WMZ).
 
 From an EPS file Darkroom takes the image or the preview. CMYK in it is converted as an offset press would print it. An EPS program
 without either needs Ghostscript, which is not part of Darkroom because its licence is the AGPL. Install a WebAssembly build, serve its

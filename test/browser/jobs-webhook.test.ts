@@ -217,6 +217,17 @@ describe('receivers with faults', () => {
     )
   })
 
+  it('a redirect is not followed', async () => {
+    start()
+    const url = receiver('moved')
+    const { job } = await darkroom.run({ url: picture, webhook_url: url })
+    const error = 'it redirects, and webhooks follow no redirect'
+    expect((await settled(job)).details?.webhook).toEqual([
+      { url, outcome: 'given up', attempts: 1, error },
+    ])
+    expect(await posts(`${url}-there`)).toEqual([])
+  })
+
   it('404: given up at once', async () => {
     start()
     const url = receiver('refuse')

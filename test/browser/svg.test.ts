@@ -1,4 +1,4 @@
-import { expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { decoded } from './pictures.ts'
 import { run } from './run.ts'
 
@@ -77,6 +77,70 @@ it.each([
 ])('is refused if it %s', async (_, text, code) => {
   await expect(run({ url: new Blob([text]) })).rejects.toMatchObject({ code, path: 'url' })
 })
+
+it('of 2,000,000 x 1,000,000 is drawn at the size that is asked for', async () => {
+  const { blob } = await run({ url: svg(red, 'width="2e6" height="1e6"'), width: 100 })
+  expect(await decoded(blob)).toMatchObject({ width: 100, height: 50 })
+})
+
+describe('what a page would draw for long', () => {
+  const nested = (levels: number, element: (below: string) => string, inside = '') =>
+    svg(
+      `<defs><g id="a0">${inside}</g>${Array.from({ length: levels }, (_, i) => `<g id="a${i + 1}">${element(`a${i}`).repeat(10)}</g>`).join('')}</defs>${element(`a${levels}`)}${red}`,
+    )
+  const blurs = '<feGaussianBlur stdDeviation="90"/>'
+  const filtered = (count: number) =>
+    `<filter id="f">${blurs.repeat(count)}</filter><rect width="9" height="9" filter="url(#f)"/>`
+  const image = (content: string) =>
+    `<image width="9" height="9" href="data:image/svg+xml,${encodeURIComponent(content)}"/>`
+
+  it.each([
+    ['uses of uses', nested(9, (below) => `<use href="#${below}"/>`)],
+    ['masks of masks', nested(9, (below) => `<rect width="9" height="9" mask="url(#${below})"/>`)],
+    [
+      'masks by a style sheet, with an escape',
+      svg(
+        `<style>/* */ g rect { mask: u\\72l('#m') }</style><mask id="m">${red.repeat(1000)}</mask><g>${red.repeat(1000)}</g>`,
+      ),
+    ],
+    ['a chain of filters', svg(filtered(3000))],
+    ['filters in a style', svg(`<rect style="filter:${'blur(9px)'.repeat(3000)}"/>`)],
+    ['a chain of references', nested(0, () => '', chained(5000))],
+    ['half a million rectangles', svg(red.repeat(500_000))],
+    ['a drawing in the drawing', svg(image('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+  ])('is refused: %s', { timeout: 60_000 }, async (_, url) => {
+    const start = performance.now()
+    await expect(run({ url })).rejects.toMatchObject({ code: 'TOO_LARGE', path: 'url' })
+    expect(performance.now() - start).toBeLessThan(20_000)
+  })
+
+  it.each([
+    ['entities of entities', `<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "${'&a;'.repeat(9)}">]>`],
+    ['an entity of itself', '<!DOCTYPE svg [<!ENTITY b "&b;">]>'],
+  ])('or ends: %s', async (_, doctype) => {
+    const url = new Blob([
+      `${doctype}<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&b;</text></svg>`,
+    ])
+    const answer = await run({ url }).then(
+      () => 'an image',
+      ({ code }) => code,
+    )
+    expect(['an image', 'UNIDENTIFIED_IMAGE']).toContain(answer)
+  })
+
+  it('is not what refers to itself, or to much that is drawn once', async () => {
+    const loop = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'
+    const { blob } = await run({
+      url: svg(`${loop}${filtered(100)}${red}<use href="#none"/>`),
+      output_format: 'png',
+    })
+    expect(pixel(await decoded(blob), 15, 15)).toEqual([255, 0, 0, 255])
+  })
+})
+
+function chained(length: number): string {
+  return Array.from({ length }, (_, i) => `<g id="c${i}"><use href="#c${i + 1}"/></g>`).join('')
+}
 
 it('may be a caption', async () => {
   const { blob } = await run({

@@ -75,3 +75,11 @@ it('leaves to a canvas what it would read in another way', async () => {
   const gray = await setPngMetadata(await png(gradient(9, 7)), { profile: profile('GRAY') })
   expect(await isRead(gray)).toBe(false)
 })
+
+it('a picture of another size than its header states is refused', async () => {
+  for (const file of [await encoded(gradient(40, 30), 'image/jpeg'), await png(veiled)]) {
+    const { header, blob } = await openFile(file, 'url')
+    const read = decodeWithoutFrames({ blob }, { ...header, width: 20 })
+    await expect(read).rejects.toThrow('not 20 x')
+  }
+})

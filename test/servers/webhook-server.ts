@@ -8,7 +8,7 @@ declare module 'vitest' {
     /**
      * URL of a server on another origin than the tests. It records requests to `/<kind>/<name>` and lists them at `/log/<name>`.
      * Kinds: `cors`; `no-cors`; `opaque` (no CORS, but isolated pages may embed it); `refuse` (404); `busy` (429, then 200);
-     * `down` (always 503); `once` (503, then 200); `broken` (cuts the connection).
+     * `down` (always 503); `once` (503, then 200); `broken` (cuts the connection); `moved` (redirects to `/cors/<name>-there`).
      */
     webhookServer: string
   }
@@ -31,6 +31,7 @@ function answer(kind: string, before: number, response: ServerResponse): void {
     response.setHeader('Access-Control-Expose-Headers', 'retry-after')
   }
   if (kind === 'refuse') response.statusCode = 404
+  if (kind === 'moved') response.statusCode = 307
   if (kind === 'down' || (kind === 'once' && before === 0)) response.statusCode = 503
   if (kind === 'busy' && before === 0) {
     response.statusCode = 429
@@ -51,6 +52,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   arrivals.set(name, [...known, arrival])
   if (kind === 'broken') return void request.socket.destroy()
   answer(kind, posts, response)
+  if (kind === 'moved') response.setHeader('Location', `/cors/${name}-there`)
   // A failed preflight would hide the answer under test.
   if (method === 'OPTIONS') response.statusCode = 204
   response.end()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../src/async/clock.ts'
+import { parseListing } from '../../src/storages/s3-listing.ts'
 import { dropboxStorage } from '../../src/storages.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
@@ -75,4 +76,45 @@ it('an error repeats no token, though the service does', async () => {
   const read = dropboxStorage({ token, fetch }).read('a.png', new AbortController().signal)
   const { message } = await read.catch((error) => error)
   expect(message).toContain('401, invalid_access_token/***')
+})
+
+describe('what a storage sends without end', () => {
+  const { signal } = new AbortController()
+  const endless = (init: ResponseInit) => {
+    const sent = { bytes: 0 }
+    const fetch = async () =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            sent.bytes += 1e6
+            controller.enqueue(new Uint8Array(1e6))
+          },
+        }),
+        init,
+      )
+    return { storage: dropboxStorage({ token: 't', fetch }), sent }
+  }
+
+  it.each([
+    ['a file', { headers: { 'Content-Length': '1e12' } }, 'larger than it takes'],
+    ['an error', { status: 409 }, '409'],
+  ])('as %s is not read to its end', async (_, init, message) => {
+    const { storage, sent } = endless(init)
+    const read = storage.read('a.png', signal)
+    await expect(read).rejects.toMatchObject({ code: 'STORAGE', message: expect.stringContaining(message) }) // biome-ignore format: a line
+    expect(sent.bytes).toBeLessThan(10e6)
+  })
+
+  it('as a listing is not read to its end', async () => {
+    const { storage, sent } = endless({})
+    const listed = storage.list?.('', signal)[Symbol.asyncIterator]().next()
+    await expect(listed).rejects.toMatchObject({ code: 'STORAGE' })
+    expect(sent.bytes).toBeLessThan(40e6)
+  })
+})
+
+it('a listing of S3 whose entries have no end is read in no time', () => {
+  const start = performance.now()
+  expect(parseListing('<Contents>'.repeat(200_000)).files).toEqual([])
+  expect(performance.now() - start).toBeLessThan(2000)
 })

@@ -1,5 +1,6 @@
 import type { FileFormat } from '../../src/contract/file-format.ts'
 import { dataView } from './binary/bytes.ts'
+import { afterSubBlocks, gifPaletteLength } from './containers/gif.ts'
 import { pngChunks } from './containers/png.ts'
 
 /**
@@ -28,27 +29,19 @@ export function pngFrames(bytes: Uint8Array): number {
   return 0
 }
 
-const GIF = { header: 13, extension: 0x21, frame: 0x2c, end: 0x3b, paletteFlag: 0x80 }
+const GIF = { header: 13, extension: 0x21, frame: 0x2c, end: 0x3b }
 
 function hasSecondGifFrame(bytes: Uint8Array): boolean {
   const data = dataView(bytes)
   let frames = 0
-  let at = GIF.header + paletteLength(data.getUint8(10))
+  let at = GIF.header + gifPaletteLength(data.getUint8(10))
   for (;;) {
     const kind = data.getUint8(at)
     if (kind === GIF.end) return false
     if (kind === GIF.frame) {
       if (++frames > 1) return true
       // Box, flags, palette, code size; then sub-blocks.
-      at = afterSubBlocks(data, at + 11 + paletteLength(data.getUint8(at + 9)))
+      at = afterSubBlocks(data, at + 11 + gifPaletteLength(data.getUint8(at + 9)))
     } else at = kind === GIF.extension ? afterSubBlocks(data, at + 2) : at + 1
   }
-}
-
-const paletteLength = (flags: number) => (flags & GIF.paletteFlag ? 3 * (2 << (flags & 7)) : 0)
-
-function afterSubBlocks(data: DataView, start: number): number {
-  let at = start
-  for (let length = data.getUint8(at); length > 0; length = data.getUint8(at)) at += 1 + length
-  return at + 1
 }

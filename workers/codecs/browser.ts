@@ -1,9 +1,10 @@
+import type { Size } from '../../src/contract/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import type { Header } from './containers/header.ts'
 import { clearOrientation } from './containers/orientation.ts'
-import { orient } from './orient.ts'
+import { orient, swapsSides } from './orient.ts'
 import { straightAlphaDecoders } from './straight-alpha.ts'
 import { decodeFrame, readOpaque } from './web-codecs.ts'
 
@@ -21,12 +22,14 @@ async function decode(file: LoadedFile, header: Header): Promise<RasterImage> {
 /** What every browser can do. */
 export async function decodeWithoutFrames(
   { blob }: Pick<LoadedFile, 'blob'>,
-  { format, alpha, orientation, convertToSrgb }: Header,
-  read = readBitmapWith(alpha),
+  header: Header,
+  read = readBitmapWith(header.alpha),
 ): Promise<RasterImage> {
+  const { format, alpha, orientation, convertToSrgb } = header
   const decodeStraight = alpha && !convertToSrgb && straightAlphaDecoders[format]
   if (decodeStraight) {
     const { data, width, height } = await decodeStraight(blob)
+    requireSize({ width, height }, header)
     const pixels = data as Uint8ClampedArray<ArrayBuffer>
     return orient({ width, height, pixels, alpha }, orientation.value)
   }
@@ -34,10 +37,21 @@ export async function decodeWithoutFrames(
     premultiplyAlpha: 'none',
     colorSpaceConversion: convertToSrgb ? 'default' : 'none',
   })
-  const image = { ...(await read(bitmap)), alpha }
   // Without an offset the browser has applied the orientation already.
-  return orientation.offset === undefined ? image : orient(image, orientation.value)
+  const isTurned = orientation.value !== 1 && orientation.offset === undefined
+  requireSize(bitmap, isTurned && swapsSides(orientation.value) ? swapped(header) : header)
+  // Chromium's frames show such a bitmap as it was before.
+  const image = { ...(isTurned ? readBitmap(bitmap) : await read(bitmap)), alpha }
+  return isTurned ? image : orient(image, orientation.value)
 }
+
+/** The plan and the limits were made for the size in the header. */
+function requireSize({ width, height }: Size, expected: Size): void {
+  if (width === expected.width && height === expected.height) return
+  throw new Error(`an image of ${width} x ${height}, not ${expected.width} x ${expected.height}`)
+}
+
+const swapped = ({ width, height }: Size): Size => ({ width: height, height: width })
 
 /** Reads and closes a bitmap. */
 const readBitmapWith = (alpha: boolean) => async (bitmap: ImageBitmap) => {

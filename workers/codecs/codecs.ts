@@ -5,15 +5,16 @@ import { builtin } from './builtin.ts'
 import type { Codec } from './codec.ts'
 import { readAvif } from './containers/avif.ts'
 import { readBmp } from './containers/bmp.ts'
-import { readJpeg } from './containers/jpeg.ts'
 import { readPng } from './containers/png.ts'
 import { readWebp } from './containers/webp.ts'
 import { dib } from './dib.ts'
 import { eps } from './eps.ts'
 import * as gif from './gif.ts'
-import { arrangeChannels, defineChannels } from './jp2-channels.ts'
+import { jp2 } from './jp2.ts'
+import * as jpeg from './jpeg.ts'
 import { magick } from './magick.ts'
 import { cur, dcx, ico, pcd, pcx } from './magick-formats.ts'
+import { psdInSrgb } from './psd-linear.ts'
 import { sgiInColor } from './sgi-gray.ts'
 import { tiff } from './tiff.ts'
 
@@ -22,7 +23,7 @@ import { tiff } from './tiff.ts'
  * loaded when the first file of their format comes. docs/formats.md shows how close each codec comes to a reference.
  */
 export const codecs: Record<FileFormat, Codec[]> = {
-  jpeg: [browser(readJpeg)],
+  jpeg: [jpeg.inBrowser, jpeg.arithmetic],
   png: [browser(readPng)],
   webp: [browser(readWebp)],
   gif: [gif.inBrowser, gif.inImageMagick],
@@ -53,7 +54,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   im: [builtin('im', () => import('./formats/im.ts'))],
   imt: [builtin('imt', () => import('./formats/imt.ts'))],
   iptc: [builtin('iptc', () => import('./formats/iptc.ts'))],
-  jp2: [magick('jp2', 'JP2', { prepare: defineChannels, finish: arrangeChannels })],
+  jp2: [jp2],
   jxl: [magick('jxl', 'JXL')],
   mcidas: [builtin('mcidas', () => import('./formats/mcidas.ts'))],
   mic: [builtin('mic', () => import('./formats/mic.ts'))],
@@ -65,7 +66,7 @@ export const codecs: Record<FileFormat, Codec[]> = {
   pfm: [builtin('pfm', () => import('./formats/pfm.ts'))],
   pixar: [builtin('pixar', () => import('./formats/pixar.ts'))],
   ppm: [magick('ppm', 'PNM')],
-  psd: [magick('psd', 'PSD')],
+  psd: [magick('psd', 'PSD', { finish: psdInSrgb })],
   qoi: [magick('qoi', 'QOI')],
   raf: [magick('raf', 'RAF')],
   raw: [magick('raw', 'DNG')],

@@ -29,11 +29,20 @@ interface Channels {
 export function defineChannels(bytes: Bytes): Bytes {
   const header = channelHeader(bytes)
   if (!header) return wrapCodestream(bytes)
-  const { box: jp2h, count } = header
+  return withHeaderBoxes(bytes, header.box, ['cdef'], definitionBox(header.count))
+}
+
+/** The file with boxes in its header box left out, and others added to it. */
+export function withHeaderBoxes(
+  bytes: Bytes,
+  jp2h: Box,
+  without: string[],
+  added: number[],
+): Bytes {
   const kept = boxesIn(bytes, jp2h.body, jp2h.end)
-    .filter(({ type }) => type !== 'cdef')
+    .filter(({ type }) => !without.includes(type))
     .map(({ start, end }) => bytes.subarray(start, end))
-  const body = concatBytes([...kept, Uint8Array.from(definitionBox(count))])
+  const body = concatBytes([...kept, Uint8Array.from(added)])
   return concatBytes([
     bytes.subarray(0, jp2h.start),
     Uint8Array.from(boxHead('jp2h', body.length)),
@@ -64,7 +73,7 @@ export function arrangeChannels(image: RasterImage, bytes: Bytes): RasterImage {
   return { ...image, alpha: opacity !== undefined }
 }
 
-interface Box {
+export interface Box {
   type: string
   start: number
   body: number
@@ -73,17 +82,22 @@ interface Box {
 
 /** The header box of a file that has one component more than colors and no palette. */
 function channelHeader(bytes: Uint8Array) {
+  const header = colorHeader(bytes)
+  const colors = COLORS[header?.space ?? ''] ?? 0
+  if (!header || colors === 0 || header.count !== colors + 1) return undefined
+  return { ...header, channels: readChannels(dataView(bytes), header.definition, colors) }
+}
+
+/** The header box of a file without a palette: its number of components, and what colors they are. */
+export function colorHeader(bytes: Uint8Array) {
   const box = boxesIn(bytes, 0, bytes.length).find(({ type }) => type === 'jp2h')
   if (!box) return undefined
   const boxes = boxesIn(bytes, box.body, box.end)
   const find = (name: string) => boxes.find(({ type }) => type === name)
   const [size, color, definition] = ['ihdr', 'colr', 'cdef'].map(find)
   if (!size || !color || find('pclr') || size.end - size.body < 14) return undefined
-  const data = dataView(bytes)
-  const count = data.getUint16(size.body + 8)
-  const colors = COLORS[colorSpace(bytes, color)] ?? 0
-  if (colors === 0 || count !== colors + 1) return undefined
-  return { box, count, channels: readChannels(data, definition, colors) }
+  const count = dataView(bytes).getUint16(size.body + 8)
+  return { box, count, space: colorSpace(bytes, color), definition }
 }
 
 /** The enumerated color space, or the one of the profile, which has it at 16. */

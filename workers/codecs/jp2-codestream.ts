@@ -24,7 +24,7 @@ export function wrapCodestream(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Array
   const depth = bytes[42] ?? 7
   const header = box('jp2h', [
     ...box('ihdr', [...size.flatMap(long), ...short(components), depth, 7, 0, 0]),
-    ...box('colr', [1, 0, 0, ...long(components === 4 ? SRGB : GRAY)]),
+    ...colorBox(components === 4 ? SRGB : GRAY),
     ...definitionBox(components),
   ])
   const start = [
@@ -39,6 +39,9 @@ export function wrapCodestream(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Array
   file.set(bytes, start.length)
   return file
 }
+
+/** An enumerated color space. */
+export const colorBox = (space: number) => box('colr', [1, 0, 0, ...long(space)])
 
 /** The definition of colors in their order and opacity after them: index, type, and the color (0: the whole image). */
 export const definitionBox = (count: number) =>

@@ -47,6 +47,8 @@ export const magick = (
     withMagickImage((image, library) => {
       image.ping(prepare(bytes), readSettings(library, frame, coder))
       return readHeader(format, image, library)
+    }).catch((error) => {
+      throw readable(error, format)
     }),
   decode: ({ bytes }, { width, height }) =>
     withMagickImage((image, library) => {
@@ -59,6 +61,14 @@ export const magick = (
       return onCanvas ? placed(raster, { x, y, width, height }) : raster
     }),
 })
+
+/** An error of ImageMagick without the names of its temporary files and sources. What its libraries throw has no message. */
+function readable(error: unknown, format: FileFormat): unknown {
+  const message = (error as Partial<Error> | undefined)?.message
+  if (message === undefined) return new Error(`a ${format} file that cannot be read`)
+  const [why, source] = message.split(/ [`'][^']*' @ \w+\//)
+  return source ? new Error(`a ${format} file that cannot be read (${why})`) : error
+}
 
 /** Only one image of several. */
 const readSettings = ({ MagickReadSettings }: Magick, frameIndex: number, format?: Coder) =>

@@ -1,4 +1,5 @@
 import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
+import { isOtherThanSrgb } from './code-points.ts'
 import type { Header } from './header.ts'
 import { isRgbProfile } from './icc.ts'
 
@@ -35,6 +36,9 @@ export function readAvif(bytes: Uint8Array): Header {
   if (!largest) throw new Error('an AVIF without an image')
   const color = all.find(({ type, body }) => type === 'colr' && /prof|rICC/.test(ascii(body, 0, 4)))
   const profile = color?.body.subarray(4)
+  const points = all
+    .find(({ type, body }) => type === 'colr' && ascii(body, 0, 4) === 'nclx')
+    ?.body.subarray(4)
   const turns = (find('irot')?.[0] ?? 0) & 3
   const mirror = find('imir')?.[0]
   const table = mirror === undefined ? TURNS : mirror & 1 ? MIRROR_LEFT_RIGHT : MIRROR_TOP_BOTTOM
@@ -46,7 +50,9 @@ export function readAvif(bytes: Uint8Array): Header {
       ({ type, body }) => type === 'auxC' && ascii(body, 4, body.length - 4).includes('alpha'),
     ),
     orientation: { value: table[turns] ?? 1 },
-    convertToSrgb: profile !== undefined && !isRgbProfile(profile),
+    convertToSrgb: profile
+      ? !isRgbProfile(profile)
+      : points !== undefined && isOtherThanSrgb(points, 16),
     // The brand of image sequences.
     ...(ascii(bytes, 8, 4) === 'avis' && { animated: true }),
     ...(profile && { profile: copyBytes(profile) }),

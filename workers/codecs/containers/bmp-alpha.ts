@@ -3,17 +3,19 @@ import { dataView } from '../binary/bytes.ts'
 const HEADER_SIZE = 14
 const COMPRESSION = 30
 const MASKS = { red: 54, green: 58, blue: 62, alpha: 66 }
+/** Masks of three channels, or of four. */
 const BITFIELDS = 3
+const ALPHA_BITFIELDS = 6
 /** The masks of a bitmap without masks of its own. */
 const BGR = { red: 0xff0000, green: 0xff00, blue: 0xff }
 
 /**
- * Two opaque bitmaps of one with alpha (a header of version 3 or later): its colors, and its alpha as red. A browser
+ * Two opaque bitmaps of one with a mask for alpha: its colors, and its alpha as red. A browser
  * decodes both exactly, and would premultiply the bitmap itself.
  */
 export function splitAlpha(bmp: Uint8Array): { colors: Blob; alpha: Blob } {
   const data = dataView(bmp)
-  const masked = data.getUint32(COMPRESSION, true) === BITFIELDS
+  const masked = [BITFIELDS, ALPHA_BITFIELDS].includes(data.getUint32(COMPRESSION, true))
   const own = masked
     ? {
         red: data.getUint32(MASKS.red, true),

@@ -65,6 +65,12 @@ export function readJpeg(bytes: Uint8Array): Header {
   }
 }
 
+/** Whether samples are coded arithmetically rather than by Huffman. */
+export function isArithmetic(bytes: Uint8Array): boolean {
+  for (const { marker } of segments(bytes)) if (isFrameHeader(marker)) return marker > 0xc8
+  return false
+}
+
 /** JFIF APP0: 7 unit (0: none, 1: inch, 2: centimeter), 8 horizontal density. */
 function readDensity(body: Uint8Array): number | undefined {
   if (body.length < 12 || !body[7]) return undefined

@@ -1,5 +1,6 @@
 import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
 import { inflate } from '../binary/inflate.ts'
+import { isOtherThanSrgb } from './code-points.ts'
 import { dpiFromPerMeter, perMeterFromDpi } from './density.ts'
 import { exifDpi } from './exif.ts'
 import { openHead } from './head.ts'
@@ -44,8 +45,8 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
     height: dataView(header).getUint32(4),
     alpha: colorType === COLOR_TYPE.grayAlpha || colorType === COLOR_TYPE.rgba || !!find('tRNS'),
     orientation: exif ? exifOrientation(exif, bytes) : UPRIGHT,
-    // Gray without a profile is the same in sRGB.
-    convertToSrgb: !rgb,
+    // Gray without a profile is the same in sRGB. Code points go before a profile.
+    convertToSrgb: !rgb || isOtherThanSrgb(find('cICP') ?? new Uint8Array(), 8),
     ...(profile && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif: copyBytes(exif) }),
@@ -58,7 +59,7 @@ function readDensity(body?: Uint8Array): number | undefined {
   return dpiFromPerMeter(dataView(body).getUint32(0))
 }
 
-const HEADER_CHUNKS = ['IHDR', 'iCCP', 'eXIf', 'pHYs', 'tRNS', 'IEND']
+const HEADER_CHUNKS = ['IHDR', 'iCCP', 'cICP', 'eXIf', 'pHYs', 'tRNS', 'IEND']
 
 /** The first chunk of each type that matters. A file may have millions of others, so no list of all is made. */
 function headerChunks(bytes: Uint8Array): Map<string, Uint8Array> {

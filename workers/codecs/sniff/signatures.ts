@@ -87,6 +87,7 @@ export const signatures: Signatures = {
   sun: at(0, '\x59\xa6\x6a\x95'),
   tiff: (bytes) => isTiff(bytes) && rawFormat(bytes) === undefined,
   wmf: at(0, '\xd7\xcd\xc6\x9a', '\x01\0\x09\0\0\x03', '\x01\0\x09\0\0\x01', '\x02\0\x09\0\0\x03'),
-  xbm: starts(/^\s*(\/\*[\s\S]*?\*\/\s*)*#define\s+\S*width\s+\d/),
+  // A comment that could end at any of its ends would be read in billions of ways.
+  xbm: starts(/^\s*(\/\*([^*]|\*(?!\/))*\*\/\s*)*#define\s+\S*width\s+\d/),
   xpm: starts(/^\s*(\/\* XPM \*\/|! XPM2)/),
 }

@@ -3,10 +3,14 @@ export async function readText(response: Response, limit: number): Promise<strin
   return (await readBlob(response, limit))?.text() ?? ''
 }
 
-/** The body of a response, or undefined where it is longer than `limit` bytes: the rest is not read. */
+/**
+ * The body of a response, or undefined where it is longer than `limit` bytes: the rest is not read. Bytes are counted as they
+ * are after decompression. `onBytes` is told of each part.
+ */
 export async function readBlob(
   { body, headers }: Response,
   limit: number,
+  onBytes: (count: number) => void = () => {},
 ): Promise<Blob | undefined> {
   if (!body) return new Blob()
   if (Number(headers.get('Content-Length')) > limit) {
@@ -17,12 +21,17 @@ export async function readBlob(
   const limited = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       bytes += chunk.byteLength
+      onBytes(chunk.byteLength)
       if (bytes > limit) controller.error(new Error(`longer than ${limit} bytes`))
       else controller.enqueue(chunk)
     },
   })
   try {
-    return await new Response(body.pipeThrough(limited)).blob()
+    const type = headers.get('Content-Type')
+    const bounded = new Response(body.pipeThrough(limited), {
+      headers: type ? { 'Content-Type': type } : {},
+    })
+    return await bounded.blob()
   } catch (error) {
     // Not told by the error: browsers put one of their own in its place.
     if (bytes > limit) return undefined
