@@ -32,3 +32,6 @@ export async function loading<T>(load: () => Promise<T>): Promise<T> {
 
 /** Tells the page to replace this worker after its task. */
 export const retire = (): void => post('retire')
+
+/** Tells the page that the runtime does not start with threads here. */
+export const stuck = (): void => post('stuck')

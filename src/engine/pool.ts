@@ -66,6 +66,11 @@ export class WorkerPool {
     }
   }
 
+  /** Workers that start from now on use one thread. */
+  #giveUpThreads(): void {
+    this.#settings = { ...this.#settings, oneThread: true }
+  }
+
   dispose(): void {
     this.#disposed = true
     for (const member of [...this.#members]) member.terminate(aborted())
@@ -120,10 +125,12 @@ export class WorkerPool {
   }
 
   #grow(lane: Lane): PooledWorker {
-    const onEnd = () => {
-      this.#members = this.#members.filter((each) => each !== member)
-    }
-    const member: PooledWorker = new PooledWorker(this.#start(), lane, this.#settings, onEnd)
+    const member: PooledWorker = new PooledWorker(this.#start(), lane, this.#settings, {
+      onEnd: () => {
+        this.#members = this.#members.filter((each) => each !== member)
+      },
+      onStuck: () => this.#giveUpThreads(),
+    })
     this.#members.push(member)
     return member
   }

@@ -46,6 +46,13 @@ interface Running {
   fail(error: DarkroomError): void
 }
 
+interface WorkerEvents {
+  /** It is terminated. */
+  onEnd(): void
+  /** The runtime does not start with threads. */
+  onStuck(): void
+}
+
 /** A worker and the tasks that run in it: one, and less urgent ones that are paused for it. */
 export class PooledWorker {
   readonly lane: Lane
@@ -54,7 +61,7 @@ export class PooledWorker {
   readonly #running = new Set<Running>()
   /** The task that made progress last. */
   #working: Running | undefined
-  readonly #onEnd: () => void
+  readonly #events: WorkerEvents
   /** Resolves when its script runs and has its settings. */
   readonly #ready: Promise<void>
   #watchdog: AwakeTimer | undefined
@@ -62,12 +69,11 @@ export class PooledWorker {
   #retired = false
   #ended = false
 
-  /** `onEnd` is called once it is terminated. */
-  constructor(worker: Worker, lane: Lane, settings: EngineSettings, onEnd: () => void) {
+  constructor(worker: Worker, lane: Lane, settings: EngineSettings, events: WorkerEvents) {
     this.lane = lane
     this.#worker = worker
     this.#engine = Comlink.wrap<EngineApi>(worker)
-    this.#onEnd = onEnd
+    this.#events = events
     worker.addEventListener('error', (event) => this.#onError(event))
     worker.addEventListener('message', ({ data }) => isWorkerSign(data) && this.#onSign(data))
     const configured = this.#engine.configure(settings).then((received) => {
@@ -131,7 +137,7 @@ export class PooledWorker {
     this.#ended = true
     this.#worker.terminate()
     this.#retired = true
-    this.#onEnd()
+    this.#events.onEnd()
     for (const task of this.#running) task.fail(!owner || owner === task ? error : displaced())
   }
 
@@ -190,6 +196,7 @@ export class PooledWorker {
     if (sign === 'loading') this.#loading = true
     if (sign === 'loaded') this.#loading = false
     if (sign === 'retire') this.#retired = true
+    if (sign === 'stuck') this.#events.onStuck()
     this.#resetWatchdog()
   }
 

@@ -5,8 +5,10 @@ import jspiMjs from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url'
 import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
 import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
-import { DarkroomError } from '../../src/contract/errors.ts'
+import { isDarkroomError } from '../../src/contract/errors.ts'
+import { findLoadFailure, loadFailure } from '../../src/contract/load-failure.ts'
 import { loadError } from '../image/load-wasm.ts'
+import { awaitStart } from './await-start.ts'
 import type { Device } from './device.ts'
 
 export type Runtime = typeof Ort
@@ -32,8 +34,8 @@ export async function hasGpuRuntime(): Promise<boolean> {
 }
 
 const loadScript = ({ load }: (typeof builds)[keyof typeof builds]) =>
-  load().catch((error: unknown) => {
-    throw loadError(error)
+  load().catch(async (error: unknown) => {
+    throw await loadError(error)
   })
 
 /**
@@ -51,6 +53,22 @@ export async function loadRuntime(device: Device): Promise<Runtime> {
   return ort
 }
 
+/**
+ * Calls `create`, which loads the script and the WASM of the runtime when it is called first.
+ * @throws DarkroomError NETWORK where it does not start with threads.
+ */
+export function startRuntime<T>(device: Device, create: () => Promise<T>): Promise<T> {
+  if (device.threads === 1 || started) return create()
+  const { mjs, wasm } = buildFor(device)
+  return awaitStart(create, { mjs: absolute(mjs), wasm: absolute(wasm) }).then((created) => {
+    started = true
+    return created
+  })
+}
+
+/** Whether the runtime of this worker has started. */
+let started = false
+
 /** How onnxruntime-web words that its script or its WASM did not start; after that it refuses every session. */
 const NOT_STARTED = /no available backend found/i
 const NO_MEMORY = /alloc|memory/i
@@ -60,18 +78,20 @@ const NOT_FETCHED = /fetch|import|[45]\d\d :/i
 /**
  * What a session that could not be created failed of: onnxruntime-web tells by words alone that its files could not be
  * fetched, so that they are asked for once more.
+ * @returns a DarkroomError NETWORK if one of them is the cause, else the error itself.
  */
 export async function explainCreation(error: unknown, device: Device): Promise<unknown> {
+  if (isDarkroomError(error)) return error
   const { mjs, wasm } = buildFor(device)
   const message = error instanceof Error ? error.message : String(error)
-  const unreachable = (url: string, why: string) =>
-    new DarkroomError('NETWORK', `${url} could not be fetched: ${why}`, { cause: error })
-  for (const url of [mjs, wasm].map(absolute)) {
-    const response = await fetch(url, { method: 'HEAD' }).catch(() => undefined)
-    if (!response?.ok) return unreachable(url, response ? `HTTP ${response.status}` : 'no answer')
-  }
+  // What fails on a GPU later is the GPU's fault.
+  if (device.gpu && !NOT_STARTED.test(message)) return error
+  const found =
+    (await findLoadFailure(absolute(mjs), 'script', error)) ??
+    (await findLoadFailure(absolute(wasm), 'wasm', error))
+  if (found) return found
   const missing = device.gpu ? NOT_FETCHED.test(message) : !NO_MEMORY.test(message)
-  return NOT_STARTED.test(message) && missing ? unreachable(absolute(wasm), message) : error
+  return NOT_STARTED.test(message) && missing ? loadFailure(absolute(wasm), 'wasm', error) : error
 }
 
 /** Vite's own server answers `?url` with a path. (With `import.meta.url` as base, webpack would look for modules.) */
