@@ -1,4 +1,5 @@
 import { version } from '../package.json'
+import { abortOf } from './async/abort-of.ts'
 import { Semaphore } from './async/semaphore.ts'
 import { untilAborted } from './async/until-aborted.ts'
 import { noVisits, pageVisits } from './async/visits.ts'
@@ -316,9 +317,14 @@ export class DarkroomService {
     return blob ? { ...record, blob } : record
   }
 
+  /**
+   * A job that is not stored rejects as soon as it is cancelled: its worker may be between two checkpoints for seconds. The
+   * end of any other is stored first, or a later page would resume it.
+   */
   async #complete(job: Job): Promise<JobRecord> {
-    await job.ended
+    await (job.persist ? job.ended : Promise.race([job.ended, abortOf(job.signal)]))
     if (job.error) throw job.error
+    if (!hasEnded(job.state)) throw job.failure(job.signal.reason)
     return recordOf(job.state, this.#context)
   }
 }

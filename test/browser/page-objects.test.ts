@@ -35,6 +35,7 @@ describe('an object of the page is an image', () => {
     ['canvas', async () => canvas()],
     ['OffscreenCanvas', async () => offscreen()],
     ['<img>', imageElement],
+    ['URL', async () => new URL(URL.createObjectURL(await png(image)))],
     ['ArrayBuffer', async () => (await png(image)).arrayBuffer()],
     ['Uint8Array', async () => new Uint8Array(await (await png(image)).arrayBuffer())],
   ] as const)('%s', async (_, make) => {
