@@ -57,7 +57,8 @@ export async function visit(url: string) {
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
-  await page.goto(url)
+  // A development server compiles the page when it is asked for it.
+  await page.goto(url, { timeout: 120_000 })
   return { page, complaints, requested, outcome: await outcomeOf(page) }
 }
 
