@@ -87,6 +87,16 @@ export function expectTwiceAsLarge(outcome: Outcome, provider = 'wasm') {
   expect(outcome.served).toBe(outcome.record.details.bytes)
 }
 
+/** Visits an application's page: it upscales and cuts out, and the browser has nothing to complain of. */
+export async function expectItWorks(url: string) {
+  const visited = await visit(`${url}${url.includes('?') ? '&' : '?'}cutout`)
+  const { outcome, complaints } = visited
+  expectTwiceAsLarge(outcome)
+  expect(outcome.cutout).toEqual({ corner: 0, middle: 255 })
+  expect(complaints).toEqual([])
+  return visited
+}
+
 export async function serving(...[folder, headers]: Parameters<typeof startStaticServer>) {
   const server = await startStaticServer(folder, headers)
   onTestFinished(server.close)

@@ -48,7 +48,7 @@ export async function loadRuntime(device: Device): Promise<Runtime> {
   const ort = (await loadScript(build)) as Runtime
   ort.env.wasm.numThreads = device.threads
   // Given as URLs, so that its threads start this script and not the worker that Darkroom lives in.
-  ort.env.wasm.wasmPaths = { mjs: absolute(mjs), wasm: absolute(wasm) }
+  ort.env.wasm.wasmPaths = { mjs: absolute(mjs), wasm: partsOf(wasm)[0] as string }
   ort.env.logLevel = 'error'
   return ort
 }
@@ -57,17 +57,40 @@ export async function loadRuntime(device: Device): Promise<Runtime> {
  * Calls `create`, which loads the script and the WASM of the runtime when it is called first.
  * @throws DarkroomError NETWORK where it does not start with threads.
  */
-export function startRuntime<T>(device: Device, create: () => Promise<T>): Promise<T> {
-  if (device.threads === 1 || started) return create()
-  const { mjs, wasm } = buildFor(device)
-  return awaitStart(create, { mjs: absolute(mjs), wasm: absolute(wasm) }).then((created) => {
-    started = true
-    return created
-  })
+export async function startRuntime<T>(
+  ort: Runtime,
+  device: Device,
+  create: () => Promise<T>,
+): Promise<T> {
+  const build = buildFor(device)
+  if (started.has(build)) return create()
+  const [first = '', ...others] = partsOf(build.wasm)
+  if (others.length > 0) ort.env.wasm.wasmBinary = await joined([first, ...others])
+  const created = await (device.threads === 1
+    ? create()
+    : awaitStart(create, { mjs: absolute(build.mjs), wasm: first }))
+  started.add(build)
+  delete ort.env.wasm.wasmBinary
+  return created
 }
 
-/** Whether the runtime of this worker has started. */
-let started = false
+/** A published file that is too large for some hosts comes in parts (`assetFiles` in scripts/build/plugins.mjs). */
+const partsOf = (urls: string) => urls.split('\n').map(absolute)
+
+/** @throws DarkroomError NETWORK where a part cannot be fetched. */
+async function joined(parts: string[]): Promise<ArrayBuffer> {
+  const blobs = await Promise.all(
+    parts.map(async (url) => {
+      const response = await fetch(url).catch(() => undefined)
+      if (!response?.ok) throw await loadFailure(url, 'wasm')
+      return response.blob()
+    }),
+  )
+  return new Blob(blobs).arrayBuffer()
+}
+
+/** The builds that have started in this worker. */
+const started = new Set<unknown>()
 
 /** How onnxruntime-web words that its script or its WASM did not start; after that it refuses every session. */
 const NOT_STARTED = /no available backend found/i
@@ -87,11 +110,20 @@ export async function explainCreation(error: unknown, device: Device): Promise<u
   // What fails on a GPU later is the GPU's fault.
   if (device.gpu && !NOT_STARTED.test(message)) return error
   const found =
-    (await findLoadFailure(absolute(mjs), 'script', error)) ??
-    (await findLoadFailure(absolute(wasm), 'wasm', error))
+    (await findLoadFailure(absolute(mjs), 'script', error)) ?? (await findPart(wasm, error))
   if (found) return found
   const missing = device.gpu ? NOT_FETCHED.test(message) : !NO_MEMORY.test(message)
-  return NOT_STARTED.test(message) && missing ? loadFailure(absolute(wasm), 'wasm', error) : error
+  return NOT_STARTED.test(message) && missing
+    ? loadFailure(partsOf(wasm)[0] as string, 'wasm', error)
+    : error
+}
+
+async function findPart(urls: string, error: unknown) {
+  for (const url of partsOf(urls)) {
+    const found = await findLoadFailure(url, 'wasm', error)
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Vite's own server answers `?url` with a path. (With `import.meta.url` as base, webpack would look for modules.) */

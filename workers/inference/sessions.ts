@@ -163,7 +163,7 @@ export class Sessions {
         enableMemPattern: false,
       })
     // The first one loads the script and the WASM of the runtime.
-    const creation = this.#creating.then(() => loading(() => startRuntime(device, create)))
+    const creation = this.#creating.then(() => loading(() => startRuntime(ort, device, create)))
     this.#creating = creation.catch(() => undefined)
     return creation
   }
