@@ -290,6 +290,12 @@ export class DarkroomService {
     await this.#context.execution.engine.preload(names, onDownload, signal)
   }
 
+  /** Ends the workers after the jobs that are open now. Results and their URLs stay. */
+  async retireWorkers(): Promise<void> {
+    await Promise.all([...this.#context.jobs.values()].map(({ ended }) => ended))
+    this.#context.execution.engine.retire()
+  }
+
   dispose(): void {
     this.#closing.abort()
     this.#context.execution.engine.dispose()

@@ -71,6 +71,11 @@ export class WorkerPool {
     this.#settings = { ...this.#settings, oneThread: true }
   }
 
+  /** Ends all workers, each after its tasks. */
+  retire(): void {
+    for (const member of [...this.#members]) member.retire()
+  }
+
   dispose(): void {
     this.#disposed = true
     for (const member of [...this.#members]) member.terminate(aborted())
