@@ -13,6 +13,8 @@ import { displaced, otherBuild, silent, workerFailure } from './worker-failure.t
 const ABORT_GRACE_MS = 10_000
 /** A worker may be silent for so long while it loads something: a codec comes without progress. */
 const LOADING_MS = 300_000
+/** How long a worker may be silent while its runtime starts with threads. */
+const START_MS = 15_000
 
 /** What a task may do with the worker that it runs in. */
 export interface WorkerLease {
@@ -65,6 +67,8 @@ export class PooledWorker {
   /** Resolves when its script runs and has its settings. */
   readonly #ready: Promise<void>
   #watchdog: AwakeTimer | undefined
+  /** Runs while the runtime starts. */
+  #start: AwakeTimer | undefined
   #loading = true
   #retired = false
   #ended = false
@@ -136,6 +140,7 @@ export class PooledWorker {
     if (this.#ended) return
     this.#ended = true
     this.#worker.terminate()
+    this.#start?.stop()
     this.#retired = true
     this.#events.onEnd()
     for (const task of this.#running) task.fail(!owner || owner === task ? error : displaced())
@@ -196,8 +201,19 @@ export class PooledWorker {
     if (sign === 'loading') this.#loading = true
     if (sign === 'loaded') this.#loading = false
     if (sign === 'retire') this.#retired = true
-    if (sign === 'stuck') this.#events.onStuck()
+    this.#watchStart(sign)
     this.#resetWatchdog()
+  }
+
+  /** A runtime with threads may block its worker for ever while it starts. */
+  #watchStart(sign: WorkerSign): void {
+    const onEnd = () => {
+      this.#events.onStuck()
+      this.#fail(new DarkroomError('NETWORK', 'The runtime did not start with threads'))
+    }
+    if (sign === 'starting') this.#start = new AwakeTimer(START_MS, onEnd)
+    else if (sign === 'started') this.#start?.stop()
+    else this.#start?.reset(START_MS)
   }
 
   #onError({ message }: ErrorEvent): void {

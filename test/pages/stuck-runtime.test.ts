@@ -6,11 +6,11 @@ usePage({ provider: 'wasm' })
 
 const SCRIPT = /\/ort-wasm-simd-threaded\.mjs$/
 
-/** In the place of the runtime's script: with threads it never asks for its WASM, as in Firefox at times. */
-const stuckWithThreads = (real: string) => `export default (options) =>
-  options.numThreads > 1
-    ? new Promise(() => {})
-    : import(${JSON.stringify(`${real}?real`)}).then((runtime) => runtime.default(options))`
+/** In the place of the runtime's script: with threads it blocks its worker, as in Firefox at times. */
+const stuckWithThreads = (real: string) => `export default (options) => {
+  while (options.numThreads > 1);
+  return import(${JSON.stringify(`${real}?real`)}).then((runtime) => runtime.default(options))
+}`
 
 test('a runtime that does not start with threads is started with one', async ({ skip }) => {
   if (availableParallelism() < 2) skip('needs two processor cores')

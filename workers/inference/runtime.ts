@@ -55,7 +55,6 @@ export async function loadRuntime(device: Device): Promise<Runtime> {
 
 /**
  * Calls `create`, which loads the script and the WASM of the runtime when it is called first.
- * @throws DarkroomError NETWORK where it does not start with threads.
  */
 export async function startRuntime<T>(
   ort: Runtime,
@@ -66,9 +65,7 @@ export async function startRuntime<T>(
   if (started.has(build)) return create()
   const [first = '', ...others] = partsOf(build.wasm)
   if (others.length > 0) ort.env.wasm.wasmBinary = await joined([first, ...others])
-  const created = await (device.threads === 1
-    ? create()
-    : awaitStart(create, { mjs: absolute(build.mjs), wasm: first }))
+  const created = await (device.threads === 1 ? create() : awaitStart(create, first))
   started.add(build)
   delete ort.env.wasm.wasmBinary
   return created
