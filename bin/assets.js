@@ -13,7 +13,8 @@ const NO_WEIGHTS = 'left out'
 const asyncify = {
   'ort.webgpu.js': EMPTY_SCRIPT,
   'ort-wasm-simd-threaded.asyncify.mjs': EMPTY_SCRIPT,
-  'ort-wasm-simd-threaded.asyncify.wasm': EMPTY_WASM,
+  'ort-wasm-simd-threaded.asyncify.1.wasm': EMPTY_WASM,
+  'ort-wasm-simd-threaded.asyncify.2.wasm': EMPTY_WASM,
 }
 
 /** Parts by name, with what stands in the place of their files: by that the library knows that they were left out. */

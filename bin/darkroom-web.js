@@ -23,7 +23,7 @@ const USAGE = `usage: darkroom-web assets --to <folder> [--without <part>]...
   --without    leaves a part out, which may be given again for others:
                magick    ImageMagick, and with it the libraries under the LGPL: formats that need it
                          are refused (docs/formats.md lists them)
-               asyncify  the runtime for WebGPU in browsers without JSPI, which is above 25 MiB: they
+               asyncify  the runtime for WebGPU in browsers without JSPI, 27 MB: they
                          compute on WebAssembly
                webgpu    all runtimes for WebGPU: every browser computes on WebAssembly
                a model, such as nsfw or deblur-v2: requests that need it are refused

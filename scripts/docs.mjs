@@ -14,6 +14,7 @@ function npm(...args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-// The generator is apart from the project's own packages: only who reads the site has to install it.
-if (!existsSync(`${site}/node_modules`)) npm('ci')
+// The generator is apart from the project's own packages: only who reads the site has to install it. `npm ci` would refuse the
+// lock file where the registry lacks optional packages of other platforms.
+if (!existsSync(`${site}/node_modules`)) npm('install', '--no-save')
 npm('run', '--silent', command, '--', ...options)

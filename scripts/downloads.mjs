@@ -51,6 +51,7 @@ async function download({ source, request, provider = 'wasm', withoutJspi = fals
   loaded = new Set()
   const context = await browser.newContext()
   const page = await context.newPage()
+  page.setDefaultTimeout(300_000)
   if (withoutJspi) {
     await page.route('**/engine.worker.js*', async (route) => {
       const response = await route.fetch()

@@ -2,6 +2,7 @@ import { asDarkroomError } from './contract/errors.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
+import type { JobContext } from './jobs/context.ts'
 import type { Environment } from './jobs/environment.ts'
 import type { JobOptions, RunOptions } from './jobs/events.ts'
 import { Emitter } from './jobs/events.ts'
@@ -26,6 +27,20 @@ import { snapshotInputs } from './sources/snapshot-inputs.ts'
 
 /** Resolves with what starts the worker that the application's bundler has found. */
 type LoadBundledWorker = () => Promise<Environment['startWorker']>
+
+/**
+ * Ends the workers of a Darkroom that nothing refers to any more: a module that is replaced while it is edited leaves its own
+ * behind. Results stay, as their URLs may be in use.
+ */
+const forgotten = new FinalizationRegistry<Promise<DarkroomService>>((service) => {
+  service.then(
+    (it) => it.retireWorkers(),
+    () => undefined,
+  )
+})
+
+/** Darkrooms whose events somebody listens to stay until they are disposed of. */
+const listenedTo = new Set<Darkroom>()
 
 /** The object that a page holds. The service behind it is loaded on demand. */
 export class Darkroom extends Emitter {
@@ -52,6 +67,11 @@ export class Darkroom extends Emitter {
     this.#environment = environment
     this.#loadBundledWorker = loadBundledWorker
     this.#load().catch(() => undefined)
+  }
+
+  override addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void {
+    listenedTo.add(this)
+    super.addEventListener(...listening)
   }
 
   /**
@@ -256,6 +276,7 @@ export class Darkroom extends Emitter {
    * darkroom.dispose()
    */
   dispose(): void {
+    listenedTo.delete(this)
     this.#load().then(
       (service) => service.dispose(),
       () => undefined,
@@ -269,17 +290,25 @@ export class Darkroom extends Emitter {
 
   /** A failed import is retried on the next call. */
   #load(): Promise<DarkroomService> {
-    this.#service ??= Promise.all([import('./service.ts'), this.#bundledWorker()])
-      .then(([{ DarkroomService }, startWorker]) => {
-        const emit: Emitter['emit'] = (type, detail) => this.emit(type, detail)
-        const environment = { ...(startWorker && { startWorker }), ...this.#environment }
-        return new DarkroomService(this.#options, environment, emit)
-      })
-      .catch((error) => {
-        this.#service = undefined
-        throw asDarkroomError(error, 'NETWORK')
-      })
+    if (!this.#service) {
+      this.#service = Promise.all([import('./service.ts'), this.#bundledWorker()])
+        .then(([{ DarkroomService }, startWorker]) => {
+          const environment = { ...(startWorker && { startWorker }), ...this.#environment }
+          return new DarkroomService(this.#options, environment, Darkroom.#emitterOf(this))
+        })
+        .catch((error) => {
+          this.#service = undefined
+          throw asDarkroomError(error, 'NETWORK')
+        })
+      forgotten.register(this, this.#service)
+    }
     return this.#service
+  }
+
+  /** Apart from other closures, which would keep the Darkroom for as long as its service lives. */
+  static #emitterOf(darkroom: Darkroom): JobContext['emit'] {
+    const weak = new WeakRef(darkroom)
+    return (type, detail) => weak.deref()?.emit(type, detail)
   }
 
   async #bundledWorker(): Promise<Environment['startWorker'] | undefined> {

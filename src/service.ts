@@ -1,4 +1,5 @@
 import { version } from '../package.json'
+import { abortOf } from './async/abort-of.ts'
 import { Semaphore } from './async/semaphore.ts'
 import { untilAborted } from './async/until-aborted.ts'
 import { noVisits, pageVisits } from './async/visits.ts'
@@ -289,6 +290,12 @@ export class DarkroomService {
     await this.#context.execution.engine.preload(names, onDownload, signal)
   }
 
+  /** Ends the workers after the jobs that are open now. Results and their URLs stay. */
+  async retireWorkers(): Promise<void> {
+    await Promise.all([...this.#context.jobs.values()].map(({ ended }) => ended))
+    this.#context.execution.engine.retire()
+  }
+
   dispose(): void {
     this.#closing.abort()
     this.#context.execution.engine.dispose()
@@ -316,9 +323,14 @@ export class DarkroomService {
     return blob ? { ...record, blob } : record
   }
 
+  /**
+   * A job that is not stored rejects as soon as it is cancelled: its worker may be between two checkpoints for seconds. The
+   * end of any other is stored first, or a later page would resume it.
+   */
   async #complete(job: Job): Promise<JobRecord> {
-    await job.ended
+    await (job.persist ? job.ended : Promise.race([job.ended, abortOf(job.signal)]))
     if (job.error) throw job.error
+    if (!hasEnded(job.state)) throw job.failure(job.signal.reason)
     return recordOf(job.state, this.#context)
   }
 }

@@ -59,6 +59,16 @@ const schema = v.strictObject(
 // Names a field that was added to the type, but not here.
 schema satisfies { entries: Record<keyof DarkroomOptions, unknown> }
 
+/** What other libraries call an option of ours. */
+const otherNames: Record<string, string> = {
+  device: 'provider',
+  backend: 'provider',
+  publicPath: 'assetsUrl',
+  wasmPaths: 'assetsUrl',
+  basePath: 'assetsUrl',
+  concurrency: 'workers',
+}
+
 /** Options whose values no message shows. */
 const SECRET = /^(account|keys|options|remote|storages)\b/
 
@@ -87,10 +97,11 @@ const isMissing = ({ type, received, path }: v.BaseIssue<unknown>) =>
 
 function unknownOption(path: string, issue: v.BaseIssue<unknown>): DarkroomError {
   const siblings = Object.keys(entriesAt(path.split('.').slice(0, -1)))
-  const name = nearest(String(issue.path?.at(-1)?.key), siblings)
-  return new DarkroomError('BAD_REQUEST', `${path} is not an option: the nearest is ${name}`, {
-    path,
-  })
+  const other = Object.hasOwn(otherNames, path) && otherNames[path]
+  const advice = other
+    ? `use ${other}`
+    : `the nearest is ${nearest(String(issue.path?.at(-1)?.key), siblings)}`
+  return new DarkroomError('BAD_REQUEST', `${path} is not an option: ${advice}`, { path })
 }
 
 /** The options beside one of this path. */

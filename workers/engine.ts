@@ -46,9 +46,9 @@ export class Engine implements EngineApi {
   readonly #speeds = new Speeds()
 
   /** Must come before anything else. */
-  configure({ provider, base, postscript, models, cache }: EngineSettings): string {
+  configure({ provider, oneThread, base, postscript, models, cache }: EngineSettings): string {
     this.#cache = cache && new StepCache(cache)
-    this.#sessions = new Sessions(provider, customModels(models, base))
+    this.#sessions = new Sessions(provider, customModels(models, base), oneThread)
     usePostScript(postscript && new URL(postscript, base).href)
     return build
   }

@@ -32,3 +32,7 @@ export async function loading<T>(load: () => Promise<T>): Promise<T> {
 
 /** Tells the page to replace this worker after its task. */
 export const retire = (): void => post('retire')
+
+/** Tells the page that the runtime starts with threads, and heartbeats come until it has. */
+export const starting = (): void => post('starting')
+export const started = (): void => post('started')

@@ -41,7 +41,7 @@ export const de: Texts = {
     threads: (n) => (n === 1 ? '1 Thread' : `${n} Threads`),
   },
   welcome: {
-    sample: 'Dieses Beispiel nehmen',
+    sample: 'Dieses Beispiel verwenden',
     title: 'Kleine Bilder groß machen',
     how: 'Ein neuronales Netz ergänzt die Details, direkt im Browser.',
     promise: 'Nichts wird hochgeladen, kein Konto ist nötig.',

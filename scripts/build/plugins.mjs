@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
+/** Hosts of static pages refuse files above 25 MiB. */
+const LARGEST_FILE = 20 * 2 ** 20
+
 /**
  * Emits the file of `import url from '<file>?url'` as an asset, and replaces the import by a `new URL` expression that
- * an application's bundler recognizes.
+ * an application's bundler recognizes. A large file becomes several: their URLs are separated by newlines.
  */
 export function assetFiles() {
   const sources = new Map()
@@ -27,11 +30,24 @@ export function assetFiles() {
           )
         }
         sources.set(name, file)
-        this.emitFile({ type: 'asset', fileName: name, source: await readFile(file) })
-        return `export default new URL('./${name}', import.meta.url).href`
+        const parts = partsOf(name, await readFile(file))
+        for (const [fileName, source] of parts) this.emitFile({ type: 'asset', fileName, source })
+        const urls = parts.map(([part]) => `new URL('./${part}', import.meta.url).href`)
+        return `export default ${urls.join(" + '\\n' + ")}`
       },
     },
   }
+}
+
+/** A file by its name, or parts of it by names with numbers: `runtime.1.wasm`. */
+function partsOf(name, bytes) {
+  const count = Math.ceil(bytes.length / LARGEST_FILE)
+  if (count === 1) return [[name, bytes]]
+  const size = Math.ceil(bytes.length / count)
+  return Array.from({ length: count }, (_, i) => [
+    name.replace(/(?=\.\w+$)/, `.${i + 1}`),
+    bytes.subarray(i * size, (i + 1) * size),
+  ])
 }
 
 /** Names weights after their folder, because each file is called model.onnx. */

@@ -87,7 +87,7 @@ export function report(rows, all, single) {
 
 What a page downloads for its first job, in MB as served (raw) and compressed by gzip. Nothing is loaded before it is needed; models are
 kept by the browser after that, scripts and WebAssembly as long as its cache keeps them. A second job downloads only what the first
-did not. Each row is the first job of a new page, on WebAssembly where it says nothing else.
+did not. Each row is the first job of a new page, on WebAssembly unless it says otherwise.
 
 ${table(
   ['first job', 'raw, MB', 'gzip, MB', 'beyond what each job loads', 'request'],
@@ -104,9 +104,10 @@ Which job needs what: \`darkroom.plan(request)\` has the models, \`darkroom.requ
 
 ## What is installed
 
-\`npx darkroom-web assets\` copies ${all.files.length} files, ${megabytes(all.raw)} MB, and a bundler puts as much into each build. That costs a server's disk, and no visitor
-anything: they download what the table says. Where it is too much, import \`darkroom-web/external-assets\`, so that the build has none of it,
-and [leave out](deployment.md#leaving-parts-out) what the application does not use. All files of 1 MB or more:
+\`npx darkroom-web assets\` copies ${all.files.length} files, ${megabytes(all.raw)} MB; a build by a bundler holds as much. This takes
+space on the server, but a visitor downloads only what the table says. To ship less, import \`darkroom-web/external-assets\`, which keeps the
+files out of the build, and [leave out](deployment.md#leaving-parts-out) what the application does not use. No file is above 25 MiB, the limit
+of some hosts. All files of 1 MB or more:
 
 ${table(
   ['file', 'raw, MB', 'gzip, MB'],

@@ -135,6 +135,9 @@ function format(value: unknown): string {
 const beginning = (text: string) => withoutSecrets(text.slice(0, 4096)).slice(0, 2 * MAX_REPEATED)
 
 function safeJson(value: unknown): string {
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1)
+  // An object of the browser, such as a FileList, has no fields of its own.
+  if (!['Object', 'Array', 'Null'].includes(tag)) return `a value of type ${tag}`
   try {
     return JSON.stringify(value, maskSecrets) ?? String(value)
   } catch {

@@ -2,6 +2,8 @@ import { DarkroomError } from './errors.ts'
 
 const INSTALL = 'docs/install.md of the package has the recipe'
 
+type FileType = 'script' | 'wasm'
+
 interface Cause {
   why: string
   cure: string
@@ -25,24 +27,39 @@ export function watchPolicy(): void {
  */
 export async function loadFailure(
   url: string,
-  type: 'script' | 'wasm',
+  type: FileType,
   cause?: unknown,
 ): Promise<DarkroomError> {
-  const { why, cure } = forbidden(url) ?? (await fetchedCause(url, type))
-  return new DarkroomError('NETWORK', `${url} could not be loaded: ${why}. ${cure}`, { cause })
+  const now = { why: 'it can be fetched now, but not when it was needed', cure: 'Try again' }
+  return failure(url, (await findCause(url, type)) ?? now, cause)
 }
 
-async function fetchedCause(url: string, type: 'script' | 'wasm'): Promise<Cause> {
+/** The same, or undefined if nothing is wrong with the file now. */
+export async function findLoadFailure(
+  url: string,
+  type: FileType,
+  cause?: unknown,
+): Promise<DarkroomError | undefined> {
+  const found = await findCause(url, type)
+  return found && failure(url, found, cause)
+}
+
+const failure = (url: string, { why, cure }: Cause, cause: unknown) =>
+  new DarkroomError('NETWORK', `${url} could not be loaded: ${why}. ${cure}`, { cause })
+
+async function findCause(url: string, type: FileType): Promise<Cause | undefined> {
+  const policy = forbidden(url, type)
+  if (policy) return policy
   try {
     const response = await fetch(url)
     await response.body?.cancel()
     return causeOf(response, type)
   } catch {
-    return forbidden(url) ?? unreadable(url)
+    return forbidden(url, type) ?? unreadable(url)
   }
 }
 
-function causeOf({ ok, status, headers }: Response, type: 'script' | 'wasm'): Cause {
+function causeOf({ ok, status, headers }: Response, type: FileType): Cause | undefined {
   if (!ok) return { why: `HTTP ${status}`, cure: `Serve it there; ${INSTALL}` }
   const received = headers.get('Content-Type') ?? 'no Content-Type'
   if (/html/i.test(received)) {
@@ -58,16 +75,22 @@ function causeOf({ ok, status, headers }: Response, type: 'script' | 'wasm'): Ca
     const why = 'the page is cross-origin isolated, and this script has no such header'
     return { why, cure: 'Serve it with Cross-Origin-Embedder-Policy: require-corp' }
   }
-  return { why: 'it can be fetched now, but not when it was needed', cure: 'Try again' }
+  return undefined
 }
 
 /** What a Content Security Policy said of a URL. */
-function forbidden(url: string): Cause | undefined {
+function forbidden(url: string, type: FileType): Cause | undefined {
   const found = blocked.findLast(
-    ({ uri }) => url.startsWith(uri) || uri === 'blob' || uri === 'trusted-types-sink',
+    ({ uri }) =>
+      url.startsWith(uri) ||
+      (type === 'wasm' ? uri === 'wasm-eval' : uri === 'blob' || uri === 'trusted-types-sink'),
   )
   if (!found) return undefined
   const { uri, directive } = found
+  if (uri === 'wasm-eval') {
+    const why = `the Content Security Policy forbids WebAssembly by ${directive}`
+    return { why, cure: `Allow 'wasm-unsafe-eval' in ${directive}` }
+  }
   const source = uri === 'blob' ? 'blob:' : new URL(url).origin
   const why = `the Content Security Policy forbids it by ${directive}`
   return { why, cure: `Allow ${source} in ${directive}` }

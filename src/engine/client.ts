@@ -214,6 +214,11 @@ export class EngineClient {
     return this.#call(never(), ({ engine }) => engine.loadedFiles(), WITH_MODELS)
   }
 
+  /** Ends the workers, each after its tasks. */
+  retire(): void {
+    this.#pool.retire()
+  }
+
   dispose(): void {
     this.#pool.dispose()
   }

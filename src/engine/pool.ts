@@ -66,6 +66,16 @@ export class WorkerPool {
     }
   }
 
+  /** Workers that start from now on use one thread. */
+  #giveUpThreads(): void {
+    this.#settings = { ...this.#settings, oneThread: true }
+  }
+
+  /** Ends all workers, each after its tasks. */
+  retire(): void {
+    for (const member of [...this.#members]) member.retire()
+  }
+
   dispose(): void {
     this.#disposed = true
     for (const member of [...this.#members]) member.terminate(aborted())
@@ -120,10 +130,12 @@ export class WorkerPool {
   }
 
   #grow(lane: Lane): PooledWorker {
-    const onEnd = () => {
-      this.#members = this.#members.filter((each) => each !== member)
-    }
-    const member: PooledWorker = new PooledWorker(this.#start(), lane, this.#settings, onEnd)
+    const member: PooledWorker = new PooledWorker(this.#start(), lane, this.#settings, {
+      onEnd: () => {
+        this.#members = this.#members.filter((each) => each !== member)
+      },
+      onStuck: () => this.#giveUpThreads(),
+    })
     this.#members.push(member)
     return member
   }

@@ -13,6 +13,8 @@ import { displaced, otherBuild, silent, workerFailure } from './worker-failure.t
 const ABORT_GRACE_MS = 10_000
 /** A worker may be silent for so long while it loads something: a codec comes without progress. */
 const LOADING_MS = 300_000
+/** How long a worker may be silent while its runtime starts with threads. */
+const START_MS = 15_000
 
 /** What a task may do with the worker that it runs in. */
 export interface WorkerLease {
@@ -46,6 +48,13 @@ interface Running {
   fail(error: DarkroomError): void
 }
 
+interface WorkerEvents {
+  /** It is terminated. */
+  onEnd(): void
+  /** The runtime does not start with threads. */
+  onStuck(): void
+}
+
 /** A worker and the tasks that run in it: one, and less urgent ones that are paused for it. */
 export class PooledWorker {
   readonly lane: Lane
@@ -54,20 +63,21 @@ export class PooledWorker {
   readonly #running = new Set<Running>()
   /** The task that made progress last. */
   #working: Running | undefined
-  readonly #onEnd: () => void
+  readonly #events: WorkerEvents
   /** Resolves when its script runs and has its settings. */
   readonly #ready: Promise<void>
   #watchdog: AwakeTimer | undefined
+  /** Runs while the runtime starts. */
+  #start: AwakeTimer | undefined
   #loading = true
   #retired = false
   #ended = false
 
-  /** `onEnd` is called once it is terminated. */
-  constructor(worker: Worker, lane: Lane, settings: EngineSettings, onEnd: () => void) {
+  constructor(worker: Worker, lane: Lane, settings: EngineSettings, events: WorkerEvents) {
     this.lane = lane
     this.#worker = worker
     this.#engine = Comlink.wrap<EngineApi>(worker)
-    this.#onEnd = onEnd
+    this.#events = events
     worker.addEventListener('error', (event) => this.#onError(event))
     worker.addEventListener('message', ({ data }) => isWorkerSign(data) && this.#onSign(data))
     const configured = this.#engine.configure(settings).then((received) => {
@@ -130,8 +140,9 @@ export class PooledWorker {
     if (this.#ended) return
     this.#ended = true
     this.#worker.terminate()
+    this.#start?.stop()
     this.#retired = true
-    this.#onEnd()
+    this.#events.onEnd()
     for (const task of this.#running) task.fail(!owner || owner === task ? error : displaced())
   }
 
@@ -190,7 +201,19 @@ export class PooledWorker {
     if (sign === 'loading') this.#loading = true
     if (sign === 'loaded') this.#loading = false
     if (sign === 'retire') this.#retired = true
+    this.#watchStart(sign)
     this.#resetWatchdog()
+  }
+
+  /** A runtime with threads may block its worker for ever while it starts. */
+  #watchStart(sign: WorkerSign): void {
+    const onEnd = () => {
+      this.#events.onStuck()
+      this.#fail(new DarkroomError('NETWORK', 'The runtime did not start with threads'))
+    }
+    if (sign === 'starting') this.#start = new AwakeTimer(START_MS, onEnd)
+    else if (sign === 'started') this.#start?.stop()
+    else this.#start?.reset(START_MS)
   }
 
   #onError({ message }: ErrorEvent): void {

@@ -198,8 +198,10 @@ export class Job {
     this.#request = {} as NormalizedRequest
   }
 
-  /** Resolves `ended`. */
+  /** Resolves `ended`. The caller's functions may hold on to the caller's Darkroom. */
   end(): void {
+    this.onProgress = undefined
+    this.onPreview = undefined
     this.#end()
   }
 

@@ -1,11 +1,11 @@
 import { aborted, asDarkroomError, DarkroomError, deleted } from '../contract/errors.ts'
 import { requireRemote } from '../contract/plan/require-remote.ts'
-import { checkPriority } from '../contract/priority.ts'
 import { isGenerative } from '../contract/request/generative.ts'
 import { normalize } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
 import { checkRemote } from '../remote/check-remote.ts'
 import { checkTarget } from '../storages/required-storages.ts'
+import { checkJobOptions } from './check-options.ts'
 import type { JobContext } from './context.ts'
 import { needsCare } from './crashes.ts'
 import { createJob } from './create-job.ts'
@@ -44,15 +44,13 @@ export class Queue {
   /**
    * Validates a request and starts its job. Resolves when the job is stored, before its source is opened. With
    * `persist: false` nothing is stored: the job lives and ends with this page.
-   * @throws DarkroomError BAD_REQUEST and others that the request or its priority causes; TOO_MANY_REQUESTS; ABORTED.
+   * @throws DarkroomError BAD_REQUEST and others that the request or its options cause; TOO_MANY_REQUESTS; ABORTED.
    */
-  async submit(
-    input: ProcessingRequest,
-    { signal, onProgress, onPreview, persist = true, priority }: RunOptions,
-  ): Promise<Job> {
+  async submit(input: ProcessingRequest, options: RunOptions): Promise<Job> {
     const { closed, jobs, execution } = this.#context
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
-    checkPriority(priority)
+    checkJobOptions(options)
+    const { signal, onProgress, onPreview, persist = true, priority } = options
     this.#checkLimit()
     const checked = normalize(input)
     const { remote } = execution

@@ -1,3 +1,4 @@
+import { abortOf } from '../async/abort-of.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 
@@ -24,12 +25,7 @@ export function leave(job: Job, { jobs }: JobContext): void {
 
 /** Resolves when the job is deleted or the page closed. Its lock is held until then, or another page would do it again. */
 function forgotten({ signal }: Job, { closed }: JobContext): Promise<void> {
-  return new Promise((resolve) => {
-    for (const each of [signal, closed]) {
-      if (each.aborted) resolve()
-      each.addEventListener('abort', () => resolve(), { once: true })
-    }
-  })
+  return Promise.race([abortOf(signal), abortOf(closed)])
 }
 
 const persisted = new WeakSet<JobContext>()

@@ -5,6 +5,8 @@ export function readPageObject(value: unknown): unknown {
   switch (Object.prototype.toString.call(value)) {
     case '[object ArrayBuffer]':
       return new Blob([value as ArrayBuffer])
+    case '[object URL]':
+      return (value as URL).href
     case '[object HTMLImageElement]':
       return addressOf(value as HTMLImageElement)
     case '[object HTMLCanvasElement]':

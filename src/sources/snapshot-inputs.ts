@@ -35,9 +35,22 @@ function copyFields(value: unknown, copy: (leaf: unknown) => Promise<unknown>): 
 async function copyLeaf(leaf: unknown, fetcher: typeof fetch): Promise<unknown> {
   const image = readPageObject(leaf)
   if (typeof image === 'string') {
-    return /^\s*blob:/i.test(image) ? (await fetcher(image.trim())).blob() : image
+    return /^\s*blob:/i.test(image) ? readBlobUrl(image.trim(), fetcher) : image
   }
   return isImageSource(image) ? copyImage(image) : image
+}
+
+/** A strict policy allows no `fetch` of `blob:`, but mostly images: the pixels are better than nothing. */
+function readBlobUrl(url: string, fetcher: typeof fetch): Promise<ImageSource> {
+  return fetcher(url)
+    .then((response) => response.blob())
+    .catch(async (error) => {
+      if (!globalThis.Image) throw error
+      const element = new Image()
+      element.src = url
+      await element.decode()
+      return createImageBitmap(element)
+    })
 }
 
 async function copyImage(image: ImageSource): Promise<ImageSource> {

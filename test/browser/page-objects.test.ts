@@ -35,10 +35,25 @@ describe('an object of the page is an image', () => {
     ['canvas', async () => canvas()],
     ['OffscreenCanvas', async () => offscreen()],
     ['<img>', imageElement],
+    ['URL', async () => new URL(URL.createObjectURL(await png(image)))],
     ['ArrayBuffer', async () => (await png(image)).arrayBuffer()],
     ['Uint8Array', async () => new Uint8Array(await (await png(image)).arrayBuffer())],
   ] as const)('%s', async (_, make) => {
     expect(maxDifference(await pixelsOf(await make()), image)).toBe(0)
+  })
+
+  it('a blob: URL that a policy does not let fetch is read as an image', async () => {
+    const strict = createDarkroom({
+      persist: false,
+      provider: 'wasm',
+      fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    const url = URL.createObjectURL(await png(image))
+    const { blob } = await strict.run({ url, output_format: 'png' })
+    expect(maxDifference(await fromPng(blob), image)).toBe(0)
+    URL.revokeObjectURL(url)
+    await expect(strict.run({ url })).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' })
+    strict.dispose()
   })
 
   it('a canvas is read when the request is made', async () => {

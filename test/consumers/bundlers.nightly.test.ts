@@ -5,6 +5,7 @@ import { command, startServer, viteServer } from './applications.ts'
 import { expectOnlyGenerativeLeaves } from './leaves.ts'
 import { usePackage } from './use-package.ts'
 import {
+  expectItWorks,
   expectTwiceAsLarge,
   missing,
   newPage,
@@ -17,13 +18,6 @@ import {
 
 useBrowser()
 const { install } = usePackage()
-
-async function expectItWorks(url: string) {
-  const { outcome, complaints } = await visit(`${url}?cutout`)
-  expectTwiceAsLarge(outcome)
-  expect(outcome.cutout).toEqual({ corner: 0, middle: 255 })
-  expect(complaints).toEqual([])
-}
 
 describe('Parcel', () => {
   let folder: string
@@ -94,6 +88,25 @@ describe('Next', () => {
   })
 })
 
+describe('with assetsUrl', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await install('assets-url', 'src')
+    await command(folder, 'npx', 'darkroom-web', 'assets', '--to', 'public/darkroom')
+  })
+
+  test.each([
+    ['esbuild', 'src/main.js --bundle --format=esm --splitting --outdir=public'],
+    ['rollup', 'src/main.js --dir public --plugin node-resolve'],
+  ])('a bundle by %s upscales and cuts out', async (bundler, args) => {
+    const printed = await command(folder, `node_modules/.bin/${bundler}`, ...args.split(' '))
+    expect(printed).not.toMatch(/warning|error/i)
+    const { url, served } = await serving(join(folder, 'public'), STRICT)
+    await expectItWorks(url)
+    expect(missing(served)).toEqual([])
+  })
+})
+
 describe('Vite 7', () => {
   let folder: string
   beforeAll(async () => {
@@ -103,19 +116,15 @@ describe('Vite 7', () => {
   test('the development server runs the worker once', async () => {
     const { url, close } = await viteServer(folder)
     onTestFinished(() => void close())
-    const { outcome, complaints, requested } = await visit(url)
-    expectTwiceAsLarge(outcome)
+    const { requested } = await expectItWorks(url)
     expect(workerStarts(requested)).toBe(1)
-    expect(complaints).toEqual([])
   })
 
   test('a build needs no configuration; only what is generative goes to a remote service', async () => {
     await command(folder, 'node_modules/.bin/vite', 'build')
     const { url, served } = await serving(join(folder, 'dist'), STRICT)
-    const { outcome, complaints } = await visit(url)
-    expectTwiceAsLarge(outcome)
+    await expectItWorks(url)
     expect(missing(served)).toEqual([])
-    expect(complaints).toEqual([])
     const open = await serving(join(folder, 'dist'))
     await expectOnlyGenerativeLeaves(await newPage(), open.url)
   })
@@ -127,12 +136,11 @@ test('webpack: a build without configuration upscales, on WebGPU too', async () 
   const printed = await command(folder, 'node_modules/.bin/webpack', ...arguments_)
   expect(printed).not.toMatch(/ERROR|Critical dependency|Can't resolve/)
   const files = readdirSync(join(folder, 'public'))
-  expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(10)
+  expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(11)
   const { url, served } = await serving(join(folder, 'public'))
-  const wasm = await visit(url)
-  expectTwiceAsLarge(wasm.outcome)
+  await expectItWorks(url)
   const webgpu = await visit(`${url}?provider=webgpu`)
   expectTwiceAsLarge(webgpu.outcome, 'webgpu')
   expect(missing(served)).toEqual([])
-  expect([...wasm.complaints, ...webgpu.complaints]).toEqual([])
+  expect(webgpu.complaints).toEqual([])
 })

@@ -18,8 +18,19 @@ const READABLE = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-const respond = (change: (route: Route) => Promise<void>) => (page: Page) =>
-  page.context().route(SCRIPT, change)
+const RUNTIME_SCRIPT = '**/ort-wasm-simd-threaded.mjs'
+const RUNTIME = '**/ort-wasm-simd-threaded.wasm'
+
+const respond =
+  (change: (route: Route) => Promise<void>, url = SCRIPT) =>
+  (page: Page) =>
+    page.context().route(url, change)
+
+/** Answers with the file, as another type. */
+const retyped = (contentType: string) => async (route: Route) => {
+  const response = await route.fetch()
+  await route.fulfill({ response, headers: { ...response.headers(), 'content-type': contentType } })
+}
 
 export const loadFailures: LoadFailure[] = [
   {
@@ -55,6 +66,30 @@ export const loadFailures: LoadFailure[] = [
       await route.fulfill({ response, headers })
     }),
     message: /could not be loaded: .*isolated.*Cross-Origin-Embedder-Policy: require-corp/,
+  },
+  {
+    name: "a wrong type of the runtime's script",
+    spoil: respond(retyped('application/octet-stream'), RUNTIME_SCRIPT),
+    message:
+      /threaded\.mjs could not be loaded: it came as application.octet.*Content-Type: text.javascript/,
+  },
+  {
+    name: "a missing runtime's script",
+    spoil: respond((route) => route.fulfill({ status: 404 }), RUNTIME_SCRIPT),
+    message: /threaded\.mjs could not be loaded: HTTP 404.*install\.md/,
+  },
+  {
+    name: "a page in the runtime's place",
+    spoil: respond(
+      (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+      RUNTIME,
+    ),
+    message: /threaded\.wasm could not be loaded: .*HTML page.*install\.md/,
+  },
+  {
+    name: 'a Content Security Policy without WebAssembly',
+    headers: { 'Content-Security-Policy': "script-src 'self'; worker-src 'self'" },
+    message: /\.wasm could not be loaded: .*forbids WebAssembly.*'wasm-unsafe-eval' in script-src/,
   },
   {
     name: 'assets of another build',

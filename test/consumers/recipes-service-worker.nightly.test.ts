@@ -44,7 +44,7 @@ async function build(page: string, serviceWorker: string): Promise<string> {
 async function open(url: string) {
   const page = await newPage()
   await page.goto(url)
-  await page.waitForFunction(() => 'ready' in window, undefined, { timeout: 120_000 })
+  await page.waitForFunction(() => 'ready' in window, undefined, { timeout: 240_000 })
   return page
 }
 

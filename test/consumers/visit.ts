@@ -57,7 +57,8 @@ export async function visit(url: string) {
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
-  await page.goto(url)
+  // A development server compiles the page when it is asked for it.
+  await page.goto(url, { timeout: 120_000 })
   return { page, complaints, requested, outcome: await outcomeOf(page) }
 }
 
@@ -84,6 +85,16 @@ export function expectTwiceAsLarge(outcome: Outcome, provider = 'wasm') {
   expect(outcome.smaller.file_name).toMatch(/\.webp$/)
   expect(outcome.range).toBeGreaterThan(100)
   expect(outcome.served).toBe(outcome.record.details.bytes)
+}
+
+/** Visits an application's page: it upscales and cuts out, and the browser has nothing to complain of. */
+export async function expectItWorks(url: string) {
+  const visited = await visit(`${url}${url.includes('?') ? '&' : '?'}cutout`)
+  const { outcome, complaints } = visited
+  expectTwiceAsLarge(outcome)
+  expect(outcome.cutout).toEqual({ corner: 0, middle: 255 })
+  expect(complaints).toEqual([])
+  return visited
 }
 
 export async function serving(...[folder, headers]: Parameters<typeof startStaticServer>) {

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { button, choose, develop, download, page, picture, requestNow, useDemo } from './site.ts'
+import {
+  button,
+  choose,
+  develop,
+  download,
+  openOnPhone,
+  page,
+  picture,
+  requestNow,
+  useDemo,
+} from './site.ts'
 
 useDemo()
 
@@ -35,4 +45,27 @@ test('which upscaler was taken is said, and the other is one click away', async 
 
   await choose(picture(20, 10, 'other.png'))
   expect(await page.locator('#flip').isVisible()).toBe(false)
+})
+
+test.each(['en-GB', 'de-DE'])('on a phone nothing covers it, nor the image: %s', async (locale) => {
+  await openOnPhone(locale)
+  await page.locator('#sample').click()
+  await page.getByRole('button', { name: /^(Develop|Entwickeln)$/ }).click()
+  await page.locator('#flip').waitFor()
+  const box = async (selector: string) => {
+    const found = await page.locator(selector).boundingBox()
+    return found ?? { x: 0, y: 0, width: 0, height: 0 }
+  }
+  const overlap = (a: Awaited<ReturnType<typeof box>>, b: typeof a) =>
+    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+  const view = await box('#view')
+  const back = await box('#back')
+  const flip = await box('#flip')
+  const zoom = await box('#zoom-in')
+  expect([
+    overlap(back, flip),
+    overlap(back, zoom),
+    overlap(view, back),
+    overlap(view, flip),
+  ]).toEqual([false, false, false, false])
 })

@@ -55,3 +55,19 @@ it.each(['an endless loop', 'a worker that closes itself'])(
     expect(await run(fault, 'wasm', reduced, { silenceMs: SILENCE_MS / 2 })).toEqual(expected)
   },
 )
+
+it('an abort is answered at once, though the worker does not notice it', async () => {
+  darkroom = new Darkroom({ provider: 'wasm' }, withFaultyWorker('an endless loop'))
+  const controller = new AbortController()
+  let aborted = 0
+  const failure = darkroom.run(reduced, {
+    signal: controller.signal,
+    onProgress: ({ operation }) => {
+      if (operation !== 'encode') return
+      aborted = performance.now()
+      controller.abort()
+    },
+  })
+  await expect(failure).rejects.toMatchObject({ code: 'ABORTED' })
+  expect(performance.now() - aborted).toBeLessThan(2_000)
+})

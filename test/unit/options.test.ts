@@ -10,6 +10,8 @@ describe('createDarkroom', () => {
     [{ provider: 'cuda' }, 'provider', 'Expected one of auto, webgpu, wasm for provider'],
     [{ assetsUrl: null }, 'assetsUrl', 'Expected a URL as a string for assetsUrl'],
     [{ asetsUrl: '/darkroom/' }, 'asetsUrl', 'asetsUrl is not an option: the nearest is assetsUrl'],
+    [{ device: 'webgpu' }, 'device', 'device is not an option: use provider'],
+    [{ publicPath: '/a/' }, 'publicPath', 'publicPath is not an option: use assetsUrl'],
     [{ limits: { outputSide: '4k' } }, 'limits.outputSide', 'for limits.outputSide'],
     [{ limits: { outputSize: 1 } }, 'limits.outputSize', 'the nearest is outputSide'],
     [

@@ -22,3 +22,20 @@ it.each([
     background: { replace: url, prompt: 'a/b.c' },
   })
 })
+
+it('an image in the place of a request is refused with what to write', () => {
+  const file = new File(['x'], 'photo.png')
+  expect(() => fromPage(file as object, PAGE)).toThrow(
+    'Expected an object such as { url: image } for request but received a value of type File',
+  )
+})
+
+it.each([
+  [{ output: 'png' }, 'output', "use output_format, such as output_format: 'webp'"],
+  [{ crop: {} }, 'crop', "use fit, such as fit: 'crop'"],
+  [{ onProgress: () => {} }, 'onProgress', 'use the second argument, such as { onProgress }'],
+])('%o is refused with what to write', (field, path, advice) => {
+  const refused = () => fromPage({ url: 'a.png', ...field } as object, PAGE)
+  expect(refused).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', path }))
+  expect(refused).toThrow(advice)
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { loadWeights, type WeightStore } from '../../workers/inference/weights.ts'
+import type { WeightStore } from '../../workers/inference/weight-store.ts'
+import { loadWeights } from '../../workers/inference/weights.ts'
 
 const bytes = new Uint8Array(5000).map((_, i) => i & 255)
 const model = {
@@ -14,7 +15,12 @@ const fetching = (body: Uint8Array<ArrayBuffer>, status = 200) =>
 
 function memory(): WeightStore {
   const kept = new Map<string, Blob>()
-  return { get: async (key) => kept.get(key), set: async (key, value) => void kept.set(key, value) }
+  return {
+    get: async (key) => kept.get(key),
+    set: async (key, value) => void kept.set(key, value),
+    markUsed: async () => {},
+    deleteUnused: async () => {},
+  }
 }
 
 describe('weights', () => {
@@ -60,6 +66,8 @@ describe('weights', () => {
     const full: WeightStore = {
       get: () => Promise.reject(new Error('closed')),
       set: () => Promise.reject(new Error('full')),
+      markUsed: () => Promise.reject(new Error('full')),
+      deleteUnused: () => Promise.reject(new Error('closed')),
     }
     expect(await loadWeights(model, () => {}, full, fetching(bytes))).toEqual(bytes)
     expect(warn).toHaveBeenCalled()

@@ -1,19 +1,18 @@
-import { asDarkroomError, DarkroomError } from '../../src/contract/errors.ts'
+import { asDarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
+import { loadFailure } from '../../src/contract/load-failure.ts'
 import { loading } from '../signs.ts'
 
 /**
  * Compiles a WebAssembly module from a URL that the library resolves itself, so that bundlers need not find the file
  * next to the script that loads it.
- * @throws DarkroomError NETWORK if it cannot be fetched.
+ * @throws DarkroomError NETWORK if it cannot be fetched, or is no module.
  */
 export async function compile(url: string): Promise<WebAssembly.Module> {
-  const fetchFailure = (why: string) =>
-    new DarkroomError('NETWORK', `${url} could not be fetched: ${why}`)
-  const response = await fetch(url).catch((error) => {
-    throw fetchFailure(error.message)
-  })
-  if (!response.ok) throw fetchFailure(`HTTP ${response.status}`)
-  return WebAssembly.compileStreaming(response)
+  try {
+    return await WebAssembly.compileStreaming(fetch(url))
+  } catch (error) {
+    throw error instanceof RangeError ? error : await loadFailure(url, 'wasm', error)
+  }
 }
 
 /**
@@ -23,9 +22,9 @@ export async function compile(url: string): Promise<WebAssembly.Module> {
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {
-    loaded ??= loading(load).catch((error) => {
+    loaded ??= loading(load).catch(async (error) => {
       loaded = undefined
-      throw loadError(error)
+      throw await loadError(error)
     })
     return loaded
   }
@@ -35,5 +34,9 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
  * The error of a script or module that could not be loaded. Browsers tell a failed download, a script that is none and a
  * damaged module by words alone: whatever happens before the first call into it is NETWORK, so that no image is blamed.
  */
-export const loadError = (error: unknown): unknown =>
-  error instanceof RangeError ? error : asDarkroomError(error, 'NETWORK')
+export async function loadError(error: unknown): Promise<unknown> {
+  if (error instanceof RangeError || isDarkroomError(error)) return error
+  const failure = asDarkroomError(error, 'NETWORK')
+  const [url] = /\bhttps?:\/\/\S+/.exec(failure.message) ?? []
+  return url ? loadFailure(url, 'script', error) : failure
+}

@@ -17,14 +17,21 @@ const MAX_THREADS = 8
 /**
  * Chooses a device. Rejects only where `webgpu` was asked for and there is none.
  * @param hasRuntime tells whether the application has the runtime for WebGPU; asked where there is a GPU only.
+ * @param oneThread whether WASM gets one thread wherever it runs.
  */
 export async function openDevice(
   choice: ProviderChoice,
   hasRuntime: () => Promise<boolean>,
+  oneThread = false,
 ): Promise<Device> {
   const wasm = (why: string, adapter?: string): Device => {
     if (choice === 'webgpu') throw new Error(`WebGPU was asked for, but ${why}`)
-    return { provider: 'wasm', threads: wasmThreads(), why, ...(adapter && { adapter }) }
+    return {
+      provider: 'wasm',
+      threads: oneThread ? 1 : wasmThreads(),
+      why,
+      ...(adapter && { adapter }),
+    }
   }
   if (choice === 'wasm') return wasm('WASM was asked for')
   if (!navigator.gpu) return wasm('this browser has no WebGPU')

@@ -15,7 +15,13 @@ import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, openDevice } from './device.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { Recheck } from './recheck.ts'
-import { explainCreation, hasGpuRuntime, loadRuntime, type Runtime } from './runtime.ts'
+import {
+  explainCreation,
+  hasGpuRuntime,
+  loadRuntime,
+  type Runtime,
+  startRuntime,
+} from './runtime.ts'
 import { isCached, loadWeights } from './weights.ts'
 
 type OnDownload = (download: Download) => void
@@ -31,6 +37,7 @@ const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, nam
 /** The sessions of one worker: one device, one build of onnxruntime-web, one session per model. */
 export class Sessions {
   readonly #choice: ProviderChoice
+  readonly #oneThread: boolean | undefined
   #opening: Promise<{ ort: Runtime; device: Device }> | undefined
   #gpu: GPUDevice | undefined
   #lost: string | undefined
@@ -40,8 +47,9 @@ export class Sessions {
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
 
-  constructor(choice: ProviderChoice, customModels: CustomModels = noModels) {
+  constructor(choice: ProviderChoice, customModels: CustomModels = noModels, oneThread?: boolean) {
     this.#choice = choice
+    this.#oneThread = oneThread
     this.#customModels = customModels
   }
 
@@ -136,7 +144,7 @@ export class Sessions {
   }
 
   async #open() {
-    const device = await loading(() => openDevice(this.#choice, hasGpuRuntime))
+    const device = await loading(() => openDevice(this.#choice, hasGpuRuntime, this.#oneThread))
     this.#gpu = device.gpu
     device.gpu?.lost.then(({ message, reason }) => {
       this.#lost = message || reason
@@ -144,7 +152,8 @@ export class Sessions {
     return { ort: await loading(() => loadRuntime(device)), device }
   }
 
-  #create(ort: Runtime, { gpu }: Device, bytes: Uint8Array): Promise<InferenceSession> {
+  #create(ort: Runtime, device: Device, bytes: Uint8Array): Promise<InferenceSession> {
+    const { gpu } = device
     const create = () =>
       ort.InferenceSession.create(bytes, {
         executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
@@ -154,7 +163,7 @@ export class Sessions {
         enableMemPattern: false,
       })
     // The first one loads the script and the WASM of the runtime.
-    const creation = this.#creating.then(() => loading(create))
+    const creation = this.#creating.then(() => loading(() => startRuntime(ort, device, create)))
     this.#creating = creation.catch(() => undefined)
     return creation
   }

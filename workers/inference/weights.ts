@@ -1,28 +1,9 @@
-import { createStore, get, set } from 'idb-keyval'
-import type { Weights } from '../../models/models.ts'
+import { models, type Weights } from '../../models/models.ts'
 import { DarkroomError } from '../../src/contract/errors.ts'
 import { sha256 } from '../../src/contract/sha256.ts'
 import type { Download } from '../../src/contract/worker/api.ts'
 import { beat, loading } from '../signs.ts'
-
-/** Where verified weights stay, under their SHA-256. */
-export interface WeightStore {
-  get(key: string): Promise<Blob | undefined>
-  set(key: string, value: Blob): Promise<void>
-}
-
-/** Browsers that refuse a database do so when it is opened, some by an exception: that is a failed call too. */
-function browserStore(): WeightStore {
-  let store: ReturnType<typeof createStore> | undefined
-  const open = () => {
-    store ??= createStore('darkroom-weights', 'weights')
-    return store
-  }
-  return {
-    get: async (key) => get<Blob>(key, open()),
-    set: async (key, value) => set(key, value, open()),
-  }
-}
+import { browserStore, type WeightStore } from './weight-store.ts'
 
 /**
  * The weights of a model: from the store, else fetched, verified and stored.
@@ -36,6 +17,7 @@ export async function loadWeights(
   store: WeightStore = browserStore(),
   fetcher: typeof fetch = fetch,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  void store.markUsed(model.sha256).catch(() => undefined)
   const stored = await store.get(model.sha256).catch(() => undefined)
   const cached = stored && new Uint8Array(await stored.arrayBuffer())
   if (cached && (await isGenuine(cached, model))) return cached
@@ -49,11 +31,16 @@ export async function loadWeights(
       `Expected ${model.bytes} bytes with SHA-256 ${model.sha256} of weights at ${model.url}, but they differ`,
     )
   }
-  await store.set(model.sha256, new Blob([bytes])).catch((error) => {
+  try {
+    await store.set(model.sha256, new Blob([bytes]))
+    await store.deleteUnused(new Set([model.sha256, ...builtIn]))
+  } catch (error) {
     console.warn('Darkroom: the weights could not be stored', error)
-  })
+  }
   return bytes
 }
+
+const builtIn = Object.values(models).map(({ sha256 }) => sha256)
 
 /** What `darkroom-web assets --without` writes in the place of weights. */
 const LEFT_OUT = 'left out'

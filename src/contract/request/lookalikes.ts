@@ -17,12 +17,16 @@ const otherNames: Record<string, string> = {
   files: 'urls',
   format: 'output_format',
   type: 'output_format',
+  output: "output_format, such as output_format: 'webp'",
+  crop: "fit, such as fit: 'crop'",
   maxwidth: 'max_length',
   maxheight: 'max_length',
   removebackground: "background, such as background: { remove: 'auto' }",
   watermark: 'caption',
   denoise: "enhancements, such as enhancements: ['denoise']",
   deblur: "enhancements, such as enhancements: ['deblur']",
+  signal: 'the second argument, such as { signal }',
+  onprogress: 'the second argument, such as { onProgress }',
 }
 
 /** The field that was probably meant by an unknown name, in words; undefined if none resembles it. */

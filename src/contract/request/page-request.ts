@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
-import { DarkroomError } from '../errors.ts'
+import { DarkroomError, unexpected } from '../errors.ts'
+import { isImageSource } from '../image-source.ts'
 import { lookalikeOf } from './lookalikes.ts'
 import { image, isImageAddress, type ProcessingRequest, schema } from './schema.ts'
 import { entriesOf } from './validate.ts'
@@ -11,6 +12,8 @@ import { entriesOf } from './validate.ts'
  * clients send fields of their own, it only gives a warning.
  */
 export function fromPage(request: ProcessingRequest, base: string): ProcessingRequest {
+  if (isImageSource(request))
+    throw unexpected('request', 'an object such as { url: image }', request)
   return convert(schema, request, '', base) as ProcessingRequest
 }
 

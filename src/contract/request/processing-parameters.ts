@@ -3,6 +3,7 @@ import type { ImageSource } from '../image-source.ts'
 /** An image: an address, a file or bytes, pixels, or an element of the page. */
 export type ImageInput =
   | string
+  | URL
   | ImageSource
   | ArrayBuffer
   | ArrayBufferView<ArrayBuffer>

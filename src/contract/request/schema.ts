@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 import { paperSize } from './paper-sizes.ts'
 
 const IMAGE =
-  'an http(s) URL, a data: URL, "base64,<data>", "storage://<name>/<path>", a Blob, File, ImageBitmap or ImageData'
+  'an http(s) URL, a data: or blob: URL, "base64,<data>", "storage://<name>/<path>", a Blob or File, a canvas, an <img>, an ArrayBuffer or typed array, an ImageBitmap or ImageData'
 
 /** Whether a string names an image: a URL, a data: URL, base64 or a storage:// URL. */
 export const isImageAddress = (text: string) =>

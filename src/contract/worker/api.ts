@@ -89,6 +89,8 @@ export interface Metadata {
 /** The settings of a worker. */
 export interface EngineSettings {
   provider: ProviderChoice
+  /** Whether WASM gets one thread, as it did not start with more. */
+  oneThread?: boolean
   /** Base URL of relative URLs. */
   base: string
   /** URL of a PostScript interpreter's module. */

@@ -1,8 +1,9 @@
 /**
  * What a worker posts beside its answers. `heartbeat`: its work goes on. `loading` and `loaded`: it waits for scripts, codecs,
- * models or the GPU driver, or does so no more. `retire`: it must not be used for another task.
+ * models or the GPU driver, or does so no more. `retire`: it must not be used for another task. `starting` and
+ * `started`: between them heartbeats come, unless the worker is stuck.
  */
-const workerSigns = ['heartbeat', 'loading', 'loaded', 'retire'] as const
+const workerSigns = ['heartbeat', 'loading', 'loaded', 'retire', 'starting', 'started'] as const
 export type WorkerSign = (typeof workerSigns)[number]
 
 export const isWorkerSign = (data: unknown): data is WorkerSign =>

@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openPage } from '../../scripts/page.mjs'
+import type { Darkroom } from '../../src/index.ts'
+
+const ENTRY = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
+
+declare const window: { own?: Darkroom | undefined; shown?: string | undefined }
+
+let opened: Awaited<ReturnType<typeof openPage>>
+let page: Page
+beforeEach(async () => {
+  if (opened) await opened.reload()
+  else opened = await openPage()
+  page = opened.page
+  // That of the page itself is held by Playwright, which waited for it. Code as text: Vitest rewrites `import()`.
+  await page.evaluate(`(async () => {
+    const { createDarkroom } = await import(${JSON.stringify(`/@fs${ENTRY}`)})
+    window.own = createDarkroom({ provider: 'wasm' })
+  })()`)
+})
+afterAll(() => opened.close())
+
+/** Runs in the page, with a function of the caller's that refers to the Darkroom. */
+const run = async () => {
+  const { own } = window
+  const onProgress = () => void own?.jobs()
+  const job = await own?.run({ url: new ImageData(24, 16) }, { onProgress })
+  window.shown = job?.result_url
+}
+
+const forget = () => {
+  window.own = undefined
+}
+
+async function workersLeft() {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  await session.detach()
+  return page.workers().length
+}
+
+test('a Darkroom that nothing refers to ends its worker, and its results stay', async () => {
+  await page.evaluate(run)
+  expect(await workersLeft()).toBe(1)
+  await page.evaluate(forget)
+  await expect.poll(workersLeft, { timeout: 30_000 }).toBe(0)
+  expect(await page.evaluate(async () => (await fetch(window.shown ?? '')).ok)).toBe(true)
+})
+
+test('one whose events are listened to stays', async () => {
+  await page.evaluate(() => void window.own?.on('failed', () => {}))
+  await page.evaluate(run)
+  await page.evaluate(forget)
+  for (let i = 0; i < 5; i++) await workersLeft()
+  await page.waitForTimeout(500)
+  expect(await workersLeft()).toBe(1)
+})

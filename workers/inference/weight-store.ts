@@ -1,0 +1,35 @@
+import { createStore, delMany, entries, get, set } from 'idb-keyval'
+
+/** Where verified weights stay, under their SHA-256. */
+export interface WeightStore {
+  get(key: string): Promise<Blob | undefined>
+  set(key: string, value: Blob): Promise<void>
+  /** Remembers that weights were needed now. */
+  markUsed(key: string): Promise<void>
+  /** Deletes weights that no page has needed for a month, but for those to `keep`: earlier versions leave theirs behind. */
+  deleteUnused(keep: ReadonlySet<string>): Promise<void>
+}
+
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000
+const PREFIX = 'used:'
+
+/** Browsers that refuse a database do so when it is opened, some by an exception: that is a failed call too. */
+export function browserStore(now: () => number = Date.now): WeightStore {
+  let store: ReturnType<typeof createStore> | undefined
+  const open = () => {
+    store ??= createStore('darkroom-weights', 'weights')
+    return store
+  }
+  return {
+    get: async (key) => get<Blob>(key, open()),
+    set: async (key, value) => set(key, value, open()),
+    markUsed: async (key) => set(PREFIX + key, now(), open()),
+    async deleteUnused(keep) {
+      const all = new Map(await entries<string, Blob | number>(open()))
+      const isUnused = (key: string) => now() - Number(all.get(PREFIX + key) ?? 0) > MONTH_MS
+      const hashes = [...all.keys()].filter((key) => !key.startsWith(PREFIX))
+      const old = hashes.filter((key) => !keep.has(key) && isUnused(key))
+      await delMany([...old, ...old.map((key) => PREFIX + key)], open())
+    },
+  }
+}
