@@ -53,6 +53,6 @@ export const unshared = (image: RasterImage): RasterImage =>
  * Frees an image's pixels at once, unless they are shared. The garbage collector would still hold them while the next
  * image is processed.
  */
-export function releaseMemory({ pixels }: RasterImage): void {
-  if (!shared.has(pixels.buffer)) pixels.buffer.transfer?.(0)
+export function releaseMemory({ pixels: { buffer } }: RasterImage): void {
+  if (!shared.has(buffer) && !buffer.detached) buffer.transfer?.(0)
 }
