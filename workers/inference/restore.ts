@@ -1,17 +1,9 @@
 import type { ImageToImageModel, ImageToImageModelName } from '../../models/models.ts'
 import { alphaBleed } from '../image/alpha-bleed.ts'
 import { copyAlpha, hasTransparency, type RasterImage } from '../image/image.ts'
-import {
-  alphaBleedBytes,
-  type ImageShape,
-  type Memory,
-  peakOf,
-  rgbaBytes,
-} from '../image/memory.ts'
 import { ramp } from '../image/plane.ts'
 import { type InferenceContext, subProgress } from './context.ts'
 import { meanChange } from './mean-change.ts'
-import { tiledMemory } from './memory.ts'
 import { runTiled } from './run-tiled.ts'
 import { mostOfParts, type Sample, sampleOf } from './sample.ts'
 
@@ -70,10 +62,6 @@ function isUnchanged(sample: Sample, weightOf: WeightOf): boolean {
   return weight * mostOfParts(sample, meanChange) < UNSEEN_IN_PART
 }
 
-/** Memory of `runBlended`. */
-export const blendedMemory = (image: ImageShape, model: ImageToImageModelName): Memory =>
-  peakOf(tiledMemory(image, model), { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) })
-
 /** An image with the restored pixels: it keeps its own alpha, and a gray image stays gray. */
 export function restoreAlphaAndGray(
   image: RasterImage,
@@ -89,12 +77,14 @@ export function blendWeight(evidence: number, from: number, to: number, min: num
   return min + (1 - min) * ramp(from, to, evidence)
 }
 
-/** Mixes two images of one size; `weight`, 0 to 1, is that of the other. */
+/** Mixes two images of one size, in the pixels of the other; `weight`, 0 to 1, is that of the other. */
 export function blend(image: RasterImage, other: RasterImage, weight: number): RasterImage {
-  if (weight === 1) return { ...image, pixels: other.pixels }
-  const pixels = image.pixels.map((value, i) =>
-    Math.round(value + ((other.pixels[i] as number) - value) * weight),
-  )
+  const { pixels } = other
+  if (weight === 1) return { ...image, pixels }
+  for (let i = 0; i < pixels.length; i++) {
+    const value = image.pixels[i] as number
+    pixels[i] = Math.round(value + ((pixels[i] as number) - value) * weight)
+  }
   return { ...image, pixels }
 }
 

@@ -1,7 +1,9 @@
 import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
-import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
+import { releaseMemory } from '../../image/image.ts'
+import { peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
-import { blendedMemory, blendWeight, runBlended } from '../../inference/restore.ts'
+import { tiledMemory } from '../../inference/memory.ts'
+import { blendWeight, runBlended } from '../../inference/restore.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { leastSharpened } from './focus.ts'
 import { CLEAN_MODEL, withoutBlocks } from './without-blocks.ts'
@@ -20,6 +22,7 @@ const deblur: Operation<StepOf<'deblur'>> = {
   async run(image, { model }, context) {
     const source = await withoutBlocks(image, context)
     if (source.damage === 'noisy') return source
+    if (source !== image) releaseMemory(image)
     const rest = source === image ? context : subProgress(context, 0.5, 1)
     return runBlended(source, model, rest, (before, output) =>
       blendWeight(leastSharpened(before, output), FOCUSED, BLURRED, MIN_WEIGHT),
@@ -27,13 +30,10 @@ const deblur: Operation<StepOf<'deblur'>> = {
   },
   models: ({ model }) => [model, CLEAN_MODEL],
   memory: (image, { model }) =>
-    beside(
-      rgbaBytes(image),
-      peakOf(
-        { arrays: EVIDENCE_BYTES },
-        blendedMemory(image, CLEAN_MODEL),
-        blendedMemory(image, model),
-      ),
+    peakOf(
+      { arrays: rgbaBytes(image) + EVIDENCE_BYTES },
+      tiledMemory(image, CLEAN_MODEL),
+      tiledMemory(image, model),
     ),
 }
 

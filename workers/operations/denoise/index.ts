@@ -1,5 +1,6 @@
 import { meanChange } from '../../inference/mean-change.ts'
-import { blendedMemory, blendWeight, runBlended } from '../../inference/restore.ts'
+import { tiledMemory } from '../../inference/memory.ts'
+import { blendWeight, runBlended } from '../../inference/restore.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
 /** The change that the network makes, of 255: an image has no noise up to the first, and certainly has from the second on. */
@@ -15,7 +16,7 @@ const denoise: Operation<StepOf<'denoise'>> = {
       blendWeight(meanChange(source, output), CLEAN, NOISY, MIN_WEIGHT),
     ),
   models: ({ model }) => [model],
-  memory: (image, { model }) => blendedMemory(image, model),
+  memory: (image, { model }) => tiledMemory(image, model),
 }
 
 export default denoise

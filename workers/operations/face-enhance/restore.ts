@@ -50,7 +50,11 @@ export async function restoreFace(
   const share = isLimited ? 1 : repairWeight(input, output)
   const enlargedOutput =
     factor > 1
-      ? await resample(output, { width: part.width, height: part.height, filter: 'catrom' })
+      ? await resample(
+          output,
+          { width: part.width, height: part.height, filter: 'catrom' },
+          { release: true },
+        )
       : output
   return blend(part, enlargedOutput, share)
 }
@@ -64,9 +68,8 @@ export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: n
   return peakOf(
     factor > 1 ? resampleMemory(part, size) : { arrays: 0 },
     ...RESTORE_MODELS.map((model) => beside(held, tiledMemory(small, model, 1, PASSES))),
-    { arrays: held + 3 * rgbaBytes(small) },
-    factor > 1 ? beside(held, resampleMemory(small, part)) : { arrays: 0 },
-    { arrays: 3 * rgbaBytes(part) + rgbaBytes(small) },
+    factor > 1 ? beside(held, resampleMemory(small, part, true)) : { arrays: 0 },
+    { arrays: 2 * rgbaBytes(part) + rgbaBytes(small) },
   )
 }
 
