@@ -20,6 +20,8 @@ export interface RasterImage {
   jpegQuality?: number
   /** What the image suffers from, if a step before has seen it better than it can be seen now. */
   damage?: 'compressed' | 'noisy'
+  /** A network has taken its blur away together with heavy noise. */
+  deblurred?: true
   /** Color of the background around the item before the background was removed. */
   surroundings?: Rgb
 }
