@@ -94,8 +94,8 @@ const imageToImageModels = {
     multiple: 4,
     // It reads 28 px to each side, the last ones faintly.
     halo: 20,
-    tilePixels: 320 ** 2,
-    workingBytes: 130_000_000,
+    tilePixels: 256 ** 2,
+    workingBytes: 60_000_000,
     passes: 1,
   },
   'deblur-v1': {

@@ -5,7 +5,7 @@ const SIZES = { small: [1736, 1160], large: [3000, 2000], quick: [480, 320] }
 /** Without auto_enhance, whose section has the same. */
 const requests = {
   light: { enhancements: ['light'] },
-  resize: { width: '110%' },
+  resize: { width: '90%' },
   background: { background: { remove: 'auto' } },
   'upscale x2': { width: '200%' },
   'deblur v2': { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } },

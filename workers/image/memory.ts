@@ -50,7 +50,7 @@ export const beside = (bytes: number, memory: Memory): Memory => ({
 export const MAX_RESIZE_HEAP = 48e6
 
 /** What a band takes of it. */
-export const BAND_HEAP = 16e6
+export const BAND_HEAP = 8e6
 
 /**
  * The heap that resizing an image at once takes. The module copies the image in, scales the rows into 4 float32 per pixel,

@@ -1,4 +1,4 @@
-import type { ImageToImageModel, ImageToImageModelName } from '../../models/models.ts'
+import type { ImageToImageModelName } from '../../models/models.ts'
 import { alphaBleed } from '../image/alpha-bleed.ts'
 import { copyAlpha, hasTransparency, type RasterImage } from '../image/image.ts'
 import { ramp } from '../image/plane.ts'
@@ -6,6 +6,7 @@ import { type InferenceContext, subProgress } from './context.ts'
 import { meanChange } from './mean-change.ts'
 import { runTiled } from './run-tiled.ts'
 import { mostOfParts, type Sample, sampleOf } from './sample.ts'
+import { type Thrift, thrifty } from './tiles.ts'
 
 /** The root mean square of a change, of 255, that nobody sees: in the whole image, and in any part of it. */
 const UNSEEN = 0.5
@@ -20,17 +21,16 @@ type WeightOf = (source: RasterImage, output: RasterImage) => number
 export const opaqueColors = (image: RasterImage): RasterImage =>
   hasTransparency(image) ? { ...image, pixels: alphaBleed(image), alpha: false } : image
 
-/** Runs a model that keeps the size, in `passes` views if it has more; the pixels are opaque. */
+/** Runs a model that keeps the size; the pixels are opaque. */
 export async function runModel(
   image: RasterImage,
   model: ImageToImageModelName,
   context: InferenceContext,
-  passes: ImageToImageModel['passes'] = 4,
+  most?: Thrift,
 ): Promise<RasterImage['pixels']> {
   const loaded = await context.load(model)
-  const fewer = passes < loaded.model.passes ? passes : loaded.model.passes
-  const inPasses = { ...loaded, model: { ...loaded.model, passes: fewer } }
-  return (await runTiled(image, inPasses, context)).pixels
+  const used = most ? { ...loaded, model: thrifty(loaded.model, most) } : loaded
+  return (await runTiled(image, used, context)).pixels
 }
 
 /**
