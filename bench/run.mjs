@@ -5,11 +5,13 @@ import { buildPages } from './lib/build.mjs'
 import { hasKodak } from './lib/kodak.mjs'
 import { machine } from './lib/machine.mjs'
 import { autoEnhance } from './parts/auto-enhance.mjs'
+import { background } from './parts/background.mjs'
 import { cache } from './parts/cache.mjs'
 import { contributed } from './parts/contributed.mjs'
 import { lanes } from './parts/lanes.mjs'
 import { longTasks } from './parts/long-tasks.mjs'
 import { memory } from './parts/memory.mjs'
+import { networks } from './parts/networks.mjs'
 import { overhead } from './parts/overhead.mjs'
 import { peers } from './parts/peers.mjs'
 import { previews } from './parts/previews.mjs'
@@ -30,8 +32,10 @@ const parts = {
   requirements,
   'auto-enhance': autoEnhance,
   sample,
+  networks,
   quality,
   peers,
+  background,
   contributed,
 }
 

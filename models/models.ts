@@ -31,7 +31,7 @@ export interface ImageToImageModel extends Weights {
   scale: 1 | 2 | 4
   /** Heights and widths must be multiples of this; so must be the places where tiles begin. */
   multiple: number
-  /** Pixels around a tile's core that are computed with it: what lies beyond moves no byte by more than 1. */
+  /** Pixels around a tile's core that are computed with it: what lies beyond changes the result by less than 0.05 dB. */
   halo: number
   /** Most pixels of a tile. */
   tilePixels: number
@@ -78,7 +78,7 @@ const plain = {
 } as const
 
 /** They see 80 and about 140 px to each side, most of it faintly: models/build/train/halo.py prints what other halos do. */
-const second = { scale: 1, multiple: 8, halo: 64, tilePixels: 512 ** 2, passes: 4 } as const
+const second = { scale: 1, halo: 48, passes: 4 } as const
 
 /** Colours as they are, 0 to 1. */
 const plainColours = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const
@@ -94,8 +94,8 @@ const imageToImageModels = {
     multiple: 4,
     // It reads 28 px to each side, the last ones faintly.
     halo: 20,
-    tilePixels: 320 ** 2,
-    workingBytes: 130_000_000,
+    tilePixels: 256 ** 2,
+    workingBytes: 60_000_000,
     passes: 1,
   },
   'deblur-v1': {
@@ -109,6 +109,8 @@ const imageToImageModels = {
     sha256: 'cdd73ed9ad06243edfe0b88c17b4ff715f0361b808db57c89055fd23dc64ca65',
     bytes: 5_293_237,
     ...second,
+    multiple: 8,
+    tilePixels: 512 ** 2,
     workingBytes: 60_000_000,
   },
   'denoise-v1': {
@@ -123,7 +125,9 @@ const imageToImageModels = {
     bytes: 3_269_290,
     ...second,
     multiple: 16,
-    workingBytes: 215_000_000,
+    // It takes four times as much as deblur-v2 for a pixel.
+    tilePixels: 384 ** 2,
+    workingBytes: 140_000_000,
   },
   'restore-x4': {
     url: restoreX4,

@@ -3,7 +3,7 @@ import { serve } from './site.mjs'
 
 /**
  * Opens one of the pages in a new headless Chromium. `options` are passed to `serve`.
- * @param {'darkroom' | 'upscaler'} name
+ * @param {'darkroom' | 'upscaler' | 'background-removal'} name
  */
 export async function open(name, options) {
   const site = await serve(options)

@@ -22,7 +22,9 @@ export async function buildPages() {
       chunkSizeWarningLimit: 1e6,
       // In place of the demo's: Vite would build both.
       rolldownOptions: {
-        input: ['darkroom.html', 'upscaler.html'].map((page) => path(`../pages/${page}`)),
+        input: ['darkroom.html', 'upscaler.html', 'background-removal.html'].map((page) =>
+          path(`../pages/${page}`),
+        ),
       },
     },
   })

@@ -12,6 +12,9 @@ const folders = {
   '/thick/': fileURLToPath(
     new URL('../node_modules/@upscalerjs/esrgan-thick/models/', import.meta.url),
   ),
+  '/imgly/': fileURLToPath(
+    new URL('../node_modules/@imgly/background-removal-data/dist/', import.meta.url),
+  ),
   '/tfjs-wasm/': fileURLToPath(
     new URL('../node_modules/@tensorflow/tfjs-backend-wasm/dist/', import.meta.url),
   ),

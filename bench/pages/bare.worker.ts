@@ -1,21 +1,29 @@
 import * as Comlink from 'comlink'
-import { models } from '../../models/models.ts'
+import { type ImageToImageModelName, models } from '../../models/models.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
-import { tileGrid } from '../../workers/inference/tiles.ts'
+import { type TileOptions, tileGrid } from '../../workers/inference/tiles.ts'
 
 const sessions = new Sessions('auto')
 
 /** Runs the model without the pipeline, in the same kind of session as Darkroom. */
 const bare = {
   /** Returns how the tiler splits an image. */
-  shape(width: number, height: number, scale: 2 | 4) {
-    const { tiles, tileWidth, tileHeight } = tileGrid(width, height, models[`span-x${scale}`])
+  shape(
+    model: ImageToImageModelName,
+    width: number,
+    height: number,
+    options: Partial<TileOptions> = {},
+  ) {
+    const { tiles, tileWidth, tileHeight } = tileGrid(width, height, {
+      ...models[model],
+      ...options,
+    })
     return { runs: tiles.length, tileWidth, tileHeight }
   },
 
   /** Returns the milliseconds that `runs` runs on tiles of this size take. */
   async run(
-    model: 'span-x2' | 'span-x4',
+    model: ImageToImageModelName,
     { runs, tileWidth, tileHeight }: { runs: number; tileWidth: number; tileHeight: number },
   ) {
     const { ort, session } = await sessions.load(model, () => undefined)

@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink'
 import { createDarkroom, type Darkroom, type ProcessingRequest } from '../../src/index.ts'
+import { alphaError, overlap } from '../quality/alpha.ts'
 import type { Bare } from './bare.worker.ts'
 
 /** Without the step cache, which would answer the second of two equal jobs. */
@@ -78,6 +79,22 @@ async function preview(path: string, request: ProcessingRequest): Promise<number
   return ms
 }
 
+async function pixelsOf(path: string): Promise<ImageData> {
+  const bitmap = await createImageBitmap(await (await fetch(path)).blob())
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+  if (!context) throw new Error('no 2D canvas')
+  context.drawImage(bitmap, 0, 0)
+  return context.getImageData(0, 0, bitmap.width, bitmap.height)
+}
+
+/** Compares the alpha of the PNG at `path` with that of a reference of the same size. */
+async function alphaScore(path: string, reference: string) {
+  const [result, truth] = await Promise.all([pixelsOf(path), pixelsOf(reference)])
+  if (result.width !== truth.width || result.height !== truth.height)
+    throw new Error(`Expected ${truth.width} x ${truth.height} but received ${result.width} x ${result.height}`) // biome-ignore format: a line
+  return { error: alphaError(result, truth), overlap: overlap(result, truth) }
+}
+
 let worker: Comlink.Remote<Bare> | undefined
 
 /** Returns the worker for bare runs. Starts it on first use. */
@@ -97,7 +114,8 @@ const bench = {
   ownJob,
   builtIn,
   preview,
-  shape: (width: number, height: number, scale: 2 | 4) => bare().shape(width, height, scale),
+  alphaScore,
+  shape: (...args: Parameters<Bare['shape']>) => bare().shape(...args),
   bare: (...args: Parameters<Bare['run']>) => bare().run(...args),
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { releaseMemory } from '../../workers/image/image.ts'
 import { resample, resampleInBands } from '../../workers/image/resample.ts'
 import { draw, maxDifference, noise, random } from './pictures.ts'
 
@@ -8,7 +9,8 @@ const grain = draw(230, 170, (x, y) => [
   90 + y / 4 + noise(next, 8),
   120,
 ])
-const image = { width: 230, height: 170, pixels: grain.data, alpha: false }
+const pixels = grain.data as Uint8ClampedArray<ArrayBuffer>
+const image = { width: 230, height: 170, pixels, alpha: false }
 const imageData = ({ pixels, width, height }: typeof image) => new ImageData(pixels, width, height)
 
 describe('an image resized in bands equals one resized at once', () => {
@@ -19,7 +21,19 @@ describe('an image resized in bands equals one resized at once', () => {
     [400, 170, 'catrom'],
   ] as const)('%i x %i %s', async (width, height, filter) => {
     const to = { width, height, filter }
-    const bands = await resampleInBands(image, to, 400_000)
+    const bands = await resampleInBands(image, to, { bandHeap: 400_000 })
     expect(maxDifference(imageData(bands), imageData(await resample(image, to)))).toBeLessThan(3)
   })
+})
+
+it('an image that is resized in bands is released if that was asked for', async () => {
+  const copy = () => ({ ...image, pixels: image.pixels.slice() })
+  const [kept, given] = [copy(), copy()]
+  const to = { width: 611, height: 333, filter: 'catrom' } as const
+  const a = await resampleInBands(kept, to, { bandHeap: 400_000 })
+  const b = await resampleInBands(given, to, { bandHeap: 400_000, release: true })
+  // Once more, as the loop over the steps does.
+  releaseMemory(given)
+  expect(maxDifference(imageData(a), imageData(b))).toBe(0)
+  expect([kept.pixels.length, given.pixels.length]).toEqual([image.pixels.length, 0])
 })

@@ -115,3 +115,8 @@ it('memory grows with the image, and heaps are held by later steps', () => {
   expect(both).toBeGreaterThan(light)
   expect(needsOf({ enhancements: ['light'] }).peakBytes).toBeLessThan(light / 2)
 })
+
+it('the preset on a photograph of 12 megapixels holds at most 360 MB, of them 140 in tiles', () => {
+  const photograph: ImageInfo = { format: 'jpeg', width: 4000, height: 3000 }
+  expect(needsOf({ preset: 'auto_enhance' }, {}, photograph).peakBytes).toBeLessThan(360e6)
+})

@@ -8,7 +8,7 @@ const BAND = 256
 /** What encoders hold, in copies of the pixels; these are one of them. */
 const copies = {
   /** Of a canvas and of the encoder behind it: for all that is opaque, which shows at the end only. */
-  canvas: 2.5,
+  canvas: 2.1,
   /** The heap of a codec holds a copy, and what it makes of that: for transparency. */
   codec: 3.5,
   /** The same with planes and references. */

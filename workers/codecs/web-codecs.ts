@@ -9,6 +9,8 @@ type Pixels = Omit<RasterImage, 'alpha'>
 const types: Partial<Record<Header['format'], string>> = { png: 'image/png', webp: 'image/webp' }
 /** Longer frames are left to a canvas, which is read in parts. */
 const SIDE = 8_192
+/** The frame of a larger bitmap stays in memory long after it was closed. In pixels. */
+const MAX_COPIED = 4e6
 
 /** Pixels that a canvas would change: 2 x 2 with alpha of 3, 0, 128 and 255. */
 const sample = {
@@ -34,7 +36,8 @@ export async function decodeFrame(
 
 /** Reads an opaque bitmap, and leaves it open. Undefined where the browser cannot do so without a canvas. */
 export async function readOpaque(bitmap: ImageBitmap): Promise<Pixels | undefined> {
-  if (!fits(bitmap) || !(await isExact())) return undefined
+  if (bitmap.width * bitmap.height > MAX_COPIED || !fits(bitmap) || !(await isExact()))
+    return undefined
   try {
     return await readFrame(new VideoFrame(bitmap, { timestamp: 0 }), bitmap)
   } catch {

@@ -20,6 +20,8 @@ export interface RasterImage {
   jpegQuality?: number
   /** What the image suffers from, if a step before has seen it better than it can be seen now. */
   damage?: 'compressed' | 'noisy'
+  /** A network has taken its blur away together with heavy noise. */
+  deblurred?: true
   /** Color of the background around the item before the background was removed. */
   surroundings?: Rgb
 }
@@ -53,6 +55,6 @@ export const unshared = (image: RasterImage): RasterImage =>
  * Frees an image's pixels at once, unless they are shared. The garbage collector would still hold them while the next
  * image is processed.
  */
-export function releaseMemory({ pixels }: RasterImage): void {
-  if (!shared.has(pixels.buffer)) pixels.buffer.transfer?.(0)
+export function releaseMemory({ pixels: { buffer } }: RasterImage): void {
+  if (!shared.has(buffer) && !buffer.detached) buffer.transfer?.(0)
 }

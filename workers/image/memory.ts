@@ -46,8 +46,11 @@ export const beside = (bytes: number, memory: Memory): Memory => ({
   arrays: memory.arrays + bytes,
 })
 
-/** Images that would take a larger heap are resized in bands: the heap stays as large to the end of the job. In bytes. */
-export const MAX_RESIZE_HEAP = 256e6
+/** Images that would take a larger heap are resized in bands: a heap never shrinks, so later steps hold it too. In bytes. */
+export const MAX_RESIZE_HEAP = 48e6
+
+/** What a band takes of it. */
+export const BAND_HEAP = 8e6
 
 /**
  * The heap that resizing an image at once takes. The module copies the image in, scales the rows into 4 float32 per pixel,
@@ -58,11 +61,12 @@ export function resizeHeap(image: ImageShape, to: Size): number {
   return (image.alpha ? 5 : 1) * both + 16 * to.width * image.height
 }
 
-/** Memory of `resample`. */
-export function resampleMemory(image: ImageShape, to: Size): Memory {
-  const both = rgbaBytes(image) + rgbaBytes(to)
+/** Memory of `resample`. `release`: as given to it. */
+export function resampleMemory(image: ImageShape, to: Size, release = false): Memory {
+  const [before, after] = [rgbaBytes(image), rgbaBytes(to)]
   const heap = resizeHeap(image, to)
-  if (heap <= MAX_RESIZE_HEAP) return { arrays: both, resizeHeap: heap }
+  if (heap <= MAX_RESIZE_HEAP) return { arrays: before + after, resizeHeap: heap }
   const between = rgbaBytes({ width: to.width, height: image.height })
-  return { arrays: both + between, resizeHeap: MAX_RESIZE_HEAP }
+  const others = release ? Math.max(before, after) : before + after
+  return { arrays: between + others, resizeHeap: BAND_HEAP }
 }

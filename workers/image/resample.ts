@@ -1,58 +1,70 @@
 import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
 import type { Size } from '../../src/contract/plan/size.ts'
 import { cropImage } from './crop.ts'
-import { type RasterImage, toImageData } from './image.ts'
+import { type RasterImage, releaseMemory } from './image.ts'
 import { compile, once } from './load-wasm.ts'
-import { MAX_RESIZE_HEAP, resizeHeap } from './memory.ts'
+import { BAND_HEAP, MAX_RESIZE_HEAP, resizeHeap } from './memory.ts'
 import { paste } from './paste.ts'
 
 /** `catrom`: Catmull-Rom, a bicubic filter. */
 type Filter = 'catrom' | 'lanczos3' | 'triangle'
 type Target = Size & { filter: Filter }
 
+/** The module's numbers of its filters. */
+const filters = { triangle: 0, catrom: 1, lanczos3: 3 } satisfies Record<Filter, number>
+
+/** The bare module: ImageData, which the package's own function returns, would keep released pixels alive. */
 const loadResize = once(async () => {
-  const module = await import('@jsquash/resize')
-  await module.initResize(await compile(resizeWasm))
-  return module.default
+  const module = await import('@jsquash/resize/lib/resize/pkg/squoosh_resize.js')
+  await module.default(await compile(resizeWasm))
+  return module.resize
 })
 
 /**
  * Resizes an image on gamma-encoded values. Colors are weighted by alpha, so that transparent pixels do not bleed into
- * visible ones.
+ * visible ones. With `release`, the image's memory is given back as soon as it can be.
  * @throws RangeError if memory runs out.
  */
-export function resample(image: RasterImage, to: Target): Promise<RasterImage> {
-  return resizeHeap(image, to) > MAX_RESIZE_HEAP ? resampleInBands(image, to) : scale(image, to)
+export function resample(
+  image: RasterImage,
+  to: Target,
+  { release = false } = {},
+): Promise<RasterImage> {
+  return resizeHeap(image, to) > MAX_RESIZE_HEAP
+    ? resampleInBands(image, to, { release })
+    : scale(image, to)
 }
 
 async function scale(image: RasterImage, { width, height, filter }: Target): Promise<RasterImage> {
   const resize = await loadResize()
-  const { data } = await resize(toImageData(image), {
-    width,
-    height,
-    method: filter,
-    fitMethod: 'stretch',
-    premultiply: image.alpha,
-    linearRGB: false,
-  }).catch((error) => {
+  const { buffer, byteOffset, byteLength } = image.pixels
+  const from = new Uint8Array(buffer, byteOffset, byteLength)
+  const method = filters[filter]
+  try {
+    const to = [width, height, method, image.alpha, false] as const
+    const pixels = resize(from, image.width, image.height, ...to)
+    return { ...image, width, height, pixels: pixels as Uint8ClampedArray<ArrayBuffer> }
+  } catch (error) {
     // The module only traps when it runs out of memory.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
     throw new RangeError(`No memory to scale an image to ${width} x ${height}`)
-  })
-  return { ...image, width, height, pixels: data as Uint8ClampedArray<ArrayBuffer> }
+  }
 }
 
 /**
  * Resizes one axis after the other: along one axis, bands across it do not depend on each other.
- * @param bandHeap what one band takes of the module's heap, in bytes.
+ * `bandHeap`: what one band takes of the module's heap, in bytes.
  */
 export async function resampleInBands(
   image: RasterImage,
   to: Target,
-  bandHeap = MAX_RESIZE_HEAP,
+  { bandHeap = BAND_HEAP, release = false } = {},
 ): Promise<RasterImage> {
-  const across = { ...to, height: image.height }
-  return scaleBands(await scaleBands(image, across, 'height', bandHeap), to, 'width', bandHeap)
+  const across = await scaleBands(image, { ...to, height: image.height }, 'height', bandHeap)
+  if (release && across !== image) releaseMemory(image)
+  const result = await scaleBands(across, to, 'width', bandHeap)
+  if (across !== image && across !== result) releaseMemory(across)
+  return result
 }
 
 /** Resizes the one axis in bands of the other, whose length stays. */
@@ -71,7 +83,10 @@ async function scaleBands(
     const band = { [other]: Math.min(length, all - start) }
     const [x, y] = other === 'width' ? [start, 0] : [0, start]
     const part = cropImage(image, { width: image.width, height: image.height, ...band, x, y })
-    paste(await scale(part, { ...to, ...band }), out, x, y)
+    const scaled = await scale(part, { ...to, ...band })
+    paste(scaled, out, x, y)
+    // The collector would let the bands of several images pile up.
+    for (const each of [part, scaled]) releaseMemory(each)
   }
   return out
 }

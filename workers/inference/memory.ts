@@ -1,25 +1,31 @@
-import { type ImageToImageModelName, type ModelName, models } from '../../models/models.ts'
+import {
+  type ImageToImageModel,
+  type ImageToImageModelName,
+  type ModelName,
+  models,
+} from '../../models/models.ts'
 import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { passesFor } from './run-tiled.ts'
-import { smallestTile } from './tiles.ts'
+import { smallestTile, type Thrift, thrifty } from './tiles.ts'
 
 /**
  * What `runTiled` holds, the image and the result included; `scale` is that of the result, if it is less than the model's,
- * `passes` the number of views, if it is less than usual.
+ * `most` as for `thrifty`.
  */
 export function tiledMemory(
   image: ImageShape,
   name: ImageToImageModelName,
   scale: number = models[name].scale,
-  passes: number = passesFor(image, models[name]),
+  most: Thrift = models[name],
 ): Memory {
-  const model = models[name]
-  const { multiple, halo, tilePixels, workingBytes } = model
+  const model = thrifty<ImageToImageModel>(models[name], most)
+  const { multiple, halo, tilePixels } = model
+  const bytesOf = (pixels: number) => (model.workingBytes * pixels) / models[name].tilePixels
   const whole = (length: number) => Math.ceil(length / multiple) * multiple
   const all = whole(image.width) * whole(image.height)
   const tile = Math.min(tilePixels, all)
   // Beside an output: the sum of those before, and their mean.
-  const outputs = passes > 1 ? 3 : 1
+  const outputs = passesFor(image, model) > 1 ? 3 : 1
   const reduced = scale < model.scale ? scale ** 2 : 0
   const suspect = scale > 1 ? image.width * image.height : 0
   return {
@@ -28,8 +34,8 @@ export function tiledMemory(
       alphaBleedBytes(image) +
       suspect +
       12 * tile * (1 + outputs * model.scale ** 2 + reduced),
-    onnxHeap: (workingBytes * tile) / tilePixels,
-    leastOnnxHeap: (workingBytes * Math.min(smallestTile(halo), all)) / tilePixels,
+    onnxHeap: bytesOf(tile),
+    leastOnnxHeap: bytesOf(Math.min(smallestTile(halo), tile)),
   }
 }
 

@@ -1,19 +1,12 @@
-import type { ImageToImageModel, ImageToImageModelName } from '../../models/models.ts'
+import type { ImageToImageModelName } from '../../models/models.ts'
 import { alphaBleed } from '../image/alpha-bleed.ts'
 import { copyAlpha, hasTransparency, type RasterImage } from '../image/image.ts'
-import {
-  alphaBleedBytes,
-  type ImageShape,
-  type Memory,
-  peakOf,
-  rgbaBytes,
-} from '../image/memory.ts'
 import { ramp } from '../image/plane.ts'
 import { type InferenceContext, subProgress } from './context.ts'
 import { meanChange } from './mean-change.ts'
-import { tiledMemory } from './memory.ts'
 import { runTiled } from './run-tiled.ts'
 import { mostOfParts, type Sample, sampleOf } from './sample.ts'
+import { type Thrift, thrifty } from './tiles.ts'
 
 /** The root mean square of a change, of 255, that nobody sees: in the whole image, and in any part of it. */
 const UNSEEN = 0.5
@@ -28,17 +21,16 @@ type WeightOf = (source: RasterImage, output: RasterImage) => number
 export const opaqueColors = (image: RasterImage): RasterImage =>
   hasTransparency(image) ? { ...image, pixels: alphaBleed(image), alpha: false } : image
 
-/** Runs a model that keeps the size, in `passes` views if it has more; the pixels are opaque. */
+/** Runs a model that keeps the size; the pixels are opaque. */
 export async function runModel(
   image: RasterImage,
   model: ImageToImageModelName,
   context: InferenceContext,
-  passes: ImageToImageModel['passes'] = 4,
+  most?: Thrift,
 ): Promise<RasterImage['pixels']> {
   const loaded = await context.load(model)
-  const fewer = passes < loaded.model.passes ? passes : loaded.model.passes
-  const inPasses = { ...loaded, model: { ...loaded.model, passes: fewer } }
-  return (await runTiled(image, inPasses, context)).pixels
+  const used = most ? { ...loaded, model: thrifty(loaded.model, most) } : loaded
+  return (await runTiled(image, used, context)).pixels
 }
 
 /**
@@ -70,10 +62,6 @@ function isUnchanged(sample: Sample, weightOf: WeightOf): boolean {
   return weight * mostOfParts(sample, meanChange) < UNSEEN_IN_PART
 }
 
-/** Memory of `runBlended`. */
-export const blendedMemory = (image: ImageShape, model: ImageToImageModelName): Memory =>
-  peakOf(tiledMemory(image, model), { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) })
-
 /** An image with the restored pixels: it keeps its own alpha, and a gray image stays gray. */
 export function restoreAlphaAndGray(
   image: RasterImage,
@@ -89,12 +77,14 @@ export function blendWeight(evidence: number, from: number, to: number, min: num
   return min + (1 - min) * ramp(from, to, evidence)
 }
 
-/** Mixes two images of one size; `weight`, 0 to 1, is that of the other. */
+/** Mixes two images of one size, in the pixels of the other; `weight`, 0 to 1, is that of the other. */
 export function blend(image: RasterImage, other: RasterImage, weight: number): RasterImage {
-  if (weight === 1) return { ...image, pixels: other.pixels }
-  const pixels = image.pixels.map((value, i) =>
-    Math.round(value + ((other.pixels[i] as number) - value) * weight),
-  )
+  const { pixels } = other
+  if (weight === 1) return { ...image, pixels }
+  for (let i = 0; i < pixels.length; i++) {
+    const value = image.pixels[i] as number
+    pixels[i] = Math.round(value + ((pixels[i] as number) - value) * weight)
+  }
   return { ...image, pixels }
 }
 

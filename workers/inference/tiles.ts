@@ -1,4 +1,4 @@
-import type { Model } from '../../models/models.ts'
+import type { ImageToImageModel, Model } from '../../models/models.ts'
 import type { Box } from '../../src/contract/plan/size.ts'
 
 /** One run of the network: what it reads, and which part of that it answers for. */
@@ -33,6 +33,16 @@ export const smallestTile = (halo: number): number => (SMALLEST_HALOS * halo) **
 /** A model that runs in one view: four times as fast where it has four, for about 0.1 dB. */
 export const inOneView = <M extends Model>(model: M): M =>
   'halo' in model ? { ...model, passes: 1 } : model
+
+/** Fewer views than a model has, and smaller tiles. */
+export type Thrift = Pick<ImageToImageModel, 'passes' | 'tilePixels'>
+
+/** A model with at most so many views, and tiles of at most so many pixels. */
+export const thrifty = <M extends ImageToImageModel>(model: M, most: Thrift): M => ({
+  ...model,
+  passes: most.passes < model.passes ? most.passes : model.passes,
+  tilePixels: Math.min(most.tilePixels, model.tilePixels),
+})
 
 /** A model that takes the least memory: the smallest tiles, in one view each. */
 export const withSmallTiles = (model: Model): Model =>

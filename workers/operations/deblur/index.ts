@@ -1,7 +1,9 @@
 import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
-import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
+import { releaseMemory } from '../../image/image.ts'
+import { peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
-import { blendedMemory, blendWeight, runBlended } from '../../inference/restore.ts'
+import { tiledMemory } from '../../inference/memory.ts'
+import { blendWeight, runBlended } from '../../inference/restore.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { leastSharpened } from './focus.ts'
 import { CLEAN_MODEL, withoutBlocks } from './without-blocks.ts'
@@ -14,12 +16,17 @@ const MIN_WEIGHT = 1 / 3
 
 /**
  * Removes lens blur by a network. An image that is partly in focus keeps most of its background blur. Compressed images are
- * cleaned first; if they are grainy, that is all.
+ * cleaned first; if they are grainy, that is all. Images from which `denoise` has removed heavy noise stay as they are.
  */
 const deblur: Operation<StepOf<'deblur'>> = {
   async run(image, { model }, context) {
+    if (image.deblurred) {
+      context.noteUnchanged()
+      return image
+    }
     const source = await withoutBlocks(image, context)
     if (source.damage === 'noisy') return source
+    if (source !== image) releaseMemory(image)
     const rest = source === image ? context : subProgress(context, 0.5, 1)
     return runBlended(source, model, rest, (before, output) =>
       blendWeight(leastSharpened(before, output), FOCUSED, BLURRED, MIN_WEIGHT),
@@ -27,13 +34,10 @@ const deblur: Operation<StepOf<'deblur'>> = {
   },
   models: ({ model }) => [model, CLEAN_MODEL],
   memory: (image, { model }) =>
-    beside(
-      rgbaBytes(image),
-      peakOf(
-        { arrays: EVIDENCE_BYTES },
-        blendedMemory(image, CLEAN_MODEL),
-        blendedMemory(image, model),
-      ),
+    peakOf(
+      { arrays: rgbaBytes(image) + EVIDENCE_BYTES },
+      tiledMemory(image, CLEAN_MODEL),
+      tiledMemory(image, model),
     ),
 }
 

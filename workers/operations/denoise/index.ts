@@ -1,5 +1,6 @@
 import { meanChange } from '../../inference/mean-change.ts'
-import { blendedMemory, blendWeight, runBlended } from '../../inference/restore.ts'
+import { tiledMemory } from '../../inference/memory.ts'
+import { blendWeight, runBlended } from '../../inference/restore.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
 /** The change that the network makes, of 255: an image has no noise up to the first, and certainly has from the second on. */
@@ -8,14 +9,25 @@ const NOISY = 4
 /** The minimum weight of the network's output: where there is no noise, it takes fine texture for it. */
 const MIN_WEIGHT = 0.5
 
+/**
+ * The network that learned to remove blur with noise, and the change from which a network for blur has nothing to add to its
+ * output, or makes it worse: noise of a standard deviation of 20.
+ */
+const REMOVES_BLUR = 'denoise-v2'
+const HEAVY = 20
+
 /** Removes noise by the network `model`. An image without noise keeps most of its finest texture. */
 const denoise: Operation<StepOf<'denoise'>> = {
-  run: (image, { model }, context) =>
-    runBlended(image, model, context, (source, output) =>
-      blendWeight(meanChange(source, output), CLEAN, NOISY, MIN_WEIGHT),
-    ),
+  async run(image, { model }, context) {
+    let change = 0
+    const result = await runBlended(image, model, context, (source, output) => {
+      change = meanChange(source, output)
+      return blendWeight(change, CLEAN, NOISY, MIN_WEIGHT)
+    })
+    return model === REMOVES_BLUR && change >= HEAVY ? { ...result, deblurred: true } : result
+  },
   models: ({ model }) => [model],
-  memory: (image, { model }) => blendedMemory(image, model),
+  memory: (image, { model }) => tiledMemory(image, model),
 }
 
 export default denoise

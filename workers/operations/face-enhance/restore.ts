@@ -25,8 +25,8 @@ const STAGES = [
 
 export const RESTORE_MODELS = STAGES.map(({ model }) => model)
 
-/** Four views would take four times as long for at most 0.13 dB. */
-const PASSES = 1
+/** Four views would take four times as long for at most 0.13 dB. Larger tiles would leave a large heap behind for small faces. */
+const MOST = { passes: 1, tilePixels: 256 ** 2 } as const
 
 /** Root mean square change, 0 to 255: a face was clean up to the first, and poor from the second on. */
 const CLEAN = 1
@@ -50,7 +50,11 @@ export async function restoreFace(
   const share = isLimited ? 1 : repairWeight(input, output)
   const enlargedOutput =
     factor > 1
-      ? await resample(output, { width: part.width, height: part.height, filter: 'catrom' })
+      ? await resample(
+          output,
+          { width: part.width, height: part.height, filter: 'catrom' },
+          { release: true },
+        )
       : output
   return blend(part, enlargedOutput, share)
 }
@@ -63,10 +67,9 @@ export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: n
   const held = rgbaBytes(small) + (factor > 1 ? rgbaBytes(part) : 0)
   return peakOf(
     factor > 1 ? resampleMemory(part, size) : { arrays: 0 },
-    ...RESTORE_MODELS.map((model) => beside(held, tiledMemory(small, model, 1, PASSES))),
-    { arrays: held + 3 * rgbaBytes(small) },
-    factor > 1 ? beside(held, resampleMemory(small, part)) : { arrays: 0 },
-    { arrays: 3 * rgbaBytes(part) + rgbaBytes(small) },
+    ...RESTORE_MODELS.map((model) => beside(held, tiledMemory(small, model, 1, MOST))),
+    factor > 1 ? beside(held, resampleMemory(small, part, true)) : { arrays: 0 },
+    { arrays: 2 * rgbaBytes(part) + rgbaBytes(small) },
   )
 }
 
@@ -82,7 +85,7 @@ async function runStages(input: RasterImage, context: OperationContext): Promise
   let image = input
   for (const [i, { model, share }] of STAGES.entries()) {
     const part = subProgress(context, i / STAGES.length, (i + 1) / STAGES.length)
-    const output = restoreAlphaAndGray(image, await runModel(image, model, part, PASSES))
+    const output = restoreAlphaAndGray(image, await runModel(image, model, part, MOST))
     image = blend(image, output, share)
   }
   return image

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { models } from '../../models/models.ts'
+import type { RasterImage } from '../../workers/image/image.ts'
+import deblur from '../../workers/operations/deblur/index.ts'
+import denoise from '../../workers/operations/denoise/index.ts'
+import type { OperationContext } from '../../workers/operations/operation.ts'
+
+class Tensor {
+  dispose() {}
+  constructor(
+    readonly type: string,
+    readonly data: Float32Array,
+  ) {}
+}
+
+/** Each network adds `change` of 255 to every value. */
+function contextWith(change: number) {
+  const told = { unchanged: false, loaded: [] as string[] }
+  const session = {
+    run: async ({ input }: { input: Tensor }) => {
+      const values = input.data.map((value) => value + change / 255)
+      return { output: { getData: async () => values, dispose() {} } }
+    },
+  }
+  const context = {
+    load: async (name: 'denoise-v1' | 'denoise-v2' | 'deblur-v2') => {
+      told.loaded.push(name)
+      return { model: models[name], ort: { Tensor }, session, device: { provider: 'wasm' } }
+    },
+    checkpoint: async () => {},
+    progress: () => {},
+    noteUnchanged: () => {
+      told.unchanged = true
+    },
+  } as unknown as OperationContext
+  return { context, told }
+}
+
+const gray = (): RasterImage => ({
+  width: 64,
+  height: 64,
+  pixels: new Uint8ClampedArray(4 * 64 * 64).fill(128).map((v, i) => (i % 4 === 3 ? 255 : v)),
+  alpha: false,
+})
+
+it.each([
+  ['heavy noise by v2', 'denoise-v2', 24, true],
+  ['weak noise', 'denoise-v2', 12, false],
+  ['heavy noise by v1, which did not learn blur', 'denoise-v1', 24, false],
+] as const)(
+  'after %s deblurs: %s, change %i, left out: %s',
+  async (_, model, change, isLeftOut) => {
+    const { context, told } = contextWith(change)
+    const denoised = await denoise.run(gray(), { op: 'denoise', model }, context)
+    expect(denoised.pixels[0]).toBeGreaterThan(128)
+    const before = denoised.pixels.slice()
+    const result = await deblur.run(denoised, { op: 'deblur', model: 'deblur-v2' }, context)
+    expect(told.unchanged).toBe(isLeftOut)
+    expect(told.loaded).toEqual(isLeftOut ? [model] : [model, 'deblur-v2'])
+    expect(result.pixels[0] === before[0]).toBe(isLeftOut)
+  },
+)
