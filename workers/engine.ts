@@ -46,9 +46,9 @@ export class Engine implements EngineApi {
   readonly #speeds = new Speeds()
 
   /** Must come before anything else. */
-  configure({ provider, base, postscript, models, cache }: EngineSettings): string {
+  configure({ provider, precision, base, postscript, models, cache }: EngineSettings): string {
     this.#cache = cache && new StepCache(cache)
-    this.#sessions = new Sessions(provider, customModels(models, base))
+    this.#sessions = new Sessions(provider, customModels(models, base), precision)
     usePostScript(postscript && new URL(postscript, base).href)
     return build
   }
@@ -187,10 +187,11 @@ export class Engine implements EngineApi {
 
   async info(): Promise<EngineInfo> {
     const { device } = await this.#open()
-    const { provider, adapter, threads, why } = device
+    const { provider, adapter, threads, precision, why } = device
     return {
       provider,
       threads,
+      precision,
       why,
       ...(adapter && { adapter }),
       cached: await this.#sessions.cached(),

@@ -1,4 +1,5 @@
-import type { Provider, ProviderChoice } from '../../src/contract/worker/api.ts'
+import type { PrecisionChoice, Provider, ProviderChoice } from '../../src/contract/worker/api.ts'
+import type { Precision } from '../../src/contract/worker/details.ts'
 import { describe, isSoftware } from './adapter.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
@@ -8,6 +9,8 @@ export interface Device {
   /** The adapter in words, also where it was refused. */
   adapter?: string
   threads: number
+  /** `fp16` where shaders can compute in it, and may. */
+  precision: Precision
   why: string
 }
 
@@ -20,11 +23,13 @@ const MAX_THREADS = 8
  */
 export async function openDevice(
   choice: ProviderChoice,
+  allowed: PrecisionChoice,
   hasRuntime: () => Promise<boolean>,
 ): Promise<Device> {
   const wasm = (why: string, adapter?: string): Device => {
     if (choice === 'webgpu') throw new Error(`WebGPU was asked for, but ${why}`)
-    return { provider: 'wasm', threads: wasmThreads(), why, ...(adapter && { adapter }) }
+    const threads = wasmThreads()
+    return { provider: 'wasm', threads, precision: 'fp32', why, ...(adapter && { adapter }) }
   }
   if (choice === 'wasm') return wasm('WASM was asked for')
   if (!navigator.gpu) return wasm('this browser has no WebGPU')
@@ -39,7 +44,8 @@ export async function openDevice(
   const gpu = await answer(requestDevice(adapter))
   if (!gpu) return wasm('the GPU adapter gave no device', name)
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
-  return { provider: 'webgpu', gpu, adapter: name, threads: 1, why }
+  const precision = allowed === 'auto' && gpu.features.has('shader-f16') ? 'fp16' : 'fp32'
+  return { provider: 'webgpu', gpu, adapter: name, threads: 1, precision, why }
 }
 
 /** Drivers that hang never answer. In short waits, as the time that the device sleeps does not count. */
