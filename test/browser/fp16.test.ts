@@ -5,7 +5,8 @@ import { createInFp16 } from '../../workers/inference/fp16/create-in-fp16.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient, maxDifference, png } from './pictures.ts'
+import { noisy, restored } from './restored.ts'
 import { darkroomWith } from './run.ts'
 import { load } from './untiled.ts'
 
@@ -102,5 +103,26 @@ describe('a GPU that only says that it has fp16', () => {
   it('is not asked for it where fp32 is wanted', async () => {
     const { device } = await new Sessions('webgpu', undefined, 'fp32').open()
     expect(device.precision).toBe('fp32')
+  })
+})
+
+describe('a job on a GPU with fp16', () => {
+  beforeEach(async (test) => {
+    const adapter = await navigator.gpu?.requestAdapter()
+    if (!adapter?.features.has('shader-f16')) test.skip('no GPU with fp16')
+  })
+
+  it.each([
+    [undefined, 'fp16'],
+    ['fp32', 'fp32'],
+  ] as const)('computes in it unless it may not: %s', async (allowed, precision) => {
+    const image = await noisy(gradient(21, 16))
+    const options = { provider: 'webgpu', ...(allowed && { precision: allowed }) } as const
+    expect(await darkroomWith(options).info()).toMatchObject({ provider: 'webgpu', precision })
+    const request = { enhancements: ['denoise'] }
+    const { image: onGpu, record } = await restored(image, request, options)
+    const step = record.details?.steps.find(({ operation }) => operation === 'denoise')
+    expect(step).toMatchObject({ model: 'denoise-v1', precision })
+    expect(maxDifference(onGpu, (await restored(image, request)).image)).toBeLessThanOrEqual(2)
   })
 })
