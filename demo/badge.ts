@@ -1,6 +1,6 @@
 import type { Darkroom, DarkroomInfo, ModelCheck } from '../src/index.ts'
 import { byId, make } from './dom.ts'
-import { providerNames as names } from './labels.ts'
+import { providerNames as names, targetName } from './labels.ts'
 import { texts } from './language/language.ts'
 import { milliseconds } from './language/numbers.ts'
 
@@ -38,13 +38,13 @@ export function setUpModelCheck(darkroom: Darkroom): void {
   })
 }
 
-const lineOf = ({ model, provider, ok, ms, difference, why }: ModelCheck) =>
+const lineOf = ({ model, provider, precision = 'fp32', ok, ms, difference, why }: ModelCheck) =>
   line(
     ok,
     model,
     why ??
       texts.badge.checked(
-        names[provider],
+        targetName({ provider, precision }),
         milliseconds(ms ?? 0),
         (difference ?? 0).toExponential(0),
       ),
@@ -56,7 +56,7 @@ function line(ok: boolean, name: string, text: string): HTMLElement {
   return item
 }
 
-function show({ provider, adapter, threads, why, cached, version }: DarkroomInfo): void {
+function show({ provider, precision, adapter, threads, why, cached, version }: DarkroomInfo): void {
   const badge = byId('badge')
   badge.dataset.provider = provider
   badge.title = why
@@ -64,7 +64,7 @@ function show({ provider, adapter, threads, why, cached, version }: DarkroomInfo
   byId('badge-text').textContent =
     provider === 'webgpu' ? names.webgpu : `${names.wasm} · ${threaded}`
   byId('badge-facts').replaceChildren(
-    ...fact(texts.badge.runsOn, `${names[provider]}, ${threaded}`),
+    ...fact(texts.badge.runsOn, `${targetName({ provider, precision })}, ${threaded}`),
     ...fact(texts.badge.why, why),
     ...fact(texts.badge.adapter, adapter ?? texts.badge.noAdapter),
     ...fact(texts.badge.kept, cached.join(', ') || texts.badge.keptNone),

@@ -1,4 +1,10 @@
-import type { DarkroomError, JobDetails, Status, UpscaleChoice } from '../src/index.ts'
+import type {
+  DarkroomError,
+  DarkroomInfo,
+  JobDetails,
+  Status,
+  UpscaleChoice,
+} from '../src/index.ts'
 import { texts } from './language/language.ts'
 import { hundredths } from './language/numbers.ts'
 
@@ -10,6 +16,13 @@ const namedIn = (names: Record<string, string>, name: string) =>
 export const statusName = (status: Status | 'failed'): string => texts.statuses[status]
 
 export const providerNames = { webgpu: 'WebGPU', wasm: 'WASM' }
+
+/** A provider and its precision; WASM has one only. */
+export const targetName = ({
+  provider,
+  precision,
+}: Pick<DarkroomInfo, 'provider' | 'precision'>) =>
+  provider === 'wasm' ? providerNames.wasm : `${providerNames[provider]} ${precision}`
 
 /** The label of an operation. Unknown operations keep their name. */
 export const stepName = (operation: string): string =>

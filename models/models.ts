@@ -39,6 +39,8 @@ export interface ImageToImageModel extends Weights {
   workingBytes: number
   /** Mirrored views of each tile whose answers are averaged, but for large images: what is slower is better. */
   passes: 1 | 4
+  /** Of one that is not exact enough in fp16, which others compute in where a GPU has it: docs/fp16.md has the figures. */
+  precision?: 'fp32'
 }
 
 /** A network that looks at a whole image, which is scaled to one size: float32 [1,3,height,width], RGB. */
@@ -65,6 +67,7 @@ const span = {
   tilePixels: 208 ** 2,
   workingBytes: 52_000_000,
   passes: 1,
+  precision: 'fp32',
 } as const
 
 /** At half the resolution. `models/build/train/halo.py` prints what other halos would do. */
@@ -97,6 +100,7 @@ const imageToImageModels = {
     tilePixels: 256 ** 2,
     workingBytes: 60_000_000,
     passes: 1,
+    precision: 'fp32',
   },
   'deblur-v1': {
     url: deblurV1,
@@ -140,6 +144,7 @@ const imageToImageModels = {
     tilePixels: 208 ** 2,
     workingBytes: 80_000_000,
     passes: 1,
+    precision: 'fp32',
   },
   'span-x2': {
     url: spanX2,

@@ -1,7 +1,12 @@
 import type { Limits } from './contract/plan/limits.ts'
 import type { Plan } from './contract/plan/plan.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
-import type { EngineInfo, ModelRequirement, ProviderChoice } from './contract/worker/api.ts'
+import type {
+  EngineInfo,
+  ModelRequirement,
+  PrecisionChoice,
+  ProviderChoice,
+} from './contract/worker/api.ts'
 import type { CustomModelsOption } from './contract/worker/custom-models.ts'
 import type { Keys } from './http/api-key.ts'
 import type { Account } from './remote/account.ts'
@@ -15,6 +20,11 @@ export interface DarkroomOptions {
   workers?: number
   /** `auto` (default): the GPU if there is a hardware one, else WASM. `webgpu` accepts a software adapter too. */
   provider?: ProviderChoice
+  /**
+   * `auto` (default): fp16 on GPUs that have it, for networks whose answer stays the same within 2/255; fp32 everywhere else.
+   * docs/fp16.md has the figures.
+   */
+  precision?: PrecisionChoice
   limits?: Partial<Limits>
   /** The maximum number of open jobs; a further one is refused with TOO_MANY_REQUESTS. Default 100. */
   queue?: { limit?: number }

@@ -10,9 +10,16 @@ export type {
   EngineInfo,
   ModelCheck,
   ModelRequirement,
+  PrecisionChoice,
   ProviderChoice,
 } from './contract/worker/api.ts'
-export type { Details, FaceBox, StepDetails, UpscaleChoice } from './contract/worker/details.ts'
+export type {
+  Details,
+  FaceBox,
+  Precision,
+  StepDetails,
+  UpscaleChoice,
+} from './contract/worker/details.ts'
 export type { Darkroom } from './darkroom.ts'
 export type { Keys } from './http/api-key.ts'
 export type { ResultFile } from './http/backend.ts'

@@ -83,10 +83,11 @@ export class DarkroomService {
     const environment = { ...browserEnvironment(options), ...given }
     this.#options = options
     this.#workers = Math.max(1, Math.floor(options.workers ?? 1))
-    const { provider = 'auto', postscript, models } = options
+    const { provider = 'auto', precision, postscript, models } = options
     const cache = workerCache(options.cache, this.#workers, environment.cacheFromMs)
     const settings = {
       provider,
+      ...(precision && { precision }),
       ...(postscript && { postscript }),
       ...(models && { models }),
       ...(cache && { cache }),
@@ -114,7 +115,7 @@ export class DarkroomService {
       slotsOfPriority,
       jobs: new Map(),
       // The application's own models may change under their names.
-      madeBy: models ? undefined : JSON.stringify([build, provider, postscript]),
+      madeBy: models ? undefined : JSON.stringify([build, provider, precision, postscript]),
       deleted: new Set(),
       webhooks: Object.values(options.account?.webhooks ?? {}),
       closed: this.#closing.signal,
@@ -250,8 +251,8 @@ export class DarkroomService {
 
   /** A service with a worker of its own, which has loaded nothing yet, and without traces. */
   #trial(provider: Provider): DarkroomService {
-    const { postscript, models, limits, storages, sources } = this.#options
-    const kept = { postscript, models, limits, storages, sources }
+    const { precision, postscript, models, limits, storages, sources } = this.#options
+    const kept = { precision, postscript, models, limits, storages, sources }
     const given = Object.entries(kept).filter(([, value]) => value !== undefined)
     const options = {
       ...Object.fromEntries(given),

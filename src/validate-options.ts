@@ -22,6 +22,7 @@ const schema = v.strictObject(
   {
     workers: v.optional(positive),
     provider: v.optional(v.picklist(['auto', 'webgpu', 'wasm'], 'one of auto, webgpu, wasm')),
+    precision: v.optional(v.picklist(['auto', 'fp32'], 'auto or fp32')),
     limits: object({
       decodedPixels: v.optional(positive),
       outputPixels: v.optional(positive),

@@ -48,6 +48,7 @@ export function operationContext(
     )
     details.provider = loaded.device.provider
     record.model = [...models.add(name)].join(', ')
+    if (record.precision !== 'fp32') record.precision = loaded.precision
     if (smallTiles) return { ...loaded, model: withSmallTiles(loaded.model) }
     return draft ? { ...loaded, model: inOneView(loaded.model) } : loaded
   }

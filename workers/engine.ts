@@ -46,9 +46,10 @@ export class Engine implements EngineApi {
   readonly #speeds = new Speeds()
 
   /** Must come before anything else. */
-  configure({ provider, oneThread, base, postscript, models, cache }: EngineSettings): string {
+  configure(settings: EngineSettings): string {
+    const { provider, base, postscript, models, cache } = settings
     this.#cache = cache && new StepCache(cache)
-    this.#sessions = new Sessions(provider, customModels(models, base), oneThread)
+    this.#sessions = new Sessions(provider, customModels(models, base), settings)
     usePostScript(postscript && new URL(postscript, base).href)
     return build
   }
@@ -187,10 +188,11 @@ export class Engine implements EngineApi {
 
   async info(): Promise<EngineInfo> {
     const { device } = await this.#open()
-    const { provider, adapter, threads, why } = device
+    const { provider, adapter, threads, precision, why } = device
     return {
       provider,
       threads,
+      precision,
       why,
       ...(adapter && { adapter }),
       cached: await this.#sessions.cached(),

@@ -477,6 +477,7 @@ export const de: Texts = {
     gpu: (name) => `GPU: ${name}`,
     nameless: 'ohne Namen',
     noGpu: 'Dieser Browser bietet keine GPU.',
+    noFp16: 'kein fp16',
     picture: 'Bild',
     quick: '192 × 192, schnell',
     large: '1024 × 1024, für schnelle GPUs',

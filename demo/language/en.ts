@@ -482,6 +482,7 @@ export const en = {
     gpu: (name: string) => `GPU: ${name}`,
     nameless: 'without a name',
     noGpu: 'This browser offers no GPU.',
+    noFp16: 'no fp16',
     picture: 'Picture',
     quick: '192 × 192, quick',
     large: '1024 × 1024, for fast GPUs',

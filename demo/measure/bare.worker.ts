@@ -5,13 +5,14 @@ import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { passesFor } from '../../workers/inference/run-tiled.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { type TileGrid, tileGrid } from '../../workers/inference/tiles.ts'
-import type { Provider } from './report.ts'
+import type { Target } from './report.ts'
 
 let sessions: Sessions | undefined
 
 /** Milliseconds that a network takes for the tiles of a square image, without what a job does around it. */
-async function run(provider: Provider, name: ImageToImageModelName, side: number): Promise<number> {
-  sessions ??= new Sessions(provider)
+async function run(target: Target, name: ImageToImageModelName, side: number): Promise<number> {
+  const precision = target.precision === 'fp16' ? 'auto' : 'fp32'
+  sessions ??= new Sessions(target.provider, undefined, { precision })
   const loaded = await sessions.load(name, () => {})
   const model = models[name]
   const grid = tileGrid(side, side, model)
@@ -37,14 +38,16 @@ async function timeOnCpu({ ort, session }: Loaded, grid: TileGrid, runs: number)
 /** Input and output stay on the GPU, and a run is queued while the last one is computed, as in a job. */
 async function timeOnGpu(
   gpu: GPUDevice,
-  { ort, session, model: { scale } }: Loaded,
+  { ort, session, precision, model: { scale } }: Loaded,
   { tileWidth, tileHeight }: TileGrid,
   runs: number,
 ): Promise<number> {
   const buffers = new Buffers(gpu)
+  const [dataType, bytes] =
+    precision === 'fp16' ? (['float16', 6] as const) : (['float32', 12] as const)
   const tensor = (width: number, height: number) =>
-    ort.Tensor.fromGpuBuffer(buffers.storage(12 * width * height), {
-      dataType: 'float32',
+    ort.Tensor.fromGpuBuffer(buffers.storage(4 * Math.ceil((bytes * width * height) / 4)), {
+      dataType,
       dims: [1, 3, height, width],
     })
   const input = tensor(tileWidth, tileHeight)

@@ -1,13 +1,13 @@
 import { createDarkroom } from '../../src/index.ts'
 import { describe, isSoftware } from '../../workers/inference/adapter.ts'
 import { byId, make } from '../dom.ts'
-import { providerNames } from '../labels.ts'
+import { targetName } from '../labels.ts'
 import { texts } from '../language/language.ts'
 import { translatePage } from '../language/page-texts.ts'
 import { measure } from './measure.ts'
 import { type Network, networks } from './networks.ts'
 import { squarePhotograph } from './picture.ts'
-import type { Measured, Provider, Report } from './report.ts'
+import type { Measured, Report, Target } from './report.ts'
 import { barsOf, tableOf } from './show.ts'
 
 const form = byId<HTMLFormElement>('choice')
@@ -29,14 +29,25 @@ byId('networks').append(
 const checkedOf = (name: string) =>
   [...form.querySelectorAll<HTMLInputElement>(`input[name=${name}]:checked`)].map((i) => i.value)
 
-/** Offers the GPU where there is one. */
+const [half, gpu] = [byId<HTMLInputElement>('half'), byId<HTMLInputElement>('gpu')]
+
+/** Offers the GPU where there is one, and fp16 where its shaders have it. */
 async function lookForGpu(): Promise<void> {
-  const gpu = form.querySelector<HTMLInputElement>('[value=webgpu]') as HTMLInputElement
   const adapter = await navigator.gpu?.requestAdapter().catch(() => null)
   gpu.disabled = !adapter
   // One in software takes minutes.
   gpu.checked = adapter ? !isSoftware(adapter) : false
-  byId('gpu-note').textContent = adapter ? own.gpu(describe(adapter) || own.nameless) : own.noGpu
+  half.disabled = !adapter?.features.has('shader-f16')
+  half.checked = gpu.checked && !half.disabled
+  const name = adapter && own.gpu(describe(adapter) || own.nameless)
+  byId('gpu-note').textContent = name
+    ? `${name}${half.disabled ? `, ${own.noFp16}` : ''}`
+    : own.noGpu
+}
+
+const targetOf = (value: string) => {
+  const [provider, precision] = value.split(' ')
+  return { provider, precision } as Target
 }
 
 async function emptyReport(side: number): Promise<Report> {
@@ -66,15 +77,15 @@ async function run(): Promise<void> {
   const chosen = networks.filter(({ name }) => checkedOf('network').includes(name))
   const image = await squarePhotograph(side)
   const report = await emptyReport(side)
-  for (const provider of checkedOf('provider') as Provider[]) {
+  for (const target of checkedOf('target').map(targetOf)) {
     const at = report.measured.length
     const told = (measured: Measured, next?: Network) => {
       report.measured[at] = measured
-      const on = providerNames[provider]
+      const on = targetName(target)
       status.textContent = next ? own.measuring(next.name, on) : own.memory(on)
       if (measured.networks.length > 0) show(report)
     }
-    await measure(provider, chosen, image, abort.signal, told)
+    await measure(target, chosen, image, abort.signal, told)
   }
 }
 

@@ -3,22 +3,28 @@ import type { ImageToImageModelName } from '../../models/models.ts'
 import { createDarkroom, type Darkroom } from '../../src/index.ts'
 import type { Bare } from './bare.worker.ts'
 import type { Network } from './networks.ts'
-import type { Measured, Provider, Times } from './report.ts'
+import type { Measured, Target, Times } from './report.ts'
 
 /** Slow networks run once, so that nobody waits for minutes. */
 const ENOUGH_MS = 3000
 const RUNS = 3
 
-/** Measures networks on one provider, and reports each when it is done. Ends early, with what is done, if aborted. */
+/**
+ * Measures networks on one provider, and reports each when it is done. Ends early, with what is done, if aborted. In fp16 it
+ * leaves out those that do not compute in it.
+ */
 export async function measure(
-  provider: Provider,
+  target: Target,
   chosen: Network[],
   image: ImageData,
   signal: AbortSignal,
   report: (measured: Measured, next?: Network) => void,
 ): Promise<void> {
   // The step cache would answer every run but the first.
-  const darkroom = createDarkroom({ provider, persist: false, cache: false })
+  const { provider, precision } = target
+  const allowed = precision === 'fp16' ? 'auto' : 'fp32'
+  const options = { provider, precision: allowed, persist: false, cache: false } as const
+  const darkroom = createDarkroom(options)
   const worker = new Worker(new URL('./bare.worker.ts', import.meta.url), { type: 'module' })
   const bare = wrap<Bare>(worker)
   const stop = () => worker.terminate()
@@ -26,10 +32,11 @@ export async function measure(
   try {
     const { adapter, threads } = await darkroom.info()
     const device = provider === 'webgpu' && adapter ? { adapter } : {}
-    const measured: Measured = { provider, ...device, threads, precision: 'fp32', networks: [] }
-    for (const network of chosen) {
+    const measured: Measured = { ...target, ...device, threads, networks: [] }
+    for (const network of chosen.filter(({ fixed }) => precision === 'fp32' || !fixed)) {
       report(measured, network)
-      measured.networks.push(await times(darkroom, bare, provider, network, image, signal))
+      const found = await times(darkroom, bare, target, network, image, signal)
+      if (found) measured.networks.push(found)
     }
     report(measured)
     report({ ...measured, ...(await memory()) })
@@ -43,11 +50,12 @@ export async function measure(
 async function times(
   darkroom: Darkroom,
   bare: Remote<Bare>,
-  provider: Provider,
+  target: Target,
   { name, request, fixed }: Network,
   image: ImageData,
   signal: AbortSignal,
-): Promise<Times> {
+): Promise<Times | undefined> {
+  const { provider, precision } = target
   const job = async () => {
     const start = performance.now()
     const { details } = await darkroom.run({ ...request, url: image }, { signal })
@@ -55,12 +63,15 @@ async function times(
     const step = details?.steps.find(({ model }) => model?.includes(name))
     if (!step || details?.provider !== provider)
       throw new Error(`Expected ${name} on ${provider} but received ${JSON.stringify(details)}`)
-    return { job: ms, step: step.ms }
+    return { job: ms, step: step.ms, precision: step.precision }
   }
+  // To load and compile what it needs.
+  if ((await job()).precision !== precision) return undefined
+  if (!fixed) await bare.run(target, name as ImageToImageModelName, image.width)
   // By turns, as a machine slows down when it gets warm.
   const turns = await repeated(async () => ({
     ...(await job()),
-    bare: fixed ? undefined : await bare.run(provider, name as ImageToImageModelName, image.width),
+    bare: fixed ? undefined : await bare.run(target, name as ImageToImageModelName, image.width),
   }))
   const alone = turns.flatMap(({ bare }) => bare ?? [])
   return {
@@ -71,9 +82,8 @@ async function times(
   }
 }
 
-/** Runs something once to load and compile what it needs, then up to three times. */
+/** Runs something up to three times. */
 async function repeated<T extends { job: number }>(run: () => Promise<T>): Promise<T[]> {
-  await run()
   const results: T[] = []
   let total = 0
   while (results.length < RUNS && total < ENOUGH_MS) {

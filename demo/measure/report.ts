@@ -1,6 +1,10 @@
-import type { DarkroomInfo } from '../../src/index.ts'
+import type { DarkroomInfo, Precision } from '../../src/index.ts'
 
-export type Provider = DarkroomInfo['provider']
+/** Where networks are measured, and what they compute in. */
+export interface Target {
+  provider: DarkroomInfo['provider']
+  precision: Precision
+}
 
 /** Times of one network in milliseconds: of the step, of the whole job, and of the network alone. */
 export interface Times {
@@ -12,12 +16,9 @@ export interface Times {
 }
 
 /** What was measured on one provider. */
-export interface Measured {
-  provider: Provider
+export interface Measured extends Target {
   adapter?: string
   threads: number
-  /** Precision of the computation. */
-  precision: 'fp32'
   /** Bytes of the page and its workers after the last network, where the browser tells. */
   memory?: number
   networks: Times[]

@@ -1,5 +1,5 @@
 import { make } from '../dom.ts'
-import { providerNames } from '../labels.ts'
+import { targetName } from '../labels.ts'
 import { texts } from '../language/language.ts'
 import { hundredths, threeDigits } from '../language/numbers.ts'
 import { networks } from './networks.ts'
@@ -22,9 +22,9 @@ export function tableOf({ measured, side }: Report): Node[] {
   return [make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows)]
 }
 
-function rowOf({ provider }: Measured, { network, step, bare, job }: Times, side: number) {
+function rowOf(target: Measured, { network, step, bare, job }: Times, side: number) {
   const cells = [
-    providerNames[provider],
+    targetName(target),
     duration(figure(network, step, side)) + perImage(network),
     ratio(step, bare),
     duration(job),
@@ -37,15 +37,17 @@ function rowOf({ provider }: Measured, { network, step, bare, job }: Times, side
 export function barsOf({ measured, side }: Report): Node[] {
   const names = [...new Set(measured.flatMap(({ networks }) => networks.map((n) => n.network)))]
   return names.map((name) => {
-    const found = measured.flatMap(({ provider, networks }) =>
-      networks.filter(({ network }) => network === name).map(({ step }) => ({ provider, step })),
+    const found = measured.flatMap((target) =>
+      target.networks
+        .filter(({ network }) => network === name)
+        .map(({ step }) => ({ target, step })),
     )
     const longest = Math.max(...found.map(({ step }) => step))
-    const bars = found.map(({ provider, step }) => {
+    const bars = found.map(({ target, step }) => {
       const bar = make('span', { className: 'bar' })
       bar.style.width = `${(100 * step) / longest}%`
-      bar.dataset.provider = provider
-      const text = `${providerNames[provider]}: ${duration(figure(name, step, side))}${perImage(name)}`
+      bar.dataset.provider = target.provider
+      const text = `${targetName(target)}: ${duration(figure(name, step, side))}${perImage(name)}`
       return make('div', { className: 'row' }, make('span', { className: 'value' }, text), bar)
     })
     return make('li', {}, make('strong', {}, name), ...bars)

@@ -48,6 +48,7 @@ export const sections = [
       ['docs/performance', 'Performance'],
       ['docs/downloads', 'Downloads'],
       ['docs/quality', 'Quality'],
+      ['docs/fp16', 'Half precision'],
       ['docs/encoders', 'Encoders'],
       ['docs/browsers', 'Browsers'],
       ['docs/compatibility', 'Compatibility'],

@@ -8,8 +8,8 @@ import { load } from './untiled.ts'
 it('every model gives its known output, on wasm', async () => {
   const checks = await darkroomWith({ provider: 'wasm' }).check()
   expect(checks.map(({ model }) => model)).toEqual(Object.keys(models))
-  for (const { ok, provider, difference } of checks) {
-    expect({ ok, provider }).toEqual({ ok: true, provider: 'wasm' })
+  for (const { ok, provider, precision, difference } of checks) {
+    expect({ ok, provider, precision }).toEqual({ ok: true, provider: 'wasm', precision: 'fp32' })
     expect(difference).toBeLessThan(1e-4)
   }
 })

@@ -79,6 +79,7 @@ describe('other methods', () => {
   it('info reports the provider, and why it was chosen', async () => {
     expect(await darkroom.info()).toMatchObject({
       provider: 'wasm',
+      precision: 'fp32',
       why: 'WASM was asked for',
       threads: navigator.hardwareConcurrency,
       version: expect.stringMatching(/^\d/),

@@ -2,11 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RasterImage } from '../../workers/image/image.ts'
 import { Buffers, checked } from '../../workers/inference/gpu/buffers.ts'
 import { halveOutput } from '../../workers/inference/halve-output.ts'
+import type { Recheck } from '../../workers/inference/recheck.ts'
 import { runTiled } from '../../workers/inference/run-tiled.ts'
 import { tileGrid } from '../../workers/inference/tiles.ts'
 import { compare, context } from './compare-tiled.ts'
 import { draw, random } from './pictures.ts'
-import { tinyNetwork } from './tiny-network.ts'
+import { copyingNetwork, tinyNetwork } from './tiny-network.ts'
 
 const adapter = await navigator.gpu?.requestAdapter()
 
@@ -46,6 +47,50 @@ describe.runIf(adapter)('tiles on a GPU', () => {
     const { wasm, webgpu } = await tinyNetwork({ scale: 2 }, Number.NaN)
     const { most, differing, suspects } = await compare(picture(20, 20), webgpu, wasm)
     expect({ most, differing, suspects }).toEqual({ most: 0, differing: 0, suspects: 400 })
+  })
+
+  it.each([1, 4] as const)(
+    'keep every byte on their way through fp16: views %i',
+    async (passes) => {
+      const copying = await copyingNetwork(passes)
+      for (const [width, height] of [
+        [43, 27],
+        [37, 41],
+        [1, 1],
+      ] as const) {
+        const image = picture(width, height)
+        const { pixels } = await runTiled(image, copying, context)
+        expect(pixels).toEqual(image.pixels)
+      }
+    },
+  )
+
+  it.each([
+    ['NaN', 0x7e00],
+    ['infinity', 0x7c00],
+    ['out of range', 0x3e00],
+    ['far from its source', 0x3c00],
+  ])('are implausible in fp16 where a number is %s', async (_, bits) => {
+    const image = picture(10, 10)
+    const afterImage = vi.fn(async () => {})
+    const recheck = { beforeRun: async () => {}, afterImage } as unknown as Recheck
+    // Red of the first pixel, which is black, and of the second.
+    const loaded = { ...(await copyingNetwork(1, Uint16Array.from([bits, 0]))), recheck }
+    await runTiled(image, loaded, context)
+    expect(afterImage).toHaveBeenCalledWith(0.01)
+  })
+
+  it.for([
+    ['four views', { scale: 1, multiple: 8, passes: 4 }],
+    ['x2', { scale: 2 }],
+    ['x4', { scale: 4 }],
+  ] as const)('equal those on WASM within 1 in fp16: %s', async ([_, tiny], test) => {
+    if (!adapter?.features.has('shader-f16')) return test.skip('no GPU with fp16')
+    const { wasm, webgpu } = await tinyNetwork(tiny, 0, 'fp16')
+    const { most, differing = 0 } = await compare(picture(43, 27), webgpu, wasm)
+    expect(most).toBeLessThanOrEqual(1)
+    // Some lie at the limit of what is plausible.
+    expect(differing).toBeLessThan(10)
   })
 
   it('come down as 4 bytes a pixel, two at a time, each after the next were queued', async () => {

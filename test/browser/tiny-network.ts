@@ -1,4 +1,7 @@
+import type { Tensor } from 'onnxruntime-web'
 import type { ImageToImageModel } from '../../models/models.ts'
+import type { Precision } from '../../src/contract/worker/details.ts'
+import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { described, type Field, node, onnx, tensor } from './onnx.ts'
@@ -31,20 +34,51 @@ function network(scale: number, bias: number): Uint8Array<ArrayBuffer> {
 
 const sessions = new Sessions('webgpu')
 
+const modelOf = (tiny: Tiny) =>
+  ({ multiple: 1, halo: 4, tilePixels: 24 ** 2, passes: 1, ...tiny }) as ImageToImageModel
+
 /** The same tiny network on WASM and on WebGPU. */
-export async function tinyNetwork(tiny: Tiny, bias = 0) {
+export async function tinyNetwork(tiny: Tiny, bias = 0, precision: Precision = 'fp32') {
   const bytes = network(tiny.scale, bias)
-  const model = { ...tiny, multiple: 1, halo: 4, tilePixels: 24 ** 2, passes: 1, ...tiny }
+  const model = modelOf(tiny)
   const { ort, device } = await sessions.open()
   const gpu = device.gpu as GPUDevice
-  const onGpu = await ort.InferenceSession.create(bytes, {
+  const onGpu = await ort.InferenceSession.create(precision === 'fp16' ? toFp16(bytes) : bytes, {
     executionProviders: [{ name: 'webgpu', device: gpu }],
   })
   const plain = await load('span-x2')
   const onWasm = await plain.ort.InferenceSession.create(bytes)
   return {
     wasm: { ...plain, model, session: onWasm } as LoadedModel<ImageToImageModel>,
-    webgpu: { ort, device, model, session: onGpu } as LoadedModel<ImageToImageModel>,
+    webgpu: {
+      ort,
+      device,
+      model,
+      session: onGpu,
+      precision,
+    } as LoadedModel<ImageToImageModel>,
     gpu,
   }
+}
+
+/** A stand-in for a network in fp16 that keeps its input, for GPUs that have no fp16: it copies the buffer. */
+export async function copyingNetwork(passes: ImageToImageModel['passes'], change?: Uint16Array) {
+  const { ort, device } = await sessions.open()
+  const gpu = device.gpu as GPUDevice
+  const run = async ({ input }: { input: Tensor }, { output }: { output: Tensor }) => {
+    const [from, to] = [input.gpuBuffer as GPUBuffer, output.gpuBuffer as GPUBuffer]
+    const encoder = gpu.createCommandEncoder()
+    encoder.copyBufferToBuffer(from, 0, to, 0, from.size)
+    gpu.queue.submit([encoder.finish()])
+    if (change) gpu.queue.writeBuffer(to, 0, change)
+  }
+  const model = modelOf({ scale: 1, passes })
+  const session = { run }
+  return {
+    ort,
+    device,
+    model,
+    session,
+    precision: 'fp16',
+  } as unknown as LoadedModel<ImageToImageModel>
 }

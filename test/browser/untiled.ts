@@ -31,7 +31,8 @@ export function load(name: ModelName): Promise<LoadedModel> {
       model,
       ort,
       session,
-      device: { provider: 'wasm', threads: 2, why: '' } as const,
+      precision: 'fp32' as const,
+      device: { provider: 'wasm', threads: 2, precision: 'fp32', why: '' } as const,
     }))
   loaded.set(name, made)
   return made

@@ -6,9 +6,10 @@ useDemo()
 
 test('networks are measured on this machine: a table, bars, and JSON', async () => {
   await page.goto(new URL('measure.html', page.url()).href)
-  const webgpu = page.getByLabel('WebGPU')
+  await page.getByText(/^GPU: |^This browser offers no GPU/).waitFor()
   // On a GPU in software it would take minutes.
-  if (await webgpu.isEnabled()) await webgpu.uncheck()
+  for (const name of ['WebGPU fp16', 'WebGPU fp32'])
+    expect(await page.getByLabel(name).isChecked()).toBe(false)
   await page.getByText('Networks', { exact: true }).click()
   for (const box of await page.locator('[name=network]').all()) await box.uncheck()
   await page.getByLabel('denoise-v1').check()
@@ -32,4 +33,26 @@ test('networks are measured on this machine: a table, bars, and JSON', async () 
   const ms = Number(shown) * (unit === 's' ? 1000 : 1)
   expect(ms / ((denoise?.step ?? 0) / 0.036864)).toBeCloseTo(1, 1)
   expect(await page.locator('#chart .bar').count()).toBe(2)
+})
+
+test('fp16 is offered where the GPU has it', async () => {
+  const url = new URL('measure.html', page.url()).href
+  const adapter = (features: string[]) => {
+    const info = { vendor: 'acme', architecture: 'gpu', isFallbackAdapter: false }
+    Object.defineProperty(navigator.gpu, 'requestAdapter', {
+      configurable: true,
+      value: async () => ({ features: new Set(features), info }),
+    })
+  }
+  await page.addInitScript(adapter, ['subgroups'])
+  await page.goto(url)
+  await page.getByText('GPU: acme gpu, no fp16').waitFor()
+  expect(await page.getByLabel('WebGPU fp16').isEnabled()).toBe(false)
+  expect(await page.getByLabel('WebGPU fp32').isChecked()).toBe(true)
+
+  await page.addInitScript(adapter, ['subgroups', 'shader-f16'])
+  await page.goto(url)
+  await page.getByText('GPU: acme gpu', { exact: true }).waitFor()
+  expect(await page.getByLabel('WebGPU fp16').isChecked()).toBe(true)
+  expect(await page.getByLabel('WebGPU fp32').isChecked()).toBe(true)
 })

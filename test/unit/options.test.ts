@@ -7,6 +7,7 @@ describe('createDarkroom', () => {
   it.each([
     [{ workers: 'two' }, 'workers', 'Expected a positive number for workers but received "two"'],
     [{ workers: 0 }, 'workers', 'Expected a positive number for workers but received 0'],
+    [{ precision: 'fp16' }, 'precision', 'Expected auto or fp32 for precision'],
     [{ provider: 'cuda' }, 'provider', 'Expected one of auto, webgpu, wasm for provider'],
     [{ assetsUrl: null }, 'assetsUrl', 'Expected a URL as a string for assetsUrl'],
     [{ asetsUrl: '/darkroom/' }, 'asetsUrl', 'asetsUrl is not an option: the nearest is assetsUrl'],

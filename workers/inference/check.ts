@@ -1,6 +1,8 @@
 import type { ModelName } from '../../models/models.ts'
 import type { ModelCheck } from '../../src/contract/worker/api.ts'
+import type { Precision } from '../../src/contract/worker/details.ts'
 import { once } from '../image/load-wasm.ts'
+import { floatsOf, tensorOf } from './fp16/tensors.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
 const loadAnswers = once(async () => (await import('../../models/checks.json')).default)
@@ -9,8 +11,11 @@ const loadAnswers = once(async () => (await import('../../models/checks.json')).
 const SIDE = 16
 /** Distance between the output values that are compared; the index wraps around at the end. */
 const STRIDE = 997
-/** Half a step of 8 bits, for values up to 1. Correct providers differ by less than a tenth of it. */
-const TOLERANCE = 0.5 / 255
+/**
+ * For values up to 1, in fp32 half a step of 8 bits: correct providers differ by less than a tenth of it. In fp16 a whole
+ * one; docs/fp16.md has what each network differs by.
+ */
+const TOLERANCE: Record<Precision, number> = { fp32: 0.5 / 255, fp16: 1 / 255 }
 
 /**
  * Runs a model on the input of `models/build/checks.py` and compares its output with the stored one. Rejects where the
@@ -21,14 +26,15 @@ export async function check(model: ModelName, loaded: LoadedModel): Promise<Mode
   const start = performance.now()
   const difference = await differenceOf(model, loaded)
   const ms = Math.round(performance.now() - start)
-  const why = explainDifference(difference)
-  const { provider } = loaded.device
-  return { model, provider, ok: !why, ms, difference, ...(why && { why }) }
+  const why = explainDifference(difference, loaded)
+  const { precision, device } = loaded
+  const { provider } = device
+  return { model, provider, precision, ok: !why, ms, difference, ...(why && { why }) }
 }
 
 /** @throws Error where the output differs: some drivers compute wrongly without reporting an error. */
 export async function assertAnswer(model: ModelName, loaded: LoadedModel): Promise<void> {
-  const why = explainDifference(await differenceOf(model, loaded))
+  const why = explainDifference(await differenceOf(model, loaded), loaded)
   if (why) throw new Error(`${model}: ${why}`)
 }
 
@@ -45,20 +51,20 @@ async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<numb
 }
 
 // Written so that NaN differs.
-const explainDifference = (difference: number) =>
-  difference < TOLERANCE
+const explainDifference = (difference: number, { precision }: LoadedModel) =>
+  difference < TOLERANCE[precision]
     ? undefined
     : `it differs from its stored answer by ${difference.toPrecision(2)}`
 
 /** The values of all outputs, in the order of their names. */
-async function outputValues({ ort, session, model }: LoadedModel): Promise<number[]> {
+async function outputValues({ ort, session, model, precision }: LoadedModel): Promise<number[]> {
   const { width, height } = 'width' in model ? model : { width: SIDE, height: SIDE }
-  const input = new ort.Tensor('float32', image(width, height), [1, 3, height, width])
+  const input = tensorOf(ort, image(width, height), [1, 3, height, width], precision)
   const outputs = await session.run({ input })
   const values: number[] = []
   for (const name of Object.keys(outputs).sort()) {
     const output = outputs[name] as (typeof outputs)[string]
-    for (const value of (await output.getData(true)) as Float32Array) values.push(value)
+    for (const value of floatsOf(await output.getData(true))) values.push(value)
     output.dispose()
   }
   return values

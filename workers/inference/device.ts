@@ -1,4 +1,5 @@
-import type { Provider, ProviderChoice } from '../../src/contract/worker/api.ts'
+import type { PrecisionChoice, Provider, ProviderChoice } from '../../src/contract/worker/api.ts'
+import type { Precision } from '../../src/contract/worker/details.ts'
 import { describe, isSoftware } from './adapter.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
@@ -8,7 +9,16 @@ export interface Device {
   /** The adapter in words, also where it was refused. */
   adapter?: string
   threads: number
+  /** `fp16` where shaders can compute in it, and may. */
+  precision: Precision
   why: string
+}
+
+export interface DeviceOptions {
+  /** `auto` by default. */
+  precision?: PrecisionChoice
+  /** Whether WASM gets one thread wherever it runs. */
+  oneThread?: boolean
 }
 
 /** More threads than this gain little on tiles of this size. */
@@ -17,21 +27,16 @@ const MAX_THREADS = 8
 /**
  * Chooses a device. Rejects only where `webgpu` was asked for and there is none.
  * @param hasRuntime tells whether the application has the runtime for WebGPU; asked where there is a GPU only.
- * @param oneThread whether WASM gets one thread wherever it runs.
  */
 export async function openDevice(
   choice: ProviderChoice,
   hasRuntime: () => Promise<boolean>,
-  oneThread = false,
+  { precision: allowed = 'auto', oneThread = false }: DeviceOptions = {},
 ): Promise<Device> {
   const wasm = (why: string, adapter?: string): Device => {
     if (choice === 'webgpu') throw new Error(`WebGPU was asked for, but ${why}`)
-    return {
-      provider: 'wasm',
-      threads: oneThread ? 1 : wasmThreads(),
-      why,
-      ...(adapter && { adapter }),
-    }
+    const threads = oneThread ? 1 : wasmThreads()
+    return { provider: 'wasm', threads, precision: 'fp32', why, ...(adapter && { adapter }) }
   }
   if (choice === 'wasm') return wasm('WASM was asked for')
   if (!navigator.gpu) return wasm('this browser has no WebGPU')
@@ -46,7 +51,8 @@ export async function openDevice(
   const gpu = await answer(requestDevice(adapter))
   if (!gpu) return wasm('the GPU adapter gave no device', name)
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
-  return { provider: 'webgpu', gpu, adapter: name, threads: 1, why }
+  const precision = allowed === 'auto' && gpu.features.has('shader-f16') ? 'fp16' : 'fp32'
+  return { provider: 'webgpu', gpu, adapter: name, threads: 1, precision, why }
 }
 
 /** Drivers that hang never answer. In short waits, as the time that the device sleeps does not count. */

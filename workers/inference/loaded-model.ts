@@ -1,5 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import type { Model } from '../../models/models.ts'
+import type { Precision } from '../../src/contract/worker/details.ts'
 import type { Device } from './device.ts'
 import type { Recheck } from './recheck.ts'
 import type { Runtime } from './runtime.ts'
@@ -9,6 +10,8 @@ export interface LoadedModel<M extends Model = Model> {
   model: M
   ort: Runtime
   session: InferenceSession
+  /** Of the computation, and of what the session reads and writes. */
+  precision: Precision
   device: Device
   /** Output pixels along each axis that are averaged into one of `model.scale`. */
   reduce?: 2

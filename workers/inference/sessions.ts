@@ -12,7 +12,8 @@ import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
 import { loading } from '../signs.ts'
 import { assertAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
-import { type Device, openDevice } from './device.ts'
+import { type Device, type DeviceOptions, openDevice } from './device.ts'
+import { createInFp16 } from './fp16/create-in-fp16.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { Recheck } from './recheck.ts'
 import {
@@ -27,29 +28,36 @@ import { isCached, loadWeights } from './weights.ts'
 type OnDownload = (download: Download) => void
 
 /** Rejects where a built-in model computes wrongly on this GPU. */
-async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<InferenceSession> {
+async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<LoadedModel> {
   if (loaded.device.gpu && isBuiltIn(name)) await assertAnswer(name, loaded)
-  return loaded.session
+  return loaded
 }
+
+/** Those of one input size are small, and their answers are scores rather than pixels. */
+const mayUseFp16 = (model: Model) => 'halo' in model && model.precision !== 'fp32'
 
 const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, name)
 
 /** The sessions of one worker: one device, one build of onnxruntime-web, one session per model. */
 export class Sessions {
   readonly #choice: ProviderChoice
-  readonly #oneThread: boolean | undefined
+  readonly #options: DeviceOptions
   #opening: Promise<{ ort: Runtime; device: Device }> | undefined
   #gpu: GPUDevice | undefined
   #lost: string | undefined
   readonly #customModels: CustomModels
-  readonly #sessions = new Map<string, Promise<InferenceSession>>()
+  readonly #loaded = new Map<string, Promise<LoadedModel>>()
   readonly #rechecks = new Map<string, Recheck>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
 
-  constructor(choice: ProviderChoice, customModels: CustomModels = noModels, oneThread?: boolean) {
+  constructor(
+    choice: ProviderChoice,
+    customModels: CustomModels = noModels,
+    options: DeviceOptions = {},
+  ) {
     this.#choice = choice
-    this.#oneThread = oneThread
+    this.#options = options
     this.#customModels = customModels
   }
 
@@ -70,21 +78,16 @@ export class Sessions {
   load(name: string, onDownload: OnDownload): Promise<LoadedModel>
   async load(name: string, onDownload: OnDownload): Promise<LoadedModel> {
     const model = await this.#find(name)
-    const bytes = this.#sessions.has(name) ? undefined : await loadWeights(model, onDownload)
+    const bytes = this.#loaded.has(name) ? undefined : await loadWeights(model, onDownload)
     const { ort, device } = await this.open()
-    let session = this.#sessions.get(name)
-    if (!session && bytes) {
-      session = this.#create(ort, device, bytes).then(
-        (session) => verifyOnGpu(name, { model, ort, device, session }),
-        async (error) => {
-          throw await explainCreation(error, device)
-        },
-      )
-      this.#sessions.set(name, session)
-      session.catch(() => this.#sessions.delete(name))
+    let loading = this.#loaded.get(name)
+    if (!loading && bytes) {
+      loading = this.#create(name, { model, ort, device }, bytes)
+      this.#loaded.set(name, loading)
+      loading.catch(() => this.#loaded.delete(name))
     }
     try {
-      const loaded = { model, ort, device, session: await (session as Promise<InferenceSession>) }
+      const loaded = await (loading as Promise<LoadedModel>)
       const recheck = this.#recheckOf(name, loaded)
       return recheck ? { ...loaded, recheck } : loaded
     } catch (error) {
@@ -144,7 +147,7 @@ export class Sessions {
   }
 
   async #open() {
-    const device = await loading(() => openDevice(this.#choice, hasGpuRuntime, this.#oneThread))
+    const device = await loading(() => openDevice(this.#choice, hasGpuRuntime, this.#options))
     this.#gpu = device.gpu
     device.gpu?.lost.then(({ message, reason }) => {
       this.#lost = message || reason
@@ -152,7 +155,26 @@ export class Sessions {
     return { ort: await loading(() => loadRuntime(device)), device }
   }
 
-  #create(ort: Runtime, device: Device, bytes: Uint8Array): Promise<InferenceSession> {
+  /** Creates a session and, on a GPU, compares the answer of a built-in model with the stored one. */
+  async #create(
+    name: string,
+    parts: Pick<LoadedModel, 'model' | 'ort' | 'device'>,
+    bytes: Uint8Array,
+  ): Promise<LoadedModel> {
+    const { model, ort, device } = parts
+    const create = (bytes: Uint8Array) => this.#createSession(ort, device, bytes)
+    const inFp16 =
+      isBuiltIn(name) && mayUseFp16(model) && device.precision === 'fp16'
+        ? await createInFp16(name, parts, bytes, create)
+        : undefined
+    if (inFp16) return inFp16
+    const session = await create(bytes).catch(async (error) => {
+      throw await explainCreation(error, device)
+    })
+    return verifyOnGpu(name, { ...parts, session, precision: 'fp32' })
+  }
+
+  #createSession(ort: Runtime, device: Device, bytes: Uint8Array): Promise<InferenceSession> {
     const { gpu } = device
     const create = () =>
       ort.InferenceSession.create(bytes, {

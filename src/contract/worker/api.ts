@@ -3,12 +3,14 @@ import type { FileHeader, ImageInputs, ImageSource } from '../image-source.ts'
 import type { ImageInfo, LocalPlan, Plan } from '../plan/plan.ts'
 import type { Priority } from '../priority.ts'
 import type { CustomModelsOption } from './custom-models.ts'
-import type { Details } from './details.ts'
+import type { Details, Precision } from './details.ts'
 
 /** Where models run: on the GPU or on the CPU. */
 export type Provider = 'webgpu' | 'wasm'
 /** `auto` uses a hardware GPU if there is one, else WASM; `webgpu` also uses a software adapter. */
 export type ProviderChoice = 'auto' | Provider
+/** `auto` computes in fp16 where that is right. */
+export type PrecisionChoice = 'auto' | 'fp32'
 
 /** The API of a worker to the main thread. Workers know images and plans, but no jobs. */
 export interface EngineApi {
@@ -91,6 +93,8 @@ export interface EngineSettings {
   provider: ProviderChoice
   /** Whether WASM gets one thread, as it did not start with more. */
   oneThread?: boolean
+  /** `auto` by default. */
+  precision?: PrecisionChoice
   /** Base URL of relative URLs. */
   base: string
   /** URL of a PostScript interpreter's module. */
@@ -112,6 +116,11 @@ export interface EngineInfo {
   /** Name of the GPU adapter, also of one that is not used. */
   adapter?: string
   threads: number
+  /**
+   * What networks from image to image compute in: `fp16` where the GPU can. Those that are not exact enough in it compute in
+   * `fp32` all the same: `check()` and the details of jobs tell of each.
+   */
+  precision: Precision
   /** Why this provider was chosen. */
   why: string
   /** Models in the browser's cache. */
@@ -196,6 +205,8 @@ export interface Observations {
 export interface ModelCheck {
   model: ModelName
   provider: 'webgpu' | 'wasm'
+  /** What it computes in; absent if it could not be loaded. */
+  precision?: Precision
   ok: boolean
   /** Duration of the second run, on 16 x 16 pixels or the model's fixed input size. */
   ms: number | null

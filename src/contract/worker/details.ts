@@ -25,6 +25,8 @@ export interface StepDetails {
   ms: number
   /** Names of the models that it used. */
   model?: string
+  /** What they computed in; `fp32` if one of several did. */
+  precision?: Precision
   /** Of an enlargement by a network, but for text. */
   choice?: UpscaleChoice
   /** Of a crop: how the content or the item was found. */
@@ -34,6 +36,9 @@ export interface StepDetails {
   /** Its result was taken over from an earlier job. */
   cached?: true
 }
+
+/** Floating-point numbers of 16 or 32 bits. */
+export type Precision = 'fp16' | 'fp32'
 
 /**
  * `transparency`: by what is visible; `backdrop`: by the plain surface behind it; `bars`: by those around it; `matte`: by the

@@ -1,43 +1,46 @@
 import type { Size } from '../../../src/contract/plan/size.ts'
-import { add, pack, type Shader, unpack, WORKGROUP_SIDE, wgsl } from './shaders.ts'
+import { add, addFp16 } from './add.ts'
+import { pack, packFp16 } from './pack.ts'
+import { type Shader, WORKGROUP_SIDE, wgsl } from './shader.ts'
+import { unpack, unpackFp16 } from './unpack.ts'
 
 /** A shader bound to its buffers: queues it for the area of `width` x `height`. */
 export type Kernel<S extends Shader> = (
   parameters: Record<S['parameters'][number], number> & Size,
 ) => void
 
-const shaders = { pack, add, unpack }
+const shaders = { pack, packFp16, add, addFp16, unpack, unpackFp16 }
 type Name = keyof typeof shaders
-type Pipelines = Record<Name, GPUComputePipeline>
 
-const compiled = new WeakMap<GPUDevice, Promise<Pipelines>>()
+const compiled = new WeakMap<GPUDevice, Partial<Record<Name, Promise<GPUComputePipeline>>>>()
 
-/** The shaders of a device, compiled once. */
-export function pipelinesOf(gpu: GPUDevice): Promise<Pipelines> {
-  const pipelines = compiled.get(gpu) ?? compile(gpu)
+/** A shader of a device, compiled once. */
+function pipelineOf(gpu: GPUDevice, name: Name): Promise<GPUComputePipeline> {
+  const pipelines = compiled.get(gpu) ?? {}
   compiled.set(gpu, pipelines)
-  return pipelines
+  pipelines[name] ??= compile(gpu, shaders[name])
+  return pipelines[name]
 }
 
-async function compile(gpu: GPUDevice): Promise<Pipelines> {
-  const pipelines = Object.entries(shaders).map(async ([name, shader]) => {
-    const module = gpu.createShaderModule({ code: wgsl(shader) })
-    const compute = { module, entryPoint: 'main' }
-    return [name, await gpu.createComputePipelineAsync({ layout: 'auto', compute })] as const
-  })
-  return Object.fromEntries(await Promise.all(pipelines)) as Pipelines
+function compile(gpu: GPUDevice, shader: Shader): Promise<GPUComputePipeline> {
+  const module = gpu.createShaderModule({ code: wgsl(shader) })
+  const compute = { module, entryPoint: 'main' }
+  return gpu.createComputePipelineAsync({ layout: 'auto', compute })
 }
 
-/** Binds a shader to its parameters' buffer and to the storage buffers of bindings 1, 2, … */
-export function bind<N extends Name>(
+/** Compiles a shader, and returns what binds it to its parameters' buffer and to the storage buffers of bindings 1, 2, … */
+export async function kernel<N extends Name>(gpu: GPUDevice, name: N) {
+  const pipeline = await pipelineOf(gpu, name)
+  return (parameterBuffer: GPUBuffer, storage: GPUBuffer[]): Kernel<(typeof shaders)[N]> =>
+    bind(gpu, pipeline, shaders[name].parameters, [parameterBuffer, ...storage])
+}
+
+function bind(
   gpu: GPUDevice,
-  pipelines: Pipelines,
-  name: N,
-  parameterBuffer: GPUBuffer,
-  storage: GPUBuffer[],
-): Kernel<(typeof shaders)[N]> {
-  const pipeline = pipelines[name]
-  const names: readonly string[] = shaders[name].parameters
+  pipeline: GPUComputePipeline,
+  names: readonly string[],
+  [parameterBuffer, ...storage]: [GPUBuffer, ...GPUBuffer[]],
+) {
   const group = gpu.createBindGroup({
     layout: pipeline.getBindGroupLayout(0),
     entries: [parameterBuffer, ...storage].map((buffer, binding) => ({
@@ -45,8 +48,8 @@ export function bind<N extends Name>(
       resource: { buffer },
     })),
   })
-  return (parameters) => {
-    const values = names.map((name) => (parameters as Record<string, number>)[name] as number)
+  return (parameters: Record<string, number> & Size) => {
+    const values = names.map((name) => parameters[name] as number)
     gpu.queue.writeBuffer(parameterBuffer, 0, Uint32Array.from(values))
     const encoder = gpu.createCommandEncoder()
     const pass = encoder.beginComputePass()

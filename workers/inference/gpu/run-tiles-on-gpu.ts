@@ -2,7 +2,7 @@ import type { TileContext, TiledRun } from '../tiled-run.ts'
 import type { Tile } from '../tiles.ts'
 import { Buffers, checked } from './buffers.ts'
 import { type Download, Downloads } from './downloads.ts'
-import { bind, pipelinesOf } from './kernels.ts'
+import { kernel } from './kernels.ts'
 import { SourceRows } from './source-rows.ts'
 
 /**
@@ -38,27 +38,39 @@ type Stages = Awaited<ReturnType<typeof prepare>>
 
 async function prepare(run: TiledRun, gpu: GPUDevice, buffers: Buffers) {
   const { image, grid, views } = run
-  const { ort, model, reduce = 1 } = run.loaded
+  const { ort, model, precision, reduce = 1 } = run.loaded
   const [width, height, side] = [grid.tileWidth, grid.tileHeight, model.scale * reduce]
-  const pipelines = await pipelinesOf(gpu)
+  const inFp16 = precision === 'fp16'
+  const several = views.length > 1
+  const [pack, add, unpack] = await Promise.all([
+    kernel(gpu, inFp16 ? 'packFp16' : 'pack'),
+    several ? kernel(gpu, inFp16 ? 'addFp16' : 'add') : undefined,
+    // A sum is one of float32.
+    kernel(gpu, inFp16 && !several ? 'unpackFp16' : 'unpack'),
+  ])
   return checked(gpu, () => {
     const rows = new SourceRows(gpu, image, grid, buffers)
     const downloads = new Downloads(gpu, run, batchOf(run), buffers)
     const parameters = buffers.uniform(PARAMETER_BYTES)
-    const input = buffers.storage(12 * width * height)
-    const output = buffers.storage(12 * width * height * side ** 2)
-    const sum = views.length > 1 ? buffers.storage(output.size) : undefined
+    const values = (pixels: number, bytes: number) =>
+      buffers.storage(4 * Math.ceil((3 * pixels * bytes) / 4))
+    const bytes = inFp16 ? 2 : 4
+    const input = values(width * height, bytes)
+    const output = values(width * height * side ** 2, bytes)
+    const sum = several ? values(width * height * side ** 2, 4) : undefined
     const tensor = (buffer: GPUBuffer, w: number, h: number) =>
-      ort.Tensor.fromGpuBuffer(buffer, { dataType: 'float32', dims: [1, 3, h, w] })
-    const values = sum ?? output
+      ort.Tensor.fromGpuBuffer(buffer, {
+        dataType: inFp16 ? 'float16' : 'float32',
+        dims: [1, 3, h, w],
+      })
     return {
       rows,
       downloads,
       feeds: { input: tensor(input, width, height) },
       fetches: { output: tensor(output, width * side, height * side) },
-      pack: bind(gpu, pipelines, 'pack', parameters, [rows.buffer, input]),
-      add: sum && bind(gpu, pipelines, 'add', parameters, [output, sum]),
-      unpack: bind(gpu, pipelines, 'unpack', parameters, [rows.buffer, values, downloads.buffer]),
+      pack: pack(parameters, [rows.buffer, input]),
+      add: sum && add?.(parameters, [output, sum]),
+      unpack: unpack(parameters, [rows.buffer, sum ?? output, downloads.buffer]),
     }
   })
 }

@@ -1,0 +1,95 @@
+/**
+ * Compares networks in fp16 with themselves in fp32, in Chromium, and writes docs/fp16.md: node bench/fp16.mjs. The part on a
+ * GPU keeps its figures where Chromium has none with fp16; scripts/fp16-chromium.mjs makes one that has.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { openPage } from '../scripts/page.mjs'
+import { hasKodak, kodakPaths } from './lib/kodak.mjs'
+
+const report = new URL('../docs/fp16.md', import.meta.url)
+const script = fileURLToPath(new URL('pages/fp16.ts', import.meta.url))
+const PHOTOGRAPHS = 6
+const WASM = 'Rounded between nodes'
+const WEBGPU = 'Computed in fp16'
+
+if (!hasKodak()) {
+  console.log('skipped: the Kodak photographs are not at ../shared/data/kodak')
+  process.exit(0)
+}
+
+const files = new Map(
+  kodakPaths()
+    .slice(0, PHOTOGRAPHS)
+    .map((path, i) => [`/kodak/${i}`, path]),
+)
+const { page, close } = await openPage({ darkroom: { persist: false }, files })
+page.setDefaultTimeout(0)
+await page.addScriptTag({ type: 'module', url: `/@fs${script}` })
+await page.waitForFunction(() => window.fp16)
+
+const networks = await page.evaluate(() => window.fp16.networks())
+const tables = { [WASM]: await measured('wasm') }
+const hasGpu = await page.evaluate(() => window.fp16.hasGpu())
+if (!hasGpu) console.log('no GPU with fp16: its figures stay')
+tables[WEBGPU] = hasGpu ? await measured('webgpu') : written(WEBGPU)
+writeFileSync(report, text(tables))
+await close()
+process.exit(0)
+
+async function measured(where) {
+  const rows = []
+  const paths = [...files.keys()]
+  for (const name of networks) {
+    const args = [name, where, paths]
+    const { declared, check, most, psnr } = await page.evaluate(
+      (args) => window.fp16.measure(...args),
+      args,
+    )
+    const figures = [check.toFixed(2), most.toFixed(2), psnr.toFixed(1)]
+    rows.push(`| ${[name, declared, ...figures].join(' | ')} |`)
+    console.log(where, rows.at(-1))
+  }
+  const columns = ['', 'declared', 'self-check, of 255', 'photographs, most of 255', 'PSNR, dB']
+  return `| ${columns.join(' | ')} |\n|---|---|---:|---:|---:|\n${rows.join('\n')}\n`
+}
+
+/** The table of a part of the existing report. */
+function written(name) {
+  const parts = existsSync(report) ? readFileSync(report, 'utf8').split(/^## /m) : []
+  const table = parts.find((part) => part.startsWith(name))?.match(/^\|[\s\S]*\|$/m)
+  return table ? `${table[0]}\n` : 'Not measured yet.\n'
+}
+
+function text(tables) {
+  return `# Half precision
+
+On a GPU whose shaders have fp16 (\`shader-f16\`), the networks of \`denoise\` and \`deblur\` compute in it, with half the memory traffic.
+Their files are the same: they hold fp16 weights and casts to fp32; a worker turns the casts, the types of input and output, and the few
+fp32 numbers into fp16 when it loads them (\`workers/inference/fp16/\`, below 0.1 s a network). The option \`precision: 'fp32'\` turns
+that off.
+
+A network computes in fp16 if \`models/models.ts\` does not declare otherwise and, on each machine, its answer to the known input of
+\`check()\` differs from the stored one by less than 1/255 before its first job. What fails there, or cannot be created, computes in fp32, with
+a warning on the console. \`info()\` says what the device is able to, the steps of \`details\` and \`check()\` say \`precision\` of each network. Later
+checks, and the guard against implausible output, are those of fp32. Declared as fp32 is each network that differs by more than 2/255 on
+a photograph below. Networks with an input size of their own, which take little time, are always in fp32, as is everything on WASM.
+
+Each network is compared with itself in fp32 on WASM, on the middle 128 x 128 px of ${PHOTOGRAPHS} Kodak photographs: the largest difference of
+an output, in steps of 8 bits, and the PSNR of the bytes. \`npm run fp16\` writes this page.
+
+## ${WASM}
+
+By onnxruntime's CPU provider: it keeps what is between two nodes in fp16, and computes each node in fp32.
+
+${tables[WASM]}
+## ${WEBGPU}
+
+By onnxruntime's WebGPU provider in Chromium, on Mesa's lavapipe: a GPU in software that rounds each operation to fp16, sums included.
+\`node scripts/fp16-chromium.mjs\` makes such a Chromium on Debian 12; SwiftShader has no fp16.
+
+${tables[WEBGPU]}
+No GPU in hardware was at hand: how fast fp16 is there, and whether each driver is right, is not measured. The demo's page
+\`measure.html\` measures the first on the visitor's machine, the self-check decides on the second.
+`
+}

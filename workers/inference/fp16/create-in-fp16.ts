@@ -1,0 +1,28 @@
+import type { InferenceSession } from 'onnxruntime-web'
+import type { ModelName } from '../../../models/models.ts'
+import { assertAnswer } from '../check.ts'
+import type { LoadedModel } from '../loaded-model.ts'
+import { toFp16 } from './to-fp16.ts'
+
+/**
+ * Creates a session that computes in fp16, and compares its answer with the stored one. Undefined where it fails or answers
+ * wrongly: the model has to run in fp32 then.
+ */
+export async function createInFp16(
+  name: ModelName,
+  parts: Pick<LoadedModel, 'model' | 'ort' | 'device'>,
+  bytes: Uint8Array,
+  create: (bytes: Uint8Array) => Promise<InferenceSession>,
+): Promise<LoadedModel | undefined> {
+  let session: InferenceSession | undefined
+  try {
+    session = await create(toFp16(bytes))
+    const loaded = { ...parts, session, precision: 'fp16' } as const
+    await assertAnswer(name, loaded)
+    return loaded
+  } catch (error) {
+    console.warn(`Darkroom: ${name} computes in fp32`, error)
+    await session?.release().catch(() => undefined)
+    return undefined
+  }
+}
