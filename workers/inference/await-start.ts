@@ -3,7 +3,7 @@ import { beat, started, starting } from '../signs.ts'
 const BEAT_MS = 1_000
 
 /**
- * Starts the runtime with threads. About one start in 50 in Firefox blocks the worker for ever between the runtime's script and its
+ * Starts the runtime with threads. About one start in 100 in Firefox blocks the worker for ever between the runtime's script and its
  * WASM: the page, which hears nothing any more, starts another worker with one thread.
  * @param wasm what the runtime loads last.
  */
