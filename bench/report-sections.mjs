@@ -142,7 +142,7 @@ function requirements({ rows }) {
 What \`plan()\` declares as \`peak_bytes\`, beside the peak of the renderer (VmHWM) over a page that has done the same job
 on 24 x 16 pixels, in MB, JPEG to JPEG. Declared is the most: a face that fills the image, an image that was enlarged
 before. For background removal that page holds the 200 MB already by which the network for salient objects lets the heap of
-onnxruntime grow: they are added to what was measured.
+onnxruntime grow: they are added to what was measured. An enlargement without a mode declares the larger network that restores, too.
 
 ${table(
   ['job', 'megapixels', 'declared', 'measured', 'declared / measured'],

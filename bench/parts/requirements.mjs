@@ -7,7 +7,7 @@ const requests = {
   light: { enhancements: ['light'] },
   resize: { width: '90%' },
   background: { background: { remove: 'auto' } },
-  'upscale x2': { width: '200%' },
+  'upscale x2, faithful': { width: '200%', upscale_parameters: { mode: 'faithful' } },
   'deblur v2': { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } },
 }
 /** Those without a network are measured on the larger size too. */
