@@ -31,7 +31,7 @@ export interface ImageToImageModel extends Weights {
   scale: 1 | 2 | 4
   /** Heights and widths must be multiples of this; so must be the places where tiles begin. */
   multiple: number
-  /** Pixels around a tile's core that are computed with it: what lies beyond changes the result by less than 0.05 dB. */
+  /** Pixels around a tile's core that are computed with it: what lies beyond moves no byte by more than 1. */
   halo: number
   /** Most pixels of a tile. */
   tilePixels: number
@@ -81,7 +81,7 @@ const plain = {
 } as const
 
 /** They see 80 and about 140 px to each side, most of it faintly: models/build/train/halo.py prints what other halos do. */
-const second = { scale: 1, halo: 48, passes: 4 } as const
+const second = { scale: 1, passes: 4 } as const
 
 /** Colours as they are, 0 to 1. */
 const plainColours = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const
@@ -114,6 +114,7 @@ const imageToImageModels = {
     bytes: 5_293_237,
     ...second,
     multiple: 8,
+    halo: 64,
     tilePixels: 512 ** 2,
     workingBytes: 60_000_000,
   },
@@ -129,6 +130,7 @@ const imageToImageModels = {
     bytes: 3_269_290,
     ...second,
     multiple: 16,
+    halo: 48,
     // It takes four times as much as deblur-v2 for a pixel.
     tilePixels: 384 ** 2,
     workingBytes: 140_000_000,
