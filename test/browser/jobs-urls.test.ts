@@ -72,7 +72,7 @@ describe('urls', () => {
     await accepted
     controller.abort()
     await expect(aborted).rejects.toMatchObject({ name: 'AbortError', code: 'ABORTED' })
-    expect(ended).toEqual(['ABORTED', 'ABORTED', 'ABORTED'])
+    await expect.poll(() => ended).toEqual(['ABORTED', 'ABORTED', 'ABORTED'])
     stop()
 
     const { job, results } = await darkroom.process(slow)
