@@ -71,7 +71,7 @@ describe('a face', () => {
     // Level 0 only finds the faces, which is quick.
     await page.getByLabel('Faces: level').fill('0')
     await group('Safety').click()
-    await page.getByLabel('Filter what is not safe').check()
+    await page.getByLabel('Filter NSFW pictures').check()
     await develop()
     await page.getByText(/1 face\. NSFW score 0\.\d\d\.$/).waitFor()
     expect(await page.locator('#marks').isVisible()).toBe(false)
