@@ -78,7 +78,7 @@ export class Sessions {
   load(name: string, onDownload: OnDownload): Promise<LoadedModel>
   async load(name: string, onDownload: OnDownload): Promise<LoadedModel> {
     const model = await this.#find(name)
-    const bytes = this.#loaded.has(name) ? undefined : await loadWeights(model, onDownload)
+    const bytes = this.#loaded.has(name) ? undefined : await this.#loadWeights(model, onDownload)
     const { ort, device } = await this.open()
     let loading = this.#loaded.get(name)
     if (!loading && bytes) {
@@ -138,6 +138,11 @@ export class Sessions {
     const recheck = new Recheck(check)
     this.#rechecks.set(name, recheck)
     return recheck
+  }
+
+  #loadWeights(model: Model, onDownload: OnDownload) {
+    const ownModels = async () => Object.values(await this.#customModels())
+    return loadWeights(model, onDownload, undefined, undefined, ownModels)
   }
 
   async #find(name: string): Promise<Model> {
