@@ -21,6 +21,7 @@ import { browserEnvironment, DEFAULT_DATABASE } from './environment.ts'
 import { prepare } from './execution/prepare.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
+import { checkJobOptions } from './jobs/check-options.ts'
 import type { JobContext } from './jobs/context.ts'
 import type { Environment } from './jobs/environment.ts'
 import type { JobOptions, RunOptions } from './jobs/events.ts'
@@ -138,6 +139,8 @@ export class DarkroomService {
   }
 
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
+    // A spread would make an object of whatever came.
+    checkJobOptions(options)
     const { persist = false } = options
     return this.#withBlob(
       await this.#complete(await this.#queue.submit(request, { ...options, persist })),
@@ -270,8 +273,9 @@ export class DarkroomService {
 
   async plan(
     request: ProcessingRequest,
-    { signal = new AbortController().signal }: JobOptions = {},
+    options: JobOptions = {},
   ): Promise<PlanWithRequirements> {
+    const signal = options.signal ?? new AbortController().signal
     const { execution } = this.#context
     const prepared = await prepare(normalize(request).request, execution, signal)
     const { plan, inputs, settings } = prepared

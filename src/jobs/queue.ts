@@ -122,7 +122,9 @@ export class Queue {
   }
 
   #checkLimit(): void {
-    const isOpen = ({ state, error }: Job) => !state.parent && !error && state.status !== 'complete'
+    // A job that was cancelled may take seconds to end, but asks for nothing more.
+    const isOpen = ({ state, error, signal }: Job) =>
+      !state.parent && !error && !signal.aborted && state.status !== 'complete'
     if ([...this.#context.jobs.values()].filter(isOpen).length < this.#limit) return
     throw new DarkroomError('TOO_MANY_REQUESTS', `Expected at most ${this.#limit} open jobs`)
   }
