@@ -1,3 +1,4 @@
+import { fieldsOf, ListenerList } from './async/listener-list.ts'
 import { asDarkroomError } from './contract/errors.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
@@ -32,14 +33,14 @@ type LoadBundledWorker = () => Promise<Environment['startWorker']>
  * Ends the workers of a Darkroom that nothing refers to any more: a module that is replaced while it is edited leaves its own
  * behind. Results stay, as their URLs may be in use.
  */
-const forgotten = new FinalizationRegistry<Promise<DarkroomService>>((service) => {
-  service.then(
-    (it) => it.retireWorkers(),
+const finalization = new FinalizationRegistry<Promise<DarkroomService>>((loading) => {
+  loading.then(
+    (service) => service.retire(),
     () => undefined,
   )
 })
 
-/** Darkrooms whose events somebody listens to stay until they are disposed of. */
+/** Darkrooms stay while somebody listens to their events, until they are disposed of. */
 const listenedTo = new Set<Darkroom>()
 
 /** The object that a page holds. The service behind it is loaded on demand. */
@@ -50,6 +51,10 @@ export class Darkroom extends Emitter {
   #service: Promise<DarkroomService> | undefined
   /** Keeps requests in their order while the service loads. */
   #arrivals: Promise<unknown> = Promise.resolve()
+  readonly #listeners = new ListenerList((count) => {
+    if (count > 0) listenedTo.add(this)
+    else listenedTo.delete(this)
+  })
 
   /**
    * @internal
@@ -70,8 +75,15 @@ export class Darkroom extends Emitter {
   }
 
   override addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void {
-    listenedTo.add(this)
+    const [type, callback, options] = listening
     super.addEventListener(...listening)
+    const drop = this.#listeners.add(type, callback, options)
+    if (fieldsOf(options).once) super.addEventListener(type, drop, options)
+  }
+
+  override removeEventListener(...listening: Parameters<EventTarget['removeEventListener']>): void {
+    super.removeEventListener(...listening)
+    this.#listeners.remove(...listening)
   }
 
   /**
@@ -300,7 +312,7 @@ export class Darkroom extends Emitter {
           this.#service = undefined
           throw asDarkroomError(error, 'NETWORK')
         })
-      forgotten.register(this, this.#service)
+      finalization.register(this, this.#service)
     }
     return this.#service
   }

@@ -271,10 +271,7 @@ export class DarkroomService {
     return this.#context.execution.engine.check((download) => onProgress?.(download), signal)
   }
 
-  async plan(
-    request: ProcessingRequest,
-    options: JobOptions = {},
-  ): Promise<PlanWithRequirements> {
+  async plan(request: ProcessingRequest, options: JobOptions = {}): Promise<PlanWithRequirements> {
     const signal = options.signal ?? new AbortController().signal
     const { execution } = this.#context
     const prepared = await prepare(normalize(request).request, execution, signal)
@@ -295,9 +292,9 @@ export class DarkroomService {
     await this.#context.execution.engine.preload(names, onDownload, signal)
   }
 
-  /** Ends the workers after the jobs that are open now. Results and their URLs stay. */
-  async retireWorkers(): Promise<void> {
-    await Promise.all([...this.#context.jobs.values()].map(({ ended }) => ended))
+  /** Takes up no further jobs, and ends the workers after those that are open now. Results and their URLs stay. */
+  async retire(): Promise<void> {
+    await this.#queue.retire()
     this.#context.execution.engine.retire()
   }
 
