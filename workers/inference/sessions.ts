@@ -167,15 +167,16 @@ export class Sessions {
     bytes: Uint8Array,
   ): Promise<LoadedModel> {
     const { model, ort, device } = parts
-    const create = (bytes: Uint8Array) => this.#createSession(ort, device, bytes)
+    const create = (bytes: Uint8Array) =>
+      this.#createSession(ort, device, bytes).catch(async (error) => {
+        throw await explainCreation(error, device)
+      })
     const inFp16 =
       isBuiltIn(name) && mayUseFp16(model) && device.precision === 'fp16'
-        ? await createInFp16(name, parts, bytes, create)
+        ? await createInFp16(name, parts, bytes, create, () => this.isGpuLost)
         : undefined
     if (inFp16) return inFp16
-    const session = await create(bytes).catch(async (error) => {
-      throw await explainCreation(error, device)
-    })
+    const session = await create(bytes)
     return verifyOnGpu(name, { ...parts, session, precision: 'fp32' })
   }
 
