@@ -1,5 +1,6 @@
 import { fieldsOf, ListenerList } from './async/listener-list.ts'
 import { asDarkroomError } from './contract/errors.ts'
+import { defaultLimits } from './contract/plan/limits.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
@@ -24,7 +25,7 @@ import type {
 import type { Account } from './remote/account.ts'
 import { checkRemote } from './remote/check-remote.ts'
 import type { DarkroomService } from './service.ts'
-import { snapshotInputs } from './sources/snapshot-inputs.ts'
+import { snapshotInputs, unlessRefused } from './sources/snapshot-inputs.ts'
 
 /** Resolves with what starts the worker that the application's bundler has found. */
 type LoadBundledWorker = () => Promise<Environment['startWorker']>
@@ -333,7 +334,11 @@ export class Darkroom extends Emitter {
     call: (service: DarkroomService, snapshot: ProcessingRequest) => Promise<T>,
   ): Promise<T> {
     const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
-    const copying = snapshotInputs(request, (...args) => fetcher(...args)).catch(() => request)
+    const copying = snapshotInputs(request, (...args) => fetcher(...args), {
+      ...defaultLimits,
+      ...this.#options.limits,
+    }).catch(unlessRefused(request))
+    copying.catch(() => undefined)
     const previous = this.#arrivals
     const arrival = (async () => {
       await previous
