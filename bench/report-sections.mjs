@@ -133,16 +133,12 @@ ${table(
 )}`
 }
 
-/** What the page holds before the job is measured, in MB: `workingBytes` of u2netp. */
-const heldBefore = (name) => (name === 'background' ? 200 : 0)
-
 function requirements({ rows }) {
   return `## Declared and measured memory
 
 What \`plan()\` declares as \`peak_bytes\`, beside the peak of the renderer (VmHWM) over a page that has done the same job
 on 24 x 16 pixels, in MB, JPEG to JPEG. Declared is the most: a face that fills the image, an image that was enlarged
-before. For background removal that page holds the 200 MB already by which the network for salient objects lets the heap of
-onnxruntime grow: they are added to what was measured. An enlargement without a mode declares the larger network that restores, too.
+before. An enlargement without a mode declares the larger network that restores, too.
 
 ${table(
   ['job', 'megapixels', 'declared', 'measured', 'declared / measured'],
@@ -150,8 +146,8 @@ ${table(
     name,
     tenths((size.width * size.height) / 1e6),
     whole(declared),
-    whole(measured + heldBefore(name)),
-    hundredths(declared / (measured + heldBefore(name))),
+    whole(measured),
+    hundredths(declared / measured),
   ]),
 )}`
 }

@@ -1,4 +1,6 @@
+import { fieldsOf, ListenerList } from './async/listener-list.ts'
 import { asDarkroomError } from './contract/errors.ts'
+import { defaultLimits } from './contract/plan/limits.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
@@ -23,7 +25,7 @@ import type {
 import type { Account } from './remote/account.ts'
 import { checkRemote } from './remote/check-remote.ts'
 import type { DarkroomService } from './service.ts'
-import { snapshotInputs } from './sources/snapshot-inputs.ts'
+import { snapshotInputs, unlessRefused } from './sources/snapshot-inputs.ts'
 
 /** Resolves with what starts the worker that the application's bundler has found. */
 type LoadBundledWorker = () => Promise<Environment['startWorker']>
@@ -32,14 +34,14 @@ type LoadBundledWorker = () => Promise<Environment['startWorker']>
  * Ends the workers of a Darkroom that nothing refers to any more: a module that is replaced while it is edited leaves its own
  * behind. Results stay, as their URLs may be in use.
  */
-const forgotten = new FinalizationRegistry<Promise<DarkroomService>>((service) => {
-  service.then(
-    (it) => it.retireWorkers(),
+const finalization = new FinalizationRegistry<Promise<DarkroomService>>((loading) => {
+  loading.then(
+    (service) => service.retire(),
     () => undefined,
   )
 })
 
-/** Darkrooms whose events somebody listens to stay until they are disposed of. */
+/** Darkrooms stay while somebody listens to their events, until they are disposed of. */
 const listenedTo = new Set<Darkroom>()
 
 /** The object that a page holds. The service behind it is loaded on demand. */
@@ -50,6 +52,10 @@ export class Darkroom extends Emitter {
   #service: Promise<DarkroomService> | undefined
   /** Keeps requests in their order while the service loads. */
   #arrivals: Promise<unknown> = Promise.resolve()
+  readonly #listeners = new ListenerList((count) => {
+    if (count > 0) listenedTo.add(this)
+    else listenedTo.delete(this)
+  })
 
   /**
    * @internal
@@ -70,8 +76,15 @@ export class Darkroom extends Emitter {
   }
 
   override addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void {
-    listenedTo.add(this)
+    const [type, callback, options] = listening
     super.addEventListener(...listening)
+    const drop = this.#listeners.add(type, callback, options)
+    if (fieldsOf(options).once) super.addEventListener(type, drop, options)
+  }
+
+  override removeEventListener(...listening: Parameters<EventTarget['removeEventListener']>): void {
+    super.removeEventListener(...listening)
+    this.#listeners.remove(...listening)
   }
 
   /**
@@ -300,7 +313,7 @@ export class Darkroom extends Emitter {
           this.#service = undefined
           throw asDarkroomError(error, 'NETWORK')
         })
-      forgotten.register(this, this.#service)
+      finalization.register(this, this.#service)
     }
     return this.#service
   }
@@ -321,7 +334,11 @@ export class Darkroom extends Emitter {
     call: (service: DarkroomService, snapshot: ProcessingRequest) => Promise<T>,
   ): Promise<T> {
     const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
-    const copying = snapshotInputs(request, (...args) => fetcher(...args)).catch(() => request)
+    const copying = snapshotInputs(request, (...args) => fetcher(...args), {
+      ...defaultLimits,
+      ...this.#options.limits,
+    }).catch(unlessRefused(request))
+    copying.catch(() => undefined)
     const previous = this.#arrivals
     const arrival = (async () => {
       await previous

@@ -21,6 +21,7 @@ import { browserEnvironment, DEFAULT_DATABASE } from './environment.ts'
 import { prepare } from './execution/prepare.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
+import { checkJobOptions } from './jobs/check-options.ts'
 import type { JobContext } from './jobs/context.ts'
 import type { Environment } from './jobs/environment.ts'
 import type { JobOptions, RunOptions } from './jobs/events.ts'
@@ -138,6 +139,8 @@ export class DarkroomService {
   }
 
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
+    // A spread would make an object of whatever came.
+    checkJobOptions(options)
     const { persist = false } = options
     return this.#withBlob(
       await this.#complete(await this.#queue.submit(request, { ...options, persist })),
@@ -268,10 +271,8 @@ export class DarkroomService {
     return this.#context.execution.engine.check((download) => onProgress?.(download), signal)
   }
 
-  async plan(
-    request: ProcessingRequest,
-    { signal = new AbortController().signal }: JobOptions = {},
-  ): Promise<PlanWithRequirements> {
+  async plan(request: ProcessingRequest, options: JobOptions = {}): Promise<PlanWithRequirements> {
+    const signal = options.signal ?? new AbortController().signal
     const { execution } = this.#context
     const prepared = await prepare(normalize(request).request, execution, signal)
     const { plan, inputs, settings } = prepared
@@ -291,9 +292,9 @@ export class DarkroomService {
     await this.#context.execution.engine.preload(names, onDownload, signal)
   }
 
-  /** Ends the workers after the jobs that are open now. Results and their URLs stay. */
-  async retireWorkers(): Promise<void> {
-    await Promise.all([...this.#context.jobs.values()].map(({ ended }) => ended))
+  /** Takes up no further jobs, and ends the workers after those that are open now. Results and their URLs stay. */
+  async retire(): Promise<void> {
+    await this.#queue.retire()
     this.#context.execution.engine.retire()
   }
 

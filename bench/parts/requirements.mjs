@@ -2,11 +2,13 @@ import { measure } from './memory.mjs'
 
 const SIZES = { small: [1736, 1160], large: [3000, 2000], quick: [480, 320] }
 
-/** Without auto_enhance, whose section has the same. */
+/**
+ * Without auto_enhance, whose section has the same, and without background removal: its network grows the heap as much on
+ * 24 x 16 pixels as on any other image, so that the baseline holds it already.
+ */
 const requests = {
   light: { enhancements: ['light'] },
   resize: { width: '90%' },
-  background: { background: { remove: 'auto' } },
   'upscale x2, faithful': { width: '200%', upscale_parameters: { mode: 'faithful' } },
   'deblur v2': { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } },
 }

@@ -214,7 +214,7 @@ export class EngineClient {
     return this.#call(never(), ({ engine }) => engine.loadedFiles(), WITH_MODELS)
   }
 
-  /** Ends the workers, each after its tasks. */
+  /** Ends the workers, each after its tasks, and those that start from now on too. */
   retire(): void {
     this.#pool.retire()
   }

@@ -28,6 +28,7 @@ export class WorkerPool {
   /** In the order in which they start. */
   #waiting: Waiting[] = []
   #calls = 0
+  #retired = false
   #disposed = false
 
   /**
@@ -71,8 +72,9 @@ export class WorkerPool {
     this.#settings = { ...this.#settings, oneThread: true }
   }
 
-  /** Ends all workers, each after its tasks. */
+  /** Ends all workers, each after its tasks, and those that start from now on too. */
   retire(): void {
+    this.#retired = true
     for (const member of [...this.#members]) member.retire()
   }
 
@@ -118,6 +120,7 @@ export class WorkerPool {
         const member = typeof place === 'string' ? this.#grow(place) : place
         this.#remove(waiting)
         waiting.start(member)
+        if (this.#retired) member.retire()
       } catch (error) {
         this.#remove(waiting)
         waiting.fail(asDarkroomError(error, 'NETWORK'))

@@ -36,7 +36,7 @@ export function checkJobOptions(options: unknown): asserts options is RunOptions
   for (const [path, value] of Object.entries(options as object)) {
     const check = Object.hasOwn(checks, path) && checks[path as keyof RunOptions]
     if (!check) throw unknownOption(path)
-    if (value !== undefined && !check.isValid(value)) throw unexpected(path, check.expected, value)
+    if (value != null && !check.isValid(value)) throw unexpected(path, check.expected, value)
   }
 }
 

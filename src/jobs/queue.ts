@@ -25,20 +25,23 @@ export class Queue {
   readonly #limit: number
   readonly #pixels: PixelPersistence
   readonly #adopting = new Set<string>()
+  /** Aborted when jobs of other pages are no longer taken up. */
+  readonly #retired = new AbortController()
+  readonly #stopWatching: () => void
   #lastOrder = 0
 
   constructor(context: JobContext, pixels: PixelPersistence, limit = DEFAULT_LIMIT) {
     this.#context = context
     this.#pixels = pixels
     this.#limit = limit
-    const stop = context.environment.store.watch(({ job, kind }) => {
+    this.#stopWatching = context.environment.store.watch(({ job, kind }) => {
       if (kind === 'added') this.#adopt(job)
       if (kind === 'removed') this.#forget(job)
     })
-    context.closed.addEventListener('abort', () => this.#close(stop), { once: true })
+    context.closed.addEventListener('abort', () => this.#close(), { once: true })
     // Jobs that could not load something may go on now.
     const online = () => void this.resume().catch(() => undefined)
-    globalThis.addEventListener?.('online', online, { signal: context.closed })
+    globalThis.addEventListener?.('online', online, { signal: this.#retired.signal })
   }
 
   /**
@@ -107,6 +110,13 @@ export class Queue {
     }
   }
 
+  /** Takes up no further jobs of other pages. Resolves when those that are open now have ended. */
+  async retire(): Promise<void> {
+    this.#retired.abort()
+    await Promise.all([...this.#context.jobs.values()].map(({ ended }) => ended))
+    this.#stopWatching()
+  }
+
   /** Cancels a job with its items and deletes them. */
   async remove(id: string): Promise<void> {
     const { items = [] } = await findJob(id, this.#context)
@@ -122,7 +132,9 @@ export class Queue {
   }
 
   #checkLimit(): void {
-    const isOpen = ({ state, error }: Job) => !state.parent && !error && state.status !== 'complete'
+    // A job that was cancelled may take seconds to end, but asks for nothing more.
+    const isOpen = ({ state, error, signal }: Job) =>
+      !state.parent && !error && !signal.aborted && state.status !== 'complete'
     if ([...this.#context.jobs.values()].filter(isOpen).length < this.#limit) return
     throw new DarkroomError('TOO_MANY_REQUESTS', `Expected at most ${this.#limit} open jobs`)
   }
@@ -157,13 +169,14 @@ export class Queue {
 
   /** Waits until no page holds the job's lock, then resumes it. */
   #adopt(id: string): void {
-    const { environment, jobs, closed } = this.#context
-    if (closed.aborted || jobs.has(id) || this.#adopting.has(id)) return
+    const { environment, jobs } = this.#context
+    const { signal } = this.#retired
+    if (signal.aborted || jobs.has(id) || this.#adopting.has(id)) return
     this.#adopting.add(id)
     environment.locks
-      .hold(lockOf(id, this.#context), closed, () => resumeJob(id, this.#context))
+      .hold(lockOf(id, this.#context), signal, () => resumeJob(id, this.#context))
       .catch((error) => {
-        if (!closed.aborted) console.warn('Darkroom: a job could not be resumed', error)
+        if (!signal.aborted) console.warn('Darkroom: a job could not be resumed', error)
       })
       .finally(() => this.#adopting.delete(id))
   }
@@ -186,8 +199,9 @@ export class Queue {
     }
   }
 
-  #close(stopWatching: () => void): void {
-    stopWatching()
+  #close(): void {
+    this.#retired.abort()
+    this.#stopWatching()
     const { jobs, urls } = this.#context
     for (const job of jobs.values()) job.cancel(aborted())
     jobs.clear()

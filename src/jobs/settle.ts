@@ -13,7 +13,8 @@ export async function settle(job: Job, context: JobContext): Promise<void> {
     await context.retention.save(job).catch(() => undefined)
   }
   for (const each of job.family) each.releaseRequest()
-  if (!job.family.every(({ kept, onlyHere }) => kept && !onlyHere)) return forgotten(job, context)
+  if (!job.family.every(({ kept, onlyHere }) => kept && !onlyHere))
+    return untilDeletedOrClosed(job, context)
   await context.retention.forgetRequest(job)
   for (const { id } of job.family) context.jobs.delete(id)
 }
@@ -24,7 +25,7 @@ export function leave(job: Job, { jobs }: JobContext): void {
 }
 
 /** Resolves when the job is deleted or the page closed. Its lock is held until then, or another page would do it again. */
-function forgotten({ signal }: Job, { closed }: JobContext): Promise<void> {
+function untilDeletedOrClosed({ signal }: Job, { closed }: JobContext): Promise<void> {
   return Promise.race([abortOf(signal), abortOf(closed)])
 }
 

@@ -1,4 +1,7 @@
+import { isDarkroomError } from '../contract/errors.ts'
 import { type ImageSource, isImageSource } from '../contract/image-source.ts'
+import { checkDecoded, type Limits } from '../contract/plan/limits.ts'
+import type { Size } from '../contract/plan/size.ts'
 import { imagesAndStrings } from '../contract/request/map-images.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
@@ -7,50 +10,82 @@ import { readPageObject } from './page-object.ts'
 /**
  * A request whose images stay, whatever the caller does to theirs from now on: pixels are copied, `blob:` URLs read,
  * objects of the page replaced by what they hold. What cannot be had stays as it is, and fails when the job comes to it.
+ * @throws DarkroomError TOO_LARGE where the page itself would have to decode an image above the limits.
  */
 export async function snapshotInputs(
   request: ProcessingRequest,
   fetcher: typeof fetch,
+  limits: Limits,
 ): Promise<ProcessingRequest> {
   const copies = new Map<unknown, Promise<unknown>>()
-  const copyOnce = (leaf: unknown) => {
-    const copy = copies.get(leaf) ?? copyLeaf(leaf, fetcher).catch(() => leaf)
+  const copyOnce = (leaf: unknown, path: string) => {
+    const check = (size: Size) => checkDecoded(size, limits, path)
+    const copy = copies.get(leaf) ?? copyLeaf(leaf, fetcher, check).catch(unlessRefused(leaf))
     copies.set(leaf, copy)
     return copy
   }
   return (await copyFields(request, copyOnce)) as ProcessingRequest
 }
 
+/** Goes on with `leaf`, unless the image was refused. */
+export const unlessRefused =
+  <T>(leaf: T) =>
+  (error: unknown): T => {
+    if (isDarkroomError(error)) throw error
+    return leaf
+  }
+
+type Copy = (leaf: unknown, path: string) => Promise<unknown>
+
 /** Calls `copy` for every leaf before it returns, so that none is missed by a later change. */
-function copyFields(value: unknown, copy: (leaf: unknown) => Promise<unknown>): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((item) => copyFields(item, copy)))
-  if (Object.prototype.toString.call(value) !== '[object Object]') return copy(value)
+function copyFields(value: unknown, copy: Copy, path = ''): Promise<unknown> {
+  const copyInner = (inner: unknown, key: string | number) =>
+    copyFields(inner, copy, path ? `${path}.${key}` : `${key}`)
+  if (Array.isArray(value)) return Promise.all(value.map(copyInner))
+  if (Object.prototype.toString.call(value) !== '[object Object]') return copy(value, path)
   const fields = Object.entries(value as object)
-  const copies = fields.map(([, inner]) => copyFields(inner, copy))
+  const copies = fields.map(([key, inner]) => copyInner(inner, key))
   return Promise.all(copies).then((done) =>
     Object.fromEntries(fields.map(([key], i) => [key, done[i]])),
   )
 }
 
-async function copyLeaf(leaf: unknown, fetcher: typeof fetch): Promise<unknown> {
+async function copyLeaf(
+  leaf: unknown,
+  fetcher: typeof fetch,
+  check: (size: Size) => void,
+): Promise<unknown> {
   const image = readPageObject(leaf)
   if (typeof image === 'string') {
-    return /^\s*blob:/i.test(image) ? readBlobUrl(image.trim(), fetcher) : image
+    return /^\s*blob:/i.test(image) ? readBlobUrl(image.trim(), fetcher, check) : image
   }
   return isImageSource(image) ? copyImage(image) : image
 }
 
 /** A strict policy allows no `fetch` of `blob:`, but mostly images: the pixels are better than nothing. */
-function readBlobUrl(url: string, fetcher: typeof fetch): Promise<ImageSource> {
+function readBlobUrl(
+  url: string,
+  fetcher: typeof fetch,
+  check: (size: Size) => void,
+): Promise<ImageSource> {
   return fetcher(url)
     .then((response) => response.blob())
     .catch(async (error) => {
-      if (!globalThis.Image) throw error
-      const element = new Image()
-      element.src = url
-      await element.decode()
+      if (!(error instanceof TypeError && globalThis.Image)) throw error
+      const element = await loadElement(url)
+      check({ width: element.naturalWidth, height: element.naturalHeight })
       return createImageBitmap(element)
     })
+}
+
+/** Resolves when the size is known: `decode` would take the memory for the pixels. */
+function loadElement(url: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const element = new Image()
+    element.onload = () => resolve(element)
+    element.onerror = () => reject(new Error(`${url} is no image`))
+    element.src = url
+  })
 }
 
 async function copyImage(image: ImageSource): Promise<ImageSource> {

@@ -163,6 +163,21 @@ describe('other methods', () => {
     tiny.dispose()
   })
 
+  it('a job that was cancelled makes room in the queue at once', async () => {
+    const tiny = createDarkroom({ ...here, provider: 'wasm', queue: { limit: 1 } })
+    const controller = new AbortController()
+    const cancelled = tiny.run(
+      { url: gradient(500, 400), width: '200%' },
+      {
+        signal: controller.signal,
+        onProgress: ({ operation }) => operation === 'upscale' && controller.abort(),
+      },
+    )
+    await expect(cancelled).rejects.toMatchObject({ code: 'ABORTED' })
+    expect((await tiny.run(request)).status).toBe('complete')
+    tiny.dispose()
+  })
+
   it('several workers run several jobs', async () => {
     const pair = createDarkroom({ ...here, provider: 'wasm', workers: 2 })
     const records = await Promise.all([1, 2, 3].map(() => pair.run(request)))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ImageToImageModelName, models } from '../../models/models.ts'
+import { DarkroomError } from '../../src/contract/errors.ts'
 import { check } from '../../workers/inference/check.ts'
 import { createInFp16 } from '../../workers/inference/fp16/create-in-fp16.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
@@ -49,6 +50,20 @@ describe('networks in fp16', () => {
       'Darkroom: denoise-v1 computes in fp32',
       expect.objectContaining({ message }),
     )
+  })
+
+  it.each([
+    ['the runtime did not load', new DarkroomError('NETWORK', 'ort.wasm: HTTP 404'), false],
+    ['the GPU was lost', new Error('A valid external Instance reference no longer exists'), true],
+  ])('are not what failed where %s', async (_, failure, isGpuLost) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const create = () => Promise.reject(failure)
+    const parts = await load('denoise-v1')
+    const bytes = await fileOf('denoise-v1')
+    await expect(createInFp16('denoise-v1', parts, bytes, create, () => isGpuLost)).rejects.toBe(
+      failure,
+    )
+    expect(warn).not.toHaveBeenCalled()
   })
 
   it('are taken where they answer rightly', async () => {

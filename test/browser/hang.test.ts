@@ -27,6 +27,23 @@ it('a task that is aborted while its worker starts never begins', async () => {
   pool.dispose()
 })
 
+it('a pool that is retired ends a worker that starts later, after its task', async () => {
+  let terminate: ReturnType<typeof vi.spyOn> | undefined
+  const pool = new WorkerPool(1, { provider: 'wasm' }, () => {
+    const worker = startBundledWorker()
+    terminate = vi.spyOn(worker, 'terminate')
+    return worker
+  })
+  pool.retire()
+  const provider = await pool.run(new AbortController().signal, async ({ engine }) => {
+    expect(terminate).not.toHaveBeenCalled()
+    return (await engine.info()).provider
+  })
+  expect(provider).toBe('wasm')
+  expect(terminate).toHaveBeenCalledOnce()
+  pool.dispose()
+})
+
 it('a decoder that hangs is ended with its worker, and the pool goes on with another', async () => {
   const ended: boolean[] = []
   const workers = [hanging, startBundledWorker]

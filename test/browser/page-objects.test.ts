@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
 import { fromPng, gradient, maxDifference, png } from './pictures.ts'
 
@@ -53,6 +53,20 @@ describe('an object of the page is an image', () => {
     expect(maxDifference(await fromPng(blob), image)).toBe(0)
     URL.revokeObjectURL(url)
     await expect(strict.run({ url })).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' })
+    strict.dispose()
+  })
+
+  it('one above the limits is refused before the page decodes it', async () => {
+    const strict = createDarkroom({
+      persist: false,
+      provider: 'wasm',
+      limits: { decodedPixels: 95 },
+      fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    const decoded = vi.spyOn(globalThis, 'createImageBitmap')
+    const url = URL.createObjectURL(await png(image))
+    await expect(strict.run({ url })).rejects.toMatchObject({ code: 'TOO_LARGE', path: 'url' })
+    expect(decoded).not.toHaveBeenCalled()
     strict.dispose()
   })
 

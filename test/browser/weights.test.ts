@@ -1,6 +1,6 @@
 import { clear, createStore, set } from 'idb-keyval'
-import { expect, inject, it } from 'vitest'
-import { models } from '../../models/models.ts'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { models, type Weights } from '../../models/models.ts'
 import { browserStore, type WeightStore } from '../../workers/inference/weight-store.ts'
 import { loadWeights } from '../../workers/inference/weights.ts'
 
@@ -47,32 +47,72 @@ it('weights that nothing has needed for a month are deleted when others come', a
   await daysAgo(31, 'of an earlier version')
   await daysAgo(29, 'of another page')
   await daysAgo(400, 'still built in')
-  await set('of a version that did not mark them', new Blob(['weights']), database)
   const store = browserStore()
   await store.deleteUnused(new Set(['still built in']))
   const kept = async (key: string) => (await store.get(key)) !== undefined
   expect(await kept('of another page')).toBe(true)
   expect(await kept('still built in')).toBe(true)
   expect(await kept('of an earlier version')).toBe(false)
-  expect(await kept('of a version that did not mark them')).toBe(false)
   await clear(database)
 })
 
-it('a download leaves other built-in weights, and deletes old ones', async () => {
+it('the month of weights that were never marked begins when others come', async () => {
   const database = createStore('darkroom-weights', 'weights')
   await clear(database)
-  await set('old', new Blob(['weights']), database)
-  await set(models.nsfw.sha256, new Blob(['weights']), database)
-  const model = { url: 'https://a.example/b.onnx', sha256: await sha256('new'), bytes: 3 }
-  await loadWeights(
-    model,
-    () => {},
-    browserStore(),
-    async () => new Response('new'),
-  )
-  const store = browserStore()
-  expect(await store.get('old')).toBeUndefined()
-  expect(await store.get(models.nsfw.sha256)).toBeDefined()
-  expect(await store.get(model.sha256)).toBeDefined()
+  await set('of a version that did not mark them', new Blob(['weights']), database)
+  const isKept = async (days: number) => {
+    const store = browserStore(() => Date.now() + days * DAY_MS)
+    await store.deleteUnused(new Set())
+    return (await store.get('of a version that did not mark them')) !== undefined
+  }
+  expect(await isKept(0)).toBe(true)
+  expect(await isKept(29)).toBe(true)
+  expect(await isKept(31)).toBe(false)
   await clear(database)
+})
+
+describe('a download', () => {
+  const database = createStore('darkroom-weights', 'weights')
+  const store = browserStore()
+  const own: Weights = { url: 'https://a.example/own.onnx', sha256: 'own', bytes: 7 }
+
+  beforeEach(async () => {
+    await clear(database)
+    const twoMonthsAgo = browserStore(() => Date.now() - 60 * DAY_MS)
+    for (const key of ['old', 'own', models.nsfw.sha256]) {
+      await twoMonthsAgo.set(key, new Blob(['weights']))
+      await twoMonthsAgo.markUsed(key)
+    }
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    return clear(database)
+  })
+
+  async function download(ownModels: () => Promise<Weights[]>) {
+    const model = { url: 'https://a.example/b.onnx', sha256: await sha256('new'), bytes: 3 }
+    const fetcher = async () => new Response('new')
+    await loadWeights(model, () => {}, store, fetcher, ownModels)
+    return async () => {
+      const keys = ['old', 'own', models.nsfw.sha256, model.sha256]
+      return Promise.all(keys.map(async (key) => (await store.get(key)) !== undefined))
+    }
+  }
+
+  it.each([
+    ['those of the application', [own], [false, true, true, true]],
+    ['built-in ones', [], [false, false, true, true]],
+  ])('deletes old weights, but not %s', async (_, ownModels, kept) => {
+    await expect.poll(await download(async () => ownModels)).toEqual(kept)
+  })
+
+  it('deletes nothing where the models of the application cannot be read', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const offline = () => Promise.reject(new TypeError('Failed to fetch'))
+    const kept = await download(offline)
+    await expect
+      .poll(() => warn.mock.calls)
+      .toEqual([['Darkroom: weights of earlier versions could not be deleted', expect.any(Error)]])
+    expect(await kept()).toEqual([true, true, true, true])
+  })
 })

@@ -2,11 +2,15 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openPage } from '../../scripts/page.mjs'
-import type { Darkroom } from '../../src/index.ts'
+import type { createDarkroom, Darkroom } from '../../src/index.ts'
 
 const ENTRY = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
 
-declare const window: { own?: Darkroom | undefined; shown?: string | undefined }
+declare const window: {
+  createDarkroom: typeof createDarkroom
+  own?: Darkroom | undefined
+  shown?: string | undefined
+}
 
 let opened: Awaited<ReturnType<typeof openPage>>
 let page: Page
@@ -17,7 +21,7 @@ beforeEach(async () => {
   // That of the page itself is held by Playwright, which waited for it. Code as text: Vitest rewrites `import()`.
   await page.evaluate(`(async () => {
     const { createDarkroom } = await import(${JSON.stringify(`/@fs${ENTRY}`)})
-    window.own = createDarkroom({ provider: 'wasm' })
+    Object.assign(window, { createDarkroom, own: createDarkroom({ provider: 'wasm' }) })
   })()`)
 })
 afterAll(() => opened.close())
@@ -56,4 +60,41 @@ test('one whose events are listened to stays', async () => {
   for (let i = 0; i < 5; i++) await workersLeft()
   await page.waitForTimeout(500)
   expect(await workersLeft()).toBe(1)
+})
+
+test('one whose events are listened to no more ends its worker', async () => {
+  await page.evaluate(() => {
+    const { own } = window
+    const signals = new AbortController()
+    const listener = () => {}
+    own?.on('failed', listener)()
+    own?.addEventListener('status', listener, { signal: signals.signal })
+    own?.addEventListener('status', listener, true)
+    own?.addEventListener('complete', listener, { once: true })
+    own?.removeEventListener('status', listener, true)
+    signals.abort()
+  })
+  await page.evaluate(run)
+  await page.evaluate(forget)
+  await expect.poll(workersLeft, { timeout: 30_000 }).toBe(0)
+})
+
+test('one that nothing refers to takes up no job of another', async () => {
+  await page.evaluate(() => {
+    window.own = window.createDarkroom({ provider: 'wasm', database: 'shared' })
+  })
+  await page.evaluate(run)
+  await page.evaluate(forget)
+  await expect.poll(workersLeft, { timeout: 30_000 }).toBe(0)
+  await page.evaluate(async () => {
+    const other = window.createDarkroom({ provider: 'wasm', database: 'shared' })
+    const begun = new Promise((resolve) => other.on('progress', resolve))
+    await other.process({ url: new ImageData(800, 600), width: '400%' })
+    await begun
+    other.dispose()
+  })
+  await expect.poll(() => page.workers().length).toBe(0)
+  await page.evaluate(() => void dispatchEvent(new Event('online')))
+  await page.waitForTimeout(1000)
+  expect(page.workers()).toHaveLength(0)
 })

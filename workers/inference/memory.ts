@@ -6,19 +6,19 @@ import {
 } from '../../models/models.ts'
 import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { passesFor } from './run-tiled.ts'
-import { smallestTile, type Thrift, thrifty } from './tiles.ts'
+import { limitTiles, smallestTile, type TileLimits } from './tiles.ts'
 
 /**
  * What `runTiled` holds, the image and the result included; `scale` is that of the result, if it is less than the model's,
- * `most` as for `thrifty`.
+ * `limits` as for `limitTiles`.
  */
 export function tiledMemory(
   image: ImageShape,
   name: ImageToImageModelName,
   scale: number = models[name].scale,
-  most: Thrift = models[name],
+  limits: TileLimits = models[name],
 ): Memory {
-  const model = thrifty<ImageToImageModel>(models[name], most)
+  const model = limitTiles<ImageToImageModel>(models[name], limits)
   const { multiple, halo, tilePixels } = model
   const bytesOf = (pixels: number) => (model.workingBytes * pixels) / models[name].tilePixels
   const whole = (length: number) => Math.ceil(length / multiple) * multiple

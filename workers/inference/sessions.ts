@@ -78,7 +78,7 @@ export class Sessions {
   load(name: string, onDownload: OnDownload): Promise<LoadedModel>
   async load(name: string, onDownload: OnDownload): Promise<LoadedModel> {
     const model = await this.#find(name)
-    const bytes = this.#loaded.has(name) ? undefined : await loadWeights(model, onDownload)
+    const bytes = this.#loaded.has(name) ? undefined : await this.#loadWeights(model, onDownload)
     const { ort, device } = await this.open()
     let loading = this.#loaded.get(name)
     if (!loading && bytes) {
@@ -140,6 +140,11 @@ export class Sessions {
     return recheck
   }
 
+  #loadWeights(model: Model, onDownload: OnDownload) {
+    const ownModels = async () => Object.values(await this.#customModels())
+    return loadWeights(model, onDownload, undefined, undefined, ownModels)
+  }
+
   async #find(name: string): Promise<Model> {
     const model = isBuiltIn(name) ? models[name] : (await this.#customModels())[name]
     if (model) return model
@@ -162,15 +167,16 @@ export class Sessions {
     bytes: Uint8Array,
   ): Promise<LoadedModel> {
     const { model, ort, device } = parts
-    const create = (bytes: Uint8Array) => this.#createSession(ort, device, bytes)
+    const create = (bytes: Uint8Array) =>
+      this.#createSession(ort, device, bytes).catch(async (error) => {
+        throw await explainCreation(error, device)
+      })
     const inFp16 =
       isBuiltIn(name) && mayUseFp16(model) && device.precision === 'fp16'
-        ? await createInFp16(name, parts, bytes, create)
+        ? await createInFp16(name, parts, bytes, create, () => this.isGpuLost)
         : undefined
     if (inFp16) return inFp16
-    const session = await create(bytes).catch(async (error) => {
-      throw await explainCreation(error, device)
-    })
+    const session = await create(bytes)
     return verifyOnGpu(name, { ...parts, session, precision: 'fp32' })
   }
 

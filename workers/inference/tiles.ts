@@ -34,14 +34,14 @@ export const smallestTile = (halo: number): number => (SMALLEST_HALOS * halo) **
 export const inOneView = <M extends Model>(model: M): M =>
   'halo' in model ? { ...model, passes: 1 } : model
 
-/** Fewer views than a model has, and smaller tiles. */
-export type Thrift = Pick<ImageToImageModel, 'passes' | 'tilePixels'>
+/** The most views of an image, and pixels of a tile. */
+export type TileLimits = Pick<ImageToImageModel, 'passes' | 'tilePixels'>
 
 /** A model with at most so many views, and tiles of at most so many pixels. */
-export const thrifty = <M extends ImageToImageModel>(model: M, most: Thrift): M => ({
+export const limitTiles = <M extends ImageToImageModel>(model: M, limits: TileLimits): M => ({
   ...model,
-  passes: most.passes < model.passes ? most.passes : model.passes,
-  tilePixels: Math.min(most.tilePixels, model.tilePixels),
+  passes: limits.passes < model.passes ? limits.passes : model.passes,
+  tilePixels: Math.min(limits.tilePixels, model.tilePixels),
 })
 
 /** A model that takes the least memory: the smallest tiles, in one view each. */

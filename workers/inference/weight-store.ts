@@ -1,4 +1,4 @@
-import { createStore, delMany, entries, get, set } from 'idb-keyval'
+import { createStore, delMany, entries, get, set, setMany } from 'idb-keyval'
 
 /** Where verified weights stay, under their SHA-256. */
 export interface WeightStore {
@@ -6,7 +6,10 @@ export interface WeightStore {
   set(key: string, value: Blob): Promise<void>
   /** Remembers that weights were needed now. */
   markUsed(key: string): Promise<void>
-  /** Deletes weights that no page has needed for a month, but for those to `keep`: earlier versions leave theirs behind. */
+  /**
+   * Deletes weights that no page has needed for a month, but for those to `keep`: earlier versions leave theirs behind. The
+   * month of weights that were never marked, as versions did that may still be open, begins now.
+   */
   deleteUnused(keep: ReadonlySet<string>): Promise<void>
 }
 
@@ -26,9 +29,14 @@ export function browserStore(now: () => number = Date.now): WeightStore {
     markUsed: async (key) => set(PREFIX + key, now(), open()),
     async deleteUnused(keep) {
       const all = new Map(await entries<string, Blob | number>(open()))
-      const isUnused = (key: string) => now() - Number(all.get(PREFIX + key) ?? 0) > MONTH_MS
-      const hashes = [...all.keys()].filter((key) => !key.startsWith(PREFIX))
-      const old = hashes.filter((key) => !keep.has(key) && isUnused(key))
+      const usedAt = (key: string) => all.get(PREFIX + key) as number | undefined
+      const others = [...all.keys()].filter((key) => !key.startsWith(PREFIX) && !keep.has(key))
+      const unmarked = others.filter((key) => usedAt(key) === undefined)
+      await setMany(
+        unmarked.map((key) => [PREFIX + key, now()]),
+        open(),
+      )
+      const old = others.filter((key) => now() - (usedAt(key) ?? now()) > MONTH_MS)
       await delMany([...old, ...old.map((key) => PREFIX + key)], open())
     },
   }

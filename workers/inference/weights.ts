@@ -6,8 +6,8 @@ import { beat, loading } from '../signs.ts'
 import { browserStore, type WeightStore } from './weight-store.ts'
 
 /**
- * The weights of a model: from the store, else fetched, verified and stored.
- * A store that fails costs a download, never the job.
+ * The weights of a model: from the store, else fetched, verified and stored. Then old ones are deleted, but never those of
+ * `ownModels`, which are the application's. A store that fails costs a download, never the job.
  * @throws DarkroomError NETWORK where they cannot be fetched, NOT_SUPPORTED where the application leaves them out, MODEL
  *   where they are not what they should be.
  */
@@ -16,6 +16,7 @@ export async function loadWeights(
   onDownload: (download: Download) => void,
   store: WeightStore = browserStore(),
   fetcher: typeof fetch = fetch,
+  ownModels: () => Promise<Weights[]> = async () => [],
 ): Promise<Uint8Array<ArrayBuffer>> {
   void store.markUsed(model.sha256).catch(() => undefined)
   const stored = await store.get(model.sha256).catch(() => undefined)
@@ -31,16 +32,28 @@ export async function loadWeights(
       `Expected ${model.bytes} bytes with SHA-256 ${model.sha256} of weights at ${model.url}, but they differ`,
     )
   }
-  try {
-    await store.set(model.sha256, new Blob([bytes]))
-    await store.deleteUnused(new Set([model.sha256, ...builtIn]))
-  } catch (error) {
-    console.warn('Darkroom: the weights could not be stored', error)
-  }
+  const stores = store.set(model.sha256, new Blob([bytes]))
+  // Its job does not wait for the application's models, which it may not need.
+  await stores.then(
+    () => void deleteOld(model, store, ownModels),
+    (error) => console.warn('Darkroom: the weights could not be stored', error),
+  )
   return bytes
 }
 
-const builtIn = Object.values(models).map(({ sha256 }) => sha256)
+/** Deletes nothing where the application's own models are not known: they may be needed offline. */
+async function deleteOld(
+  model: Weights,
+  store: WeightStore,
+  ownModels: () => Promise<Weights[]>,
+): Promise<void> {
+  try {
+    const needed = [model, ...Object.values(models), ...(await ownModels())]
+    await store.deleteUnused(new Set(needed.map(({ sha256 }) => sha256)))
+  } catch (error) {
+    console.warn('Darkroom: weights of earlier versions could not be deleted', error)
+  }
+}
 
 /** What `darkroom-web assets --without` writes in the place of weights. */
 const LEFT_OUT = 'left out'

@@ -91,7 +91,7 @@ export interface Metadata {
 /** The settings of a worker. */
 export interface EngineSettings {
   provider: ProviderChoice
-  /** Whether WASM gets one thread, as it did not start with more. */
+  /** Use one WASM thread, because an earlier start with several hung. */
   oneThread?: boolean
   /** `auto` by default. */
   precision?: PrecisionChoice

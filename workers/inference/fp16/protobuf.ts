@@ -72,7 +72,7 @@ export function messageOf(fields: Field[]): Uint8Array<ArrayBuffer> {
 }
 
 /** A message whose fields of one number are replaced. */
-export const replaced = (
+export const replaceFields = (
   message: Uint8Array,
   replacements: Record<number, (value: number | Uint8Array) => number | Uint8Array>,
 ): Uint8Array<ArrayBuffer> =>

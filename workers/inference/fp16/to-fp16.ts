@@ -1,5 +1,5 @@
 import { toFloat16 } from './float16.ts'
-import { type Field, field, fieldsOf, messageOf, replaced } from './protobuf.ts'
+import { type Field, field, fieldsOf, messageOf, replaceFields } from './protobuf.ts'
 
 /** Numbers of fields in onnx.proto. */
 const MODEL = { graph: 7 }
@@ -17,7 +17,7 @@ const [FLOAT, FLOAT16] = [1, 10]
  * @throws RangeError for what the networks of Darkroom do not have; they run in float32 then.
  */
 export function toFp16(model: Uint8Array): Uint8Array<ArrayBuffer> {
-  return replaced(model, { [MODEL.graph]: (graph) => graphToFp16(bytesOf(graph)) })
+  return replaceFields(model, { [MODEL.graph]: (graph) => graphToFp16(bytesOf(graph)) })
 }
 
 function graphToFp16(graph: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -58,13 +58,13 @@ const inputsOf = (node: Uint8Array) =>
 
 function nodeToFp16(node: Uint8Array): Uint8Array {
   const type = textOf(node, NODE.type)
-  return replaced(node, {
+  return replaceFields(node, {
     [NODE.attribute]: (value) => {
       const attribute = bytesOf(value)
       const has = (number: number) => fieldsOf(attribute).some((each) => each.number === number)
       if (has(ATTRIBUTE.tensor) || has(ATTRIBUTE.graph)) throw new RangeError(`a ${type} with data`)
       const isTarget = type === 'Cast' && textOf(attribute, ATTRIBUTE.name) === 'to'
-      return isTarget ? replaced(attribute, { [ATTRIBUTE.integer]: typeToFp16 }) : attribute
+      return isTarget ? replaceFields(attribute, { [ATTRIBUTE.integer]: typeToFp16 }) : attribute
     },
   })
 }
@@ -74,7 +74,7 @@ function tensorToFp16(tensor: Uint8Array): Uint8Array {
   if (fields.find(({ number }) => number === TENSOR.type)?.value !== FLOAT) return tensor
   if (!fields.some(({ number }) => number === TENSOR.raw))
     throw new RangeError('a tensor as a list')
-  return replaced(tensor, {
+  return replaceFields(tensor, {
     [TENSOR.type]: typeToFp16,
     [TENSOR.raw]: (value) => {
       const { buffer, byteOffset, byteLength } = bytesOf(value)
@@ -88,10 +88,10 @@ function tensorToFp16(tensor: Uint8Array): Uint8Array {
 }
 
 const valueToFp16 = (value: Field['value']) =>
-  replaced(bytesOf(value), {
+  replaceFields(bytesOf(value), {
     [VALUE_TYPE]: (type) =>
-      replaced(bytesOf(type), {
-        [TENSOR_TYPE]: (tensor) => replaced(bytesOf(tensor), { [ELEMENT_TYPE]: typeToFp16 }),
+      replaceFields(bytesOf(type), {
+        [TENSOR_TYPE]: (tensor) => replaceFields(bytesOf(tensor), { [ELEMENT_TYPE]: typeToFp16 }),
       }),
   })
 

@@ -3,7 +3,7 @@ import { numbers } from './numbers.ts'
 import type { Shader } from './shader.ts'
 
 /** Adds the output for a mirrored view to the sum of those before, which is one of float32. */
-const adding = (precision: Precision) =>
+const addShader = (precision: Precision) =>
   ({
     parameters: ['width', 'height', 'flipX', 'flipY', 'isFirst'],
     declarations: `
@@ -17,8 +17,8 @@ ${numbers[precision]('output')}`,
   for (var c = 0u; c < 3; c++) {
     let to = at.y * p.width + at.x + c * plane;
     let before = select(sum[to], 0, p.isFirst == 1);
-    sum[to] = before + decimal(bitsAt(y * p.width + x + c * plane));
+    sum[to] = before + toF32(bitsAt(y * p.width + x + c * plane));
   }`,
   }) as const satisfies Shader
-export const add = adding('fp32')
-export const addFp16 = adding('fp16')
+export const add = addShader('fp32')
+export const addFp16 = addShader('fp16')

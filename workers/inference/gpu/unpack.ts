@@ -8,7 +8,7 @@ import { imageRows, type Shader } from './shader.ts'
  * pixel. Each is the mean of `reduce` x `reduce` values. The first of them is transparent where the output is implausible:
  * that needs no memory of its own.
  */
-const unpacking = (precision: Precision) =>
+const unpackShader = (precision: Precision) =>
   ({
     parameters: [
       'width',
@@ -38,7 +38,7 @@ fn mean(start: u32, stride: u32, plane: u32) -> vec4f {
   for (var c = 0u; c < 3; c++) {
     for (var i = 0u; i < p.reduce * p.reduce; i++) {
       let bits = bitsAt(start + c * plane + i / p.reduce * stride + i % p.reduce);
-      if (isFinite(bits)) { color[c] += decimal(bits); } else { color.w = 0; }
+      if (isFinite(bits)) { color[c] += toF32(bits); } else { color.w = 0; }
     }
   }
   return vec4f(color.rgb / f32(p.reduce * p.reduce * p.views), color.w);
@@ -66,5 +66,5 @@ fn mean(start: u32, stride: u32, plane: u32) -> vec4f {
   let drift = abs(sum / f32(p.scale * p.scale) - source);
   if (!plausible || any(drift >= vec3f(${DRIFT}))) { result[to] &= 0xffffffu; }`,
   }) as const satisfies Shader
-export const unpack = unpacking('fp32')
-export const unpackFp16 = unpacking('fp16')
+export const unpack = unpackShader('fp32')
+export const unpackFp16 = unpackShader('fp16')

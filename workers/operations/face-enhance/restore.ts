@@ -26,7 +26,7 @@ const STAGES = [
 export const RESTORE_MODELS = STAGES.map(({ model }) => model)
 
 /** Four views would take four times as long for at most 0.13 dB. Larger tiles would leave a large heap behind for small faces. */
-const MOST = { passes: 1, tilePixels: 256 ** 2 } as const
+const TILE_LIMITS = { passes: 1, tilePixels: 256 ** 2 } as const
 
 /** Root mean square change, 0 to 255: a face was clean up to the first, and poor from the second on. */
 const CLEAN = 1
@@ -67,7 +67,7 @@ export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: n
   const held = rgbaBytes(small) + (factor > 1 ? rgbaBytes(part) : 0)
   return peakOf(
     factor > 1 ? resampleMemory(part, size) : { arrays: 0 },
-    ...RESTORE_MODELS.map((model) => beside(held, tiledMemory(small, model, 1, MOST))),
+    ...RESTORE_MODELS.map((model) => beside(held, tiledMemory(small, model, 1, TILE_LIMITS))),
     factor > 1 ? beside(held, resampleMemory(small, part, true)) : { arrays: 0 },
     { arrays: 2 * rgbaBytes(part) + rgbaBytes(small) },
   )
@@ -85,7 +85,7 @@ async function runStages(input: RasterImage, context: OperationContext): Promise
   let image = input
   for (const [i, { model, share }] of STAGES.entries()) {
     const part = subProgress(context, i / STAGES.length, (i + 1) / STAGES.length)
-    const output = restoreAlphaAndGray(image, await runModel(image, model, part, MOST))
+    const output = restoreAlphaAndGray(image, await runModel(image, model, part, TILE_LIMITS))
     image = blend(image, output, share)
   }
   return image

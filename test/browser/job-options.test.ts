@@ -1,0 +1,36 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createDarkroom, type RunOptions } from '../../src/index.ts'
+import { gradient } from './pictures.ts'
+
+const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
+const request = { url: gradient(4, 4) }
+afterAll(() => darkroom.dispose())
+
+describe.each(['run', 'process', 'processResult'] as const)('of %s', (method) => {
+  it.each([
+    [{ onprogress: () => {} }, 'onprogress', 'not an option of a job: the nearest is onProgress'],
+    [{ onProgress: 'log' }, 'onProgress', 'Expected a function for onProgress but received "log"'],
+    [{ signal: new AbortController() }, 'signal', 'Expected an AbortSignal for signal'],
+    [
+      { priority: 'high' },
+      'priority',
+      'one of user-blocking, user-visible, background for priority',
+    ],
+    [{ persist: 'yes' }, 'persist', 'Expected true or false for persist but received "yes"'],
+    [new AbortController().signal, 'options', 'Expected an object for options'],
+    [null, 'options', 'Expected an object for options but received null'],
+  ])('%o is refused by name', async (options, path, message) => {
+    const refused = darkroom[method](request, options as RunOptions)
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST', path })
+    await expect(refused).rejects.toThrow(message)
+  })
+})
+
+it.each([
+  ['undefined', undefined],
+  ['null', null],
+])('what is %s counts as absent', async (_, absent) => {
+  const options = { signal: absent } as RunOptions
+  expect((await darkroom.run(request, options)).status).toBe('complete')
+  expect((await darkroom.plan(request, options)).steps).toEqual([])
+})
