@@ -5,6 +5,7 @@ import { decode } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
 import { failuresOfMutations, mutable } from './mutations.ts'
 import { draw, png, shared } from './pictures.ts'
+import { rgbProfile } from './profiles.ts'
 import { run } from './run.ts'
 
 /** What the pictures of test/fixtures/made show, 64 x 48: a gradient with red in the upper left. */
@@ -100,6 +101,21 @@ describe('colors of Display P3 without a profile are converted', () => {
     near(pixel(await decode({ image: same.blob }), 30, 20), [100, 200, 100, 255], 3)
     expect(same.record.warnings).toEqual([])
   })
+})
+
+it('linear floats of a PSD with a profile keep their numbers and the profile', async () => {
+  const bytes = new Uint8Array(await (await made('floats.psd')).arrayBuffer())
+  const profile = rgbProfile('linear')
+  // 26 bytes of header and 4 of an empty color table; then the image resources, of which there are none.
+  const resource = new DataView(new ArrayBuffer(16))
+  for (const [i, value] of [12 + profile.length, 0x3842494d, 0x040f0000, profile.length].entries())
+    resource.setUint32(i * 4, value)
+  const url = new Blob([bytes.subarray(0, 30), resource, profile, bytes.subarray(34)])
+  const { blob } = await run({ url, output_format: 'png' })
+  const image = await decode({ image: blob })
+  expect(image.profile).toEqual(profile)
+  const linear = gradient(40, 25).map((value) => 255 * (value / 255) ** 2.2)
+  near(pixel(image, 40, 25), [...linear, 255], 2)
 })
 
 describe('light brighter than white', () => {
