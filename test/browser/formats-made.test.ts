@@ -1,6 +1,7 @@
 import exifr from 'exifr'
 import { describe, expect, it } from 'vitest'
-import { chunk } from '../../workers/codecs/containers/png.ts'
+import { chunk, setPngMetadata } from '../../workers/codecs/containers/png.ts'
+import { displayP3Profile } from '../../workers/codecs/containers/rgb-profiles.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
 import { failuresOfMutations, mutable } from './mutations.ts'
@@ -70,36 +71,86 @@ it.each(['dng', 'arw', 'orf', 'pef', 'rw2'])(
   },
 )
 
-describe('colors of Display P3 without a profile are converted', () => {
-  const [P3, SRGB] = [12, 1]
-  const green = draw(64, 48, () => [100, 200, 100])
-  /** What the green of P3 is in sRGB (SMPTE EG 432-1). */
-  const converted = [45, 203, 86, 255]
+/** The first pixel as the browser shows it, in sRGB. */
+async function shownPixel(file: Blob): Promise<number[]> {
+  const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.drawImage(await createImageBitmap(file), 0, 0)
+  return [...context.getImageData(0, 0, 1, 1).data]
+}
 
-  const pngOf = async (primaries: number) => {
-    const file = await png(green)
-    const points = chunk('cICP', new Uint8Array([primaries, 13, 0, 1]))
+describe('colors that code points state', () => {
+  const green = draw(64, 48, () => [100, 200, 100])
+  const pale = draw(64, 48, () => [150, 180, 160])
+  /** A picture whose right half is nearly transparent. */
+  const veiled = draw(64, 48, (x) => (x < 32 ? [100, 200, 100, 255] : [200, 100, 50, 3]))
+
+  const pngOf = async (image: ImageData, primaries: number, transfer: number) => {
+    const file = await png(image)
+    const points = chunk('cICP', new Uint8Array([primaries, transfer, 0, 1]))
     return new Blob([file.slice(0, 33), points, file.slice(33)])
   }
-  const avifOf = async (primaries: number) => {
-    const { blob } = await run({ url: green, output_format: 'avif', quality: 100 })
+  const avifOf = async (url: ImageData, primaries: number, transfer: number) => {
+    const { blob } = await run({ url, output_format: 'avif', quality: 100 })
     const bytes = new Uint8Array(await blob.arrayBuffer())
-    const at = new TextDecoder('latin1').decode(bytes).indexOf('nclx')
+    const text = new TextDecoder('latin1').decode(bytes)
+    const at = text.indexOf('nclx')
     expect(at).toBeGreaterThan(0)
     bytes[at + 5] = primaries
+    bytes[at + 7] = transfer
     return new Blob([bytes])
   }
+  const files = [['PNG', pngOf], ['AVIF', avifOf]] as const // biome-ignore format: a table
 
-  it.each([
-    ['PNG', pngOf],
-    ['AVIF', avifOf],
-  ])('of %s, with a warning', async (_, file) => {
-    const { record, blob } = await run({ url: await file(P3), output_format: 'png' })
-    near(pixel(await decode({ image: blob }), 30, 20), converted, 3)
-    expect(record.warnings).toEqual([expect.objectContaining({ code: 'CONVERTED', path: 'url' })])
-    const same = await run({ url: await file(SRGB), output_format: 'png' })
-    near(pixel(await decode({ image: same.blob }), 30, 20), [100, 200, 100, 255], 3)
-    expect(same.record.warnings).toEqual([])
+  it.each(files)('as Display P3 are kept, with its profile: %s', async (_, file) => {
+    for (const image of [green, veiled]) {
+      const url = await file(image, 12, 13)
+      const { record, blob } = await run({ url, output_format: 'png' })
+      const result = await decode({ image: blob })
+      near(pixel(result, 20, 20), [100, 200, 100, 255], 3)
+      if (image === veiled) near(pixel(result, 50, 20), [200, 100, 50, 3], 3)
+      expect(result.profile).toEqual(displayP3Profile())
+      expect(record.warnings).toEqual([])
+    }
+  })
+
+  it('as Display P3 are those that a browser shows for its profile', async () => {
+    const url = await pngOf(green, 12, 13)
+    const { blob } = await run({ url, output_format: 'png' })
+    // What this green of P3 is in sRGB (SMPTE EG 432-1).
+    for (const file of [blob, url]) near(await shownPixel(file), [45, 203, 86, 255], 2)
+  })
+
+  it.each(files)('as BT.2020 or linear are converted, with a warning: %s', async (_, file) => {
+    for (const [primaries, transfer, expected] of [
+      [9, 13, [127, 183, 158]],
+      [1, 8, [202, 219, 208]],
+    ] as const) {
+      const url = await file(pale, primaries, transfer)
+      const { record, blob } = await run({ url, output_format: 'png' })
+      const result = await decode({ image: blob })
+      near(pixel(result, 30, 20), [...expected, 255], 3)
+      expect(result).not.toHaveProperty('profile')
+      expect(record.warnings).toEqual([expect.objectContaining({ code: 'CONVERTED', path: 'url' })])
+    }
+  })
+
+  it.each(files)('as sRGB are kept: %s', async (_, file) => {
+    const { record, blob } = await run({ url: await file(green, 1, 13), output_format: 'png' })
+    const result = await decode({ image: blob })
+    near(pixel(result, 30, 20), [100, 200, 100, 255], 3)
+    expect(result).not.toHaveProperty('profile')
+    expect(record.warnings).toEqual([])
+  })
+
+  it('go before the profile of a PNG, unless they leave it open', async () => {
+    const withPoints = async (primaries: number, transfer: number) => {
+      const file = await setPngMetadata(await png(green), { profile: rgbProfile('adobeRgb') })
+      const points = chunk('cICP', new Uint8Array([primaries, transfer, 0, 1]))
+      return readHeader(new Blob([file.slice(0, 33), points, file.slice(33)]))
+    }
+    expect((await withPoints(12, 13)).profile).toEqual(displayP3Profile())
+    expect((await withPoints(1, 13)).profile).toBeUndefined()
+    expect((await withPoints(2, 2)).profile).toEqual(rgbProfile('adobeRgb'))
   })
 })
 

@@ -19,7 +19,10 @@ export interface Header extends ImageMetadata {
   /** Whether alpha may be below 255 somewhere. */
   alpha: boolean
   orientation: Orientation
-  /** The samples are gray, CMYK or Lab under a profile: they are decoded to sRGB, and the profile is dropped. */
+  /**
+   * The samples are gray, CMYK or Lab under a profile, or in a space that a result cannot state: they are decoded to sRGB,
+   * and the profile is dropped.
+   */
   convertToSrgb: boolean
   /** Of a JPEG, as its quantization table tells: 1 to 100. */
   quality?: number
