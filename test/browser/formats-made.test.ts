@@ -4,6 +4,7 @@ import { chunk, setPngMetadata } from '../../workers/codecs/containers/png.ts'
 import { displayP3Profile } from '../../workers/codecs/containers/rgb-profiles.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
+import { withAperture } from './aperture.ts'
 import { failuresOfMutations, mutable } from './mutations.ts'
 import { draw, png, shared } from './pictures.ts'
 import { rgbProfile } from './profiles.ts'
@@ -151,6 +152,50 @@ describe('colors that code points state', () => {
     expect((await withPoints(12, 13)).profile).toEqual(displayP3Profile())
     expect((await withPoints(1, 13)).profile).toBeUndefined()
     expect((await withPoints(2, 2)).profile).toEqual(rgbProfile('adobeRgb'))
+  })
+})
+
+describe('an AVIF of which only a part is shown', () => {
+  const size = { width: 64, height: 48 }
+  const grid = draw(64, 48, (x, y) => [x * 4, y * 5, 100, x < 32 ? 255 : 90])
+  const opaque = draw(64, 48, (x, y) => [x * 4, y * 5, 100])
+
+  it.each([
+    ['in the corner', opaque, 0, 0],
+    ['within', opaque, 12, 8],
+    ['in the corner, with alpha', grid, 0, 0],
+    ['within, with alpha', grid, 12, 8],
+  ])('%s', async (_, image, x, y) => {
+    const { blob } = await run({ url: image, output_format: 'avif', quality: 100 })
+    const url = await withAperture(blob, size, { x, y, width: 40, height: 30 })
+    const result = await run({ url, output_format: 'png' })
+    const cut = await decode({ image: result.blob })
+    expect([cut.width, cut.height]).toEqual([40, 30])
+    for (const [u, v] of [[0, 0], [39, 0], [0, 29], [39, 29]] as const) // biome-ignore format: a table
+      near(pixel(cut, u, v), [...image.data.subarray(((y + v) * 64 + x + u) * 4).slice(0, 4)], 6)
+  })
+
+  it.each([
+    [0, 0],
+    [4, 6],
+  ] as const)('from (%i, %i), and turned', async (x, y) => {
+    // biome-ignore format: a row
+    const url = await withAperture(await made('turned-6.avif'), size, { x, y, width: 40, height: 30 }) // biome-ignore format: a row
+    const whole = (await opened('turned-6.avif')).image
+    const { blob } = await run({ url, output_format: 'png' })
+    const cut = await decode({ image: blob })
+    expect([cut.width, cut.height]).toEqual([30, 40])
+    // The stored rows from the top are the columns from the right.
+    for (const [u, v] of [[0, 0], [29, 0], [0, 39], [29, 39]] as const) // biome-ignore format: a table
+      near(pixel(cut, u, v), pixel(whole, 48 - y - 30 + u, x + v), 2)
+  })
+
+  it('counts as what is decoded for the limit', async () => {
+    const { blob } = await run({ url: opaque, output_format: 'avif' })
+    const url = await withAperture(blob, size, { x: 0, y: 0, width: 20, height: 20 })
+    const options = { provider: 'wasm', limits: { decodedPixels: 1000 } } as const
+    const message = expect.stringContaining('64 x 48')
+    await expect(run({ url }, options)).rejects.toMatchObject({ code: 'TOO_LARGE', message })
   })
 })
 

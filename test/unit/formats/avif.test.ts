@@ -12,6 +12,7 @@ const full = new Uint8Array(4)
 const ispe = (width: number, height: number) => box('ispe', full, be32(width, height))
 const nclx = (primaries: number, transfer: number) =>
   box('colr', text('nclx'), be16(primaries, transfer, 1), new Uint8Array([0x80]))
+const clap = (...fractions: number[]) => box('clap', be32(...fractions))
 const P3 = nclx(12, 13)
 const SRGB = nclx(1, 13)
 
@@ -53,5 +54,33 @@ describe('the properties of an AVIF are those of its primary item', () => {
   it('and all, if the item has none', () => {
     const made = { properties: [ispe(64, 48), P3], items: [[1]], primary: 9 }
     expect(readAvif(avif(made))).toMatchObject({ width: 64, profile: displayP3Profile() })
+  })
+})
+
+describe('the clean aperture of an AVIF of 64 x 48', () => {
+  const read = (...fractions: number[]) =>
+    readAvif(avif({ properties: [ispe(64, 48), clap(...fractions)], items: [[1, 2]], primary: 1 }))
+  const stored = { width: 64, height: 48 }
+
+  it.each([
+    ['from the corner', [40, 1, 30, 1, -12, 1, -9, 1], { x: 0, y: 0 }],
+    ['within', [80, 2, 30, 1, -4, 2, 3, 1], { x: 10, y: 12 }],
+  ])('%s is the image', (_, fractions, at) => {
+    expect(read(...fractions)).toMatchObject({
+      width: 40,
+      height: 30,
+      aperture: { ...at, stored },
+    })
+  })
+
+  it.each([
+    ['of half a pixel', [81, 2, 30, 1, 0, 1, 0, 1]],
+    ['of a zero', [40, 0, 30, 1, 0, 1, 0, 1]],
+    ['of no pixels', [0, 1, 30, 1, 0, 1, 0, 1]],
+    ['beyond the image', [40, 1, 30, 1, 13, 1, 0, 1]],
+    ['as large as the image', [64, 1, 48, 1, 0, 1, 0, 1]],
+  ])('%s is ignored', (_, fractions) => {
+    expect(read(...fractions)).toMatchObject(stored)
+    expect(read(...fractions)).not.toHaveProperty('aperture')
   })
 })

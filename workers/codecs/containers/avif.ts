@@ -20,7 +20,8 @@ interface Box {
 }
 
 /**
- * Reads the properties of an AVIF file's primary item (ISO/IEC 14496-12 and 23008-12): `ispe` size, `irot` and `imir` orientation, `colr` profile or code points; and whether an item is alpha by its `auxC`. HEIF
+ * Reads the properties of an AVIF file's primary item (ISO/IEC 14496-12 and 23008-12): `ispe` size, `clap` the part that is
+ * shown, `irot` and `imir` orientation, `colr` profile or code points; and whether an item is alpha by its `auxC`. HEIF
  * requires readers to ignore the orientation in EXIF.
  */
 export function readAvif(bytes: Uint8Array): Header {
@@ -30,14 +31,12 @@ export function readAvif(bytes: Uint8Array): Header {
   }
   const primary = primaryProperties(all)
   const find = (type: string) => primary.find((box) => box.type === type)?.body
-  const size = sizeOf(primary) ?? sizeOf(all)
-  if (!size) throw new Error('an AVIF without an image')
   const turns = (find('irot')?.[0] ?? 0) & 3
   const mirror = find('imir')?.[0]
   const table = mirror === undefined ? TURNS : mirror & 1 ? MIRROR_LEFT_RIGHT : MIRROR_TOP_BOTTOM
   return {
     format: 'avif',
-    ...size,
+    ...shownPart(sizeOf(primary) ?? sizeOf(all), find('clap')),
     alpha: all.some(
       ({ type, body }) => type === 'auxC' && ascii(body, 4, body.length - 4).includes('alpha'),
     ),
@@ -92,6 +91,26 @@ function sizeOf(properties: Box[]): Size | undefined {
       height: dataView(body).getUint32(8),
     }))
     .sort((a, b) => b.width * b.height - a.width * a.height)[0]
+}
+
+/** The part that `clap` cuts out. Decoders ignore one that is not of whole pixels or reaches beyond the image. */
+function shownPart(
+  stored: Size | undefined,
+  clap?: Uint8Array,
+): Pick<Header, 'width' | 'height' | 'aperture'> {
+  if (!stored) throw new Error('an AVIF without an image')
+  if (!clap || clap.length < 32) return stored
+  const data = dataView(clap)
+  const fraction = (at: number) => data.getInt32(at) / data.getInt32(at + 4)
+  const [width, height] = [fraction(0), fraction(8)]
+  // The offsets are between the centers.
+  const x = (stored.width - width) / 2 + fraction(16)
+  const y = (stored.height - height) / 2 + fraction(24)
+  const isWhole = [x, y, width, height].every(Number.isInteger)
+  const isInside = Math.min(x, y) >= 0 && x + width <= stored.width && y + height <= stored.height
+  const isPart = width < stored.width || height < stored.height
+  if (!isWhole || !isInside || !isPart || Math.min(width, height) < 1) return stored
+  return { width, height, aperture: { x, y, stored } }
 }
 
 /** By the profile, else by code points, of which an image may have both. */
