@@ -197,7 +197,8 @@ async function finishImage(
   const source = { image, ...(header && { header }) }
   if (!segments.after) {
     // What exceeds the limits was sent because of them: its header was read, and must do.
-    if (info.width * info.height <= limits.decodedPixels) {
+    const { width, height } = info.decoded ?? info
+    if (width * height <= limits.decodedPixels) {
       await engine.run({ source }, decodeOnly(info), signal, { ...events, onProgress: () => {} })
     }
     return asItCame(image, info)

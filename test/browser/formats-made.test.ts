@@ -1,10 +1,13 @@
 import exifr from 'exifr'
 import { describe, expect, it } from 'vitest'
-import { chunk } from '../../workers/codecs/containers/png.ts'
+import { chunk, setPngMetadata } from '../../workers/codecs/containers/png.ts'
+import { displayP3Profile } from '../../workers/codecs/containers/rgb-profiles.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
+import { withAperture } from './aperture.ts'
 import { failuresOfMutations, mutable } from './mutations.ts'
 import { draw, png, shared } from './pictures.ts'
+import { rgbProfile } from './profiles.ts'
 import { run } from './run.ts'
 
 /** What the pictures of test/fixtures/made show, 64 x 48: a gradient with red in the upper left. */
@@ -69,37 +72,146 @@ it.each(['dng', 'arw', 'orf', 'pef', 'rw2'])(
   },
 )
 
-describe('colors of Display P3 without a profile are converted', () => {
-  const [P3, SRGB] = [12, 1]
-  const green = draw(64, 48, () => [100, 200, 100])
-  /** What the green of P3 is in sRGB (SMPTE EG 432-1). */
-  const converted = [45, 203, 86, 255]
+/** The first pixel as the browser shows it, in sRGB. */
+async function shownPixel(file: Blob): Promise<number[]> {
+  const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.drawImage(await createImageBitmap(file), 0, 0)
+  return [...context.getImageData(0, 0, 1, 1).data]
+}
 
-  const pngOf = async (primaries: number) => {
-    const file = await png(green)
-    const points = chunk('cICP', new Uint8Array([primaries, 13, 0, 1]))
+describe('colors that code points state', () => {
+  const green = draw(64, 48, () => [100, 200, 100])
+  const pale = draw(64, 48, () => [150, 180, 160])
+  /** A picture whose right half is nearly transparent. */
+  const veiled = draw(64, 48, (x) => (x < 32 ? [100, 200, 100, 255] : [200, 100, 50, 3]))
+
+  const pngOf = async (image: ImageData, primaries: number, transfer: number) => {
+    const file = await png(image)
+    const points = chunk('cICP', new Uint8Array([primaries, transfer, 0, 1]))
     return new Blob([file.slice(0, 33), points, file.slice(33)])
   }
-  const avifOf = async (primaries: number) => {
-    const { blob } = await run({ url: green, output_format: 'avif', quality: 100 })
+  const avifOf = async (url: ImageData, primaries: number, transfer: number) => {
+    const { blob } = await run({ url, output_format: 'avif', quality: 100 })
     const bytes = new Uint8Array(await blob.arrayBuffer())
-    const at = new TextDecoder('latin1').decode(bytes).indexOf('nclx')
+    const text = new TextDecoder('latin1').decode(bytes)
+    const at = text.indexOf('nclx')
     expect(at).toBeGreaterThan(0)
     bytes[at + 5] = primaries
+    bytes[at + 7] = transfer
     return new Blob([bytes])
   }
+  const files = [['PNG', pngOf], ['AVIF', avifOf]] as const // biome-ignore format: a table
+
+  it.each(files)('as Display P3 are kept, with its profile: %s', async (_, file) => {
+    for (const image of [green, veiled]) {
+      const url = await file(image, 12, 13)
+      const { record, blob } = await run({ url, output_format: 'png' })
+      const result = await decode({ image: blob })
+      near(pixel(result, 20, 20), [100, 200, 100, 255], 3)
+      if (image === veiled) near(pixel(result, 50, 20), [200, 100, 50, 3], 3)
+      expect(result.profile).toEqual(displayP3Profile())
+      expect(record.warnings).toEqual([])
+    }
+  })
+
+  it('as Display P3 are those that a browser shows for its profile', async () => {
+    const url = await pngOf(green, 12, 13)
+    const { blob } = await run({ url, output_format: 'png' })
+    // What this green of P3 is in sRGB (SMPTE EG 432-1).
+    for (const file of [blob, url]) near(await shownPixel(file), [45, 203, 86, 255], 2)
+  })
+
+  it.each(files)('as BT.2020 or linear are converted, with a warning: %s', async (_, file) => {
+    for (const [primaries, transfer, expected] of [
+      [9, 13, [127, 183, 158]],
+      [1, 8, [202, 219, 208]],
+    ] as const) {
+      const url = await file(pale, primaries, transfer)
+      const { record, blob } = await run({ url, output_format: 'png' })
+      const result = await decode({ image: blob })
+      near(pixel(result, 30, 20), [...expected, 255], 3)
+      expect(result).not.toHaveProperty('profile')
+      expect(record.warnings).toEqual([expect.objectContaining({ code: 'CONVERTED', path: 'url' })])
+    }
+  })
+
+  it.each(files)('as sRGB are kept: %s', async (_, file) => {
+    const { record, blob } = await run({ url: await file(green, 1, 13), output_format: 'png' })
+    const result = await decode({ image: blob })
+    near(pixel(result, 30, 20), [100, 200, 100, 255], 3)
+    expect(result).not.toHaveProperty('profile')
+    expect(record.warnings).toEqual([])
+  })
+
+  it('go before the profile of a PNG, unless they leave it open', async () => {
+    const withPoints = async (primaries: number, transfer: number) => {
+      const file = await setPngMetadata(await png(green), { profile: rgbProfile('adobeRgb') })
+      const points = chunk('cICP', new Uint8Array([primaries, transfer, 0, 1]))
+      return readHeader(new Blob([file.slice(0, 33), points, file.slice(33)]))
+    }
+    expect((await withPoints(12, 13)).profile).toEqual(displayP3Profile())
+    expect((await withPoints(1, 13)).profile).toBeUndefined()
+    expect((await withPoints(2, 2)).profile).toEqual(rgbProfile('adobeRgb'))
+  })
+})
+
+describe('an AVIF of which only a part is shown', () => {
+  const size = { width: 64, height: 48 }
+  const grid = draw(64, 48, (x, y) => [x * 4, y * 5, 100, x < 32 ? 255 : 90])
+  const opaque = draw(64, 48, (x, y) => [x * 4, y * 5, 100])
 
   it.each([
-    ['PNG', pngOf],
-    ['AVIF', avifOf],
-  ])('of %s, with a warning', async (_, file) => {
-    const { record, blob } = await run({ url: await file(P3), output_format: 'png' })
-    near(pixel(await decode({ image: blob }), 30, 20), converted, 3)
-    expect(record.warnings).toEqual([expect.objectContaining({ code: 'CONVERTED', path: 'url' })])
-    const same = await run({ url: await file(SRGB), output_format: 'png' })
-    near(pixel(await decode({ image: same.blob }), 30, 20), [100, 200, 100, 255], 3)
-    expect(same.record.warnings).toEqual([])
+    ['in the corner', opaque, 0, 0],
+    ['within', opaque, 12, 8],
+    ['in the corner, with alpha', grid, 0, 0],
+    ['within, with alpha', grid, 12, 8],
+  ])('%s', async (_, image, x, y) => {
+    const { blob } = await run({ url: image, output_format: 'avif', quality: 100 })
+    const url = await withAperture(blob, size, { x, y, width: 40, height: 30 })
+    const result = await run({ url, output_format: 'png' })
+    const cut = await decode({ image: result.blob })
+    expect([cut.width, cut.height]).toEqual([40, 30])
+    for (const [u, v] of [[0, 0], [39, 0], [0, 29], [39, 29]] as const) // biome-ignore format: a table
+      near(pixel(cut, u, v), [...image.data.subarray(((y + v) * 64 + x + u) * 4).slice(0, 4)], 6)
   })
+
+  it.each([
+    [0, 0],
+    [4, 6],
+  ] as const)('from (%i, %i), and turned', async (x, y) => {
+    // biome-ignore format: a row
+    const url = await withAperture(await made('turned-6.avif'), size, { x, y, width: 40, height: 30 }) // biome-ignore format: a row
+    const whole = (await opened('turned-6.avif')).image
+    const { blob } = await run({ url, output_format: 'png' })
+    const cut = await decode({ image: blob })
+    expect([cut.width, cut.height]).toEqual([30, 40])
+    // The stored rows from the top are the columns from the right.
+    for (const [u, v] of [[0, 0], [29, 0], [0, 39], [29, 39]] as const) // biome-ignore format: a table
+      near(pixel(cut, u, v), pixel(whole, 48 - y - 30 + u, x + v), 2)
+  })
+
+  it('counts as what is decoded for the limit', async () => {
+    const { blob } = await run({ url: opaque, output_format: 'avif' })
+    const url = await withAperture(blob, size, { x: 0, y: 0, width: 20, height: 20 })
+    const options = { provider: 'wasm', limits: { decodedPixels: 1000 } } as const
+    const message = expect.stringContaining('64 x 48')
+    await expect(run({ url }, options)).rejects.toMatchObject({ code: 'TOO_LARGE', message })
+  })
+})
+
+it('linear floats of a PSD with a profile keep their numbers and the profile', async () => {
+  const bytes = new Uint8Array(await (await made('floats.psd')).arrayBuffer())
+  const profile = rgbProfile('linear')
+  // 26 bytes of header and 4 of an empty color table; then the image resources, of which there are none.
+  const resource = new DataView(new ArrayBuffer(16))
+  for (const [i, value] of [12 + profile.length, 0x3842494d, 0x040f0000, profile.length].entries())
+    resource.setUint32(i * 4, value)
+  const url = new Blob([bytes.subarray(0, 30), resource, profile, bytes.subarray(34)])
+  const { blob } = await run({ url, output_format: 'png' })
+  const image = await decode({ image: blob })
+  expect(image.profile).toEqual(profile)
+  const linear = gradient(40, 25).map((value) => 255 * (value / 255) ** 2.2)
+  near(pixel(image, 40, 25), [...linear, 255], 2)
 })
 
 describe('light brighter than white', () => {

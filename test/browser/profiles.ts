@@ -14,15 +14,22 @@ const colorants = {
     [0.29198, 0.69225, 0.04189],
     [0.1571, 0.06657, 0.78407],
   ],
+  /** The primaries of sRGB. */
+  linear: [
+    [0.43607, 0.22249, 0.01392],
+    [0.38515, 0.71687, 0.09708],
+    [0.14307, 0.06061, 0.7141],
+  ],
 } satisfies Record<string, [Triple, Triple, Triple]>
 
 export type Space = keyof typeof colorants
 
 const fixed = (value: number) => Math.round(value * 65_536)
 
-/** Adobe RGB has a gamma of 563 / 256, Display P3 the curve of sRGB. */
+/** Adobe RGB has a gamma of 563 / 256, Display P3 the curve of sRGB, linear none. */
 const curves = {
   adobeRgb: tag('curv', [1], [563]),
+  linear: tag('curv', [0]),
   displayP3: tag('para', [3 << 16, ...[2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].map(fixed)]), // biome-ignore format: a table
 }
 

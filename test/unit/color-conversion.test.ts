@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { srgbProfile } from '../../workers/codecs/srgb-profile.ts'
+import { displayP3Profile, srgbProfile } from '../../workers/codecs/containers/rgb-profiles.ts'
 import { colorFor, convertTo } from '../../workers/image/color-conversion.ts'
 import { rgbProfile } from '../browser/profiles.ts'
 
@@ -23,6 +23,11 @@ describe('a color of sRGB', () => {
     ['adobeRgb', [0, 0, 0], [0, 0, 0]],
   ] as const)('in %s: %j', (space, color, expected) => {
     near(colorFor(color, { profile: rgbProfile(space) }), [...expected])
+  })
+
+  it('in the profile of Display P3 that code points get', () => {
+    near(colorFor([255, 0, 0], { profile: displayP3Profile() }), [234, 51, 35])
+    near(colorFor([0, 255, 0], { profile: displayP3Profile() }), [117, 251, 76])
   })
 
   it('stays the same under a profile of sRGB, without a profile, and under one that is not understood', () => {

@@ -1,10 +1,11 @@
 import type { Size } from '../../src/contract/plan/size.ts'
+import { cropImage } from '../image/crop.ts'
 import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'
 import type { Codec, LoadedFile } from './codec.ts'
 import type { Header } from './containers/header.ts'
 import { clearOrientation } from './containers/orientation.ts'
-import { orient, swapsSides } from './orient.ts'
+import { orient, swapsSides, uprightBox } from './orient.ts'
 import { straightAlphaDecoders } from './straight-alpha.ts'
 import { decodeFrame, readOpaque } from './web-codecs.ts'
 
@@ -31,7 +32,7 @@ export async function decodeWithoutFrames(
     const { data, width, height } = await decodeStraight(blob)
     requireSize({ width, height }, header)
     const pixels = data as Uint8ClampedArray<ArrayBuffer>
-    return orient({ width, height, pixels, alpha }, orientation.value)
+    return orient(shown({ width, height, pixels, alpha }, header), orientation.value)
   }
   const bitmap = await createImageBitmap(clearOrientation(blob, orientation), {
     premultiplyAlpha: 'none',
@@ -39,19 +40,37 @@ export async function decodeWithoutFrames(
   })
   // Without an offset the browser has applied the orientation already.
   const isTurned = orientation.value !== 1 && orientation.offset === undefined
-  requireSize(bitmap, isTurned && swapsSides(orientation.value) ? swapped(header) : header)
+  const turned = isTurned ? orientation.value : 1
+  requireSize(bitmap, header, turned)
   // Chromium's frames show such a bitmap as it was before.
-  const image = { ...(isTurned ? readBitmap(bitmap) : await read(bitmap)), alpha }
+  const image = shown(
+    { ...(isTurned ? readBitmap(bitmap) : await read(bitmap)), alpha },
+    header,
+    turned,
+  )
   return isTurned ? image : orient(image, orientation.value)
 }
 
-/** The plan and the limits were made for the size in the header. */
-function requireSize({ width, height }: Size, expected: Size): void {
-  if (width === expected.width && height === expected.height) return
+/** The plan and the limits were made for the size in the header. `turned`: the orientation that was applied. */
+function requireSize(size: Size, header: Header, turned = 1): void {
+  const expected = upright(header, turned)
+  if (isSame(size, expected)) return
+  if (header.aperture && isSame(size, upright(header.aperture.stored, turned))) return
+  const { width, height } = size
   throw new Error(`an image of ${width} x ${height}, not ${expected.width} x ${expected.height}`)
 }
 
-const swapped = ({ width, height }: Size): Size => ({ width: height, height: width })
+/** The part of an image that is shown, if its decoder has not cut it out: Chromium does so in a corner only. */
+function shown(image: RasterImage, header: Header, turned = 1): RasterImage {
+  const { aperture, width, height } = header
+  if (!aperture || isSame(image, upright(header, turned))) return image
+  return cropImage(image, uprightBox({ ...aperture, width, height }, aperture.stored, turned))
+}
+
+const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height
+
+const upright = ({ width, height }: Size, orientation: number): Size =>
+  swapsSides(orientation) ? { width: height, height: width } : { width, height }
 
 /** Reads and closes a bitmap. */
 const readBitmapWith = (alpha: boolean) => async (bitmap: ImageBitmap) => {

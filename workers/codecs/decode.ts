@@ -35,12 +35,13 @@ export async function metadata(
     return { info: { format: 'pixels', width: source.width, height: source.height } }
   }
   const file = await openFile(source, path)
-  const { width, height, orientation, convertToSrgb, animated } = file.header
+  const { width, height, orientation, convertToSrgb, animated, aperture } = file.header
   const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
   return {
     info: {
       format: file.format,
       ...size,
+      ...(aperture && { decoded: aperture.stored }),
       ...(convertToSrgb && { converted: true }),
       ...((animated || isAnimated(file.header.format, file.bytes)) && { animated: true }),
     },
@@ -65,7 +66,8 @@ export async function decode({ image, header }: OpenedImage, path = 'url'): Prom
 export function decodeAhead(header: FileHeader): void {
   const { header: read, reader, recent } = infoOf(header)
   const isBrowsers = codecs[reader.format][reader.codec]?.by === 'browser'
-  if (isBrowsers && read.width * read.height <= MAX_AHEAD) {
+  const { width, height } = read.aperture?.stored ?? read
+  if (isBrowsers && width * height <= MAX_AHEAD) {
     startDecoding(recent, (file) => decodeOpened(file, 'url'))
   }
 }

@@ -5,7 +5,10 @@ import { magick } from './magick.ts'
 
 export const inBrowser = browser(readJpeg)
 
-/** Arithmetic coding, which browsers refuse. What else they refuse is damaged, and not worth a download. */
+/**
+ * Arithmetic coding, which browsers refuse. A JPEG that browsers refuse for another reason is damaged: ImageMagick is not
+ * downloaded for it.
+ */
 export const arithmetic: Codec = {
   ...magick('jpeg', 'JPEG'),
   header(bytes) {

@@ -8,9 +8,9 @@ import { validDpi } from './containers/density.ts'
 import { exifDpi } from './containers/exif.ts'
 import type { Header } from './containers/header.ts'
 import { isRgbProfile } from './containers/icc.ts'
+import { srgbProfile } from './containers/rgb-profiles.ts'
 import { type Magick, withMagickImage } from './magick-library.ts'
 import type { Coder } from './magick-policy.ts'
-import { srgbProfile } from './srgb-profile.ts'
 
 const CM_PER_INCH = 2.54
 const EXIF = 'Exif\0\0'

@@ -1,3 +1,4 @@
+import type { Box, Size } from '../../src/contract/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
 
 /** Whether an EXIF orientation (1 to 8) swaps width and height. */
@@ -17,6 +18,19 @@ export function orient(image: RasterImage, orientation: number): RasterImage {
     }
   }
   return { ...image, width, height, pixels: new Uint8ClampedArray(to.buffer) }
+}
+
+/** Where a part of a stored image lies in the upright image. */
+export function uprightBox(part: Box, { width, height }: Size, orientation: number): Box {
+  const [right, bottom] = [part.x + part.width - 1, part.y + part.height - 1]
+  const [x1, y1] = uprightPosition(orientation, part.x, part.y, width, height)
+  const [x2, y2] = uprightPosition(orientation, right, bottom, width, height)
+  return {
+    x: Math.min(x1, x2),
+    y: Math.min(y1, y2),
+    width: Math.abs(x1 - x2) + 1,
+    height: Math.abs(y1 - y2) + 1,
+  }
 }
 
 /** Where the pixel (x, y) of a stored image of w x h goes in the upright image. */

@@ -57,7 +57,8 @@ export function outputLimits(request: NormalizedRequest, limits: Limits): Limits
 const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
 
 /** @throws DarkroomError TOO_LARGE on `path`, the field that names the image. */
-export function checkDecoded({ width, height }: Size, limits: Limits, path = 'url'): void {
+export function checkDecoded(size: Size & { decoded?: Size }, limits: Limits, path = 'url'): void {
+  const { width, height } = size.decoded ?? size
   if (width * height <= limits.decodedPixels) return
   throw new DarkroomError(
     'TOO_LARGE',

@@ -28,7 +28,9 @@ import { upscaleMode } from './upscale-mode.ts'
 export interface ImageInfo extends Size {
   /** The format of the file; `pixels` for an ImageBitmap or ImageData. */
   format: FileFormat | 'pixels'
-  /** Set if its colours are not RGB: they are converted to sRGB, and its profile is dropped. */
+  /** The size that is decoded, if the image is only a part of that. */
+  decoded?: Size
+  /** Set if its colours are not RGB, or of a kind that results do not state: they are converted to sRGB, and its profile is dropped. */
   converted?: true
   /** Set if it is an animation, of which the first frame is used. */
   animated?: true

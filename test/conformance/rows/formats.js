@@ -19,6 +19,7 @@ const how = {
   ICNS: 'the largest image',
   ICO: 'the largest image',
   PCD: 'at 768 x 512',
+  PNG: 'decoded; code points of Display P3 become its profile, of other colours than sRGB are converted to sRGB',
 }
 
 const read = (format) =>

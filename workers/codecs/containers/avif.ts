@@ -1,7 +1,7 @@
+import type { Size } from '../../../src/contract/plan/size.ts'
 import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
-import { isOtherThanSrgb } from './code-points.ts'
+import { colorsOfPoints, colorsOfProfile } from './code-points.ts'
 import type { Header } from './header.ts'
-import { isRgbProfile } from './icc.ts'
 
 /** Boxes that contain boxes, and the size of their own fields before these. */
 const CONTAINERS: Record<string, number> = { meta: 4, iprp: 0, ipco: 0 }
@@ -20,46 +20,110 @@ interface Box {
 }
 
 /**
- * Reads the item properties of an AVIF file (ISO/IEC 14496-12 and 23008-12): `ispe` size, `irot` and `imir` orientation,
- * `colr` profile, `auxC` alpha. The image is the largest item. HEIF requires readers to ignore the orientation in EXIF.
+ * Reads the properties of an AVIF file's primary item (ISO/IEC 14496-12 and 23008-12): `ispe` size, `clap` the part that is
+ * shown, `irot` and `imir` orientation, `colr` profile or code points; and whether an item is alpha by its `auxC`. HEIF
+ * requires readers to ignore the orientation in EXIF.
  */
 export function readAvif(bytes: Uint8Array): Header {
   const all: Box[] = []
   for (const box of boxes(bytes)) {
     if (all.push(box) > MAX_BOXES) throw new Error(`an AVIF of more than ${MAX_BOXES} boxes`)
   }
-  const find = (type: string) => all.find((box) => box.type === type)?.body
-  const sizes = all
-    .filter(({ type, body }) => type === 'ispe' && body.length >= 12)
-    .map(({ body }) => body)
-  const largest = sizes.sort((a, b) => area(b) - area(a))[0]
-  if (!largest) throw new Error('an AVIF without an image')
-  const color = all.find(({ type, body }) => type === 'colr' && /prof|rICC/.test(ascii(body, 0, 4)))
-  const profile = color?.body.subarray(4)
-  const points = all
-    .find(({ type, body }) => type === 'colr' && ascii(body, 0, 4) === 'nclx')
-    ?.body.subarray(4)
+  const primary = primaryProperties(all)
+  const find = (type: string) => primary.find((box) => box.type === type)?.body
   const turns = (find('irot')?.[0] ?? 0) & 3
   const mirror = find('imir')?.[0]
   const table = mirror === undefined ? TURNS : mirror & 1 ? MIRROR_LEFT_RIGHT : MIRROR_TOP_BOTTOM
   return {
     format: 'avif',
-    width: dataView(largest).getUint32(4),
-    height: dataView(largest).getUint32(8),
+    ...shownPart(sizeOf(primary) ?? sizeOf(all), find('clap')),
     alpha: all.some(
       ({ type, body }) => type === 'auxC' && ascii(body, 4, body.length - 4).includes('alpha'),
     ),
     orientation: { value: table[turns] ?? 1 },
-    convertToSrgb: profile
-      ? !isRgbProfile(profile)
-      : points !== undefined && isOtherThanSrgb(points, 16),
+    ...colorsOf(primary),
     // The brand of image sequences.
     ...(ascii(bytes, 8, 4) === 'avis' && { animated: true }),
-    ...(profile && { profile: copyBytes(profile) }),
   }
 }
 
-const area = (ispe: Uint8Array) => dataView(ispe).getUint32(4) * dataView(ispe).getUint32(8)
+/** `pitm` names the primary item; `ipma` has the numbers, from 1, of its properties in `ipco`. All, if nothing says so. */
+function primaryProperties(all: Box[]): Box[] {
+  const find = (type: string) => all.find((box) => box.type === type)?.body
+  const [pitm, ipco] = [find('pitm'), find('ipco')]
+  if (!pitm || !ipco) return all
+  const primary = pitm[0] === 0 ? dataView(pitm).getUint16(4) : dataView(pitm).getUint32(4)
+  const properties = [...boxes(ipco, MAX_DEPTH)]
+  const numbers = all
+    .filter(({ type }) => type === 'ipma')
+    .flatMap(({ body }) => propertyNumbers(body, primary))
+  const own = numbers.flatMap((number) => properties[number - 1] ?? [])
+  return own.length > 0 ? own : all
+}
+
+/** `ipma`: 0 version, 3 flags, 4 number of items; of each its id, how many properties it has, and their numbers. */
+function propertyNumbers(ipma: Uint8Array, item: number): number[] {
+  const data = dataView(ipma)
+  const hasLongIds = data.getUint8(0) > 0
+  const isWide = (data.getUint8(3) & 1) === 1
+  let at = 8
+  for (let items = data.getUint32(4); items > 0; items--) {
+    const id = hasLongIds ? data.getUint32(at) : data.getUint16(at)
+    at += hasLongIds ? 4 : 2
+    const count = data.getUint8(at++)
+    if (id === item) {
+      // The highest bit says that readers must know the property.
+      return Array.from({ length: count }, (_, i) =>
+        isWide ? data.getUint16(at + i * 2) & 0x7fff : data.getUint8(at + i) & 0x7f,
+      )
+    }
+    at += count * (isWide ? 2 : 1)
+  }
+  return []
+}
+
+/** The largest `ispe`. */
+function sizeOf(properties: Box[]): Size | undefined {
+  return properties
+    .filter(({ type, body }) => type === 'ispe' && body.length >= 12)
+    .map(({ body }) => ({
+      width: dataView(body).getUint32(4),
+      height: dataView(body).getUint32(8),
+    }))
+    .sort((a, b) => b.width * b.height - a.width * a.height)[0]
+}
+
+/** The part that `clap` cuts out. Decoders ignore one that is not of whole pixels or reaches beyond the image. */
+function shownPart(
+  stored: Size | undefined,
+  clap?: Uint8Array,
+): Pick<Header, 'width' | 'height' | 'aperture'> {
+  if (!stored) throw new Error('an AVIF without an image')
+  if (!clap || clap.length < 32) return stored
+  const data = dataView(clap)
+  const fraction = (at: number) => data.getInt32(at) / data.getInt32(at + 4)
+  const [width, height] = [fraction(0), fraction(8)]
+  // The offsets are between the centers.
+  const x = (stored.width - width) / 2 + fraction(16)
+  const y = (stored.height - height) / 2 + fraction(24)
+  const isWhole = [x, y, width, height].every(Number.isInteger)
+  const isInside = Math.min(x, y) >= 0 && x + width <= stored.width && y + height <= stored.height
+  const isPart = width < stored.width || height < stored.height
+  if (!isWhole || !isInside || !isPart || Math.min(width, height) < 1) return stored
+  return { width, height, aperture: { x, y, stored } }
+}
+
+/** By the profile, else by code points, of which an image may have both. */
+function colorsOf(properties: Box[]): Pick<Header, 'convertToSrgb' | 'profile'> {
+  const find = (kind: RegExp) =>
+    properties
+      .find(({ type, body }) => type === 'colr' && kind.test(ascii(body, 0, 4)))
+      ?.body.subarray(4)
+  const profile = find(/prof|rICC/)
+  const points = find(/nclx/)
+  const ofPoints = !profile && points ? colorsOfPoints(points, 16) : undefined
+  return ofPoints ?? colorsOfProfile(profile && copyBytes(profile))
+}
 
 function* boxes(bytes: Uint8Array, depth = 0): Generator<Box> {
   const data = dataView(bytes)

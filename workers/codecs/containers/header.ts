@@ -1,4 +1,5 @@
 import type { FileFormat } from '../../../src/contract/file-format.ts'
+import type { Size } from '../../../src/contract/plan/size.ts'
 
 /** Metadata beside the pixels that is kept from the source to the result. */
 export interface ImageMetadata {
@@ -16,10 +17,15 @@ export interface Header extends ImageMetadata {
   /** As stored, before orientation. */
   width: number
   height: number
+  /** Set if only a part of what is stored is shown, whose size is `width` and `height`. Some decoders cut it out. */
+  aperture?: { x: number; y: number; stored: Size }
   /** Whether alpha may be below 255 somewhere. */
   alpha: boolean
   orientation: Orientation
-  /** The samples are gray, CMYK or Lab under a profile: they are decoded to sRGB, and the profile is dropped. */
+  /**
+   * The samples are gray, CMYK or Lab under a profile, or in a space that a result cannot state: they are decoded to sRGB,
+   * and the profile is dropped.
+   */
   convertToSrgb: boolean
   /** Of a JPEG, as its quantization table tells: 1 to 100. */
   quality?: number

@@ -1,11 +1,11 @@
 import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
 import { inflate } from '../binary/inflate.ts'
-import { isOtherThanSrgb } from './code-points.ts'
+import { colorsOfPoints, colorsOfProfile } from './code-points.ts'
 import { dpiFromPerMeter, perMeterFromDpi } from './density.ts'
 import { exifDpi } from './exif.ts'
 import { openHead } from './head.ts'
 import { type Header, type ImageMetadata, UPRIGHT } from './header.ts'
-import { isRgbProfile, MAX_PROFILE_BYTES } from './icc.ts'
+import { MAX_PROFILE_BYTES } from './icc.ts'
 import { exifOrientation } from './orientation.ts'
 
 const SIGNATURE = 8
@@ -38,7 +38,7 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
   const exif = find('eXIf')
   const profile = iccp && (await readIccp(iccp))
   const dpi = readDensity(find('pHYs')) ?? (exif && exifDpi(exif))
-  const rgb = !profile || isRgbProfile(profile)
+  const points = find('cICP')
   return {
     format: 'png',
     width: dataView(header).getUint32(0),
@@ -46,8 +46,7 @@ export async function readPng(bytes: Uint8Array): Promise<Header> {
     alpha: colorType === COLOR_TYPE.grayAlpha || colorType === COLOR_TYPE.rgba || !!find('tRNS'),
     orientation: exif ? exifOrientation(exif, bytes) : UPRIGHT,
     // Gray without a profile is the same in sRGB. Code points go before a profile.
-    convertToSrgb: !rgb || isOtherThanSrgb(find('cICP') ?? new Uint8Array(), 8),
-    ...(profile && { profile }),
+    ...((points && colorsOfPoints(points, 8)) ?? colorsOfProfile(profile)),
     ...(dpi && { dpi }),
     ...(exif && { exif: copyBytes(exif) }),
   }
