@@ -11,4 +11,4 @@ export { type GoogleDriveOptions, googleDriveStorage } from './storages/google-d
 export type { Token } from './storages/http-storage.ts'
 export { type OneDriveOptions, oneDriveStorage } from './storages/one-drive.ts'
 export { type S3Options, s3Storage } from './storages/s3.ts'
-export type { Storage, StoredFile, Written } from './storages/storage.ts'
+export type { ReadOptions, Storage, StoredFile, Written } from './storages/storage.ts'

@@ -1,5 +1,6 @@
 import { DarkroomError, unexpected } from '../contract/errors.ts'
 import type { ImageSource } from '../contract/image-source.ts'
+import { maxFileBytes } from '../contract/plan/limits.ts'
 import { readStorage, type Storages } from '../storages/storage-url.ts'
 import { decodeBase64 } from './base64.ts'
 import { type DownloadContext, download } from './download.ts'
@@ -26,7 +27,9 @@ export async function resolveSource(
   if (/^base64,/i.test(text)) return fromBase64(text.slice(text.indexOf(',') + 1), '', path)
   if (/^data:/i.test(text)) return fromDataUrl(text, path)
   if (/^storage:/i.test(text)) {
-    return namedFile(await readStorage(context.storages, text, path, signal), text)
+    const maxBytes = maxFileBytes(context.limits)
+    const file = await readStorage(context.storages, text, path, signal, { maxBytes })
+    return namedFile(file, text)
   }
   return download({ url: text, path, signal, context })
 }

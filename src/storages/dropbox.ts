@@ -46,13 +46,13 @@ export function dropboxStorage({
   const service = httpStorage(protocol, http)
 
   return {
-    async read(path, signal) {
+    async read(path, signal, options) {
       const target: StorageRequest = { action: 'read', path, signal, token }
       const response = await request(service, target, `${contentUrl}/files/download`, {
         method: 'POST',
         headers: { 'Dropbox-API-Arg': headerJson({ path: `/${path}` }) },
       })
-      return readFile(service, target, response)
+      return readFile(service, target, response, options)
     },
 
     async write(path, file, signal) {

@@ -115,14 +115,14 @@ export function googleDriveStorage({
   }
 
   return {
-    async read(path, signal) {
+    async read(path, signal, options) {
       const attempt = { storage: service.storage, action: 'read', path } as const
       const target: StorageRequest = { action: 'read', path, signal, token }
       refuseSlash(attempt)
       const id = await findFile(target, [`name = ${quote(path)}`, `mimeType != '${FOLDER_TYPE}'`])
       if (!id) throw storageError(attempt, reasons.missingFile, { missing: true })
       const response = await request(service, target, `${baseUrl}/drive/v3/files/${id}?alt=media`)
-      return readFile(service, target, response)
+      return readFile(service, target, response, options)
     },
 
     async write(path, file, signal) {

@@ -1,8 +1,16 @@
 import { type Clock, systemClock } from '../async/clock.ts'
-import { readBlob, readText } from '../async/read-body.ts'
+import { awaitResponse, receiveBlob, StallError, upload } from '../async/receive.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { aborted } from '../contract/errors.ts'
-import { type Attempt, missingReason, reasons, storageError } from './storage-error.ts'
+import { maxFileBytes } from '../contract/plan/limits.ts'
+import type { ReadOptions } from './storage.ts'
+import {
+  type Attempt,
+  missingReason,
+  reasons,
+  StorageError,
+  storageError,
+} from './storage-error.ts'
 
 /** An access token, or a function that returns a valid one: called before every request. */
 export type Token = string | (() => string | Promise<string>)
@@ -64,12 +72,17 @@ export async function request(
     headers.set('Authorization', `Bearer ${service.sentToken}`)
   }
   for (let retries = 0; ; retries++) {
-    const response = await service.fetch(url, { ...init, headers, signal }).catch((cause) => {
-      throw signal.aborted ? aborted() : storageError(attempt, NO_RESPONSE, { cause })
+    const send = (signal: AbortSignal) => service.fetch(url, { ...init, headers, signal })
+    const sent =
+      attempt.action === 'write'
+        ? upload(url, () => send(signal))
+        : awaitResponse(url, signal, send)
+    const response = await sent.catch((cause) => {
+      throw failure(attempt, NO_RESPONSE, cause, signal)
     })
     if (response.ok || accept.includes(response.status)) return response
     const pause = pauseAfter(response, retries, clock.now())
-    if (pause === undefined) throw await refusalError(service, attempt, response)
+    if (pause === undefined) throw await refusalError(service, attempt, response, signal)
     await response.body?.cancel()
     await clock.sleep(pause, signal)
   }
@@ -78,23 +91,19 @@ export async function request(
 /** The browser does not tell a page which of the two it was. */
 const NO_RESPONSE = 'no answer came, or one that this page may not read (CORS)'
 
-/** Bytes of a file: an image of 128 megapixels with 16 bits a channel, and metadata. */
-const LONGEST_FILE = 1.1e9
 /** Bytes of a listing, and of what describes a file. */
 const LONGEST_TEXT = 16 * 2 ** 20
 /** Bytes of an error. */
 const LONGEST_ERROR = 65_536
 
 /** Reads a file, during which the connection may still break. */
-export async function readFile(
+export const readFile = (
   service: HttpStorage,
   target: StorageRequest,
   response: Response,
-): Promise<Blob> {
-  const file = await readBody(service, target, () => readBlob(response, LONGEST_FILE))
-  if (file) return file
-  throw storageError({ ...target, storage: service.storage }, reasons.tooLarge)
-}
+  { maxBytes = maxFileBytes() }: ReadOptions = {},
+): Promise<Blob> =>
+  readBody(service, target, response, { maxBytes, tooLong: reasons.tooLargeToRead }, (file) => file)
 
 /** Reads a JSON object. */
 export const readJson = <T>(
@@ -102,22 +111,36 @@ export const readJson = <T>(
   target: StorageRequest,
   response: Response,
 ): Promise<T> =>
-  readBody(service, target, async () => JSON.parse(await readText(response, LONGEST_TEXT)))
+  readBody(service, target, response, TEXT, async (body) => JSON.parse(await body.text()))
 
 /** Reads a text, such as XML. */
 export const readXml = (service: HttpStorage, target: StorageRequest, response: Response) =>
-  readBody(service, target, () => readText(response, LONGEST_TEXT))
+  readBody(service, target, response, TEXT, (body) => body.text())
+
+const TEXT = { maxBytes: LONGEST_TEXT, tooLong: reasons.tooLongToRead }
 
 async function readBody<T>(
   { storage }: HttpStorage,
   { signal, action, path }: StorageRequest,
-  read: () => Promise<T>,
+  response: Response,
+  { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
+  parse: (body: Blob) => T | Promise<T>,
 ): Promise<T> {
-  return read().catch((cause) => {
-    throw signal.aborted
-      ? aborted()
-      : storageError({ storage, action, path }, 'the connection broke', { cause })
-  })
+  const attempt = { storage, action, path }
+  try {
+    const body = await receiveBlob(response, maxBytes, signal)
+    if (!body) throw storageError(attempt, tooLong)
+    return await parse(body)
+  } catch (cause) {
+    throw failure(attempt, 'the connection broke', cause, signal)
+  }
+}
+
+/** The error for an answer that did not come, or not as a whole. */
+function failure(attempt: Attempt, why: string, cause: unknown, signal: AbortSignal) {
+  if (signal.aborted) return aborted()
+  if (cause instanceof StorageError) return cause
+  return storageError(attempt, cause instanceof StallError ? cause.message : why, { cause })
 }
 
 async function resolveToken(token: Token, attempt: Attempt): Promise<string> {
@@ -138,8 +161,13 @@ function pauseAfter(response: Response, retries: number, now: number): number | 
 }
 
 /** The error for a response that is not a success. Of the body only the error code is shown: the rest may contain keys. */
-export async function refusalError(service: HttpStorage, attempt: Attempt, response: Response) {
-  const code = await errorCode(service, response)
+export async function refusalError(
+  service: HttpStorage,
+  attempt: Attempt,
+  response: Response,
+  signal?: AbortSignal,
+) {
+  const code = await errorCode(service, response, signal)
   const meaning = code && service.meanings.find(([pattern]) => pattern.test(code))?.[1]
   const { status } = response
   const why = meaning || reasonForStatus(status, attempt.action)
@@ -148,9 +176,14 @@ export async function refusalError(service: HttpStorage, attempt: Attempt, respo
 }
 
 /** The service's error code. */
-export async function errorCode({ codeOf, sentToken }: HttpStorage, response: Response) {
+export async function errorCode(
+  { codeOf, sentToken }: HttpStorage,
+  response: Response,
+  signal = new AbortController().signal,
+) {
   try {
-    const body = await readText(response, LONGEST_ERROR)
+    const file = await receiveBlob(response, LONGEST_ERROR, signal)
+    const body = (await file?.text()) ?? ''
     return codeOf(sentToken ? body.replaceAll(sentToken, '***') : body)
       ?.replace(/[^\w./*-]/g, '')
       .slice(0, 80)

@@ -75,14 +75,14 @@ export function oneDriveStorage({
   }
 
   return {
-    async read(path, signal) {
+    async read(path, signal, options) {
       const target: StorageRequest = { action: 'read', path, signal, token }
       const { '@microsoft.graph.downloadUrl': url } = await requestJson<Item>(target, itemUrl(path))
       if (!url) throw storageError({ ...target, storage: service.storage }, 'it is not a file')
       // This URL is pre-authorized: sending the token as well would only cause a preflight.
       const preauthorized: StorageRequest = { action: 'read', path, signal }
       const response = await request(service, preauthorized, url)
-      return readFile(service, preauthorized, response)
+      return readFile(service, preauthorized, response, options)
     },
 
     async write(path, file, signal) {

@@ -66,10 +66,10 @@ export function s3Storage(options: S3Options): Storage {
   const objectUrl = (path: string) => `${baseUrl}/${encodePath(path)}`
 
   return {
-    async read(path, signal) {
+    async read(path, signal, options) {
       const target: StorageRequest = { action: 'read', path, signal }
       const response = await send(target, objectUrl(path))
-      return readFile(service, target, response)
+      return readFile(service, target, response, options)
     },
 
     async write(path, file, signal) {

@@ -36,6 +36,8 @@ export const reasons = {
   missingFolder: 'there is no such folder',
   busy: 'it is asked too often, try again later',
   tooLarge: 'the file is larger than it takes',
+  tooLargeToRead: 'the file is larger than Darkroom reads',
+  tooLongToRead: 'it sent more than Darkroom reads',
   badName: 'it does not take that name',
 } as const
 

@@ -1,6 +1,6 @@
 import { DarkroomError, isNetworkError } from '../contract/errors.ts'
 import { join, numberedName } from './names.ts'
-import type { Storage, Written } from './storage.ts'
+import type { ReadOptions, Storage, Written } from './storage.ts'
 
 export type Storages = Readonly<Record<string, Storage>>
 
@@ -90,9 +90,10 @@ export async function readStorage(
   url: string,
   field: string,
   signal: AbortSignal,
+  options?: ReadOptions,
 ): Promise<Blob> {
   const { name, path, storage } = resolveStorage(storages, url, field)
-  return storage.read(path, signal).catch((error) => {
+  return storage.read(path, signal, options).catch((error) => {
     throw withStorageName(error, name, field)
   })
 }

@@ -4,7 +4,7 @@
  */
 export interface Storage {
   /** Reads the file at `path`. */
-  read(path: string, signal: AbortSignal): Promise<Blob>
+  read(path: string, signal: AbortSignal, options?: ReadOptions): Promise<Blob>
   /**
    * Writes a file and creates its folders as needed. Never overwrites: a taken name becomes `<name>-2.<ext>`,
    * `<name>-3.<ext>` and so on.
@@ -19,6 +19,11 @@ export interface Storage {
   list?(folder: string, signal: AbortSignal): AsyncIterable<StoredFile>
   /** What the user must grant before the storage can be used; undefined when it is ready. */
   missing?(): Promise<'permission' | undefined>
+}
+
+export interface ReadOptions {
+  /** A larger file may be refused before it is in memory. */
+  maxBytes?: number
 }
 
 export interface Written {

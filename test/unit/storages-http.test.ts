@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Clock } from '../../src/async/clock.ts'
 import { parseListing } from '../../src/storages/s3-listing.ts'
-import { dropboxStorage } from '../../src/storages.ts'
+import { dropboxStorage, s3Storage } from '../../src/storages.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 
@@ -96,7 +96,7 @@ describe('what a storage sends without end', () => {
   }
 
   it.each([
-    ['a file', { headers: { 'Content-Length': '1e12' } }, 'larger than it takes'],
+    ['a file', { headers: { 'Content-Length': '1e12' } }, 'larger than Darkroom reads'],
     ['an error', { status: 409 }, '409'],
   ])('as %s is not read to its end', async (_, init, message) => {
     const { storage, sent } = endless(init)
@@ -108,8 +108,87 @@ describe('what a storage sends without end', () => {
   it('as a listing is not read to its end', async () => {
     const { storage, sent } = endless({})
     const listed = storage.list?.('', signal)[Symbol.asyncIterator]().next()
-    await expect(listed).rejects.toMatchObject({ code: 'STORAGE' })
+    const tooLong = expect.stringContaining('more than Darkroom reads')
+    await expect(listed).rejects.toMatchObject({ code: 'STORAGE', message: tooLong })
     expect(sent.bytes).toBeLessThan(40e6)
+  })
+
+  it('as a listing in XML is an error, and no empty folder', async () => {
+    const entries = '<Contents><Key>a.png</Key><Size>1</Size></Contents>'.repeat(400_000)
+    const fetch = async () => new Response(`<ListBucketResult>${entries}</ListBucketResult>`)
+    const keys = { accessKeyId: 'a', secretAccessKey: 's', region: 'eu-central-1' }
+    const listed = s3Storage({ bucket: 'shop', ...keys, fetch }).list?.('', signal)
+    const tooLong = expect.stringContaining('more than Darkroom reads')
+    await expect(listed?.[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'STORAGE',
+      message: tooLong,
+    })
+  })
+})
+
+describe('a storage that falls silent', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const silent = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const bodies = (body: () => BodyInit, init?: ResponseInit) => async () =>
+    new Response(body(), init)
+  const endlessly = () => new ReadableStream()
+  const stalled = { code: 'STORAGE', message: expect.stringContaining('in 60 s') }
+
+  it.each<[string, typeof fetch]>([
+    ['before it answers', (_, init) => silent(init?.signal as AbortSignal)],
+    ['in the middle of a file', bodies(endlessly)],
+  ])('%s is given up', async (_, fetch) => {
+    const read = dropboxStorage({ token: 't', fetch }).read('a.png', new AbortController().signal)
+    const failed = expect(read).rejects.toMatchObject(stalled)
+    await vi.advanceTimersByTimeAsync(61_000)
+    await failed
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('in the middle of an error is given up', async () => {
+    const fetch = bodies(endlessly, { status: 409 })
+    const read = dropboxStorage({ token: 't', fetch }).read('a.png', new AbortController().signal)
+    const failed = expect(read).rejects.toMatchObject({ code: 'STORAGE', message: expect.stringContaining('409') }) // biome-ignore format: a line
+    await vi.advanceTimersByTimeAsync(61_000)
+    await failed
+  })
+
+  it('in the middle of a file is left at once when the job is cancelled', async () => {
+    const controller = new AbortController()
+    const storage = dropboxStorage({ token: 't', fetch: bodies(endlessly) })
+    const failed = expect(storage.read('a.png', controller.signal)).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+    await vi.advanceTimersByTimeAsync(1000)
+    controller.abort()
+    await failed
+  })
+
+  it('for a read is waited for while it takes an upload', async () => {
+    const fetch: typeof globalThis.fetch = (url, init) => {
+      const isUpload = String(url).endsWith('/upload')
+      if (!isUpload) return silent(init?.signal as AbortSignal)
+      return new Promise((resolve) => setTimeout(() => resolve(Response.json({})), 200_000))
+    }
+    const storage = dropboxStorage({ token: 't', fetch })
+    const { signal } = new AbortController()
+    const written = storage.write('b.png', new Blob(['abc']), signal)
+    let ended = false
+    const read = storage.read('a.png', signal).finally(() => {
+      ended = true
+    })
+    const failed = expect(read).rejects.toMatchObject(stalled)
+    await vi.advanceTimersByTimeAsync(201_000)
+    expect(await written).toEqual({ path: 'b.png' })
+    expect(ended).toBe(false)
+    await vi.advanceTimersByTimeAsync(61_000)
+    await failed
   })
 })
 

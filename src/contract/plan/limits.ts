@@ -36,6 +36,17 @@ export const defaultLimits: Limits = {
   decodeSeconds: 30,
 }
 
+/** Four channels of 16 bits, uncompressed. */
+const BYTES_PER_PIXEL = 8
+const METADATA_BYTES = 64e6
+
+/**
+ * The most bytes of a file that is downloaded: without a limit, a server that sends for ever fills the memory. A lower limit of
+ * pixels does not lower it, for a file may be much larger than its pixels: by layers, by 32 bits a channel, by metadata.
+ */
+export const maxFileBytes = ({ decodedPixels }: Pick<Limits, 'decodedPixels'> = defaultLimits) =>
+  Math.max(defaultLimits.decodedPixels, decodedPixels) * BYTES_PER_PIXEL + METADATA_BYTES
+
 /** The largest sheet, B0 at 300 dpi, has 197 megapixels: encoding it takes 2 GB. */
 const PAPER_PIXELS = 200e6
 
