@@ -1,106 +1,147 @@
+import { parseNestedSvg } from './svg-data-url.ts'
+import { BOX_SHARE, SvgDrawing } from './svg-drawing.ts'
+import type { Facts, Paints } from './svg-element.ts'
+
 /** What may be drawn: some seconds on a slow machine, in which the page stands still. In elements. */
-export const MAX_COST = 200_000
+const MAX_COST = 200_000
 /** Elements inside elements, those that they refer to included. */
 const MAX_DEPTH = 1_000
-/** Style sheets may name as many elements by as many rules. */
-const MAX_RULES = 1_000
-/** A filter looks at each pixel once a primitive; most other elements are drawn in some 50 microseconds. */
+/** Drawings inside drawings. */
+const MAX_LEVEL = 3
+/** Filtering all pixels of an image takes as long as some 300 other elements, of some 50 microseconds each. */
 const FILTER_COST = 300
-/** Characters of a path or a text that take as long as an element. */
-const CHARACTERS = 500
+/** To look for an element by its name, which may be none. */
+const LOOK_UP_COST = 0.01
 
-const REFERENCE = /url\(\s*["']?#([^"')]+)/g
-const FILTER_FUNCTION = /\b(?:blur|drop-shadow)\(/g
-const COSTLY = /url\(|blur\(|drop-shadow\(/
-/** A drawing in an image of the drawing: what it costs is not known. */
-const NESTED = /data:image\/svg/i
+const SVG = 'http://www.w3.org/2000/svg'
+const PRIMITIVE = /^fe(?!MergeNode$|Func[RGBA]$|.*Light$)/
+/** Markers that are drawn at each point of a shape. */
+const PER_POINT = new Set(['marker', 'marker-mid'])
+const words = (list: string) => new Set(list.split(' '))
+const SHAPES = words('path rect circle ellipse line polyline polygon text tspan textPath')
+/** Elements that cost only where others refer to them, or never. Those of `use` in `defs` are copied even if nothing draws them. */
+const UNDRAWN = words('filter linearGradient radialGradient metadata title desc style script')
+
+/** What an element takes from those around it, or from the one that refers to it. */
+interface Context {
+  paints: Paints
+  /** How much larger the transformations so far make an area. */
+  scale: number
+  /** How much of the image the filter around covers. */
+  share: number
+  depth: number
+  /** Drawings that it is inside of. */
+  level: number
+}
 
 /**
- * How much an engine draws for an SVG, in elements. Those of `use`, patterns, masks, markers and filters count each time that
- * they are referred to: a few hundred bytes may come to billions. Infinity beyond `MAX_COST`.
+ * Adds up how much an engine draws for an SVG, and stops at what a page would draw for long. What an element refers to counts
+ * each time: a few hundred bytes may come to billions of elements.
+ * @param refuse Throws; gets what was received.
  */
-export function svgCost(root: Element): number {
-  if (root.getElementsByTagName('*').length > MAX_COST) return Number.POSITIVE_INFINITY
-  const ruled = declarationsOf(root)
-  if (!ruled) return Number.POSITIVE_INFINITY
-  const targets = new Map<string, Element>()
-  for (const element of root.querySelectorAll('[id]')) {
-    if (!targets.has(element.id)) targets.set(element.id, element)
-  }
-  const costs = new Map<Element, number>()
+export function checkSvgCost(root: Element, refuse: (received: string) => never): void {
+  const spend = counter(() => refuse(`one that takes as long as ${MAX_COST} elements`))
+  const compare = counter(() => refuse('one whose style sheets match too many elements'))
+  const nested = new Map<string, { drawing: SvgDrawing; fragment: string | undefined }>()
+  /** Engines do not draw what refers to itself. */
+  const open = new Set<Element>()
 
-  function costOf(element: Element, depth: number): number {
-    const known = costs.get(element)
-    if (known !== undefined) return known
-    // Engines do not draw what refers to itself.
-    costs.set(element, 0)
-    const declarations = unescaped(`${attributesOf(element)};${ruled?.get(element) ?? ''}`)
-    const isBounded = depth < MAX_DEPTH && !NESTED.test(declarations)
-    let cost = isBounded ? ownCost(element, declarations) : Number.POSITIVE_INFINITY
-    for (const next of [...referredTo(element, declarations, targets), ...element.children]) {
-      if (cost > MAX_COST) break
-      cost += costOf(next, depth + 1)
+  function load(element: Element): SvgDrawing {
+    if (element.getElementsByTagName('*').length > MAX_COST)
+      refuse(`one of more than ${MAX_COST} elements`)
+    return new SvgDrawing(element, compare)
+  }
+
+  function visit(drawing: SvgDrawing, element: Element, around: Context): void {
+    const facts = drawing.factsOf(element)
+    spend(facts.cost)
+    if (around.depth > MAX_DEPTH) refuse(`one whose elements refer to others ${MAX_DEPTH} deep`)
+    if (open.has(element)) return
+    open.add(element)
+    const context = contextOf(drawing, element, facts, around)
+    const filters = PRIMITIVE.test(element.localName) ? context.share : 0
+    spend(FILTER_COST * (filters + BOX_SHARE * facts.filters) + LOOK_UP_COST * context.paints.size)
+    for (const name of facts.references) follow(drawing, name, context, 1)
+    for (const [property, names] of context.paints) {
+      if (!SHAPES.has(element.localName) && !property.startsWith('--')) continue
+      const times = PER_POINT.has(property) ? pointsOf(element) : 1
+      for (const name of names) follow(drawing, name, context, times)
     }
-    const total = cost > MAX_COST ? Number.POSITIVE_INFINITY : cost
-    costs.set(element, total)
-    return total
+    visitNested(facts, context.level + 1)
+    for (const child of element.children) {
+      if (child.namespaceURI !== SVG || !UNDRAWN.has(child.localName))
+        visit(drawing, child, context)
+    }
+    open.delete(element)
   }
 
-  return costOf(root, 0)
-}
+  function follow(drawing: SvgDrawing, name: string, context: Context, times: number): void {
+    spend(LOOK_UP_COST)
+    const target = drawing.target(name)
+    if (!target) return
+    const paints = new Map([...drawing.paintsAround(target), ...context.paints])
+    for (let time = 0; time < times; time++) visit(drawing, target, { ...context, paints })
+  }
 
-/** All values but pixels, which are decoded once. */
-const attributesOf = ({ attributes }: Element) =>
-  [...attributes]
-    .filter(({ value }) => !value.startsWith('data:') || NESTED.test(value.slice(0, 20)))
-    .map(({ value }) => value)
-    .join(';')
-
-function ownCost(element: Element, declarations: string): number {
-  const isPrimitive = element.localName.startsWith('fe')
-  const filters = (isPrimitive ? 1 : 0) + (declarations.match(FILTER_FUNCTION)?.length ?? 0)
-  const text = element.localName === 'style' ? 0 : (element.firstChild?.nodeValue?.length ?? 0)
-  return 1 + FILTER_COST * filters + Math.floor((declarations.length + text) / CHARACTERS)
-}
-
-function referredTo(element: Element, declarations: string, targets: Map<string, Element>) {
-  const names = [...declarations.matchAll(REFERENCE)].map(([, name = '']) => name)
-  const links = [...element.attributes].filter(({ localName }) => localName === 'href')
-  for (const { value } of links) if (value.startsWith('#')) names.push(value.slice(1))
-  return names.flatMap((name) => targets.get(name) ?? [])
-}
-
-/** What style sheets declare that may cost much, by element. Undefined for too many rules. */
-function declarationsOf(root: Element): Map<Element, string> | undefined {
-  const found = new Map<Element, string>()
-  let rules = 0
-  for (const { textContent } of root.querySelectorAll('style')) {
-    for (const [, selector = '', body = ''] of (textContent ?? '').matchAll(
-      /([^{}]*)\{([^{}]*)\}/g,
-    )) {
-      if (!COSTLY.test(unescaped(body))) continue
-      if (++rules > MAX_RULES) return undefined
-      for (const element of selected(root, selector)) {
-        found.set(element, `${found.get(element) ?? ''};${body}`)
-      }
+  function visitNested({ nested: urls }: Facts, level: number): void {
+    if (!urls) refuse('one with a style sheet or a drawing inside that Darkroom cannot read')
+    for (const url of urls) {
+      if (level > MAX_LEVEL) refuse(`one with drawings inside drawings, ${level} deep`)
+      const { drawing, fragment } = loadNested(url)
+      visit(drawing, drawing.root, startAt(level))
+      if (fragment) follow(drawing, fragment, startAt(level), 1)
     }
   }
-  return found
+
+  function loadNested(url: string) {
+    const known = nested.get(url)
+    if (known) return known
+    const parsed = parseNestedSvg(url)
+    if (!parsed) refuse('one with a drawing inside that is not well-formed')
+    const loaded = { drawing: load(parsed.root), fragment: parsed.fragment }
+    nested.set(url, loaded)
+    return loaded
+  }
+
+  const drawing = load(root)
+  visit(drawing, root, startAt(0))
 }
 
-/** The elements that a selector names: all, if it cannot be read. */
-function selected(root: Element, selector: string): Iterable<Element> {
-  try {
-    return root.querySelectorAll(selector.replace(/\/\*[^*]*\*\//g, ''))
-  } catch {
-    return root.querySelectorAll('*')
+const startAt = (level: number): Context => ({
+  paints: new Map(),
+  scale: 1,
+  share: 1,
+  depth: 0,
+  level,
+})
+
+function contextOf(
+  drawing: SvgDrawing,
+  element: Element,
+  { paints, scale: own }: Facts,
+  around: Context,
+): Context {
+  const scale = around.scale * own
+  return {
+    paints: paints.size > 0 ? new Map([...around.paints, ...paints]) : around.paints,
+    scale,
+    share: element.localName === 'filter' ? drawing.shareOf(element, scale) : around.share,
+    depth: around.depth + 1,
+    level: around.level,
   }
 }
 
-/** CSS with its escapes read. */
-const unescaped = (css: string) =>
-  css.includes('\\')
-    ? css.replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      )
-    : css
+/** At most so many points a shape has. */
+function pointsOf(element: Element): number {
+  const path = element.getAttribute('d') ?? element.getAttribute('points')
+  return Math.max(2, path?.match(/\d*\.?\d+(?:e[-+]?\d+)?|z/gi)?.length ?? 0)
+}
+
+/** Adds up costs, and calls `stop` when they are too high. */
+function counter(stop: () => never): (cost: number) => void {
+  let total = 0
+  return (cost) => {
+    total += cost
+    if (!(total <= MAX_COST)) stop()
+  }
+}

@@ -1,7 +1,7 @@
 import { DarkroomError } from '../contract/errors.ts'
 import type { ImageSource } from '../contract/image-source.ts'
 import type { Size } from '../contract/plan/size.ts'
-import { MAX_COST, svgCost } from './svg-cost.ts'
+import { checkSvgCost } from './svg-cost.ts'
 
 /** Characters within which the root element starts. */
 const HEAD = 4096
@@ -84,8 +84,9 @@ export async function readSvg(source: ImageSource, path: string): Promise<Svg | 
   if (root.localName !== 'svg' || parsed.querySelector('parsererror')) {
     throw unidentified('an SVG that is not well-formed', path)
   }
-  if (svgCost(root) > MAX_COST)
-    throw tooLarge(`one that draws more than ${MAX_COST} elements`, path)
+  checkSvgCost(root, (received) => {
+    throw tooLarge(received, path)
+  })
   const size = statedSize(root)
   return { size, draw: (drawn) => draw(root, size, drawn, path) }
 }
