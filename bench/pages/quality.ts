@@ -2,6 +2,7 @@ import type { Darkroom, ProcessingRequest } from '../../src/index.ts'
 import { cutOuts, sharedCutOut } from '../../test/browser/cut-out.ts'
 import { crop, decoded, fromPng, png, shared } from '../../test/browser/pictures.ts'
 import { fonts, page } from '../../test/browser/text.ts'
+import { degradedImage } from '../quality/restore.ts'
 import type { Section } from '../quality/section.ts'
 import { sections } from '../quality/sections.ts'
 
@@ -46,6 +47,7 @@ const truths: Record<Section['pictures'], (path: string, seed: number) => Promis
     const found = await sharedCutOut(cutOuts[seed] as string)
     return decoded(found?.photograph as Blob)
   },
+  degraded: (_, seed) => degradedImage(seed),
   portrait: async () => decoded((await shared('faces/ffhq-clean.png')) as Blob),
 }
 

@@ -14,9 +14,9 @@ export interface Section {
   about: string
   /**
    * The middle 320 x 320 px of photographs, whole photographs, pages of text of 320 x 320 px, the photographs that have
-   * reference cut-outs, or a portrait.
+   * reference cut-outs, a portrait, or truly degraded images.
    */
-  pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait'
+  pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait' | 'degraded'
   /** The number of images. Default: the number of photographs. */
   count?: number
   columns: string[]

@@ -3,11 +3,13 @@ import { colour } from './colour.ts'
 import { cutOutSections } from './cut-outs.ts'
 import { faces } from './faces.ts'
 import { restoration } from './restoration.ts'
+import { restore } from './restore.ts'
 import type { Section } from './section.ts'
 
 /** The sections of docs/quality.md by name. */
 export const sections: Record<string, Section> = {
   ...restoration,
+  ...restore,
   ...choice,
   ...colour,
   ...cutOutSections,
