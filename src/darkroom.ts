@@ -1,6 +1,5 @@
 import { fieldsOf, ListenerList } from './async/listener-list.ts'
 import { asDarkroomError } from './contract/errors.ts'
-import { defaultLimits } from './contract/plan/limits.ts'
 import type { ProcessingRequest } from './contract/request/schema.ts'
 import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
@@ -334,10 +333,10 @@ export class Darkroom extends Emitter {
     call: (service: DarkroomService, snapshot: ProcessingRequest) => Promise<T>,
   ): Promise<T> {
     const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
-    const copying = snapshotInputs(request, (...args) => fetcher(...args), {
-      ...defaultLimits,
-      ...this.#options.limits,
-    }).catch(unlessRefused(request))
+    const { limits } = this.#options
+    const copying = snapshotInputs(request, (...args) => fetcher(...args), limits).catch(
+      unlessRefused(request),
+    )
     copying.catch(() => undefined)
     const previous = this.#arrivals
     const arrival = (async () => {

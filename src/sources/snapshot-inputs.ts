@@ -1,7 +1,6 @@
 import { isDarkroomError } from '../contract/errors.ts'
 import { type ImageSource, isImageSource } from '../contract/image-source.ts'
-import { checkDecoded, type Limits } from '../contract/plan/limits.ts'
-import type { Size } from '../contract/plan/size.ts'
+import type { Limits } from '../contract/plan/limits.ts'
 import { imagesAndStrings } from '../contract/request/map-images.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import type { ProcessingRequest } from '../contract/request/schema.ts'
@@ -15,12 +14,12 @@ import { readPageObject } from './page-object.ts'
 export async function snapshotInputs(
   request: ProcessingRequest,
   fetcher: typeof fetch,
-  limits: Limits,
+  limits: Partial<Limits> | undefined,
 ): Promise<ProcessingRequest> {
   const copies = new Map<unknown, Promise<unknown>>()
   const copyOnce = (leaf: unknown, path: string) => {
-    const check = (size: Size) => checkDecoded(size, limits, path)
-    const copy = copies.get(leaf) ?? copyLeaf(leaf, fetcher, check).catch(unlessRefused(leaf))
+    const load = (url: string) => loadImage(url, limits, path)
+    const copy = copies.get(leaf) ?? copyLeaf(leaf, fetcher, load).catch(unlessRefused(leaf))
     copies.set(leaf, copy)
     return copy
   }
@@ -50,32 +49,33 @@ function copyFields(value: unknown, copy: Copy, path = ''): Promise<unknown> {
   )
 }
 
-async function copyLeaf(
-  leaf: unknown,
-  fetcher: typeof fetch,
-  check: (size: Size) => void,
-): Promise<unknown> {
+type Load = (url: string) => Promise<ImageBitmap>
+
+async function copyLeaf(leaf: unknown, fetcher: typeof fetch, load: Load): Promise<unknown> {
   const image = readPageObject(leaf)
   if (typeof image === 'string') {
-    return /^\s*blob:/i.test(image) ? readBlobUrl(image.trim(), fetcher, check) : image
+    return /^\s*blob:/i.test(image) ? readBlobUrl(image.trim(), fetcher, load) : image
   }
   return isImageSource(image) ? copyImage(image) : image
 }
 
 /** A strict policy allows no `fetch` of `blob:`, but mostly images: the pixels are better than nothing. */
-function readBlobUrl(
-  url: string,
-  fetcher: typeof fetch,
-  check: (size: Size) => void,
-): Promise<ImageSource> {
+function readBlobUrl(url: string, fetcher: typeof fetch, load: Load): Promise<ImageSource> {
   return fetcher(url)
     .then((response) => response.blob())
-    .catch(async (error) => {
-      if (!(error instanceof TypeError && globalThis.Image)) throw error
-      const element = await loadElement(url)
-      check({ width: element.naturalWidth, height: element.naturalHeight })
-      return createImageBitmap(element)
+    .catch((error) => {
+      if (error instanceof TypeError && globalThis.Image) return load(url)
+      throw error
     })
+}
+
+/** The limits come on demand: the first script of a page stays small. */
+async function loadImage(url: string, limits: Partial<Limits> | undefined, path: string) {
+  const { checkDecoded, defaultLimits } = await import('../contract/plan/limits.ts')
+  const element = await loadElement(url)
+  const { naturalWidth: width, naturalHeight: height } = element
+  checkDecoded({ width, height }, { ...defaultLimits, ...limits }, path)
+  return createImageBitmap(element)
 }
 
 /** Resolves when the size is known: `decode` would take the memory for the pixels. */
