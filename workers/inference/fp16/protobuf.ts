@@ -48,7 +48,7 @@ export function fieldsOf(message: Uint8Array): Field[] {
 }
 
 /** A varint or a length-delimited field. */
-export function field(number: number, value: number | Uint8Array): Field {
+function field(number: number, value: number | Uint8Array): Field {
   if (typeof value === 'number') {
     const bytes = Uint8Array.from([...varintOf(number * 8 + VARINT), ...varintOf(value)])
     return { number, value, bytes }

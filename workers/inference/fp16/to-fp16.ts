@@ -1,5 +1,5 @@
 import { toFloat16 } from './float16.ts'
-import { type Field, field, fieldsOf, messageOf, replaceFields } from './protobuf.ts'
+import { type Field, fieldsOf, messageOf, replaceFields } from './protobuf.ts'
 
 /** Numbers of fields in onnx.proto. */
 const MODEL = { graph: 7 }
@@ -33,15 +33,9 @@ function graphToFp16(graph: Uint8Array): Uint8Array<ArrayBuffer> {
     [GRAPH.input]: valueToFp16,
     [GRAPH.output]: valueToFp16,
   }
-  return messageOf(
-    fields
-      // Types that onnxruntime works out itself.
-      .filter(({ number }) => number !== GRAPH.valueInfo)
-      .map((each) => {
-        const replacement = replacements[each.number]
-        return replacement ? field(each.number, replacement(each.value)) : each
-      }),
-  )
+  // onnxruntime works the types of other values out itself.
+  const rest = fields.filter(({ number }) => number !== GRAPH.valueInfo)
+  return replaceFields(messageOf(rest), replacements)
 }
 
 /** The scales of resizing, which stay float32. */
