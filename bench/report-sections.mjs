@@ -198,7 +198,7 @@ function networks({ image: [width, height], sample: { parts, side }, ways, small
   return `## What the networks of auto_enhance cost
 
 A tile of each in a bare session, by turns in one page; an image of ${width} x ${height} in one view takes as many of them. Times are shares
-of the network's first row; the first of \`denoise\` v2 is not in use, as its tiles take 115 MB more. A sample of ${sampled.toFixed(2)} megapixels says
+of the network's first row; the first of \`denoise\` v2 is not in use, as its tiles take more memory. A sample of ${sampled.toFixed(2)} megapixels says
 whether the rest can be left out; the last column is what is left of the time then. Where \`denoise\` v2 removes heavy noise,
 all of \`deblur\` is left out.
 
