@@ -36,9 +36,9 @@ async function statesOf(ids: readonly string[], { jobs, environment }: JobContex
 /** The result's bytes, or undefined if there are none. */
 export async function resultOf(
   job: string,
-  { jobs, retention }: JobContext,
+  { jobs, retention, urls }: JobContext,
 ): Promise<Blob | undefined> {
-  return jobs.get(job)?.blob ?? retention.result(job)
+  return jobs.get(job)?.blob ?? urls.blobOf(job) ?? retention.result(job)
 }
 
 /** The job record of the interface. */

@@ -150,8 +150,8 @@ async function compute(
   const found = doneElsewhere ? [] : outcomeWarnings(job.request, result)
   for (const { code, message, path } of found) job.warn(code, message, path)
   const name = fileName(job.request.url ?? '', job.id, blob.type)
-  job.setResult({ name, type: blob.type, bytes: blob.size }, details)
   await context.retention.keepResult(job, blob)
+  job.setResult({ name, type: blob.type, bytes: blob.size }, details)
   return blob
 }
 
@@ -227,7 +227,7 @@ export function advance(
 ): void {
   if (!job.advance(status)) return
   emit('status', { job: job.id, status })
-  if (status === 'in_progress') void retention.save(job).catch(() => undefined)
+  if (status === 'in_progress') retention.saveSoon(job)
 }
 
 /** @throws DarkroomError DELETED if the job was deleted meanwhile. */
