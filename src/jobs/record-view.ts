@@ -89,7 +89,8 @@ async function itemOf(
   return { job, status, url, original_url, ...(url && file && { file_name: file.name }) }
 }
 
-async function urlOf(
+/** The URL of a job's result, if it is complete and has one. */
+export async function urlOf(
   { id, status, file }: JobState,
   context: JobContext,
 ): Promise<string | undefined> {

@@ -156,11 +156,13 @@ export class Retention {
   async enforceQuota(): Promise<void> {
     const { store, clock } = this.#environment
     const quota = await this.#bytes()
-    for (const { steps, ...state } of stepsBeyondQuota(await store.list(), quota)) {
+    let all = await store.list()
+    const withSteps = stepsBeyondQuota(all, quota)
+    for (const { steps, ...state } of withSteps) {
       await store.removeFile(state.id, 'steps')
       await store.update(state)
     }
-    const all = await store.list()
+    if (withSteps.length > 0) all = await store.list()
     for (const { ids } of beyondQuota(all, quota, clock.now())) await this.tombstone(ids)
     const old = outdatedTombstones(all).map(({ id }) => id)
     if (old.length > 0) await store.drop(old)

@@ -55,7 +55,7 @@ export const BAND_HEAP = 8e6
 /**
  * The heap that resizing an image at once takes. The library copies the image in, scales the rows into 4 float32 per pixel,
  * then scales the columns of those. For images with alpha, the premultiplied input and output are float32 too. The kernel for
- * opaque images takes less, but for very narrow ones: beside the image, the weights of both axes and a row of sums.
+ * those without takes less, unless they are very narrow: its weights and its row of sums are below 116 bytes a pixel of a side.
  */
 export function resizeHeap(image: ImageShape, to: Size): number {
   const both = rgbaBytes(image) + rgbaBytes(to)
