@@ -24,7 +24,7 @@ export async function guarded<T>(
     return await work()
   } finally {
     job.endAttempt()
-    if (!job.signal.aborted) void retention.save(job).catch(() => undefined)
+    if (!job.signal.aborted) retention.saveSoon(job)
   }
 }
 

@@ -36,9 +36,9 @@ async function statesOf(ids: readonly string[], { jobs, environment }: JobContex
 /** The result's bytes, or undefined if there are none. */
 export async function resultOf(
   job: string,
-  { jobs, retention }: JobContext,
+  { jobs, retention, urls }: JobContext,
 ): Promise<Blob | undefined> {
-  return jobs.get(job)?.blob ?? retention.result(job)
+  return jobs.get(job)?.blob ?? urls.blobOf(job) ?? retention.result(job)
 }
 
 /** The job record of the interface. */
@@ -89,7 +89,8 @@ async function itemOf(
   return { job, status, url, original_url, ...(url && file && { file_name: file.name }) }
 }
 
-async function urlOf(
+/** The URL of a job's result, if it is complete and has one. */
+export async function urlOf(
   { id, status, file }: JobState,
   context: JobContext,
 ): Promise<string | undefined> {

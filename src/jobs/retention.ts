@@ -13,6 +13,7 @@ import {
 import type { Job } from './job.ts'
 import { isJob, type JobState } from './job-state.ts'
 import { fileKinds } from './job-store.ts'
+import { StateWriter } from './state-writer.ts'
 
 const DEFAULT_SHARE = 0.2
 const DEFAULT_MOST = 2 * 1024 ** 3
@@ -26,19 +27,11 @@ const isFull = (error: unknown) => error instanceof Error && error.name === 'Quo
 
 type KeptSteps = NonNullable<JobState['steps']> & { entries: FinishedSteps }
 
-interface Saving {
-  state: JobState
-  /** For the one before it. */
-  waits: boolean
-  saved: Promise<void>
-}
-
 /** Stores jobs and their files, and evicts old ones to stay within the quota. A failing store never fails a job. */
 export class Retention {
   readonly #environment: Environment
   readonly #quota: number | undefined
-  /** The last save of each job. */
-  readonly #saving = new Map<string, Saving>()
+  readonly #states = new StateWriter((job, state) => this.#save(job, state))
 
   constructor(environment: Environment, quota: number | undefined) {
     this.#environment = environment
@@ -110,42 +103,28 @@ export class Retention {
     return (await this.#environment.store.getFile(job, 'result')) as Blob | undefined
   }
 
-  /** Stores a result; if that fails, the job keeps it in memory. */
+  /** Stores a result, of which the next saved state tells; if that fails, the job keeps it in memory. */
   async keepResult(job: Job, blob: Blob): Promise<void> {
     if (!job.kept) return job.keepHere(blob)
     try {
       await this.#write(blob.size, () => this.#environment.store.putFile(job.id, 'result', blob))
-      await this.save(job)
     } catch (error) {
-      if (job.signal.aborted) throw error
       job.keepHere(blob)
       warnNotKept(job, 'The result does not outlive this page', error)
     }
   }
 
   /**
-   * Stores the job's state. Saves of one job are serialized, and those that still wait are written as one.
+   * Stores the job's state.
    * @throws DarkroomError DELETED if the job was deleted meanwhile, in this tab or another.
    */
   save(job: Job): Promise<void> {
-    const state = job.onlyHere ? unfinished(job.state) : job.state
-    const before = this.#saving.get(job.id)
-    if (before?.waits) {
-      before.state = state
-      return before.saved
-    }
-    const saving: Saving = { state, waits: true, saved: Promise.resolve() }
-    const start = () => {
-      saving.waits = false
-      return this.#save(job, saving.state)
-    }
-    saving.saved = (before?.saved ?? Promise.resolve()).catch(() => undefined).then(start)
-    this.#saving.set(job.id, saving)
-    const done = () => {
-      if (this.#saving.get(job.id) === saving) this.#saving.delete(job.id)
-    }
-    saving.saved.then(done, done)
-    return saving.saved
+    return this.#states.save(job)
+  }
+
+  /** Stores the job's state with its next save, or a moment later. */
+  saveSoon(job: Job): void {
+    this.#states.saveSoon(job)
   }
 
   /**
@@ -177,11 +156,13 @@ export class Retention {
   async enforceQuota(): Promise<void> {
     const { store, clock } = this.#environment
     const quota = await this.#bytes()
-    for (const { steps, ...state } of stepsBeyondQuota(await store.list(), quota)) {
+    let all = await store.list()
+    const withSteps = stepsBeyondQuota(all, quota)
+    for (const { steps, ...state } of withSteps) {
       await store.removeFile(state.id, 'steps')
       await store.update(state)
     }
-    const all = await store.list()
+    if (withSteps.length > 0) all = await store.list()
     for (const { ids } of beyondQuota(all, quota, clock.now())) await this.tombstone(ids)
     const old = outdatedTombstones(all).map(({ id }) => id)
     if (old.length > 0) await store.drop(old)
@@ -230,12 +211,6 @@ export class Retention {
     return quota === undefined ? DEFAULT_UNKNOWN : Math.min(quota * DEFAULT_SHARE, DEFAULT_MOST)
   }
 }
-
-/** What is stored of a job whose result is in memory only: the next page computes it again. */
-const unfinished = ({ file, finished, settled, ...state }: JobState): JobState => ({
-  ...state,
-  status: 'not_started',
-})
 
 function warnNotKept(job: Job, what: string, error: unknown): void {
   const why = error instanceof Error ? error.message : String(error)

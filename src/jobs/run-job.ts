@@ -17,7 +17,7 @@ import { guarded, keepSource, needsCare } from './crashes.ts'
 import type { Job } from './job.ts'
 import { hasEnded, isSuspended, type RemoteState } from './job-state.ts'
 import type { Status } from './record.ts'
-import { recordOf } from './record-view.ts'
+import { recordOf, urlOf } from './record-view.ts'
 import { fileName, writeTarget } from './result-file.ts'
 import { isGone, leave, persistOnce, settle } from './settle.ts'
 import { finishedSteps, stepStorage } from './stored-steps.ts'
@@ -36,8 +36,10 @@ export async function runJob(job: Job, context: JobContext): Promise<void> {
   const isDeleted = job.error?.code === 'DELETED'
   if (isDeleted || (isSuspended(job.state) && !job.onlyHere)) return leave(job, context)
   if (isGone(job)) return
-  if (!job.error && job.kept) persistOnce(context)
-  await context.retention.enforceQuota().catch(() => undefined)
+  if (job.kept) {
+    if (!job.error) persistOnce(context)
+    await context.retention.enforceQuota().catch(() => undefined)
+  }
   if (!job.error) await notifyReceivers(job, context)
   if (!isGone(job)) await settle(job, context)
 }
@@ -150,8 +152,8 @@ async function compute(
   const found = doneElsewhere ? [] : outcomeWarnings(job.request, result)
   for (const { code, message, path } of found) job.warn(code, message, path)
   const name = fileName(job.request.url ?? '', job.id, blob.type)
-  job.setResult({ name, type: blob.type, bytes: blob.size }, details)
   await context.retention.keepResult(job, blob)
+  job.setResult({ name, type: blob.type, bytes: blob.size }, details)
   return blob
 }
 
@@ -227,13 +229,15 @@ export function advance(
 ): void {
   if (!job.advance(status)) return
   emit('status', { job: job.id, status })
-  if (status === 'in_progress') void retention.save(job).catch(() => undefined)
+  if (status === 'in_progress') retention.saveSoon(job)
 }
 
 /** @throws DarkroomError DELETED if the job was deleted meanwhile. */
 async function complete(job: Job, context: JobContext): Promise<void> {
   job.complete(context.environment.clock.now(), pendingWebhooks(job, context))
-  await context.retention.saveEnd(job)
+  // Reading the result back takes as long.
+  const url = urlOf(job.state, context)
+  await context.retention.saveEnd(job).finally(() => url)
   context.emit('status', { job: job.id, status: 'complete' })
   context.emit('complete', await recordOf(job.state, context))
   job.end()
@@ -245,6 +249,7 @@ async function fail(job: Job, thrown: unknown, context: JobContext): Promise<voi
     job.abandon(error)
     // The attempt has ended, unlike that of a page that crashes.
     if (error.code !== 'DELETED') await context.retention.save(job).catch(() => undefined)
+    else context.urls.revoke(job.id)
   } else {
     if (error.code === 'CRASHED') await keepSource(job, context)
     job.fail(error, context.environment.clock.now())

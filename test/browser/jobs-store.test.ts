@@ -123,7 +123,42 @@ describe('quota', () => {
   })
 })
 
+/** A store that notes what is written to it. */
+class NotingStore extends MemoryStore {
+  readonly writes: string[] = []
+
+  override add(...args: Parameters<MemoryStore['add']>) {
+    this.writes.push(...args[0].map(({ status }) => status))
+    return super.add(...args)
+  }
+
+  override update(...args: Parameters<MemoryStore['update']>) {
+    this.writes.push(`${args[0].status}, attempts: ${args[0].attempts}`)
+    return super.update(...args)
+  }
+
+  override putFile(...args: Parameters<MemoryStore['putFile']>) {
+    this.writes.push(args[1])
+    return super.putFile(...args)
+  }
+}
+
 describe('one store', () => {
+  it('a job that ends within a moment is written when it comes, begins and ends', async () => {
+    const store = new NotingStore()
+    const darkroom = open(environmentOf({ store }))
+    // However slow the machine is.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    await darkroom.run(request, keep).finally(() => vi.useRealTimers())
+    expect(store.writes).toEqual([
+      'request',
+      'received',
+      'not_started, attempts: 1',
+      'result',
+      'complete, attempts: 0',
+    ])
+  })
+
   it('the next Darkroom continues the jobs in order of arrival', async () => {
     const environment = environmentOf()
     const first = open(environment)

@@ -1,16 +1,27 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { normalize } from '../../src/contract/request/normalize.ts'
+import type { JobContext } from '../../src/jobs/context.ts'
+import { guarded } from '../../src/jobs/crashes.ts'
 import { createJob } from '../../src/jobs/create-job.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 import { Retention } from '../../src/jobs/retention.ts'
 import { url } from './requests.ts'
 
-it('writes saves that wait for another as one, with what is known then', async () => {
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function addJob() {
   const store = new MemoryStore()
   const retention = new Retention({ store } as unknown as Environment, 1e6)
   const job = createJob(normalize({ url, width: 10 }), 1)
   await retention.add(job)
+  return { store, retention, job }
+}
+
+it('writes saves that wait for another as one, with what is known then', async () => {
+  const { store, retention, job } = await addJob()
   const write = store.update.bind(store)
   let release = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -31,4 +42,38 @@ it('writes saves that wait for another as one, with what is known then', async (
   await Promise.all([first, ...later])
   expect(update.mock.calls.map(([{ warnings }]) => warnings.length)).toEqual([0, 3])
   expect(await store.get([job.id])).toEqual([job.state])
+})
+
+it('writes the state of a small job twice: when work on its image begins, and when it ends', async () => {
+  vi.useFakeTimers()
+  const { store, retention, job } = await addJob()
+  const update = vi.spyOn(store, 'update')
+  const context = { retention, visits: { id: 'page' } } as unknown as JobContext
+  await guarded(job, context, async () => expect((await store.get([job.id]))[0]).toEqual(job.state))
+  await guarded(job, context, async () => {
+    job.advance('in_progress')
+    retention.saveSoon(job)
+  })
+  await retention.keepResult(job, new Blob(['result']))
+  job.setResult({ name: 'a.png', type: 'image/png', bytes: 6 }, { provider: null, steps: [] })
+  job.complete(2, undefined)
+  await retention.saveEnd(job)
+  await vi.runAllTimersAsync()
+  expect(update.mock.calls.map(([{ status, attempts }]) => [status, attempts])).toEqual([
+    ['received', 1],
+    ['complete', 0],
+  ])
+  expect(await store.get([job.id])).toEqual([job.state])
+})
+
+it('writes what can wait a moment later', async () => {
+  vi.useFakeTimers()
+  const { store, retention, job } = await addJob()
+  const update = vi.spyOn(store, 'update')
+  job.advance('in_progress')
+  retention.saveSoon(job)
+  job.warn('a', 'a')
+  retention.saveSoon(job)
+  await vi.runAllTimersAsync()
+  expect(update.mock.calls).toEqual([[job.state]])
 })

@@ -1,13 +1,13 @@
 import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
 import type { Size } from '../../src/contract/plan/size.ts'
 import { cropImage } from './crop.ts'
+import type { Filter } from './filter-weights.ts'
 import { type RasterImage, releaseMemory } from './image.ts'
+import { loadResizeOpaque } from './kernel/resize-opaque.ts'
 import { compile, once } from './load-wasm.ts'
 import { BAND_HEAP, MAX_RESIZE_HEAP, resizeHeap } from './memory.ts'
 import { paste } from './paste.ts'
 
-/** `catrom`: Catmull-Rom, a bicubic filter. */
-type Filter = 'catrom' | 'lanczos3' | 'triangle'
 type Target = Size & { filter: Filter }
 
 /** The module's numbers of its filters. */
@@ -16,8 +16,8 @@ const filters = { triangle: 0, catrom: 1, lanczos3: 3 } satisfies Record<Filter,
 /** The bare module: ImageData, which the package's own function returns, would keep released pixels alive. */
 const loadResize = once(async () => {
   const module = await import('@jsquash/resize/lib/resize/pkg/squoosh_resize.js')
-  await module.default(await compile(resizeWasm))
-  return module.resize
+  const heap = await module.default(await compile(resizeWasm))
+  return { resize: module.resize, resizeOpaque: loadResizeOpaque(heap) }
 })
 
 /**
@@ -35,20 +35,31 @@ export function resample(
     : scale(image, to)
 }
 
-async function scale(image: RasterImage, { width, height, filter }: Target): Promise<RasterImage> {
-  const resize = await loadResize()
-  const { buffer, byteOffset, byteLength } = image.pixels
-  const from = new Uint8Array(buffer, byteOffset, byteLength)
-  const method = filters[filter]
+async function scale(image: RasterImage, to: Target): Promise<RasterImage> {
+  const { resizeOpaque, resize } = await loadResize()
+  const { width, height } = to
   try {
-    const to = [width, height, method, image.alpha, false] as const
-    const pixels = resize(from, image.width, image.height, ...to)
-    return { ...image, width, height, pixels: pixels as Uint8ClampedArray<ArrayBuffer> }
+    const pixels =
+      !image.alpha && resizeOpaque ? resizeOpaque(image, to) : resizeByLibrary(resize, image, to)
+    return { ...image, width, height, pixels }
   } catch (error) {
     // The module only traps when it runs out of memory.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
     throw new RangeError(`No memory to scale an image to ${width} x ${height}`)
   }
+}
+
+type Resize = typeof import('@jsquash/resize/lib/resize/pkg/squoosh_resize.js').resize
+
+/** With alpha, or without SIMD. */
+function resizeByLibrary(
+  resize: Resize,
+  { width, height, pixels, alpha }: RasterImage,
+  to: Target,
+): Uint8ClampedArray<ArrayBuffer> {
+  const from = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength)
+  const target = [to.width, to.height, filters[to.filter], alpha, false] as const
+  return resize(from, width, height, ...target) as Uint8ClampedArray<ArrayBuffer>
 }
 
 /**
