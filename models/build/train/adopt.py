@@ -46,6 +46,7 @@ LIMITS = {
 STARTS = {
     "denoise-v2": "the weights of denoise-v1, and of Open Image Denoise 2.5.1 (Intel, Apache-2.0; filter RT, colours alone, LDR), "
     "which `models/build/train/oidn.py` fetches",
+    "deblur-v2": "the U of the network that it replaced, which `models/build/train/predecessor.py` takes from the history of the repository",
     "clean": "the weights of waifu2x (nagadomi, MIT; CUNet, noise level 2), which `models/build/train/waifu2x.py` fetches",
 }
 LICENCES = {

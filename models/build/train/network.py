@@ -69,22 +69,24 @@ class Plain(nn.Module):
         return pixels - self.tail(self.body(self.head(pixels)))
 
 
-class UShaped(nn.Module):
+class U(nn.Module):
     """Residual pairs at a half, a quarter and an eighth of the resolution. Sizes must be multiples of 8."""
 
-    def __init__(self, inputs=3, channels=(48, 96, 160), down=(2, 2), middle=2, up=(2, 2)):
+    multiple = 8
+
+    def __init__(self, channels=(48, 96, 160)):
         super().__init__()
         half, quarter, eighth = channels
-        self.head = nn.Conv2d(inputs, half, 6, stride=2, padding=2)
-        self.half_down = pairs(down[0], half)
+        self.head = nn.Conv2d(3, half, 6, stride=2, padding=2)
+        self.half_down = pairs(2, half)
         self.to_quarter = nn.Conv2d(half, quarter, 2, stride=2)
-        self.quarter_down = pairs(down[1], quarter)
+        self.quarter_down = pairs(2, quarter)
         self.to_eighth = nn.Conv2d(quarter, eighth, 2, stride=2)
-        self.middle = pairs(middle, eighth)
+        self.middle = pairs(3, eighth)
         self.from_eighth = Unpack(eighth, quarter, 1)
-        self.quarter_up = pairs(up[0], quarter)
+        self.quarter_up = pairs(2, quarter)
         self.from_quarter = Unpack(quarter, half, 1)
-        self.half_up = pairs(up[1], half)
+        self.half_up = pairs(2, half)
         self.tail = quiet(Unpack(half, 3, 3))
 
     def forward(self, pixels):
@@ -92,25 +94,7 @@ class UShaped(nn.Module):
         quarter = self.quarter_down(self.to_quarter(half))
         eighth = self.middle(self.to_eighth(quarter))
         quarter = self.quarter_up(self.from_eighth(eighth) + quarter)
-        return self.tail(self.half_up(self.from_quarter(quarter) + half))
-
-
-class Second(nn.Module):
-    """Sees the input and the output of a network like v1, with a wider receptive field, and finds what is still wrong.
-
-    Training starts with the weights of v1 in the first part, and goes on with both. Sizes must be multiples of 8.
-    """
-
-    multiple = 8
-
-    def __init__(self):
-        super().__init__()
-        self.first = Plain()
-        self.second = UShaped(6)
-
-    def forward(self, pixels):
-        first = self.first(pixels)
-        return first - self.second(torch.cat([pixels, first], 1))
+        return pixels - self.tail(self.half_up(self.from_quarter(quarter) + half))
 
 
 class PooledU(nn.Module):

@@ -56,7 +56,7 @@ TASKS = {
         oidn=True,
     ),
     "deblur-v1": Task(network.Plain, degrade.deblur_v1, evaluate="deblur"),
-    "deblur-v2": Task(network.Second, degrade.deblur_v2, rate=7e-4, evaluate="deblur", views=4, first="deblur-v1"),
+    "deblur-v2": Task(network.U, degrade.deblur_v2, rate=7e-4, evaluate="deblur", muon=1e-3),
     "clean": Task(  # the originals are JPEGs
         network.CUNet,
         degrade.clean,

@@ -14,19 +14,27 @@ import { resample } from '../../image/resample.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
+import type { TileLimits } from '../../inference/tiles.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** The models that run on a face, in order, and the weights of their outputs: a fully sharpened face looks drawn. */
-const STAGES = [
-  { model: 'clean', share: 1 },
-  { model: 'denoise-v2', share: 1 },
-  { model: 'deblur-v2', share: 0.1 },
-] as const satisfies { model: ImageToImageModelName; share: number }[]
-
-export const RESTORE_MODELS = STAGES.map(({ model }) => model)
+interface Stage {
+  model: ImageToImageModelName
+  /** The weight of its output. */
+  share: number
+  limits: TileLimits
+}
 
 /** Four views would take four times as long for at most 0.13 dB. Larger tiles would leave a large heap behind for small faces. */
-const TILE_LIMITS = { passes: 1, tilePixels: 256 ** 2 } as const
+const inTiles = (side: number): TileLimits => ({ passes: 1, tilePixels: side ** 2 })
+
+/** What runs on a face, in order. A fully sharpened face looks drawn. */
+const STAGES = [
+  { model: 'clean', share: 1, limits: inTiles(256) },
+  { model: 'denoise-v2', share: 1, limits: inTiles(256) },
+  { model: 'deblur-v2', share: 0.1, limits: inTiles(512) },
+] as const satisfies Stage[]
+
+export const RESTORE_MODELS = STAGES.map(({ model }) => model)
 
 /** Root mean square change, 0 to 255: a face was clean up to the first, and poor from the second on. */
 const CLEAN = 1
@@ -67,7 +75,7 @@ export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: n
   const held = rgbaBytes(small) + (factor > 1 ? rgbaBytes(part) : 0)
   return peakOf(
     factor > 1 ? resampleMemory(part, size) : { arrays: 0 },
-    ...RESTORE_MODELS.map((model) => beside(held, tiledMemory(small, model, 1, TILE_LIMITS))),
+    ...STAGES.map(({ model, limits }) => beside(held, tiledMemory(small, model, 1, limits))),
     factor > 1 ? beside(held, resampleMemory(small, part, true)) : { arrays: 0 },
     { arrays: 2 * rgbaBytes(part) + rgbaBytes(small) },
   )
@@ -83,9 +91,9 @@ const side = (length: number) => Math.max(1, Math.round(length))
 
 async function runStages(input: RasterImage, context: OperationContext): Promise<RasterImage> {
   let image = input
-  for (const [i, { model, share }] of STAGES.entries()) {
+  for (const [i, { model, share, limits }] of STAGES.entries()) {
     const part = subProgress(context, i / STAGES.length, (i + 1) / STAGES.length)
-    const output = restoreAlphaAndGray(image, await runModel(image, model, part, TILE_LIMITS))
+    const output = restoreAlphaAndGray(image, await runModel(image, model, part, limits))
     image = blend(image, output, share)
   }
   return image
