@@ -108,8 +108,8 @@ it.each(['auto', 'human', 'item', 'v2'] as const)(
 it.each([
   ['jpeg', 'jpeg', 56],
   ['jpeg', 'webp', 66],
-  ['jpeg', 'avif', 180],
-  ['jpeg', 'jxl', 306],
+  ['jpeg', 'avif', 188],
+  ['jpeg', 'jxl', 341],
   ['png', 'jpeg', 61],
   ['png', 'png', 130],
   ['png', 'webp', 148],
