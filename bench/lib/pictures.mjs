@@ -8,11 +8,12 @@ export const originals = () => new Map([...kodakFiles(), ['/face', readFileSync(
 
 /**
  * What a picture is tiled or filled with, and how it is encoded. `soiled` has the artifacts that restoring networks look
- * for; the lower half of `veiled` is translucent.
+ * for; `enlarged` is as after an enlargement by interpolation; the lower half of `veiled` is translucent.
  */
 const kinds = {
   photograph: { tile: '/kodak/15', type: 'image/jpeg', quality: 0.92 },
   soiled: { tile: '/kodak/15', type: 'image/jpeg', quality: 0.3 },
+  enlarged: { tile: '/kodak/15', scale: 1.5, type: 'image/jpeg', quality: 0.92 },
   face: { tile: '/face', fills: true, type: 'image/jpeg', quality: 0.3 },
   veiled: { tile: '/kodak/15', type: 'image/png', veil: true },
 }
@@ -24,11 +25,12 @@ export async function drawPicture(page, site, kind, [width, height]) {
   return [path, site.files.get(path)]
 }
 
-async function draw({ tile, fills, veil, width, height, type, quality, path }) {
+async function draw({ tile, fills, scale = 1, veil, width, height, type, quality, path }) {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
   const source = await createImageBitmap(await (await fetch(tile)).blob())
-  const [stepX, stepY] = fills ? [width, height] : [source.width, source.height]
+  const [stepX, stepY] = fills ? [width, height] : [source.width * scale, source.height * scale]
   for (let y = 0; y < height; y += stepY) {
     for (let x = 0; x < width; x += stepX) context.drawImage(source, x, y, stepX, stepY)
   }

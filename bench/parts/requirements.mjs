@@ -31,7 +31,7 @@ const jobs = [
   ['none, to JPEG XL', 'photograph', [MEDIUM, LARGE], { output_format: 'jxl' }],
   ['upscale x2, faithful', 'photograph', [SMALL], { width: '200%', upscale_parameters: { mode: 'faithful' } }], // biome-ignore format: a row
   ['upscale x2 of a soiled image', 'soiled', [SMALL], { width: '200%' }],
-  ['clean', 'soiled', [SMALL], enhance('clean')],
+  ['clean, enlarged before', 'enlarged', [MEDIUM], enhance('clean')],
   ['denoise v1', 'soiled', [SMALL], enhance('denoise', 'v1')],
   ['denoise v2', 'soiled', [SMALL], enhance('denoise', 'v2')],
   ['deblur v2', 'soiled', [SMALL], enhance('deblur', 'v2')],
