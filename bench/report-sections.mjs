@@ -137,8 +137,10 @@ function requirements({ rows }) {
   return `## Declared and measured memory
 
 What \`plan()\` declares as \`peak_bytes\`, beside the peak of the renderer (VmHWM) over a page that has done the same job
-on 24 x 16 pixels, in MB, JPEG to JPEG. Declared is the most: a face that fills the image, an image that was enlarged
-before. An enlargement without a mode declares the larger network that restores, too.
+twice on 24 x 16 pixels, in MB. The page's garbage was collected before: it would hide tens of megabytes. Pages of Chromium's own
+program, mapped from its file, are not counted. JPEG to JPEG where nothing else is said; the median of three browsers, or one
+run with a network. Declared is the most, so the images are such that jobs take it: a compressed one is restored, a
+face fills its image.
 
 ${table(
   ['job', 'megapixels', 'declared', 'measured', 'declared / measured'],

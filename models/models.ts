@@ -76,7 +76,7 @@ const plain = {
   multiple: 2,
   halo: 20,
   tilePixels: 384 ** 2,
-  workingBytes: 36_000_000,
+  workingBytes: 46_000_000,
   passes: 1,
 } as const
 
@@ -145,7 +145,7 @@ const imageToImageModels = {
     // It reads 18 px to each side: tiles equal the whole.
     halo: 18,
     tilePixels: 208 ** 2,
-    workingBytes: 80_000_000,
+    workingBytes: 44_000_000,
     passes: 1,
     precision: 'fp32',
   },

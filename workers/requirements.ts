@@ -112,7 +112,7 @@ class NeedsOf {
     heaps: Heaps,
   ): number | undefined {
     if (!step) {
-      this.#add(encodeMemory(image, plan.output), heaps)
+      this.#add(encodeMemory(image, plan), heaps)
       return this.#ms(encodingOf(plan), image) ?? 0
     }
     if (step.op === 'subject') {

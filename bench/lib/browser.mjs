@@ -1,13 +1,13 @@
-import { launch } from '../../scripts/chromium.mjs'
+import { flags, launch } from '../../scripts/chromium.mjs'
 import { serve } from './site.mjs'
 
 /**
- * Opens one of the pages in a new headless Chromium. `options` are passed to `serve`.
+ * Opens one of the pages in a new headless Chromium, which is given `args` too. `options` are passed to `serve`.
  * @param {'darkroom' | 'upscaler' | 'background-removal'} name
  */
-export async function open(name, options) {
+export async function open(name, { args = [], ...options } = {}) {
   const site = await serve(options)
-  const browser = await launch()
+  const browser = await launch({ args: [...flags, ...args] })
   const page = await openPage(browser, site, name)
   const close = async () => {
     await browser.close()

@@ -15,6 +15,8 @@ export async function rendererWithWorker(browser) {
     pid,
     /** Current memory, in MB. */
     now: () => status(pid, 'VmRSS'),
+    /** Of these, pages mapped from files: the browser's own program, as far as it has been used. */
+    mapped: () => status(pid, 'RssFile'),
     /** Peak memory since the last reset, in MB. */
     peak: () => status(pid, 'VmHWM'),
     reset: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),

@@ -45,7 +45,7 @@ export async function measure(width, height, request, small = [160, 120]) {
 }
 
 /** Returns the peak memory that the plan declares, in bytes. */
-async function declaredBytes({ path, request }) {
+export async function declaredBytes({ path, request }) {
   const url = await (await fetch(path)).blob()
   return (await window.bench.darkroom.plan({ url, ...request })).peak_bytes
 }

@@ -1,35 +1,110 @@
-import { measure } from './memory.mjs'
+import { open } from '../lib/browser.mjs'
+import { drawPicture, originals } from '../lib/pictures.mjs'
+import { rendererWithWorker } from '../lib/renderer.mjs'
+import { median } from '../lib/stats.mjs'
+import { declaredBytes } from './memory.mjs'
 
-const SIZES = { small: [1736, 1160], large: [3000, 2000], quick: [480, 320] }
+const [SMALL, SQUARE, MEDIUM, LARGE] = [[868, 580], [709, 709], [1736, 1160], [3000, 2000]] // biome-ignore format: a table
+const QUICK = [480, 320]
+/** Runs of each job without a network, each in a browser of its own. */
+const RUNS = 3
+
+const enhance = (enhancement, type) => ({
+  enhancements: [enhancement],
+  ...(type && { [`${enhancement}_parameters`]: { type } }),
+})
 
 /**
- * Without auto_enhance, whose section has the same, and without background removal: its network grows the heap as much on
- * 24 x 16 pixels as on any other image, so that the baseline holds it already.
+ * Name, picture, sizes and request of each job. Where the content decides, the picture is one that takes the most. Networks
+ * take as much for a tile of any image: they are measured once, on a small one.
  */
-const requests = {
-  light: { enhancements: ['light'] },
-  resize: { width: '90%' },
-  'upscale x2, faithful': { width: '200%', upscale_parameters: { mode: 'faithful' } },
-  'deblur v2': { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } },
-}
-/** Those without a network are measured on the larger size too. */
-const quickly = ['light', 'resize']
+const jobs = [
+  ['none', 'photograph', [MEDIUM, LARGE], {}],
+  ['light', 'photograph', [MEDIUM, LARGE], enhance('light')],
+  ['color', 'photograph', [MEDIUM, LARGE], enhance('color')],
+  ['resize', 'photograph', [MEDIUM, LARGE], { width: '90%' }],
+  ['fit: canvas', 'photograph', [MEDIUM], { width: 1736, height: 1736, fit: 'canvas' }],
+  ['none, transparent PNG to PNG', 'veiled', [MEDIUM, LARGE], { output_format: 'png' }],
+  ['none, transparent PNG to WebP', 'veiled', [MEDIUM, LARGE], { output_format: 'webp' }],
+  ['none, to WebP', 'photograph', [MEDIUM, LARGE], { output_format: 'webp' }],
+  ['none, to AVIF', 'photograph', [MEDIUM, LARGE], { output_format: 'avif' }],
+  ['none, to JPEG XL', 'photograph', [MEDIUM, LARGE], { output_format: 'jxl' }],
+  ['upscale x2, faithful', 'photograph', [SMALL], { width: '200%', upscale_parameters: { mode: 'faithful' } }], // biome-ignore format: a row
+  ['upscale x2 of a soiled image', 'soiled', [SMALL], { width: '200%' }],
+  ['clean, enlarged before', 'enlarged', [MEDIUM], enhance('clean')],
+  ['denoise v1', 'soiled', [SMALL], enhance('denoise', 'v1')],
+  ['denoise v2', 'soiled', [SMALL], enhance('denoise', 'v2')],
+  ['deblur v2', 'soiled', [SMALL], enhance('deblur', 'v2')],
+  ['face_enhance', 'face', [SQUARE], enhance('face_enhance')],
+  ['auto_enhance', 'face', [SQUARE], { preset: 'auto_enhance' }],
+]
 
 /**
  * Compares the memory that `plan()` declares with the renderer's measured peak. The baseline is a page that has run the
- * same job on 24 x 16 pixels.
+ * same job on 24 x 16 pixels twice, after its garbage was collected.
  */
 export async function requirements({ quick }) {
   const rows = []
-  for (const size of quick ? ['quick'] : ['small', 'large']) {
-    const [width, height] = SIZES[size]
-    for (const [name, request] of Object.entries(requests)) {
-      if (size === 'large' && !quickly.includes(name)) continue
-      const job = { ...request, output_format: 'jpeg' }
-      const { warm, peak, declared } = await measure(width, height, job, [24, 16])
-      rows.push({ name, width, height, declared: declared / 1e6, measured: peak - warm })
+  for (const [name, picture, sizes, { output_format = 'jpeg', ...rest }] of jobs) {
+    for (const [width, height] of quick ? [QUICK] : sizes) {
+      const runs = []
+      const count = quick || width < MEDIUM[0] ? 1 : RUNS
+      while (runs.length < count)
+        runs.push(await measure(picture, [width, height], { output_format, ...rest }))
+      const measured = median(runs.map(({ measured }) => measured))
+      rows.push({ name, width, height, declared: runs[0].declared / 1e6, measured })
       console.log(JSON.stringify(rows.at(-1)))
     }
   }
   return { rows }
+}
+
+async function measure(picture, size, request) {
+  const files = await draw(picture, size)
+  const { browser, page, close } = await open('darkroom', {
+    files,
+    args: ['--js-flags=--expose-gc'],
+  })
+  try {
+    const [large, small] = files.keys()
+    await page.evaluate(warmUp, { path: small, request })
+    await collect(page)
+    const renderer = await rendererWithWorker(browser)
+    const warm = renderer.now() - renderer.mapped()
+    renderer.reset()
+    await page.evaluate(({ path, request }) => window.bench.job(path, request), { path: large, request }) // biome-ignore format: a line
+    const measured = renderer.peak() - renderer.mapped() - warm
+    return { measured, declared: await page.evaluate(declaredBytes, { path: large, request }) }
+  } finally {
+    await close()
+  }
+}
+
+async function warmUp({ path, request }) {
+  const { darkroom, job } = window.bench
+  await darkroom.preload(request)
+  for (let i = 0; i < 2; i++) await job(path, request)
+}
+
+/** What is loaded and compiled leaves tens of megabytes of garbage, in which a job would find room. */
+async function collect(page) {
+  for (let i = 0; i < 2; i++) {
+    await page.waitForTimeout(1500)
+    await page.evaluate(() => window.gc())
+    // Threads of onnxruntime never answer.
+    const workers = page.workers().map((worker) => worker.evaluate(() => self.gc()))
+    await Promise.race([Promise.allSettled(workers), page.waitForTimeout(1500)])
+  }
+  await page.waitForTimeout(1500)
+}
+
+/** Draws in another browser, whose memory is not counted. */
+async function draw(picture, size) {
+  const { page, site, close } = await open('darkroom', { files: originals() })
+  const files = [
+    await drawPicture(page, site, picture, size),
+    await drawPicture(page, site, picture, [24, 16]),
+  ]
+  await close()
+  return new Map(files)
 }

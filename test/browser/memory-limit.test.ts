@@ -28,8 +28,8 @@ describe('a job that needs more memory than it may', () => {
   })
 
   it.each<[ProcessingRequest, number, RegExp, string]>([
-    [{ width: '400%' }, 12e6, /width: \d+ would fit$/, 'width'],
-    [{ print_size: 'A4' }, 12e6, /dpi: \d+ would fit$/, 'print_size'],
+    [{ width: '400%' }, 30e6, /width: \d+ would fit$/, 'width'],
+    [{ print_size: 'A4' }, 30e6, /dpi: \d+ would fit$/, 'print_size'],
     [{ preset: 'auto_enhance' }, 150e6, /width: \d+ would fit$/, 'preset'],
     [{ enhancements: ['denoise'] }, 5e6, /an image of \d+ x \d+ would fit$/, 'url'],
   ])('%j in %d bytes: names what would fit', async (request, bytes, hint, path) => {

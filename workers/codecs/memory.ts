@@ -1,33 +1,58 @@
-import type { ImageInfo } from '../../src/contract/plan/plan.ts'
-import type { Output } from '../../src/contract/plan/steps.ts'
+import type { ImageInfo, LocalPlan } from '../../src/contract/plan/plan.ts'
+import type { OutputFormat } from '../../src/contract/request/normalize.ts'
 import { type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
+import { codecs } from './codecs.ts'
 
-/** Rows that are copied through a canvas at once. */
+/** Rows that are read and written at once. */
 const BAND = 256
 
-/** What encoders hold, in copies of the pixels; these are one of them. */
-const copies = {
-  /** Of a canvas and of the encoder behind it: for all that is opaque, which shows at the end only. */
-  canvas: 2.1,
-  /** The heap of a codec holds a copy, and what it makes of that: for transparency. */
-  codec: 3.5,
-  /** The same with planes and references. */
-  avif: 6,
-  /** Those in the heap of ImageMagick twice, and the planes of 32 bits that libjxl makes of them. */
-  jxl: 12,
+/** What an encoder holds: copies of the pixels, these included, and bytes beside them. Measured on photographs. */
+interface EncoderMemory {
+  copies: number
+  bytes: number
 }
 
-/** Bytes that decoding holds: the file, the browser's own two copies of its pixels, ours, and bands of a canvas. */
+/** Canvases and the browser's encoders: for all that is opaque, which shows at the end only. */
+const canvas = {
+  jpeg: { copies: 2.1, bytes: 0 },
+  png: { copies: 2.1, bytes: 0 },
+  webp: { copies: 2.5, bytes: 5e6 },
+} satisfies Partial<Record<OutputFormat, EncoderMemory>>
+
+/** WebAssembly codecs: their heaps hold a copy, and what they make of it. */
+const codec = {
+  png: { copies: 5.3, bytes: 4e6 },
+  webp: { copies: 4.8, bytes: 32e6 },
+  avif: { copies: 6.8, bytes: 24e6 },
+  /** Also those in the heap of ImageMagick, and the planes of 32 bits that libjxl makes of them. */
+  jxl: { copies: 10, bytes: 95e6 },
+} satisfies Partial<Record<OutputFormat, EncoderMemory>>
+
+/** Copies of the pixels that a decoder holds. The browser has two before we have ours, and then one. */
+const decodedCopies = (format: ImageInfo['format']): number =>
+  format === 'pixels' || codecs[format][0]?.by === 'browser' ? 2 : 3
+
+/** Bytes that decoding holds: the file, the pixels, and bands of them. */
 export function decodeBytes(image: ImageShape, format: ImageInfo['format'], file: number): number {
-  return file + (format === 'pixels' ? 2 : 3) * rgbaBytes(image) + 8 * image.width * BAND
+  return file + decodedCopies(format) * rgbaBytes(image) + 8 * image.width * BAND
 }
 
 /** What encoding holds. */
-export function encodeMemory(image: ImageShape, { format }: Pick<Output, 'format'>): Memory {
-  return { arrays: copiesFor(format, image) * rgbaBytes(image) }
+export function encodeMemory(
+  image: ImageShape,
+  plan: Pick<LocalPlan, 'source' | 'output'>,
+): Memory {
+  const { copies, bytes } = encoderFor(formatOf(plan), image)
+  return { arrays: copies * rgbaBytes(image) + bytes }
 }
 
-function copiesFor(format: Output['format'], { alpha }: ImageShape): number {
-  if (format === 'avif' || format === 'jxl') return copies[format]
-  return alpha && format !== 'jpeg' ? copies.codec : copies.canvas
+/** `auto` may also be jpeg, which holds no more than png. */
+function formatOf({ source, output }: Pick<LocalPlan, 'source' | 'output'>): OutputFormat {
+  if (output.format !== 'auto') return output.format
+  return source.format === 'webp' ? 'webp' : 'png'
+}
+
+function encoderFor(format: OutputFormat, { alpha }: ImageShape): EncoderMemory {
+  if (format === 'avif' || format === 'jxl') return codec[format]
+  return alpha && format !== 'jpeg' ? codec[format] : canvas[format]
 }

@@ -1,3 +1,4 @@
+import type { Box, Size } from '../../src/contract/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
 import { pngFrames } from './animated.ts'
 import type { LoadedFile } from './codec.ts'
@@ -9,8 +10,8 @@ type Pixels = Omit<RasterImage, 'alpha'>
 const types: Partial<Record<Header['format'], string>> = { png: 'image/png', webp: 'image/webp' }
 /** Longer frames are left to a canvas, which is read in parts. */
 const SIDE = 8_192
-/** The frame of a larger bitmap stays in memory long after it was closed. In pixels. */
-const MAX_COPIED = 4e6
+/** Rows of a bitmap that are read at once. */
+const BAND = 256
 
 /** Pixels that a canvas would change: 2 x 2 with alpha of 3, 0, 128 and 255. */
 const sample = {
@@ -36,17 +37,11 @@ export async function decodeFrame(
 
 /** Reads an opaque bitmap, and leaves it open. Undefined where the browser cannot do so without a canvas. */
 export async function readOpaque(bitmap: ImageBitmap): Promise<Pixels | undefined> {
-  if (bitmap.width * bitmap.height > MAX_COPIED || !fits(bitmap) || !(await isExact()))
-    return undefined
-  try {
-    return await readFrame(new VideoFrame(bitmap, { timestamp: 0 }), bitmap)
-  } catch {
-    return undefined
-  }
+  if (!fits(bitmap) || !(await isExact())) return undefined
+  return readFrames(bitmap).catch(() => undefined)
 }
 
-const fits = ({ width, height }: Pick<Header, 'width' | 'height'>) =>
-  Math.max(width, height) <= SIDE
+const fits = ({ width, height }: Size) => Math.max(width, height) <= SIDE
 
 let exact: Promise<boolean> | undefined
 
@@ -65,8 +60,7 @@ async function checkSample(): Promise<boolean> {
   const opaque = sample.pixels.map((value, i) => (i % 4 === 3 ? 255 : value))
   const image = new ImageData(new Uint8ClampedArray(opaque), 2, 2)
   canvas.getContext('2d', { alpha: false })?.putImageData(image, 0, 0)
-  const frame = new VideoFrame(canvas.transferToImageBitmap(), { timestamp: 0 })
-  const read = await readFrame(frame, size)
+  const read = await readFrames(canvas.transferToImageBitmap())
   return areEqual(decoded?.pixels, sample.pixels) && areEqual(read?.pixels, opaque)
 }
 
@@ -76,43 +70,68 @@ const areEqual = (a: Uint8ClampedArray | undefined, b: readonly number[]) =>
 async function decodeAs(
   type: string,
   data: Uint8Array<ArrayBuffer>,
-  size: Pick<Header, 'width' | 'height'>,
+  size: Size,
 ): Promise<Pixels | undefined> {
   const options = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
   const decoder = new ImageDecoder({ type, data, ...options })
   try {
     const { image } = await decoder.decode()
-    return await readFrame(image, size)
+    try {
+      if (image.displayWidth !== size.width || image.displayHeight !== size.height) return undefined
+      return await readBands(size, (band, rows) => copyRows(image, band, rows))
+    } finally {
+      image.close()
+    }
   } finally {
     decoder.close()
   }
 }
 
-/** Reads a frame of the size that is expected, and closes it. */
-async function readFrame(
-  frame: VideoFrame,
-  { width, height }: Pick<Header, 'width' | 'height'>,
+/** A frame of the whole bitmap would stay in memory long after it was closed. */
+const readFrames = (bitmap: ImageBitmap) =>
+  readBands(bitmap, async ({ x, y, width, height }, rows) => {
+    const band = await createImageBitmap(bitmap, x, y, width, height)
+    const frame = new VideoFrame(band, { timestamp: 0 })
+    band.close()
+    return copyRows(frame, { x: 0, y: 0, width, height }, rows).finally(() => frame.close())
+  })
+
+/** Reads pixels through a small buffer: the browser holds one that it has written to, released or not. */
+async function readBands(
+  { width, height }: Size,
+  read: (band: Box, rows: Uint8ClampedArray<ArrayBuffer>) => Promise<boolean>,
 ): Promise<Pixels | undefined> {
-  try {
-    const { format, displayWidth, displayHeight } = frame
-    if (displayWidth !== width || displayHeight !== height) return undefined
-    const pixels = new Uint8ClampedArray(width * height * 4)
-    const layout = [{ offset: 0, stride: width * 4 }]
-    if (format === 'RGBX' || format === 'BGRX') {
-      await frame.copyTo(pixels, { format: 'RGBA', layout })
-    } else if (format === 'RGBA' || format === 'BGRA') {
-      // Chromium premultiplies where it converts.
-      await frame.copyTo(pixels, { layout })
-      if (format === 'BGRA') swapRedAndBlue(pixels)
-    } else return undefined
-    return { width, height, pixels }
-  } finally {
-    frame.close()
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  const buffer = new Uint8ClampedArray(width * Math.min(BAND, height) * 4)
+  for (let y = 0; y < height; y += BAND) {
+    const band = { x: 0, y, width, height: Math.min(BAND, height - y) }
+    const rows = buffer.subarray(0, width * band.height * 4)
+    if (!(await read(band, rows))) return undefined
+    pixels.set(rows, y * width * 4)
   }
+  return { width, height, pixels }
 }
 
-function swapRedAndBlue({ buffer }: Uint8ClampedArray<ArrayBuffer>): void {
-  const words = new Uint32Array(buffer)
+/** Copies a part of a frame. Returns whether its format is known. */
+async function copyRows(
+  frame: VideoFrame,
+  rect: Box,
+  rows: Uint8ClampedArray<ArrayBuffer>,
+): Promise<boolean> {
+  const { format } = frame
+  const layout = [{ offset: 0, stride: rect.width * 4 }]
+  if (format === 'RGBX' || format === 'BGRX') {
+    await frame.copyTo(rows, { rect, format: 'RGBA', layout })
+  } else if (format === 'RGBA' || format === 'BGRA') {
+    // Chromium premultiplies where it converts.
+    await frame.copyTo(rows, { rect, layout })
+    if (format === 'BGRA') swapRedAndBlue(rows)
+  } else return false
+  return true
+}
+
+function swapRedAndBlue({ buffer, length }: Uint8ClampedArray<ArrayBuffer>): void {
+  const words = new Uint32Array(buffer, 0, length / 4)
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as number
     words[i] = (word & 0xff00ff00) | ((word & 0xff) << 16) | ((word >>> 16) & 0xff)

@@ -8,6 +8,9 @@ import { DRIFT, OVERSHOOT } from './plausible.ts'
 import type { TileContext, Tiled, TiledRun } from './tiled-run.ts'
 import type { Tile, TileGrid } from './tiles.ts'
 
+/** The collector would let the outputs of several tiles pile up. */
+const release = ({ buffer }: Float32Array): void => void (buffer as ArrayBuffer).transfer?.(0)
+
 /** Computes the tiles one after the other. Returns how many source pixels have an implausible output. */
 export async function runTilesOnCpu(run: TiledRun, context: TileContext): Promise<number> {
   const { image, loaded, grid, views, result } = run
@@ -20,6 +23,7 @@ export async function runTilesOnCpu(run: TiledRun, context: TileContext): Promis
     const progress = (ratio: number) => context.progress((i + ratio) / grid.tiles.length)
     const output = await runViews(loaded, input, grid, views, { ...context, progress })
     suspects += unpack(output, tile, image, loaded.model.scale, result)
+    release(output)
   }
   return suspects
 }
@@ -46,9 +50,11 @@ async function runViews(
     flipPlanes(input, { width, height }, view)
     flipPlanes(output, { width: width * scale, height: height * scale }, view)
     for (let j = 0; j < sum.length; j++) sum[j] = (sum[j] as number) + (output[j] as number)
+    release(output)
     context.progress((i + 2) / count)
   }
-  return count === 1 ? sum : sum.map((value) => value / count)
+  for (let j = 0; count > 1 && j < sum.length; j++) sum[j] = (sum[j] as number) / count
+  return sum
 }
 
 async function runTile(
@@ -64,7 +70,12 @@ async function runTile(
     const values = (await output.getData(true)) as Float32Array
     output.dispose()
     if (!reduce) return values
-    return averageBy2(values, { width: width * model.scale, height: height * model.scale })
+    const reduced = averageBy2(values, {
+      width: width * model.scale,
+      height: height * model.scale,
+    })
+    release(values)
+    return reduced
   } catch (error) {
     throw context.explain(error)
   }
