@@ -59,7 +59,13 @@ async function timeWays(page, rounds) {
   return ways.map(({ model, first }, i) => {
     const { runs, tileWidth, tileHeight } = shapes[i]
     const computed = (runs * tileWidth * tileHeight) / (IMAGE[0] * IMAGE[1])
-    const row = { model, first, ...shapes[i], computed, secondsPerMegapixel: 1000 * median(times[i]) }
+    const row = {
+      model,
+      first,
+      ...shapes[i],
+      computed,
+      secondsPerMegapixel: 1000 * median(times[i]),
+    }
     console.log(JSON.stringify(row))
     return row
   })
