@@ -113,8 +113,8 @@ const imageToImageModels = {
     multiple: 8,
     // It reads about 106 px to each side, the last ones faintly: models/build/train/halo.py prints what other halos do.
     halo: 88,
-    tilePixels: 768 ** 2,
-    workingBytes: 87_000_000,
+    tilePixels: 544 ** 2,
+    workingBytes: 38_000_000,
     passes: 1,
   },
   'denoise-v1': {
@@ -131,7 +131,7 @@ const imageToImageModels = {
     multiple: 16,
     // It reads 80 px to each side.
     halo: 48,
-    // It takes six times as much as deblur-v2 for a pixel.
+    // It takes eight times as much as deblur-v2 for a pixel.
     tilePixels: 384 ** 2,
     workingBytes: 140_000_000,
     passes: 4,

@@ -7,14 +7,14 @@ const IMAGE = [4000, 3000]
 const ROUNDS = 2
 
 /**
- * Ways to compute that image: as models/models.ts says, in tiles of other sizes, and as it was when `deblur-v2` saw what
- * `deblur-v1` had made of the image (`first`).
+ * Ways to compute that image: as models/models.ts says, in tiles of other sizes, and as it was when a network like
+ * `deblur-v2` saw what `deblur-v1` had made of the image (`first`).
  */
 const ways = [
   { model: 'denoise-v2', options: { halo: 64, tilePixels: 512 ** 2 } },
   { model: 'denoise-v2' },
-  { model: 'deblur-v2', options: { tilePixels: 512 ** 2 }, first: 'deblur-v1' },
-  { model: 'deblur-v2', options: { tilePixels: 512 ** 2 } },
+  { model: 'deblur-v2', options: { halo: 64, tilePixels: 512 ** 2 }, first: 'deblur-v1' },
+  { model: 'deblur-v2', options: { tilePixels: 768 ** 2 } },
   { model: 'deblur-v2' },
 ]
 /** What a sample of a large image computes: workers/inference/sample.ts. */
