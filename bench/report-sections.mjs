@@ -52,7 +52,7 @@ function cache({ rows, ...size }) {
   return `## A second request that begins like an earlier one
 
 A JPEG of ${size.width} x ${size.height} (${megapixels(size)} megapixels); each request differs from the one before it in what the row says.
-Its own steps are those that the step cache did not answer.
+The files are at hand. Its own steps are those that the step cache did not answer.
 
 ${table(
   ['request', 'own steps', 'own steps, s', 'request, s', 'request / own steps'],

@@ -13,11 +13,15 @@ function cached(): Darkroom {
   return caching
 }
 
-/** Runs a request on the file at `path` and PUTs the result to `to`. `since` counts from the request for the page. */
+const fileAt = async (path: string): Promise<Blob> => (await fetch(path)).blob()
+
+/** Runs a request on the file at `path`, with its caption, and PUTs the result to `to`. `since` counts from the request for the page. */
 async function job(path: string, request: ProcessingRequest, to?: string, by = darkroom) {
-  const url = await (await fetch(path)).blob()
+  const url = await fileAt(path)
+  const { caption } = request
+  const withFile = caption && { caption: { ...caption, url: await fileAt(caption.url as string) } }
   const start = performance.now()
-  const { job, result_url, details } = await by.run({ url, ...request })
+  const { job, result_url, details } = await by.run({ url, ...request, ...withFile })
   const end = performance.now()
   if (to) {
     await fetch(to, { method: 'PUT', body: await (await fetch(result_url as string)).blob() })
@@ -28,7 +32,7 @@ async function job(path: string, request: ProcessingRequest, to?: string, by = d
 
 /** Scales the file at `path` with the browser's own scaling, and PUTs the PNG to `to`. */
 async function builtIn(path: string, scale: number, quality: ImageSmoothingQuality, to: string) {
-  const source = await createImageBitmap(await (await fetch(path)).blob())
+  const source = await createImageBitmap(await fileAt(path))
   const canvas = new OffscreenCanvas(source.width * scale, source.height * scale)
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
   context.imageSmoothingQuality = quality
@@ -41,7 +45,7 @@ const storing = createDarkroom({ cache: false, database: 'bench' })
 
 /** From the call to the stored result. */
 async function persistedJob(path: string, request: ProcessingRequest) {
-  const url = await (await fetch(path)).blob()
+  const url = await fileAt(path)
   const start = performance.now()
   const { job } = await storing.process({ url, ...request })
   await storing.wait(job)
@@ -52,7 +56,7 @@ async function persistedJob(path: string, request: ProcessingRequest) {
 
 /** The browser's own decoder, scaling and encoder. */
 async function ownJob(path: string, width: number) {
-  const file = await (await fetch(path)).blob()
+  const file = await fileAt(path)
   const start = performance.now()
   const bitmap = await createImageBitmap(file, { resizeWidth: width, resizeQuality: 'high' })
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
@@ -63,7 +67,7 @@ async function ownJob(path: string, width: number) {
 
 /** Milliseconds until the preview of a job, which is then aborted. */
 async function preview(path: string, request: ProcessingRequest): Promise<number> {
-  const url = await (await fetch(path)).blob()
+  const url = await fileAt(path)
   const controller = new AbortController()
   const start = performance.now()
   let ms = Number.NaN
@@ -80,7 +84,7 @@ async function preview(path: string, request: ProcessingRequest): Promise<number
 }
 
 async function pixelsOf(path: string): Promise<ImageData> {
-  const bitmap = await createImageBitmap(await (await fetch(path)).blob())
+  const bitmap = await createImageBitmap(await fileAt(path))
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
   if (!context) throw new Error('no 2D canvas')
   context.drawImage(bitmap, 0, 0)

@@ -1,3 +1,4 @@
+import { isDarkroomError } from '../contract/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../contract/image-source.ts'
 import { checkDecoded } from '../contract/plan/limits.ts'
 import { type ImageInfo, stepsBeforeRemote } from '../contract/plan/plan.ts'
@@ -41,11 +42,11 @@ export async function openSource(opening: Opening): Promise<OpenedSource> {
     return { info: null, sized: request }
   }
   let sized = request
-  const source = await open(opening, request.url, 'url', (size) => {
+  const { input, info } = await openWithHeader(opening, request.url, 'url', (size) => {
     sized = withPixels(request, size)
     return drawnSize(request, size)
   })
-  return { source, info: await readHeader(opening, source, 'url'), sized }
+  return { source: input, info, sized }
 }
 
 /** All other images, in parallel. */
@@ -59,38 +60,60 @@ export async function openOthers(opening: Opening): Promise<Partial<Pick<ImageIn
   const entries = Object.entries(otherPaths).map(async ([name, path]) => {
     const image = images[name as OtherName]
     if (image === undefined) return []
-    const input = await open(opening, image, path)
-    if (name === 'caption') {
-      checkDecoded(await readHeader(opening, input, path), context.limits, path)
-    }
+    if (name !== 'caption') return [[name, await open(opening, image, path)]]
+    const { input, info } = await openWithHeader(opening, image, path)
+    checkDecoded(info, context.limits, path)
     return [[name, input]]
   })
   return Object.fromEntries((await Promise.all(entries)).flat())
 }
 
-/** Reads an image; an SVG becomes what it shows, at the size that it states unless `sizeOf` returns another. */
+type SizeOf = (stated: Size) => Size
+
 async function open(
-  { context, signal }: Opening,
+  opening: Opening,
   from: string | ImageSource,
   path: string,
-  sizeOf = (stated: Size) => stated,
 ): Promise<OpenedImage> {
-  const image = await resolveSource(from, path, context, signal)
-  const svg = await readSvg(image, path)
-  if (!svg) return { image }
-  const size = sizeOf(svg.size)
-  checkDecoded(size, context.limits, path)
-  return { image: await svg.draw(size) }
+  const image = await resolveSource(from, path, opening.context, opening.signal)
+  return { image: (await drawn(opening, image, path)) ?? image }
 }
 
-async function readHeader(
-  { context, signal, events }: Opening,
-  input: OpenedImage,
+/** Reads an image and its header. Only what no worker knows may be an SVG: looking for one takes as long as a header. */
+async function openWithHeader(
+  opening: Opening,
+  from: string | ImageSource,
   path: string,
-): Promise<ImageInfo> {
-  const { info, header } = await context.engine.metadata(input.image, path, signal, events)
-  if (header) input.header = header
-  return info
+  sizeOf?: SizeOf,
+): Promise<{ input: OpenedImage; info: ImageInfo }> {
+  const image = await resolveSource(from, path, opening.context, opening.signal)
+  try {
+    return await readHeader(opening, image, path)
+  } catch (error) {
+    if (!isDarkroomError(error) || error.code !== 'UNIDENTIFIED_IMAGE') throw error
+    const drawing = await drawn(opening, image, path, sizeOf)
+    if (!drawing) throw error
+    return readHeader(opening, drawing, path)
+  }
+}
+
+async function readHeader({ context, signal, events }: Opening, image: ImageSource, path: string) {
+  const { info, header } = await context.engine.metadata(image, path, signal, events)
+  return { input: { image, ...(header && { header }) }, info }
+}
+
+/** What an SVG shows, at the size that it states unless `sizeOf` returns another. Undefined for other images. */
+async function drawn(
+  { context }: Opening,
+  image: ImageSource,
+  path: string,
+  sizeOf: SizeOf = (stated) => stated,
+): Promise<ImageSource | undefined> {
+  const svg = await readSvg(image, path)
+  if (!svg) return undefined
+  const size = sizeOf(svg.size)
+  checkDecoded(size, context.limits, path)
+  return svg.draw(size)
 }
 
 /** A source that the service can fetch itself is opened only if its size or pixels matter here. */

@@ -12,6 +12,8 @@ import { targetSize } from './target-size.ts'
 const SIDE = 512
 /** The same where one network goes over all pixels; with more of them, as many pixels in all. */
 const NETWORK_SIDE = 256
+/** The same with the network of `clean`, which takes twice as long as others. */
+const CLEAN_SIDE = 192
 /** A larger source makes a result slow even without a network. In pixels. */
 const LARGE = 4e6
 
@@ -31,7 +33,8 @@ export function previewPlan(
   const passes = steps.filter(({ op }) => networks.includes(op)).length
   const isSlow = passes > 0 || has('upscale') || source.width * source.height > LARGE
   if (steps.length === 0 || !isSlow || has('background', 'subject')) return undefined
-  const side = passes > 0 ? Math.round(NETWORK_SIDE / Math.sqrt(passes)) : SIDE
+  const networkSide = has('clean') ? CLEAN_SIDE : NETWORK_SIDE
+  const side = passes > 0 ? Math.round(networkSide / Math.sqrt(passes)) : SIDE
   const small = scaled(source, Math.min(1, side / longest(source)))
   const { canvas, scaled: whole } = layout(source, targetSize(request, source))
   // No larger than the small source: a preview enlarges nothing.
