@@ -2,9 +2,7 @@ import type { ImageInfo, LocalPlan } from '../../src/contract/plan/plan.ts'
 import type { OutputFormat } from '../../src/contract/request/normalize.ts'
 import { type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { codecs } from './codecs.ts'
-
-/** Rows that are read and written at once. */
-const BAND = 256
+import { BAND_PIXELS } from './web-codecs.ts'
 
 /** What an encoder holds: copies of the pixels, these included, and bytes beside them. Measured on photographs. */
 interface EncoderMemory {
@@ -34,7 +32,8 @@ const decodedCopies = (format: ImageInfo['format']): number =>
 
 /** Bytes that decoding holds: the file, the pixels, and bands of them. */
 export function decodeBytes(image: ImageShape, format: ImageInfo['format'], file: number): number {
-  return file + decodedCopies(format) * rgbaBytes(image) + 8 * image.width * BAND
+  const band = Math.min(BAND_PIXELS, image.width * image.height)
+  return file + decodedCopies(format) * rgbaBytes(image) + 8 * band
 }
 
 /** What encoding holds. */

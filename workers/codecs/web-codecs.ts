@@ -10,8 +10,8 @@ type Pixels = Omit<RasterImage, 'alpha'>
 const types: Partial<Record<Header['format'], string>> = { png: 'image/png', webp: 'image/webp' }
 /** Longer frames are left to a canvas, which is read in parts. */
 const SIDE = 8_192
-/** Rows of a bitmap that are read at once. */
-const BAND = 256
+/** Pixels that are read at once: each time takes milliseconds. */
+export const BAND_PIXELS = 1.25e6
 
 /** Pixels that a canvas would change: 2 x 2 with alpha of 3, 0, 128 and 255. */
 const sample = {
@@ -102,9 +102,10 @@ async function readBands(
   read: (band: Box, rows: Uint8ClampedArray<ArrayBuffer>) => Promise<boolean>,
 ): Promise<Pixels | undefined> {
   const pixels = new Uint8ClampedArray(width * height * 4)
-  const buffer = new Uint8ClampedArray(width * Math.min(BAND, height) * 4)
-  for (let y = 0; y < height; y += BAND) {
-    const band = { x: 0, y, width, height: Math.min(BAND, height - y) }
+  const most = Math.min(Math.ceil(BAND_PIXELS / width), height)
+  const buffer = new Uint8ClampedArray(width * most * 4)
+  for (let y = 0; y < height; y += most) {
+    const band = { x: 0, y, width, height: Math.min(most, height - y) }
     const rows = buffer.subarray(0, width * band.height * 4)
     if (!(await read(band, rows))) return undefined
     pixels.set(rows, y * width * 4)
