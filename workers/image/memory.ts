@@ -46,28 +46,33 @@ export const beside = (bytes: number, memory: Memory): Memory => ({
   arrays: memory.arrays + bytes,
 })
 
-/** Images that would take a larger heap are resized in bands: a heap never shrinks, so later steps hold it too. In bytes. */
-export const MAX_RESIZE_HEAP = 48e6
+/** The most that resizing at once takes of the heap, which never shrinks, so that later steps hold it too. In bytes. */
+const MAX_RESIZE_HEAP = { opaque: 16e6, transparent: 48e6 }
+
+/** Whether an image is resized at once, rather than in bands. */
+export const isResizedAtOnce = (image: ImageShape, to: Size): boolean =>
+  resizeHeap(image, to) <= MAX_RESIZE_HEAP[image.alpha ? 'transparent' : 'opaque']
 
 /** What a band takes of it. */
 export const BAND_HEAP = 8e6
 
 /**
- * The heap that resizing an image at once takes. The library copies the image in, scales the rows into 4 float32 per pixel,
- * then scales the columns of those. For images with alpha, the premultiplied input and output are float32 too. The kernel for
- * those without takes less, unless they are very narrow: its weights and its row of sums are below 116 bytes a pixel of a side.
+ * The heap that resizing an image at once takes. For images without alpha, the kernel copies the image in; its weights and its
+ * row of sums are below 116 bytes a pixel of a side. For others, the library also has float32 of the premultiplied input and
+ * output, and between them 4 for each pixel of the scaled rows.
  */
 export function resizeHeap(image: ImageShape, to: Size): number {
-  const both = rgbaBytes(image) + rgbaBytes(to)
   const longest = Math.max(image.width, image.height, to.width, to.height)
-  return (image.alpha ? 5 : 1) * both + Math.max(16 * to.width * image.height, 116 * longest)
+  if (!image.alpha) return rgbaBytes(image) + 116 * longest
+  return 5 * (rgbaBytes(image) + rgbaBytes(to)) + 16 * to.width * image.height
 }
 
 /** Memory of `resample`. `release`: as given to it. */
 export function resampleMemory(image: ImageShape, to: Size, release = false): Memory {
   const [before, after] = [rgbaBytes(image), rgbaBytes(to)]
-  const heap = resizeHeap(image, to)
-  if (heap <= MAX_RESIZE_HEAP) return { arrays: before + after, resizeHeap: heap }
+  if (isResizedAtOnce(image, to)) {
+    return { arrays: before + after, resizeHeap: resizeHeap(image, to) }
+  }
   const between = rgbaBytes({ width: to.width, height: image.height })
   const others = release ? Math.max(before, after) : before + after
   return { arrays: between + others, resizeHeap: BAND_HEAP }

@@ -5,7 +5,7 @@ import type { Filter } from './filter-weights.ts'
 import { type RasterImage, releaseMemory } from './image.ts'
 import { loadResizeOpaque } from './kernel/resize-opaque.ts'
 import { compile, once } from './load-wasm.ts'
-import { BAND_HEAP, MAX_RESIZE_HEAP, resizeHeap } from './memory.ts'
+import { BAND_HEAP, isResizedAtOnce, resizeHeap } from './memory.ts'
 import { paste } from './paste.ts'
 
 type Target = Size & { filter: Filter }
@@ -30,9 +30,7 @@ export function resample(
   to: Target,
   { release = false } = {},
 ): Promise<RasterImage> {
-  return resizeHeap(image, to) > MAX_RESIZE_HEAP
-    ? resampleInBands(image, to, { release })
-    : scale(image, to)
+  return isResizedAtOnce(image, to) ? scale(image, to) : resampleInBands(image, to, { release })
 }
 
 async function scale(image: RasterImage, to: Target): Promise<RasterImage> {
