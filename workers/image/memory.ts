@@ -47,14 +47,14 @@ export const beside = (bytes: number, memory: Memory): Memory => ({
 })
 
 /** The most that resizing at once takes of the heap, which never shrinks, so that later steps hold it too. In bytes. */
-const MAX_RESIZE_HEAP = { opaque: 16e6, transparent: 48e6 }
+const maxResizeHeap = ({ alpha }: ImageShape): number => (alpha ? 48e6 : 16e6)
 
 /** Whether an image is resized at once, rather than in bands. */
 export const isResizedAtOnce = (image: ImageShape, to: Size): boolean =>
-  resizeHeap(image, to) <= MAX_RESIZE_HEAP[image.alpha ? 'transparent' : 'opaque']
+  resizeHeap(image, to) <= maxResizeHeap(image)
 
 /** What a band takes of it. */
-export const BAND_HEAP = 8e6
+export const bandHeapOf = ({ alpha }: Pick<ImageShape, 'alpha'>): number => (alpha ? 8e6 : 2e6)
 
 /**
  * The heap that resizing an image at once takes. For images without alpha, the kernel copies the image in; its weights and its
@@ -75,5 +75,5 @@ export function resampleMemory(image: ImageShape, to: Size, release = false): Me
   }
   const between = rgbaBytes({ width: to.width, height: image.height })
   const others = release ? Math.max(before, after) : before + after
-  return { arrays: between + others, resizeHeap: BAND_HEAP }
+  return { arrays: between + others, resizeHeap: bandHeapOf(image) }
 }

@@ -5,7 +5,7 @@ import type { Filter } from './filter-weights.ts'
 import { type RasterImage, releaseMemory } from './image.ts'
 import { loadResizeOpaque } from './kernel/resize-opaque.ts'
 import { compile, once } from './load-wasm.ts'
-import { BAND_HEAP, isResizedAtOnce, resizeHeap } from './memory.ts'
+import { bandHeapOf, isResizedAtOnce, resizeHeap } from './memory.ts'
 import { paste } from './paste.ts'
 
 type Target = Size & { filter: Filter }
@@ -67,7 +67,7 @@ function resizeByLibrary(
 export async function resampleInBands(
   image: RasterImage,
   to: Target,
-  { bandHeap = BAND_HEAP, release = false } = {},
+  { bandHeap = bandHeapOf(image), release = false } = {},
 ): Promise<RasterImage> {
   const across = await scaleBands(image, { ...to, height: image.height }, 'height', bandHeap)
   if (release && across !== image) releaseMemory(image)
