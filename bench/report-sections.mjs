@@ -154,12 +154,19 @@ ${table(
 )}`
 }
 
-function autoEnhance(r) {
-  const { reports, silence, back } = r.told
-  return `## auto_enhance on ${megapixels(r)} megapixels
+function autoEnhance({ rows, ...size }) {
+  return `## auto_enhance on ${megapixels(size)} megapixels
 
-The preset on a JPEG of ${r.width} x ${r.height}, warm. The renderer's memory was ${whole(r.warm)} MB before and ${whole(r.peak)} MB at most: ${tenths((r.peak - r.warm) / ((r.width * r.height) / 1e6))} MB a
-megapixel. \`plan()\` declared ${whole(r.declared / 1e6)} MB over warm. Progress was reported ${reports} times and ${back ? 'went back' : 'never went back'}; the longest silence was ${tenths((100 * silence) / r.seconds)} % of the job.
+The preset on a JPEG of ${size.width} x ${size.height}, warm: a clean one, and the same with noise. Each step with its share of the time, and its
+peak of the renderer's memory over warm.
+
+${rows.map(enhanced).join('\n\n')}`
+}
+
+function enhanced(r) {
+  const { reports, silence, back } = r.told
+  return `**${r.sigma > 0 ? `Noise of ${r.sigma} of 255` : 'Clean'}: ${whole(r.seconds)} s**, from ${whole(r.warm)} MB to **${whole(r.peak)} MB** at most. \`plan()\` declared ${whole(r.declared / 1e6)} MB over warm. Progress was reported ${reports} times
+and ${back ? 'went back' : 'never went back'}; the longest silence was ${tenths((100 * silence) / r.seconds)} % of the job.
 
 ${table(
   ['step', 'share of the time, %', 'peak over warm, MB'],

@@ -1,12 +1,17 @@
 import { measure } from './memory.mjs'
 
 const SIZES = { full: [4000, 3000], quick: [800, 600] }
+/** Standard deviation of the noise of the second image, of 255. */
+const SIGMA = 10
 
-/** Measures time, memory and progress of `auto_enhance` on an image of 12 megapixels. */
+/** Measures time, memory and progress of `auto_enhance` on a clean image of 12 megapixels, and on a noisy one. */
 export async function autoEnhance({ quick }) {
   const [width, height] = quick ? SIZES.quick : SIZES.full
   const request = { preset: 'auto_enhance', output_format: 'jpeg' }
-  const row = await measure(width, height, request)
-  console.log(JSON.stringify(row))
-  return { width, height, ...row }
+  const rows = []
+  for (const sigma of [0, SIGMA]) {
+    rows.push({ sigma, ...(await measure(width, height, request, sigma)) })
+    console.log(JSON.stringify(rows.at(-1)))
+  }
+  return { width, height, rows }
 }

@@ -1,9 +1,12 @@
 import { open } from '../lib/browser.mjs'
 import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { addNoise } from '../lib/noise.mjs'
 import { renderers, rendererWithWorker } from '../lib/renderer.mjs'
 
 /** Source sizes in pixels. Upscaled x2, they become 6, 12 and 24 megapixels. */
 const sizes = { full: [[1500, 1000], [2124, 1416], [3000, 2000]], quick: [[768, 512]] } // biome-ignore format: a table
+
+const SMALL = [160, 120]
 
 /** Measures the renderer's peak memory during one x2 job, above that of an idle page, for several sizes. */
 export async function memory({ quick }) {
@@ -18,10 +21,10 @@ export async function memory({ quick }) {
 
 /**
  * Measures one job: memory in MB in total and for each step, the bytes that its plan declares, seconds, and its progress
- * events. A job on an image of the size `small` runs first, to warm up.
+ * events. A job on a small image runs first, to warm up. `sigma`: noise that is added, of 255.
  */
-export async function measure(width, height, request, small = [160, 120]) {
-  const { path, files } = await compose([width, height], small)
+export async function measure(width, height, request, sigma = 0) {
+  const { path, files } = await compose([width, height], sigma)
   const { browser, page, close } = await open('darkroom', { files })
   try {
     await settle(page, browser)
@@ -51,12 +54,14 @@ export async function declaredBytes({ path, request }) {
 }
 
 /** Makes the images in a separate browser, so that their memory is not counted. */
-async function compose(size, smallSize) {
+async function compose(size, sigma) {
   const { page, site, close } = await open('darkroom', { files: kodakFiles() })
-  const large = await photograph(page, site, ...size)
-  const [, small] = await photograph(page, site, ...smallSize)
+  const [path] = await photograph(page, site, ...size)
+  if (sigma > 0) await page.evaluate(addNoise, { from: path, to: path, sigma })
+  const [, small] = await photograph(page, site, ...SMALL)
+  const files = new Map([[path, site.files.get(path)], ['/small.jpg', small]]) // biome-ignore format: a line
   await close()
-  return { path: large[0], files: new Map([large, ['/small.jpg', small]]) }
+  return { path, files }
 }
 
 /** Waits until memory stops falling: compilation and garbage collection continue for a while. */
