@@ -131,7 +131,7 @@ const imageToImageModels = {
     multiple: 16,
     // It reads 80 px to each side.
     halo: 48,
-    // It takes eight times as much as deblur-v2 for a pixel.
+    // It takes seven times as much as deblur-v2 for a pixel.
     tilePixels: 384 ** 2,
     workingBytes: 140_000_000,
     passes: 4,

@@ -24,7 +24,7 @@ const ONE = 1 << 14
 const ALIGNMENT = 16
 
 /**
- * Resizes as the library does without regard to alpha, but for rounding, and three to six times as fast. Undefined where
+ * Resizes as the library does without regard to alpha, but for rounding, and several times as fast. Undefined where
  * WebAssembly has no SIMD.
  */
 export function loadResizeOpaque(heap: Heap): ResizeOpaque | undefined {
