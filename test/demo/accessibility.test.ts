@@ -41,7 +41,10 @@ describe.each(looks)('in the %s scheme, in %s', (colorScheme, _, language) => {
   test('axe finds nothing beside a picture, with everything unfolded', async () => {
     await page.locator('#go-picture').click()
     if (await page.locator('#sample').isVisible()) await page.locator('#sample').click()
-    await page.locator('#before').evaluate((image: HTMLImageElement) => image.decode())
+    // The sample is fetched first: an image without `src` cannot be decoded.
+    const before = page.locator('#before[src]')
+    await before.waitFor({ state: 'attached' })
+    await before.evaluate((image: HTMLImageElement) => image.decode())
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
