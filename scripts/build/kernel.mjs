@@ -3,7 +3,10 @@ import wabt from 'wabt'
 
 const folder = new URL('../../workers/image/kernel/', import.meta.url)
 
-/** The module that is checked in: nobody but who changes kernel.wat has to assemble it. */
+/**
+ * The module that is checked in: nobody but who changes kernel.wat has to assemble it. It is inlined because Vite turns
+ * files below 4 kB into `data:` URLs, which a Content Security Policy may forbid to fetch.
+ */
 export const kernelModule = new URL('kernel-wasm.ts', folder)
 
 /** The source of that module. */

@@ -1,13 +1,14 @@
-import { basename } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 
 /**
  * Loads parts of the worker by URL: `import('<id>')` becomes an import of `new URL('./<name>.js', import.meta.url)`, and
  * each part is built as a script of its own. A bundler copies such a script as it is, and finds one script for the
  * worker: Vite before 8 refuses to split workers into chunks unless it is configured.
- * @param libraries ids of modules by name.
+ * @param root the folder of the project, which paths in `libraries` start from.
+ * @param libraries packages and files of the project, by name.
  * @param formats receives the files of the decoders, by name: they all go into `formats.js`.
  */
-export function librariesByUrl(libraries, formats = new Map()) {
+export function librariesByUrl(root, libraries, formats = new Map()) {
   const names = new Map(Object.entries(libraries).map(([name, id]) => [id, name]))
   return {
     name: 'libraries-by-url',
@@ -19,7 +20,9 @@ export function librariesByUrl(libraries, formats = new Map()) {
           formats.set(name, (await this.resolve(id, importer, { skipSelf: true })).id)
           return { id: `./formats.js#${name}`, external: true }
         }
-        return names.has(id) ? { id: `./${names.get(id)}.js`, external: true } : undefined
+        const library = id.startsWith('.') ? relative(root, resolve(dirname(importer), id)) : id
+        const name = names.get(library)
+        return name && { id: `./${name}.js`, external: true }
       },
     },
     // Written after minification, which would remove the comments.

@@ -1,5 +1,4 @@
 /** Builds scripts of the published package with rolldown. */
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { formatsEntry, librariesByUrl } from './libraries.mjs'
@@ -13,8 +12,9 @@ const libraries = {
   'ort.wasm': 'onnxruntime-web/wasm',
   'ort.jspi': 'onnxruntime-web/jspi',
   'ort.webgpu': 'onnxruntime-web/webgpu',
-  checks: '../../models/checks.json',
-  magick: './magick-parts.ts',
+  checks: 'models/checks.json',
+  'custom-models': 'workers/inference/custom-models-schema.ts',
+  magick: 'workers/codecs/magick-parts.ts',
   smartcrop: 'smartcrop',
   utif: 'utif2',
   exr: 'three/addons/loaders/EXRLoader.js',
@@ -68,7 +68,7 @@ export const buildScripts = (dir, id, { output, plugins: more = [], ...options }
  */
 export async function buildWorker(dir, id) {
   const formats = new Map()
-  const byUrl = librariesByUrl(libraries, formats)
+  const byUrl = librariesByUrl(root, libraries, formats)
   const script = (name, input, ...plugins) =>
     buildScripts(dir, id, {
       input: { [name]: input },
@@ -77,7 +77,5 @@ export async function buildWorker(dir, id) {
     })
   await script('engine.worker', 'workers/engine.worker.ts')
   await script('formats', 'formats', formatsEntry(formats))
-  for (const [name, id] of Object.entries(libraries)) {
-    await script(name, id.startsWith('.') ? join('workers/codecs', id) : id)
-  }
+  for (const [name, input] of Object.entries(libraries)) await script(name, input)
 }

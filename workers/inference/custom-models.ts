@@ -1,27 +1,13 @@
-import * as v from 'valibot'
 import { DarkroomError } from '../../src/contract/errors.ts'
 import type { CustomModel, CustomModelsOption } from '../../src/contract/worker/custom-models.ts'
+import { once } from '../image/load-wasm.ts'
 
 export type CustomModels = () => Promise<Record<string, CustomModel>>
 
 export const noModels: CustomModels = async () => ({})
 
-const color = v.strictTuple([v.number(), v.number(), v.number()])
-const side = v.pipe(v.number(), v.integer(), v.minValue(1))
-const entries = v.record(
-  v.string(),
-  v.object({
-    use: v.picklist(['background', 'human', 'face']),
-    url: v.string(),
-    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-    bytes: side,
-    width: side,
-    height: side,
-    mean: color,
-    deviation: color,
-    stretched: v.optional(v.boolean(), false),
-  }),
-)
+/** Most applications have no models of their own, and do not load it. */
+const loadSchema = once(() => import('./custom-models-schema.ts'))
 
 /**
  * The application's models, read when they are first needed. URLs in a `models.json` are relative to it, others to
@@ -38,7 +24,7 @@ export function customModels(
     read ??= (
       typeof option === 'string'
         ? fetchModels(new URL(option, base).href, fetcher)
-        : Promise.resolve(validated(option, base))
+        : validated(option, base)
     ).catch((error) => {
       read = undefined
       throw error
@@ -60,14 +46,10 @@ async function fetchModels(
   return validated(await response.json().catch(() => undefined), url)
 }
 
-function validated(value: unknown, base: string): Record<string, CustomModel> {
-  const { output, issues, success } = v.safeParse(entries, value)
-  if (!success) {
-    const [issue] = issues
-    throw new DarkroomError('MODEL', `models.${v.getDotPath(issue) ?? ''}: ${issue.message}`)
-  }
+async function validated(value: unknown, base: string): Promise<Record<string, CustomModel>> {
+  const { validateModels } = await loadSchema()
   return Object.fromEntries(
-    Object.entries(output).map(([name, model]) => [
+    Object.entries(validateModels(value)).map(([name, model]) => [
       name,
       { ...model, url: new URL(model.url, base).href },
     ]),
