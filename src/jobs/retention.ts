@@ -114,6 +114,13 @@ export class Retention {
     }
   }
 
+  /** Deletes files of a deleted job that were still being stored when it was deleted. */
+  async removeFiles({ id }: Job): Promise<void> {
+    const { store } = this.#environment
+    await store.removeFile(id, 'result')
+    await store.removeFile(id, 'steps')
+  }
+
   /**
    * Stores the job's state.
    * @throws DarkroomError DELETED if the job was deleted meanwhile, in this tab or another.
@@ -173,8 +180,7 @@ export class Retention {
     const { store } = this.#environment
     const now = await this.#write(0, () => store.update(state))
     if (isJob(now)) return
-    await store.removeFile(job.id, 'result')
-    await store.removeFile(job.id, 'steps')
+    await this.removeFiles(job)
     job.cancel(deleted(job.id))
     throw deleted(job.id)
   }

@@ -245,11 +245,14 @@ async function complete(job: Job, context: JobContext): Promise<void> {
 
 async function fail(job: Job, thrown: unknown, context: JobContext): Promise<void> {
   const error = job.failure(thrown)
-  if (context.closed.aborted || error.code === 'DELETED') {
+  if (error.code === 'DELETED') {
+    job.abandon(error)
+    context.urls.revoke(job.id)
+    if (job.kept) await context.retention.removeFiles(job).catch(() => undefined)
+  } else if (context.closed.aborted) {
     job.abandon(error)
     // The attempt has ended, unlike that of a page that crashes.
-    if (error.code !== 'DELETED') await context.retention.save(job).catch(() => undefined)
-    else context.urls.revoke(job.id)
+    await context.retention.save(job).catch(() => undefined)
   } else {
     if (error.code === 'CRASHED') await keepSource(job, context)
     job.fail(error, context.environment.clock.now())

@@ -204,6 +204,31 @@ describe('one store', () => {
     expect(await code(darkroom.deleteResult(job))).toBe('DELETED')
   })
 
+  it('a result whose job is deleted while it is stored is not left behind', async () => {
+    const store = new MemoryStore()
+    const put = store.putFile.bind(store)
+    let isPut = false
+    let letThrough = () => {}
+    const opened = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    vi.spyOn(store, 'putFile').mockImplementation(async (...args) => {
+      if (args[1] === 'result') await opened
+      await put(...args)
+      isPut ||= args[1] === 'result'
+    })
+    const darkroom = open(environmentOf({ store }))
+    const { job } = await darkroom.process(request)
+    const end = code(darkroom.wait(job))
+    // What waits for a moment is written by now: nothing else will look at the store.
+    await expect.poll(() => store.get([job])).toMatchObject([{ attempts: 0 }])
+    await darkroom.deleteResult(job)
+    letThrough()
+    expect(await end).toBe('DELETED')
+    await expect.poll(() => isPut).toBe(true)
+    await expect.poll(() => store.fileOwners()).toEqual([])
+  })
+
   it('run stores nothing, and its job ends with its page', async () => {
     const environment = environmentOf()
     const { store } = environment
