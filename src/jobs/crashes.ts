@@ -36,7 +36,7 @@ export function countCrash(job: Job, { visits }: JobContext): void {
   const { page } = job.state
   if (hasEnded(job.state) || job.attempts === 0 || page === undefined) return
   if (visits.wasLeft(page)) {
-    job.endAttempt()
+    job.discountAttempt()
     return
   }
   const message = `The page ended ${job.attempts} times while it worked on this image`

@@ -26,6 +26,8 @@ export class Job {
   #blob: Blob | undefined
   #kept = false
   #onlyHere = false
+  /** How many workers of this page work on an image of the job. */
+  #atWork = 0
 
   constructor(state: JobState, request: NormalizedRequest, items: Job[] = []) {
     this.#state = state
@@ -119,12 +121,22 @@ export class Job {
     this.#addDetails({ waiting_for })
   }
 
-  /** This page begins to work on the image: if the page ends before `endAttempt`, it may have been the cause. */
+  /**
+   * This page begins to work on an image of the job: if the page ends before `endAttempt`, it may have been the cause.
+   * What is done at the same time is one attempt.
+   */
   beginAttempt(page: string): void {
-    this.#change({ attempts: this.attempts + 1, page })
+    this.#atWork++
+    if (this.#atWork === 1) this.#change({ attempts: this.attempts + 1, page })
   }
 
   endAttempt(): void {
+    this.#atWork--
+    if (this.#atWork === 0) this.discountAttempt()
+  }
+
+  /** An attempt had no part in the end of its page. */
+  discountAttempt(): void {
     this.#change({ attempts: this.attempts - 1 })
   }
 

@@ -4,6 +4,7 @@ import type { JobContext } from '../../src/jobs/context.ts'
 import { guarded } from '../../src/jobs/crashes.ts'
 import { createJob } from '../../src/jobs/create-job.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
+import type { JobState } from '../../src/jobs/job-state.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 import { Retention } from '../../src/jobs/retention.ts'
 import { url } from './requests.ts'
@@ -64,6 +65,24 @@ it('writes the state of a small job twice: when work on its image begins, and wh
     ['complete', 0],
   ])
   expect(await store.get([job.id])).toEqual([job.state])
+})
+
+it('counts a page once that reads two images of a job at the same time', async () => {
+  const { store, retention, job } = await addJob()
+  const context = { retention, visits: { id: 'page' } } as unknown as JobContext
+  const stored = async () => ((await store.get([job.id]))[0] as JobState).attempts
+  let end = () => {}
+  const slow = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const first = guarded(job, context, () => slow)
+  await guarded(job, context, async () => expect(await stored()).toBe(1))
+  await retention.save(job)
+  expect(await stored()).toBe(1)
+  end()
+  await first
+  await retention.save(job)
+  expect(await stored()).toBe(0)
 })
 
 it('writes what can wait a moment later', async () => {
