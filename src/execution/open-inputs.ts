@@ -1,3 +1,4 @@
+import { together } from '../async/together.ts'
 import { isDarkroomError } from '../contract/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../contract/image-source.ts'
 import { checkDecoded } from '../contract/plan/limits.ts'
@@ -57,15 +58,15 @@ export async function openOthers(opening: Opening): Promise<Partial<Pick<ImageIn
     replace: localReplacement(request),
     nsfw: request.nsfw_parameters?.nsfw_image_url,
   } satisfies Record<OtherName, unknown>
-  const entries = Object.entries(otherPaths).map(async ([name, path]) => {
+  const tasks = Object.entries(otherPaths).map(([name, path]) => async (signal: AbortSignal) => {
     const image = images[name as OtherName]
     if (image === undefined) return []
-    if (name !== 'caption') return [[name, await open(opening, image, path)]]
-    const { input, info } = await openWithHeader(opening, image, path)
+    if (name !== 'caption') return [[name, await open({ ...opening, signal }, image, path)]]
+    const { input, info } = await openWithHeader({ ...opening, signal }, image, path)
     checkDecoded(info, context.limits, path)
     return [[name, input]]
   })
-  return Object.fromEntries((await Promise.all(entries)).flat())
+  return Object.fromEntries((await together(opening.signal, tasks)).flat())
 }
 
 type SizeOf = (stated: Size) => Size

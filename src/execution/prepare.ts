@@ -1,3 +1,4 @@
+import { together } from '../async/together.ts'
 import { isDarkroomError, unexpected } from '../contract/errors.ts'
 import type { ImageInputs } from '../contract/image-source.ts'
 import { checkRequestedSize, type Limits } from '../contract/plan/limits.ts'
@@ -84,9 +85,12 @@ async function prepareLocally(
     throw unexpected('url', 'one image', undefined)
   }
   checkRequestedSize(request, context.limits)
-  const opening = { request, context, signal, events }
+  const opening = { request, context, events }
   // The source is planned for while the other images are read.
-  const [ready, others] = await Promise.all([prepareSource(opening), openOthers(opening)])
+  const [ready, others] = await together(signal, [
+    (signal) => prepareSource({ ...opening, signal }),
+    (signal) => openOthers({ ...opening, signal }),
+  ])
   Object.assign(ready.inputs, others)
   return ready
 }
