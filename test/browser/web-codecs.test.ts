@@ -4,7 +4,7 @@ import { decodeWithoutFrames } from '../../workers/codecs/browser.ts'
 import { chunk, setPngMetadata } from '../../workers/codecs/containers/png.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { openFile } from '../../workers/codecs/open-file.ts'
-import { decodeFrame } from '../../workers/codecs/web-codecs.ts'
+import { BAND_PIXELS, decodeFrame } from '../../workers/codecs/web-codecs.ts'
 import type { Sample } from '../grid.ts'
 import { profile } from './files.ts'
 import { draw, encoded, gradient, noise, png, random, shared } from './pictures.ts'
@@ -38,6 +38,14 @@ const next = random(7)
 const level = () => 127 + noise(next, 128)
 /** Every alpha, with any color under it. */
 const veiled = draw(256, 16, (x) => [level(), level(), level(), x])
+/** More pixels than are read at once, in rows of an odd length. Every band is another. */
+const grain = () =>
+  draw(1301, 2 * Math.ceil(BAND_PIXELS / 1301) + 7, (x, y) => [
+    level(),
+    y & 255,
+    x & 255,
+    y > 900 ? x & 255 : 255,
+  ])
 const gamma = async (file: Blob) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   // After IHDR, which has 25 bytes and follows the signature of 8.
@@ -59,6 +67,8 @@ describe('a file decoded by WebCodecs has the pixels that it has without', () =>
     ['a WebP with alpha', () => encoded(veiled, 'image/webp', 1)],
     ['an opaque WebP', () => encoded(gradient(90, 61), 'image/webp', 0.8)],
     ['an opaque JPEG', () => encoded(gradient(90, 61), 'image/jpeg', 0.8)],
+    ['a JPEG that is read in several bands', () => encoded(grain(), 'image/jpeg', 0.9)],
+    ['a PNG with alpha that is read in several bands', () => png(grain())],
   ])('%s', async ([, make]) => {
     expect(await difference(await make())).toBeLessThanOrEqual(1)
   })
