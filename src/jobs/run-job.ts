@@ -235,7 +235,7 @@ export function advance(
 /** @throws DarkroomError DELETED if the job was deleted meanwhile. */
 async function complete(job: Job, context: JobContext): Promise<void> {
   job.complete(context.environment.clock.now(), pendingWebhooks(job, context))
-  // Reading the result back takes as long.
+  // The result is read back for its URL while the end is stored: each takes as long as the other.
   const url = urlOf(job.state, context)
   await context.retention.saveEnd(job).finally(() => url)
   context.emit('status', { job: job.id, status: 'complete' })
