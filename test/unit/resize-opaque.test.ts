@@ -67,6 +67,8 @@ describe.each(filters)(
       [3000, 3, 1, 1],
       [3, 3000, 2, 1],
       [2, 500, 700, 1],
+      [300, 200, 300, 67],
+      [97, 61, 211, 61],
     ])('%i x %i to %i x %i', (...sides) => expectEqual(sides, filter))
 
     it('any size', () => {

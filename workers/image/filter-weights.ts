@@ -28,7 +28,9 @@ export interface FilterWeights {
 
 /** The weights that scale a line of `from` pixels to one of `to`. Smaller results get a wider filter, against aliasing. */
 export function filterWeights(from: number, to: number, filter: Filter): FilterWeights {
-  const { radius, at } = curves[filter]
+  const { radius: widest, at } = curves[filter]
+  // All weights but one would be 0: bands are scaled along one axis at a time.
+  const radius = from === to ? 0.5 : widest
   const scale = Math.max(1, from / to)
   const taps = Math.min(from, Math.floor(2 * radius * scale) + 1)
   const starts = new Int32Array(to)
