@@ -21,7 +21,7 @@ import { repair, repairMemory } from './repair.ts'
 export type UpscaleModel = StepOf<'upscale'>['model']
 type Scale = StepOf<'upscale'>['scale']
 
-/** Enlarges an image by a network; alpha is resized separately. */
+/** Enlarges an image by a network; alpha is resized separately. A gray image stays gray. */
 export async function enlarge(
   image: RasterImage,
   model: UpscaleModel,
@@ -33,6 +33,7 @@ export async function enlarge(
   const source = alpha ? { ...image, pixels: alphaBleed(image) } : image
   const run = model === 'restore-x4' ? restored : faithful
   const pixels = await run(source, model, scale, context)
+  if (isGray(source)) toGray(pixels)
   const { jpegQuality, damage, ...rest } = image
   const enlarged = { ...rest, width: image.width * scale, height: image.height * scale, pixels }
   if (alpha) await resizeAlpha(image, enlarged)
@@ -54,11 +55,10 @@ const faithful: Enlarge = async (source, model, scale, context) => {
   return pixels
 }
 
-/** What noise and artifacts leave far from the source is no error here, so nothing is repaired. A gray image stays gray. */
+/** What noise and artifacts leave far from the source is no error here, so nothing is repaired. */
 const restored: Enlarge = async (source, model, scale, context) => {
   const loaded = await context.load(model)
   const { pixels } = await runTiled(source, scale === 2 ? halveOutput(loaded) : loaded, context)
-  if (isGray(source)) toGray(pixels)
   return pixels
 }
 
