@@ -128,3 +128,17 @@ describe('strands, spokes and corners whose alpha is known', () => {
     expect(error(after, truth)).toBeLessThan(error(mask, truth) * 0.8)
   })
 })
+
+it('a mask that is vague far and wide fades out, without edges of its own', () => {
+  const size = { width: 500, height: 400 }
+  const pixels = new Uint8ClampedArray(size.width * size.height * 4).fill(128)
+  const vague = mapPlane((i) => {
+    const [x, y] = [i % size.width, Math.floor(i / size.width)]
+    return 0.55 * Math.exp(-((x - 250) ** 2 + (y - 200) ** 2) / 2 / 60 ** 2)
+  }, size)
+  const alpha = refined({ ...size, pixels, alpha: false }, vague)
+  const steps = Array.from({ length: alpha.values.length - size.width }, (_, i) =>
+    Math.abs((alpha.values[i] as number) - (alpha.values[i + size.width] as number)),
+  )
+  expect(steps.reduce((a, b) => Math.max(a, b))).toBeLessThan(0.1)
+})

@@ -8,6 +8,9 @@ const RADIUS = 8
 const EPSILON = 1e-4
 /** How far from the border a mask of 320 pixels may be wrong, for 1000 pixels of the longer side. */
 const REACH = 10
+/** Where the refined border has half its weight, and how far to both sides of that it fades, as shares of REACH. */
+const END = 1.5
+const FADE = 1
 /** A network's soft border is steepened by this before its place is refined. */
 const STEEPNESS = 2
 
@@ -20,7 +23,7 @@ export interface RefinedMask {
   affine: Affine
   /** What it is away from the border, 0 or 1. */
   inside: Plane
-  /** Whether the border is near: only there it is refined; 0 to 1. */
+  /** How much of the refined border counts, 0 to 1: all of it near the border, nothing far from it. */
   near: Plane
 }
 
@@ -28,11 +31,6 @@ export interface RefinedMask {
 export function refineMask(image: RasterImage, mask: Plane): RefinedMask {
   const unit = Math.max(image.width, image.height) / 1000
   const inside = mapPlane((i) => Number((mask.values[i] as number) > 0.5), mask)
-  const share = boxMean(inside, Math.max(2, Math.round(REACH * unit)))
-  const near = mapPlane((i) => {
-    const value = share.values[i] as number
-    return Number(value > 0.001 && value < 0.999)
-  }, mask)
   const steepened = mapPlane((i) => {
     return Math.min(1, Math.max(0, ((mask.values[i] as number) - 0.5) * STEEPNESS + 0.5))
   }, mask)
@@ -40,8 +38,22 @@ export function refineMask(image: RasterImage, mask: Plane): RefinedMask {
   return {
     affine: blendByTrust(colorGuidedFilter(image, steepened, radius, EPSILON), steepened),
     inside,
-    near,
+    near: nearBorder(inside, REACH * unit),
   }
+}
+
+/**
+ * 1 next to the border of a mask of zeros and ones, falling to 0 beyond `reach` pixels. Where the mask is vague, what is
+ * refined differs from what is inside: a sharp end would be drawn as squares.
+ */
+function nearBorder(inside: Plane, reach: number): Plane {
+  const share = boxMean(inside, Math.max(2, Math.round(END * reach)))
+  const near = mapPlane((i) => {
+    const value = share.values[i] as number
+    return Number(value > 0.001 && value < 0.999)
+  }, inside)
+  const radius = Math.max(1, Math.round((FADE * reach) / 2))
+  return boxMean(boxMean(near, radius), radius)
 }
 
 /** What the colors tell, mixed with the mask where they explain little of it. Changes what it is given. */
