@@ -49,6 +49,18 @@ describe('sizes', () => {
   })
 })
 
+describe('sizes beyond max_length', () => {
+  it.each([
+    [{ min_length: 500, max_length: 300 }, ['min_length']],
+    [{ width: 1000, height: 800, max_length: 900 }, ['width']],
+    [{ width: '400%', max_length: 900 }, []],
+    [{ width: 900, max_length: 900 }, []],
+    [{ preset: 'auto_enhance', width: 6000 }, []],
+  ])('%j', (sizes, paths) => {
+    expect(warningsOf(sizes)).toMatchObject(paths.map((path) => ({ code: 'IGNORED', path })))
+  })
+})
+
 describe('values', () => {
   it.each([
     ['max_file_size', '500 kb', 500_000],

@@ -52,6 +52,7 @@ export function normalize(input: unknown): Normalized {
   checkSources(complete)
   warnOfUnknownModels(complete, warnings)
   for (const { path, message } of ineffectiveFields(complete, valid)) warn(path, message)
+  warnOfMaxLength(complete, warn)
   const { fit, enhancements, ...rest } = complete
   const request = omitUndefined<NormalizedRequest>({
     ...rest,
@@ -132,6 +133,16 @@ function normalizeFit(fit: ValidatedRequest['fit']): NormalizedFit {
 }
 
 const sizeFields = ['width', 'height', 'min_length', 'max_length'] as const
+
+/** `max_length` holds last of all. */
+function warnOfMaxLength({ max_length, print_size, ...request }: ValidatedRequest, warn: Warn) {
+  if (max_length === undefined || print_size) return
+  for (const field of ['width', 'height', 'min_length'] as const) {
+    const size = request[field]
+    if (typeof size !== 'number' || size <= max_length) continue
+    warn(field, `${field} is not reached: max_length allows ${max_length} pixels only`)
+  }
+}
 
 /** A sheet of paper has one size: `print_size` overrides all others. */
 function normalizeSize(request: ValidatedRequest, warn: Warn) {
