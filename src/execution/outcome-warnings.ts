@@ -42,7 +42,7 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
   nothingFound: ({ background }) => ({
     code: 'NOTHING_FOUND',
     path: 'background.remove',
-    message: `background.remove found nothing to keep by ${background?.remove}: everything is transparent`,
+    message: `background.remove found nothing to keep by ${background?.remove}: all of the image was removed`,
   }),
   matteApplied: () => ({
     code: 'CHANGED',
