@@ -155,7 +155,6 @@ function planOutput(request: NormalizedRequest): Output {
 }
 
 /** The field that decides the result's size, for errors. */
-/** The field that decides the size of the result. */
 export function fieldOfSize(request: NormalizedRequest): string {
   const fields = ['print_size', 'width', 'height', 'min_length', 'padding'] as const
   return fields.find((field) => request[field] !== undefined) ?? (request.preset ? 'preset' : 'url')
