@@ -16,17 +16,26 @@ const SHARPNESS = 0.27
 const GRAIN = 0.45
 const REPETITION = 0.15
 const DRAWING = { tones: 0.62, flat: 0.2 }
+/** Drawn pages that were never compressed have 0.74 or more; after a JPEG of quality 97 0.65, of 92 or less 0.5 at most. */
+const DRAWN_GAP = 0.6
 
 /** What an image suffers from, if anything. `jpegQuality` is what its file tells. */
 export function damageOf(pixels: PixelEvidence, jpegQuality = 100): Damage | undefined {
   const { gap, noise, sharpness = 1, repetition, flatness } = pixels
   if (jpegQuality <= JPEG_QUALITY) return 'compressed'
-  if (flatness.tones > DRAWING.tones && flatness.flat > DRAWING.flat) return 'drawing'
+  if (isDrawing(flatness)) return 'drawing'
   if (repetition < REPETITION) return 'enlarged'
   if (gap < GAP) return 'compressed'
   if (isNoisy(noise)) return 'noisy'
   return sharpness < SHARPNESS && noise.luma < GRAIN ? 'enlarged' : undefined
 }
+
+/** A drawing without traces of compression. */
+export const isCleanDrawing = ({ gap, flatness }: PixelEvidence) =>
+  isDrawing(flatness) && gap > DRAWN_GAP
+
+const isDrawing = ({ tones, flat }: PixelEvidence['flatness']) =>
+  tones > DRAWING.tones && flat > DRAWING.flat
 
 const isNoisy = ({ blocks, luma, evenness, chroma, blotches }: Noise) =>
   chroma > CHROMA_NOISE ||

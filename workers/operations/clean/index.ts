@@ -1,3 +1,4 @@
+import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
 import type { RasterImage } from '../../image/image.ts'
 import {
   alphaBleedBytes,
@@ -46,7 +47,7 @@ const clean: Operation<Clean> = {
   memory: (image, { model }) =>
     peakOf(
       tiledMemory(image, model),
-      { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) },
+      { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) + EVIDENCE_BYTES },
       enlargedMemory(image, model),
     ),
 }

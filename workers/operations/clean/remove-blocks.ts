@@ -1,3 +1,5 @@
+import { isCleanDrawing } from '../../evidence/damage.ts'
+import { measurePixels } from '../../evidence/measure.ts'
 import { type Curve, interpolate } from '../../image/curve.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
@@ -28,7 +30,8 @@ const BY_BLOCKINESS: Curve = [
 
 /**
  * Runs the model and blends its output in by how strongly the image was compressed: by what its file says, or, as it may
- * have been compressed before, by how blocky it is.
+ * have been compressed before, by how blocky it is. The few straight edges of a drawing make blocks of their own: where
+ * one shows no compression otherwise, its file alone decides.
  */
 export async function removeBlocks(
   source: RasterImage,
@@ -36,10 +39,10 @@ export async function removeBlocks(
   context: OperationContext,
 ) {
   const output = { ...source, pixels: await runModel(source, model, context) }
-  const weight = Math.max(
-    interpolate(BY_QUALITY, source.jpegQuality ?? 100),
-    interpolate(BY_BLOCKINESS, blockiness(source, output)),
-  )
+  const byFile = interpolate(BY_QUALITY, source.jpegQuality ?? 100)
+  const weight = isCleanDrawing(await measurePixels(source, context))
+    ? byFile
+    : Math.max(byFile, interpolate(BY_BLOCKINESS, blockiness(source, output)))
   return blend(source, output, weight).pixels
 }
 
