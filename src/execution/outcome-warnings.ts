@@ -44,6 +44,12 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
     path: 'background.remove',
     message: `background.remove found nothing to keep by ${background?.remove}: all of the image was removed`,
   }),
+  cutOutBefore: () => ({
+    code: 'IGNORED',
+    path: 'background.remove',
+    message:
+      'background.remove does nothing to a cut-out: what surrounds it is transparent already',
+  }),
   matteApplied: () => ({
     code: 'CHANGED',
     path: 'background.remove',

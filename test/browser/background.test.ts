@@ -76,6 +76,35 @@ describe('where there is nothing to keep', () => {
   })
 })
 
+describe('an image that is a cut-out already', () => {
+  const ring = draw(96, 64, (x, y) => {
+    const distance = Math.abs(Math.hypot(x - 40, y - 32) - 20)
+    return [30 + x, 60, 200 - y, 255 * Math.min(1, Math.max(0, 6 - distance))]
+  })
+
+  it.each(['auto', 'item', 'v2'] as const)('%s leaves it as it is', async (remove) => {
+    const { image, record } = await without(ring, { remove })
+    expect(image.data).toEqual((await fromPng(await png(ring))).data)
+    expect(record.warnings).toMatchObject([{ code: 'IGNORED', path: 'background.remove' }])
+  })
+
+  it('gets a colour behind it', async () => {
+    const { image } = await without(ring, { remove: 'auto', color: '#2F3437' })
+    expect(at(image, 2, 2)).toEqual([0x2f, 0x34, 0x37, 255])
+    expect(at(image, 60, 32)).toEqual(at(ring, 60, 32))
+  })
+
+  it('is not a photograph cut to a circle', async () => {
+    const square = disk()
+    const round = draw(160, 160, (x, y) => {
+      const [r = 0, g = 0, b = 0] = at(square, x, y)
+      return [r, g, b, Math.hypot(x - 80, y - 80) < 78 ? 255 : 0]
+    })
+    const { image } = await without(round, { remove: 'v2' })
+    expect(at(image, 80, 20)).toEqual([0, 0, 0, 0])
+  })
+})
+
 describe('what comes behind', () => {
   it('nothing: the ground is transparent, the item is as it was', async () => {
     const { image } = await without(disk(), { remove: 'v2' })

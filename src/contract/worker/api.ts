@@ -189,6 +189,8 @@ export interface Observations {
   transparencyLost?: true
   /** The background was removed, and nothing else was found. */
   nothingFound?: true
+  /** The background was to be removed from a cut-out: it stayed as it was. */
+  cutOutBefore?: true
   /** A cut-out came back from the remote service without transparency, and got that with which it was sent. */
   matteApplied?: true
   /** What came back from the remote service differs from what was sent: its pixels were not put back. */

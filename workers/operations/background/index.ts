@@ -9,6 +9,7 @@ import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { alphaPlane, alphaRows } from './alpha-rows.ts'
 import { estimateLayerColors, type LayerColors } from './foreground.ts'
+import { isCutOut } from './is-cut-out.ts'
 import { findMask, maskModels } from './matte.ts'
 import { type RefinedMask, refineMask } from './refine.ts'
 
@@ -18,10 +19,15 @@ const PLANES = 26
 /**
  * Makes all but the item or the people transparent. The mask is found on an image of at most 2048 pixels a side, and
  * drawn along the borders of the whole; pixels that show both sides take the color of the item. In place. Where nothing is
- * found, everything becomes transparent.
+ * found, everything becomes transparent. A cut-out stays as it is: a network would take parts of it for background. People
+ * are looked for in any image.
  */
 const background: Operation<StepOf<'background'>> = {
   async run(image, { remove }, context) {
+    if (remove !== 'human' && isCutOut(image)) {
+      context.observe({ cutOutBefore: true })
+      return image
+    }
     const small = await limitSize(image)
     const mask = await findMask(small, remove, subProgress(context, 0, 0.7))
     const surroundings = borderColor(image)
