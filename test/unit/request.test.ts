@@ -49,16 +49,26 @@ describe('sizes', () => {
   })
 })
 
-describe('sizes beyond max_length', () => {
+describe('sizes beyond min_length and max_length', () => {
   it.each([
     [{ min_length: 500, max_length: 300 }, ['min_length']],
     [{ width: 1000, height: 800, max_length: 900 }, ['width']],
     [{ width: '400%', max_length: 900 }, []],
     [{ width: 900, max_length: 900 }, []],
     [{ preset: 'auto_enhance', width: 6000 }, []],
+    [{ width: 200, min_length: 600 }, ['width']],
+    [{ width: 800, height: 200, min_length: 600, max_length: 900 }, ['height']],
+    [{ width: 100, min_length: 600, max_length: 100 }, ['min_length']],
+    [{ width: 900, min_length: 600 }, []],
   ])('%j', (sizes, paths) => {
     expect(warningsOf(sizes)).toMatchObject(paths.map((path) => ({ code: 'IGNORED', path })))
   })
+})
+
+it('warns that a colour is not seen behind a replacement', () => {
+  const background = { color: '#ffffff', replace: url }
+  expect(warningsOf({ background })).toMatchObject([{ code: 'IGNORED', path: 'background.color' }])
+  expect(warningsOf({ background: { replace: url } })).toEqual([])
 })
 
 describe('values', () => {
