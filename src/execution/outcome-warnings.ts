@@ -18,7 +18,7 @@ function ineffectiveFields(request: NormalizedRequest, result: RunResult): Warni
     'upscale_parameters.mode':
       asksForMode(request) && !isEnlarged(result) && 'where no network enlarges',
     'background.color':
-      hasUnusedColor(request, result) && 'where nothing is transparent, padded or cut out',
+      hasUnusedColor(request, result) && `where nothing is ${colored(request)}padded or cut out`,
   }
   return Object.entries(ineffective).flatMap(([path, where]) =>
     where ? [{ code: 'IGNORED', path, message: `${path} does nothing ${where}` }] : [],
@@ -95,6 +95,10 @@ const asksForMode = ({ upscale_parameters: { mode = 'auto' } = {} }: NormalizedR
 
 const isEnlarged = ({ details }: RunResult) =>
   details.steps.some(({ operation }) => operation === 'upscale')
+
+/** What is transparent takes colors only, not `auto`. */
+const colored = ({ background }: NormalizedRequest) =>
+  background?.color?.startsWith('#') ? 'transparent, ' : ''
 
 /** A color fills what is transparent, and what the canvas adds. */
 function hasUnusedColor(request: NormalizedRequest, { details, observed }: RunResult): boolean {

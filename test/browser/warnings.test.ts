@@ -46,6 +46,15 @@ describe('a warning names the field that had no effect', () => {
     expect(await warnedOf({ url: holed, background })).toEqual([])
     expect(await warnedOf({ url: opaque, background, width: 9, height: 9 })).toEqual([])
   })
+
+  it('background.color: transparent, whether or not the image is', async () => {
+    const background = { color: 'transparent' } as const
+    for (const url of [opaque, holed]) {
+      const { warnings } = (await run({ url, background })).record
+      expect(warnings).toMatchObject([{ path: 'background.color' }])
+      expect(warnings[0]?.message).toMatch(/where nothing is padded or cut out$/)
+    }
+  })
 })
 
 describe('a warning tells what was lost', () => {
