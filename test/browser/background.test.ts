@@ -92,6 +92,8 @@ describe('an image that is a cut-out already', () => {
     const { image } = await without(ring, { remove: 'auto', color: '#2F3437' })
     expect(at(image, 2, 2)).toEqual([0x2f, 0x34, 0x37, 255])
     expect(at(image, 60, 32)).toEqual(at(ring, 60, 32))
+    const { image: auto } = await without(ring, { remove: 'auto', color: 'auto' })
+    expect(at(auto, 2, 2)).toEqual([255, 255, 255, 255])
   })
 
   it('is not a photograph cut to a circle', async () => {

@@ -1,3 +1,4 @@
+import type { Rgb } from '../../../src/contract/plan/steps.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import { borderColor } from '../../image/border-color.ts'
 import { eachRow } from '../../image/each-row.ts'
@@ -16,6 +17,9 @@ import { type RefinedMask, refineMask } from './refine.ts'
 /** Planes of the size that the mask is found at: those of the guided filter, its inputs and the mask itself. */
 const PLANES = 26
 
+/** What counts as the color of a background that was removed before: those of transparent pixels are arbitrary. */
+const UNKNOWN: Rgb = [255, 255, 255]
+
 /**
  * Makes all but the item or the people transparent. The mask is found on an image of at most 2048 pixels a side, and
  * drawn along the borders of the whole; pixels that show both sides take the color of the item. In place. Where nothing is
@@ -26,7 +30,7 @@ const background: Operation<StepOf<'background'>> = {
   async run(image, { remove }, context) {
     if (remove !== 'human' && isCutOut(image)) {
       context.observe({ cutOutBefore: true })
-      return image
+      return { ...image, surroundings: UNKNOWN }
     }
     const small = await limitSize(image)
     const mask = await findMask(small, remove, subProgress(context, 0, 0.7))
