@@ -56,6 +56,7 @@ describe('sizes beyond min_length and max_length', () => {
     [{ width: '400%', max_length: 900 }, []],
     [{ width: 900, max_length: 900 }, []],
     [{ preset: 'auto_enhance', width: 6000 }, []],
+    [{ preset: 'ecommerce_upscaled', max_length: 1000 }, []],
     [{ width: 200, min_length: 600 }, ['width']],
     [{ width: 800, height: 200, min_length: 600, max_length: 900 }, ['height']],
     [{ width: 100, min_length: 600, max_length: 100 }, ['min_length']],

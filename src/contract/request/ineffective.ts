@@ -21,12 +21,44 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
     fit: needsBox(request) && 'width and height',
     ...unusedPrompt(request, own),
   }
-  return Object.entries(lacks).flatMap(([path, needed]) =>
-    needed && valueAt(own, path) !== undefined
-      ? [{ path, message: `${path} has no effect without ${needed}` }]
-      : [],
+  const lacking = Object.entries(lacks).flatMap(([path, needed]) =>
+    needed ? [{ path, message: `${path} has no effect without ${needed}` }] : [],
   )
+  const all = [...lacking, ...limitedSizes(request), ...hiddenColor(request)]
+  return all.filter(({ path }) => valueAt(own, path) !== undefined)
 }
+
+/** `min_length` holds over `width` and `height`, and `max_length` last of all. Sizes in per cent depend on the source. */
+function limitedSizes(request: ValidatedRequest): Ineffective[] {
+  const { min_length = 0, max_length = Number.POSITIVE_INFINITY, print_size } = request
+  if (print_size) return []
+  return (['width', 'height', 'min_length'] as const).flatMap((path) => {
+    const size = request[path]
+    if (typeof size !== 'number') return []
+    if (size > max_length) {
+      return {
+        path,
+        message: `${path} is not reached: max_length allows ${max_length} pixels only`,
+      }
+    }
+    return size < Math.min(min_length, max_length)
+      ? {
+          path,
+          message: `${path} does not hold: min_length asks for ${min_length} pixels at least`,
+        }
+      : []
+  })
+}
+
+const hiddenColor = ({ background }: ValidatedRequest): Ineffective[] =>
+  background?.replace === undefined
+    ? []
+    : [
+        {
+          path: 'background.color',
+          message: 'background.color is not seen: replace fills all that is behind',
+        },
+      ]
 
 /** These fits differ in a box only; with one dimension the image keeps its ratio. */
 function needsBox({ fit, width, height, print_size }: ValidatedRequest): boolean {

@@ -52,10 +52,6 @@ export function normalize(input: unknown): Normalized {
   checkSources(complete)
   warnOfUnknownModels(complete, warnings)
   for (const { path, message } of ineffectiveFields(complete, valid)) warn(path, message)
-  warnOfLimits(complete, warn)
-  if (valid.background?.color !== undefined && complete.background?.replace !== undefined) {
-    warn('background.color', 'background.color has no effect: replace fills all that is behind')
-  }
   const { fit, enhancements, ...rest } = complete
   const request = omitUndefined<NormalizedRequest>({
     ...rest,
@@ -136,21 +132,6 @@ function normalizeFit(fit: ValidatedRequest['fit']): NormalizedFit {
 }
 
 const sizeFields = ['width', 'height', 'min_length', 'max_length'] as const
-
-/** `min_length` holds over `width` and `height`, and `max_length` last of all. */
-function warnOfLimits(request: ValidatedRequest, warn: Warn): void {
-  const { min_length = 0, max_length = Number.POSITIVE_INFINITY, print_size } = request
-  if (print_size) return
-  for (const field of ['width', 'height', 'min_length'] as const) {
-    const size = request[field]
-    if (typeof size !== 'number') continue
-    if (size > max_length) {
-      warn(field, `${field} is not reached: max_length allows ${max_length} pixels only`)
-    } else if (size < Math.min(min_length, max_length)) {
-      warn(field, `${field} does not hold: min_length asks for ${min_length} pixels at least`)
-    }
-  }
-}
 
 /** A sheet of paper has one size: `print_size` overrides all others. */
 function normalizeSize(request: ValidatedRequest, warn: Warn) {
