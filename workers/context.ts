@@ -1,6 +1,6 @@
 import type { FixedInputModel, ImageToImageModel } from '../models/models.ts'
 import type { ImageInputs } from '../src/contract/image-source.ts'
-import type { Observations, Progress } from '../src/contract/worker/api.ts'
+import type { ModelDownload, Observations, Progress } from '../src/contract/worker/api.ts'
 import type { Details, StepDetails } from '../src/contract/worker/details.ts'
 import type { RasterImage } from './image/image.ts'
 import type { LoadedModel } from './inference/loaded-model.ts'
@@ -42,10 +42,9 @@ export function operationContext(
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
 ): OperationContext {
   const models = new Set<string>()
+  const report = rising((progress) => onProgress({ ...place, ...progress }))
   const load = async (name: string) => {
-    const loaded = await sessions.load(name, (download) =>
-      onProgress({ ...place, ratio: 0, download: { ...download, model: name } }),
-    )
+    const loaded = await sessions.load(name, (download) => report(0, { ...download, model: name }))
     details.provider = loaded.device.provider
     record.model = [...models.add(name)].join(', ')
     if (record.precision !== 'fp32') record.precision = loaded.precision
@@ -55,7 +54,7 @@ export function operationContext(
   return {
     progress: (ratio) => {
       beat()
-      onProgress({ ...place, ratio })
+      report(ratio)
     },
     checkpoint,
     explain: (error) => sessions.explain(error),
@@ -68,6 +67,21 @@ export function operationContext(
     noteFoundBy: (by) => Object.assign(record, { found_by: by }),
     note: (found) => Object.assign(details, found),
     observe: (seen) => Object.assign(observed, seen),
+  }
+}
+
+/**
+ * Reports the progress of one step. The ratio never falls, though a network of the step that is downloaded only now begins
+ * at 0, and what would repeat the last report is left out.
+ */
+function rising(tell: (progress: Pick<Progress, 'ratio' | 'download'>) => void) {
+  let highest = -1
+  let downloading = false
+  return (ratio: number, download?: ModelDownload) => {
+    if (ratio <= highest && !download && !downloading) return
+    highest = Math.max(highest, ratio)
+    downloading = download !== undefined
+    tell({ ratio: highest, ...(download && { download }) })
   }
 }
 

@@ -164,8 +164,8 @@ export interface ModelDownload extends Download {
 }
 
 /**
- * Progress of a job. `step` counts from 1; `ratio` is the share of this step that is done, 0 to 1. `steps` never grows:
- * while the number of steps depends on the image's content, it is the largest possible one.
+ * Progress of a job. `step` counts from 1; `ratio` is the share of this step that is done, 0 to 1, and never falls. `steps`
+ * never grows: while the number of steps depends on the image's content, it is the largest possible one.
  */
 export interface Progress {
   step: number

@@ -2,7 +2,7 @@ import { detectFaces, type Face } from '../../faces/detect.ts'
 import { faceRegion, faceWeight, transformFace } from '../../faces/region.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
-import type { InferenceContext } from '../../inference/context.ts'
+import { type InferenceContext, subProgress } from '../../inference/context.ts'
 import type { StepOf } from '../operation.ts'
 import { enlarge } from './enlarge.ts'
 
@@ -17,9 +17,10 @@ export async function keepFaces(
   context: InferenceContext,
 ): Promise<void> {
   const faces = await detectFaces(image, context)
-  for (const face of faces) {
+  for (const [i, face] of faces.entries()) {
     const region = faceRegion(face, image)
-    const part = await enlarge(cropImage(image, region), model, scale, context)
+    const share = subProgress(context, i / faces.length, (i + 1) / faces.length)
+    const part = await enlarge(cropImage(image, region), model, scale, share)
     blendFace(part, restored, region.x * scale, region.y * scale, transformFace(face, scale))
   }
 }
