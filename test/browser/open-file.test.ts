@@ -68,3 +68,21 @@ describe('a file whose header was read for a run', () => {
     expect(read).toHaveBeenCalledTimes(2)
   })
 })
+
+describe('a file that is no image is told by what it is', () => {
+  it.each([
+    ['<!DOCTYPE html><title>Not found</title>', 'an HTML page'],
+    ['\ufeff\n <!-- error --> <HTML lang="en"><body>Sign in', 'an HTML page'],
+    ['<?xml version="1.0"?><!DOCTYPE html><html/>', 'an HTML page'],
+    ['{ "error": "not found" }', 'text'],
+    ['<htmlish/>', 'text'],
+    ['<!---->'.repeat(80), 'text'],
+    [`${'x'.repeat(511)}\u00e4 ends within a character`, 'text'],
+    [Uint8Array.of(0xe4, 0x66, 0x66, 0x6e, 0x65), 'a file in no format that is known (it starts with e4 66 66 6e 65)'], // biome-ignore format: a line
+  ])('%j', async (content, received) => {
+    await expect(metadata(new Blob([content]), 'url')).rejects.toMatchObject({
+      code: 'UNIDENTIFIED_IMAGE',
+      message: `Expected an image for url but received ${received}`,
+    })
+  })
+})

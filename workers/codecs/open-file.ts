@@ -7,6 +7,12 @@ import type { Header } from './containers/header.ts'
 import { recentFile } from './recent-files.ts'
 import { sniff } from './sniff/sniff.ts'
 
+/** Bytes that tell text from other files. */
+const HEAD = 512
+/** How an HTML page begins; an XML declaration and comments may come before. */
+const HTML =
+  /^\s*(<\?xml[^>]*>\s*)?(<!--((?!-->)[\s\S])*-->\s*)*<(!doctype\s+html|html|head|body)\b/i
+
 /** The error of a file that is no image. `received` says what it is instead; `path` is the field of the request. */
 export const unidentifiedImage = (received: string, path: string) =>
   new DarkroomError('UNIDENTIFIED_IMAGE', `Expected an image for ${path} but received ${received}`, { path }) // biome-ignore format: a line
@@ -38,7 +44,9 @@ async function openLayer(
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const format = sniff(bytes, blob instanceof File ? blob.name : '') ?? 'other'
   // What ImageMagick knows besides is not text: an error page should not cost its download.
-  if (format === 'other' && isText(bytes)) throw unidentifiedImage(describeUnknown(bytes), path)
+  if (format === 'other' && isPrintable(bytes)) {
+    throw unidentifiedImage(describeText(bytes) ?? describeUnknown(bytes), path)
+  }
   let failure: unknown
   for (const [codec, { embedded, header }] of codecs[format].entries()) {
     try {
@@ -97,8 +105,21 @@ function describeFailure(error: unknown, format: FileFormat): string {
 }
 
 /** Whether a file starts with printable characters, of whatever encoding beyond ASCII. */
-const isText = (bytes: Uint8Array) =>
-  bytes.subarray(0, 512).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13))
+const isPrintable = (bytes: Uint8Array) =>
+  bytes.subarray(0, HEAD).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13))
+
+/** What a server sends instead of an image. Undefined for what is no UTF-8. */
+function describeText(bytes: Uint8Array): string | undefined {
+  try {
+    // `stream`: the head may end within a character.
+    const head = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, HEAD), {
+      stream: true,
+    })
+    return HTML.test(head) ? 'an HTML page' : 'text'
+  } catch {
+    return undefined
+  }
+}
 
 function describeUnknown(bytes: Uint8Array): string {
   const start = [...bytes.subarray(0, 8)]
