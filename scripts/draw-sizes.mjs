@@ -23,8 +23,12 @@ const drawings = [
   ['canvas-color', { ...box, ...grey }, 'filled with a colour'],
   ['bounds', { ...box, fit: 'bounds' }, 'inside the box; the result is only the image'],
   ['cover', { ...box, fit: 'cover' }, 'covers the box; one dimension may exceed it'],
-  ['crop-center', { ...box, fit: { crop: 'center' } }, 'cropped to the box around the centre'],
-  ['crop-content', { ...box, fit: { crop: 'content' } }, 'cropped to the box around the content'],
+  ['crop-center', { ...box, fit: { crop: 'center' } }, 'cropped to the box, around the centre'],
+  [
+    'crop-content',
+    { ...box, fit: { crop: 'content' } },
+    'cropped to the box, around the middle of the content',
+  ],
   [
     'crop-content-tall',
     { width: 100, height: 200, fit: 'crop' },
