@@ -197,6 +197,18 @@ describe('a field without effect', () => {
     [{ fit: 'cover', height: 50 }, ['fit']],
     [{ print_reorientation: false }, ['print_reorientation']],
     [{ upscale_parameters: { type: 'text_x4', mode: 'restore' } }, ['upscale_parameters.mode']],
+    [{ enhancements: ['light'], light_parameters: { level: 0 } }, ['light_parameters.level']],
+    [{ preset: 'real_estate', color_parameters: { level: 0 } }, ['color_parameters.level']],
+    [
+      { preset: 'auto_enhance', white_balance_parameters: { level: 0 } },
+      ['white_balance_parameters.level'],
+    ],
+    [
+      { enhancements: ['face_enhance'], face_enhance_parameters: { level: 0, smothing_level: 0 } },
+      ['face_enhance_parameters.level'],
+    ],
+    [{ light_parameters: { level: 0 } }, ['light_parameters']],
+    [{ caption: { url, opacity: 0 } }, ['caption.opacity']],
     [
       { webhooks: { complete: 'https://a.example/b' }, webhook_url: 'https://a.example/c' },
       ['webhook_url'],
@@ -219,6 +231,12 @@ describe('a field without effect', () => {
     { fit: { crop: 'item' } },
     { fit: 'crop', print_size: 'A9', print_reorientation: true },
     { webhooks: { complete: 'https://a.example/b' }, webhook_url: 'https://a.example/b' },
+    {
+      enhancements: ['face_enhance'],
+      face_enhance_parameters: { level: 0, smothing_level: 0.5 },
+    },
+    { preset: 'enhance_document', enhancements: ['light'], light_parameters: { level: 0 } },
+    { enhancements: ['light'], light_parameters: { level: 0.01 }, caption: { url, opacity: 1 } },
   ])('is the only one with a warning: %j', (request) => {
     expect(warningsOf(request)).toEqual([])
   })

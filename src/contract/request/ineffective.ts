@@ -1,4 +1,5 @@
 import { isGenerative, isUnusedPrompt } from './generative.ts'
+import { flattensLighting } from './presets.ts'
 import type { ValidatedRequest } from './validate.ts'
 
 interface Ineffective {
@@ -24,7 +25,12 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
   const lacking = Object.entries(lacks).flatMap(([path, needed]) =>
     needed ? [{ path, message: `${path} has no effect without ${needed}` }] : [],
   )
-  const all = [...lacking, ...limitedSizes(request), ...hiddenColor(request)]
+  const all = [
+    ...lacking,
+    ...limitedSizes(request),
+    ...hiddenColor(request),
+    ...noStrength(request),
+  ]
   return all.filter(({ path }) => valueAt(own, path) !== undefined)
 }
 
@@ -59,6 +65,26 @@ const hiddenColor = ({ background }: ValidatedRequest): Ineffective[] =>
           message: 'background.color is not seen: replace fills all that is behind',
         },
       ]
+
+/** Strengths of 0. Those of enhancements that were not asked for are told of elsewhere. */
+function noStrength(request: ValidatedRequest): Ineffective[] {
+  const { enhancements = [], face_enhance_parameters: face, caption, preset } = request
+  const isIdle = (name: 'light' | 'color' | 'white_balance' | 'face_enhance') =>
+    enhancements.includes(name) && request[`${name}_parameters`]?.level === 0
+  const results: Record<string, string | false> = {
+    // `light` of any strength ends the even lighting of this preset.
+    'light_parameters.level':
+      isIdle('light') && !flattensLighting(preset) && 'light changes nothing',
+    'color_parameters.level': isIdle('color') && 'color changes nothing',
+    'white_balance_parameters.level': isIdle('white_balance') && 'white_balance changes nothing',
+    'face_enhance_parameters.level':
+      isIdle('face_enhance') && !face?.smoothing_level && 'faces are found, and stay as they are',
+    'caption.opacity': caption?.opacity === 0 && 'the caption is not seen',
+  }
+  return Object.entries(results).flatMap(([path, result]) =>
+    result ? [{ path, message: `${path} is 0: ${result}` }] : [],
+  )
+}
 
 /** These fits differ in a box only; with one dimension the image keeps its ratio. */
 function needsBox({ fit, width, height, print_size }: ValidatedRequest): boolean {
