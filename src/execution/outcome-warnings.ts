@@ -1,4 +1,5 @@
 import { removalMethod } from '../contract/request/background.ts'
+import { inProcessingOrder } from '../contract/request/enhancements.ts'
 import type { NormalizedRequest } from '../contract/request/normalize.ts'
 import { presetContents } from '../contract/request/presets.ts'
 import type { Warning } from '../contract/warning.ts'
@@ -7,6 +8,7 @@ import type { Observations, RunResult } from '../contract/worker/api.ts'
 /** The fields of a request that turned out to have no effect, and what the result lost: known only after the run. */
 export const outcomeWarnings = (request: NormalizedRequest, result: RunResult): Warning[] => [
   ...ineffectiveFields(request, result),
+  ...faceless(request, result),
   ...losses(request, result),
 ]
 
@@ -24,6 +26,18 @@ function ineffectiveFields(request: NormalizedRequest, result: RunResult): Warni
     where ? [{ code: 'IGNORED', path, message: `${path} does nothing ${where}` }] : [],
   )
 }
+
+/** An enhancement of faces, where the caller asked for it and there are none. */
+const faceless = (request: NormalizedRequest, { details }: RunResult): Warning[] =>
+  details.faces !== 0 || hasEnhancementsOfPreset(request)
+    ? []
+    : [
+        {
+          code: 'IGNORED',
+          path: 'enhancements',
+          message: 'face_enhance does nothing where no face is found',
+        },
+      ]
 
 const losses = (request: NormalizedRequest, { observed = {} }: RunResult): Warning[] =>
   (Object.keys(lossesBy) as Loss[])
@@ -86,6 +100,10 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
 const asksForTextModel = ({ upscale_parameters, preset = '' }: NormalizedRequest) =>
   upscale_parameters?.type === 'text_x4' &&
   presetContents.get(preset)?.upscale_parameters?.type !== 'text_x4'
+
+/** The caller's own list replaces that of a preset as a whole. */
+const hasEnhancementsOfPreset = ({ enhancements, preset = '' }: NormalizedRequest) =>
+  String(inProcessingOrder(presetContents.get(preset)?.enhancements ?? [])) === String(enhancements)
 
 const usesTextModel = ({ details }: RunResult) =>
   details.steps.some(({ model }) => model?.includes('text-x4'))

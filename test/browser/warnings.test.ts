@@ -35,7 +35,8 @@ describe('a warning names the field that had no effect', () => {
     expect(await warnedOf({ ...request, width: '50%' })).toEqual(['upscale_parameters.mode'])
     expect(await warnedOf({ ...request, width: '200%' })).toEqual([])
     // Its default is `faithful` here, which nobody wrote.
-    expect(await warnedOf({ url: opaque, enhancements: ['face_enhance'] })).toEqual([])
+    const faces = await warnedOf({ url: opaque, enhancements: ['face_enhance'] })
+    expect(faces).not.toContain('upscale_parameters.mode')
   })
 
   it('background.color, where nothing is transparent or padded', async () => {
@@ -45,6 +46,14 @@ describe('a warning names the field that had no effect', () => {
     expect(await warnedOf({ url: opaque, background, padding: 3 })).toEqual([])
     expect(await warnedOf({ url: holed, background })).toEqual([])
     expect(await warnedOf({ url: opaque, background, width: 9, height: 9 })).toEqual([])
+  })
+
+  it('face_enhance, where no face is found', async () => {
+    const faces = { enhancements: ['light', 'face_enhance'] } satisfies Partial<ProcessingRequest>
+    expect(await warnedOf({ url: opaque, ...faces })).toEqual(['enhancements'])
+    const preset = { preset: 'auto_enhance', width: 24 } as const
+    expect(await warnedOf({ url: opaque, ...preset })).toEqual([])
+    expect(await warnedOf({ url: opaque, ...preset, ...faces })).toContain('enhancements')
   })
 
   it('background.color: transparent, whether or not the image is', async () => {
