@@ -64,12 +64,16 @@ export async function runPlan(
     }
   }
   const { width, height } = image
-  const { blob, quality, transparencyLost } = await runStep(run, 'encode', 1, (context) =>
-    encode(image, plan, context),
+  const { blob, quality, transparencyLost, exifMissing } = await runStep(
+    run,
+    'encode',
+    1,
+    (context) => encode(image, plan, context),
   )
   note(encodingOf(plan), image)
   const result = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
   if (transparencyLost) observed.transparencyLost = true
+  if (exifMissing) observed.exifMissing = true
   return { blob, details: { ...details, ...result }, observed }
 }
 

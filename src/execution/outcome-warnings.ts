@@ -19,6 +19,7 @@ function ineffectiveFields(request: NormalizedRequest, result: RunResult): Warni
       asksForTextModel(request) && !usesTextModel(result) && 'where nothing is enlarged',
     'upscale_parameters.mode':
       asksForMode(request) && !isEnlarged(result) && 'where no network enlarges',
+    keep_exif: lacksExif(result) && 'where there is no EXIF that can be read',
     'background.color':
       hasUnusedColor(request, result) && `where nothing is ${colored(request)}padded or cut out`,
   }
@@ -44,7 +45,7 @@ const losses = (request: NormalizedRequest, { observed = {} }: RunResult): Warni
     .filter((loss) => observed[loss])
     .map((loss) => lossesBy[loss](request))
 
-type Loss = Exclude<keyof Observations, 'opaque'>
+type Loss = Exclude<keyof Observations, 'opaque' | 'exifMissing'>
 
 /** What the record says of each loss, in this order. */
 const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
@@ -113,6 +114,10 @@ const asksForMode = ({ upscale_parameters: { mode = 'auto' } = {} }: NormalizedR
 
 const isEnlarged = ({ details }: RunResult) =>
   details.steps.some(({ operation }) => operation === 'upscale')
+
+/** Of what comes back from the remote service the plan has told. */
+const lacksExif = ({ details, observed }: RunResult) =>
+  observed?.exifMissing === true && !details.steps.some(({ operation }) => operation === 'remote')
 
 /** What is transparent takes colors only, not `auto`. */
 const colored = ({ background }: NormalizedRequest) =>

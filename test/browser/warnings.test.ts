@@ -21,6 +21,15 @@ describe('a warning names the field that had no effect', () => {
     expect(await warnedOf({ url, quality: 50 })).toEqual([])
   })
 
+  it('keep_exif, where the source has none', async () => {
+    const url = await encoded(opaque, 'image/jpeg')
+    for (const output_format of ['jpeg', 'png', 'webp'] as const)
+      expect(await warnedOf({ url, output_format, keep_exif: true })).toEqual(['keep_exif'])
+    expect(await warnedOf({ url, max_file_size: '20kb', keep_exif: true })).toEqual(['keep_exif'])
+    expect(await warnedOf({ url: opaque, keep_exif: true })).toEqual(['keep_exif'])
+    expect(await warnedOf({ url, keep_exif: false })).toEqual([])
+  })
+
   it('text_x4, where nothing is enlarged', async () => {
     const request = { url: opaque, upscale_parameters: { type: 'text_x4' } } as const
     expect(await warnedOf(request)).toEqual(['upscale_parameters.type'])

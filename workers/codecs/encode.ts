@@ -28,6 +28,8 @@ export interface Encoded {
   quality?: number
   /** Whether transparency became white, which a jpeg does not have. */
   transparencyLost: boolean
+  /** Whether EXIF was asked for, and the image has none that can be read. */
+  exifMissing: boolean
 }
 
 /**
@@ -49,11 +51,14 @@ export async function encode(
   // Browsers write a profile of their own; the result must have the one of its source.
   const encodeAt = async (q: number) => setMetadata[format](await encoder.encode(q), metadata)
   try {
-    const transparencyLost = transparent && format === 'jpeg'
-    if (format === 'png') return { blob: await encodeAt(quality), transparencyLost }
-    if (!maxFileSize) return { blob: await encodeAt(quality), quality, transparencyLost }
+    const losses = {
+      transparencyLost: transparent && format === 'jpeg',
+      exifMissing: output.exif && !metadata.exif,
+    }
+    if (format === 'png') return { blob: await encodeAt(quality), ...losses }
+    if (!maxFileSize) return { blob: await encodeAt(quality), quality, ...losses }
     const target = { format, pixels, quality, bytes: maxFileSize }
-    return { ...(await fitSize(encodeAt, target, context)), transparencyLost }
+    return { ...(await fitSize(encodeAt, target, context)), ...losses }
   } finally {
     encoder.close()
   }

@@ -187,6 +187,8 @@ export interface Observations {
   opaque?: true
   /** Transparent pixels became white in a jpeg. */
   transparencyLost?: true
+  /** EXIF was to be kept, and there is none that can be read. */
+  exifMissing?: true
   /** The background was removed, and nothing else was found. */
   nothingFound?: true
   /** The background was to be removed from a cut-out: it stayed as it was. */
