@@ -203,10 +203,6 @@ describe('a field without effect', () => {
       { preset: 'auto_enhance', white_balance_parameters: { level: 0 } },
       ['white_balance_parameters.level'],
     ],
-    [
-      { enhancements: ['face_enhance'], face_enhance_parameters: { level: 0, smothing_level: 0 } },
-      ['face_enhance_parameters.level'],
-    ],
     [{ light_parameters: { level: 0 } }, ['light_parameters']],
     [{ caption: { url, opacity: 0 } }, ['caption.opacity']],
     [
@@ -231,10 +227,7 @@ describe('a field without effect', () => {
     { fit: { crop: 'item' } },
     { fit: 'crop', print_size: 'A9', print_reorientation: true },
     { webhooks: { complete: 'https://a.example/b' }, webhook_url: 'https://a.example/b' },
-    {
-      enhancements: ['face_enhance'],
-      face_enhance_parameters: { level: 0, smothing_level: 0.5 },
-    },
+    { enhancements: ['face_enhance'], face_enhance_parameters: { level: 0 } },
     { preset: 'enhance_document', enhancements: ['light'], light_parameters: { level: 0 } },
     { enhancements: ['light'], light_parameters: { level: 0.01 }, caption: { url, opacity: 1 } },
   ])('is the only one with a warning: %j', (request) => {

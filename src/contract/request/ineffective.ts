@@ -66,10 +66,13 @@ const hiddenColor = ({ background }: ValidatedRequest): Ineffective[] =>
         },
       ]
 
-/** Strengths of 0. Those of enhancements that were not asked for are told of elsewhere. */
+/**
+ * Strengths of 0. Those of enhancements that were not asked for are told of elsewhere; `face_enhance` without strength
+ * finds the faces.
+ */
 function noStrength(request: ValidatedRequest): Ineffective[] {
-  const { enhancements = [], face_enhance_parameters: face, caption, preset } = request
-  const isIdle = (name: 'light' | 'color' | 'white_balance' | 'face_enhance') =>
+  const { enhancements = [], caption, preset } = request
+  const isIdle = (name: 'light' | 'color' | 'white_balance') =>
     enhancements.includes(name) && request[`${name}_parameters`]?.level === 0
   const results: Record<string, string | false> = {
     // `light` of any strength ends the even lighting of this preset.
@@ -77,8 +80,6 @@ function noStrength(request: ValidatedRequest): Ineffective[] {
       isIdle('light') && !flattensLighting(preset) && 'light changes nothing',
     'color_parameters.level': isIdle('color') && 'color changes nothing',
     'white_balance_parameters.level': isIdle('white_balance') && 'white_balance changes nothing',
-    'face_enhance_parameters.level':
-      isIdle('face_enhance') && !face?.smoothing_level && 'faces are found, and stay as they are',
     'caption.opacity': caption?.opacity === 0 && 'the caption is not seen',
   }
   return Object.entries(results).flatMap(([path, result]) =>
