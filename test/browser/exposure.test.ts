@@ -72,6 +72,32 @@ describe('images that should stay dark or light', () => {
   })
 
   it.each([
+    { light: 'a lamp', green: 0.95, blue: 0.84 },
+    { light: 'the sky', green: 1, blue: 1 },
+  ])('a page photographed under $light does not darken', async ({ green, blue }) => {
+    const lit = draw(420, 540, (x, y) => {
+      const isInk = x > 40 && x < 380 && y > 50 && y < 500 && y % 22 < 9 && (x * 7 + y * 3) % 11 < 4
+      const falls = 0.55 + 0.4 * Math.exp(-(((x - 300) / 260) ** 2) - ((y - 150) / 320) ** 2)
+      const value = (isInk ? 30 : 245) * falls + noise(next, 2)
+      return [value, value * green, value * blue]
+    })
+    expect(maxDifference(await corrected(lit), lit)).toBe(0)
+  })
+
+  it.each([
+    { what: 'a product on off-white', bottom: 210 },
+    { what: 'a person in front of a white wall', bottom: 400 },
+  ])('$what does not darken', async ({ bottom }) => {
+    const scene = draw(400, 300, (x, y) => {
+      const [across, down] = [(x - 200) / 90, (y - bottom / 2 - 40) / (bottom / 2 - 20)]
+      if (across ** 2 + down ** 2 < 1) return [180 - y / 3, 150 - y / 3, 130 - x / 5]
+      const white = 238 - 14 * ((x / 200 - 1) ** 2 + (y / 150 - 1) ** 2) + noise(next, 2)
+      return [white, white - 2, white - 6]
+    })
+    expect(maxDifference(await corrected(scene), scene)).toBe(0)
+  })
+
+  it.each([
     { what: 'one colour', image: draw(100, 80, () => [118, 60, 30]) },
     { what: 'a cut-out on white', image: cutOut },
     {

@@ -3,10 +3,7 @@ import type { Operation, StepOf } from '../operation.ts'
 import { findPaper } from './find-paper.ts'
 import { flattenLighting } from './flatten-lighting.ts'
 import { paperPlanes } from './paper-field.ts'
-import { measureTiles } from './tile-statistics.ts'
-
-/** Bytes of the histograms of one row of tiles, the tiles, and planes of one value per tile. */
-const TILE_BYTES = 1 << 20
+import { measureTiles, TILE_BYTES } from './tile-statistics.ts'
 
 /**
  * Makes the paper of a photographed or scanned page white under uneven light, and its ink dark, in place: the image is

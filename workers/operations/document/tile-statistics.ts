@@ -21,6 +21,9 @@ export interface Tiles extends Size {
   tiles: Tile[]
 }
 
+/** Bytes of the histograms of one row of tiles, the tiles, and planes of one value per tile. */
+export const TILE_BYTES = 1 << 20
+
 /** Tiles along the longer side, and the minimum side of a tile in pixels. */
 const TILES_ALONG = 64
 const MIN_SIDE = 12

@@ -1,20 +1,26 @@
 import { eachRow } from '../../image/each-row.ts'
 import { lightThumbnail, THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
 import { rgbaBytes } from '../../image/memory.ts'
+import { TILE_BYTES } from '../document/tile-statistics.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { estimateGamma } from './exposure.ts'
+import { showsWhite } from './shows-white.ts'
 
 /** Maps the 8-bit values of the file to 0..1, without linearizing them. */
 const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 
-/** Undoes the gamma estimated from an image, the same in all channels. Works in place. */
+/**
+ * Undoes the gamma estimated from an image, the same in all channels, unless the image is light because it shows something
+ * white. Works in place.
+ */
 const exposureCorrection: Operation<StepOf<'exposure_correction'>> = {
   async run(image, _, context) {
-    const gamma = estimateGamma(lightThumbnail(image, asStored))
-    if (gamma === 1) return image
+    const thumbnail = lightThumbnail(image, asStored)
+    const gamma = estimateGamma(thumbnail)
+    if (gamma === 1 || (gamma < 1 && (await showsWhite(image, thumbnail, context)))) return image
     const curve = Uint8ClampedArray.from(asStored, (x) => Math.round(255 * x ** (1 / gamma)))
     const { pixels, width } = image
-    await eachRow(image, context, [0, 1], (y) => {
+    await eachRow(image, context, [0.3, 1], (y) => {
       for (let i = y * width * 4; i < (y + 1) * width * 4; i += 4) {
         pixels[i] = curve[pixels[i] as number] as number
         pixels[i + 1] = curve[pixels[i + 1] as number] as number
@@ -23,7 +29,7 @@ const exposureCorrection: Operation<StepOf<'exposure_correction'>> = {
     })
     return image
   },
-  memory: (image) => ({ arrays: rgbaBytes(image) + THUMBNAIL_BYTES }),
+  memory: (image) => ({ arrays: rgbaBytes(image) + THUMBNAIL_BYTES + TILE_BYTES }),
 }
 
 export default exposureCorrection

@@ -1,0 +1,63 @@
+import type { Checkpoints } from '../../image/each-row.ts'
+import type { RasterImage } from '../../image/image.ts'
+import type { LightThumbnail } from '../../image/light-thumbnail.ts'
+import { findPaper } from '../document/find-paper.ts'
+import { measureTiles } from '../document/tile-statistics.ts'
+
+/** A white backdrop: the minimum of its channels, 0 to 1, and its maximum saturation. */
+const MIN_CHANNEL = 0.75
+const MAX_SATURATION = 0.12
+/** Maximum change of a channel from one block of a backdrop to the next. */
+const MAX_STEP = 0.02
+/** Minimum share of the image's border, and of three of its sides, that is backdrop: an object may touch one side. */
+const BORDER = 0.65
+const SIDE = 0.75
+
+/**
+ * Whether an image is light because what it shows is white: a page, or a plain backdrop around an object or a person. The
+ * thumbnail holds the values as stored.
+ */
+export async function showsWhite(
+  image: RasterImage,
+  thumbnail: LightThumbnail,
+  pace: Checkpoints,
+): Promise<boolean> {
+  if (hasWhiteBackdrop(thumbnail)) return true
+  return findPaper(await measureTiles(image, pace, [0, 0.3])) !== undefined
+}
+
+function hasWhiteBackdrop(thumbnail: LightThumbnail): boolean {
+  const sides = sidesOf(thumbnail).map((side) => {
+    const plain = side.filter((block, i) => isBackdrop(thumbnail, block, side[i + 1] ?? block))
+    return { length: side.length, plain: plain.length }
+  })
+  const sum = (field: 'length' | 'plain') => sides.reduce((all, side) => all + side[field], 0)
+  const plainSides = sides.filter(({ length, plain }) => plain >= length * SIDE)
+  return plainSides.length >= 3 && sum('plain') >= sum('length') * BORDER
+}
+
+/** The blocks along the four sides of a thumbnail. */
+function sidesOf({ width, height }: LightThumbnail): number[][] {
+  const columns = Array.from({ length: width }, (_, x) => x)
+  const rows = Array.from({ length: height }, (_, y) => y * width)
+  return [
+    columns,
+    columns.map((x) => x + (height - 1) * width),
+    rows,
+    rows.map((y) => y + width - 1),
+  ]
+}
+
+/** Whether a block is visible, white, and hardly differs from the next. */
+function isBackdrop({ rgb, visible }: LightThumbnail, block: number, next: number): boolean {
+  const color = [...rgb.subarray(block * 3, block * 3 + 3)]
+  const least = Math.min(...color)
+  const most = Math.max(...color)
+  const steps = color.map((value, c) => Math.abs(value - (rgb[next * 3 + c] as number)))
+  return (
+    visible[block] === 1 &&
+    least >= MIN_CHANNEL &&
+    most - least <= most * MAX_SATURATION &&
+    Math.max(...steps) <= MAX_STEP
+  )
+}
