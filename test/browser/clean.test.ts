@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cleaned, expectCleanJpeg, expectGain, expectKept, halved } from './cleaned.ts'
 import { crop, decoded, draw, encoded, maxDifference, needed } from './pictures.ts'
 
@@ -23,6 +23,44 @@ it('hardly changes a drawing, unless it was compressed', async () => {
   }
   const compressed = await decoded(await encoded(drawing, 'image/jpeg', 0.6))
   expect(await change(drawing)).toBeLessThan((await change(compressed)) / 3)
+})
+
+describe('an image of exact blocks', () => {
+  const colors = [
+    [34, 32, 52],
+    [217, 87, 99],
+    [251, 242, 54],
+    [99, 155, 255],
+  ] as const
+  /** A creature of 32 x 32 pixels, each of which became a block. */
+  const sprite = (scale: number, alpha: number) =>
+    draw(32 * scale, 32 * scale, (px, py) => {
+      const [x, y] = [Math.floor(px / scale) - 16, Math.floor(py / scale) - 16]
+      if (Math.hypot(x + 0.5, y + 0.5) > 13) return [0, 0, 0, alpha]
+      const part = Math.abs(x + 0.5) > 4 && y < -2 ? 2 : (x * x + 3 * y * y) % 7 < 2 ? 1 : 3
+      return [...(colors[y > 8 ? 0 : part] as (typeof colors)[0])]
+    })
+
+  it.each([
+    { scale: 2, on: 'black', alpha: 255 },
+    { scale: 4, on: 'black', alpha: 255 },
+    { scale: 4, on: 'nothing', alpha: 0 },
+  ])('stays as it is if it is pixel art: $scale, on $on', async ({ scale, alpha }) => {
+    const art = sprite(scale, alpha)
+    const { data } = await cleaned(art)
+    const off = data.filter((value, i) => art.data[i | 3] !== 0 && value !== art.data[i])
+    expect(off.length).toBe(0)
+  })
+
+  it('is mended if it is a shaded object on white', async () => {
+    const ball = draw(160, 120, (x, y) => {
+      const [u, v] = [(x - 80) / 45, (y - 60) / 45]
+      const light = 1 - 0.4 * Math.hypot(u + 0.3, v + 0.3) + 0.05 * Math.sin(x / 3)
+      return Math.hypot(u, v) > 1 ? [255, 255, 255] : [230 * light, 120 * light, 70 * light]
+    })
+    const poor = await halved(ball)
+    expect(maxDifference(await cleaned(poor), poor)).toBeGreaterThan(30)
+  })
 })
 
 it('keeps alpha, and keeps grey pixels grey', async (test) => {

@@ -16,6 +16,7 @@ import { opaqueColors, runModel } from '../../inference/restore.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { enlarge } from '../upscale/enlarge.ts'
 import { estimateUpscale, SMALLEST_SCALE } from './estimate-upscale.ts'
+import { isPixelArt } from './is-pixel-art.ts'
 import { cleaned, removeBlocks } from './remove-blocks.ts'
 import { undoUpscale, undoUpscaleBytes } from './undo-upscale.ts'
 
@@ -28,13 +29,17 @@ const BY_4_FROM = 2.2
 
 /**
  * Removes JPEG artifacts by a network. If the image was enlarged by plain interpolation, the network runs on the
- * reconstructed original, and SPAN upscales the result to the image's size.
+ * reconstructed original, and SPAN upscales the result to the image's size. Enlarged pixel art stays as it is.
  */
 const clean: Operation<Clean> = {
   async run(image, { model }, context) {
     const source = opaqueColors(image)
     const original = estimateUpscale(source)
     if (!original) return cleaned(image, await removeBlocks(source, model, context))
+    if (original.kernel === 'nearest' && isPixelArt(image, original)) {
+      context.noteUnchanged()
+      return image
+    }
     const small = await undoUpscale(source, original, subProgress(context, 0, 0.2))
     const restored = {
       ...small,
