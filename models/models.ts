@@ -226,7 +226,7 @@ const fixedInputModels = {
   },
   'white-balance': {
     url: whiteBalance,
-    sha256: '5c8cafb3fb8a6828f2dd3388e93d26486e4856bafae121edc632a75295cc4ff2',
+    sha256: '7119477ef5ccfcf21d4c809d93d95cf2baea96cc442213621bb30af49b453726',
     bytes: 230_741,
     width: 32,
     height: 64,

@@ -134,6 +134,7 @@ export const colour: Record<string, Section> = {
       cast('none', [1, 1, 1]),
       cast('warm', [1.15, 1, 0.8]),
       cast('warm, strong', [1.3, 1, 0.62]),
+      cast('tungsten', [1.55, 1, 0.34]),
       cast('cool', [0.85, 1, 1.2]),
       cast('green', [0.9, 1.1, 0.9]),
       cast('magenta', [1.08, 0.88, 1.08]),

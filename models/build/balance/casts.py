@@ -11,6 +11,7 @@ CASTS = {
     "none": [1, 1, 1],
     "warm": [1.15, 1, 0.8],
     "warm, strong": [1.3, 1, 0.62],
+    "tungsten": [1.55, 1, 0.34],
     "cool": [0.85, 1, 1.2],
     "green": [0.9, 1.1, 0.9],
     "magenta": [1.08, 0.88, 1.08],
@@ -34,12 +35,12 @@ def factors(count, share, sigma):
 
 
 def random_lights(count, none):
-    """2.5 to 16 degrees in all directions, 40 % of them near the blue-yellow axis; the share `none` has no cast."""
+    """2.5 to 26 degrees in all directions, 40 % of them near the blue-yellow axis; the share `none` has no cast."""
     turn = torch.rand(count) * 2 * np.pi
     daylight = np.arctan2(-1, 1) + chance(count, 0.5) * np.pi + torch.randn(count) * 0.3
     turn = torch.where(chance(count, 0.4), daylight, turn)
     direction = torch.stack([turn.cos(), turn.sin()], 1)
-    degrees = torch.exp(torch.rand(count) * np.log(16 / 2.5) + np.log(2.5))
+    degrees = torch.exp(torch.rand(count) * np.log(26 / 2.5) + np.log(2.5))
     size = degrees / (angle(direction * 0.1) / 0.1)
     return direction * size[:, None] * (~chance(count, none))[:, None]
 

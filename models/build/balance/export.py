@@ -1,8 +1,12 @@
 """Writes the trained networks as one ONNX file: weights stored as fp16, computed in fp32, compared with PyTorch.
 
-    python models/build/balance/export.py .cache/white-balance models/white-balance/model.onnx
+    python models/build/balance/export.py .cache/white-balance models/white-balance/model.onnx [--before .cache/second --share 0.7]
+
+With --before, the weights are mixed with those from before the last training: SHARE of the new ones. The mean keeps most of what
+either can.
 """
 
+import argparse
 import hashlib
 import sys
 from pathlib import Path
@@ -16,16 +20,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from cells import SIDE
 from fp16 import store_as_fp16
 from illuminant_network import NETWORKS, Both
+from weights import weights
 
 OPSET, IR_VERSION = 18, 10
 TOLERANCE = 2e-3  # the rounding to fp16, in log chroma: a fifteenth of a degree
 
 
-def trained(folder):
+def trained(options):
     networks = []
     for name, kind in NETWORKS.items():
-        network = kind()
-        network.load_state_dict(torch.load(Path(folder) / f"{name}.pt", map_location="cpu"))
+        network, values = kind(), weights(options.folder, name)
+        if options.before:
+            before = weights(options.before, name)
+            values = {key: torch.lerp(before[key], value, options.share) for key, value in values.items()}
+        network.load_state_dict(values)
         networks.append(network)
     return Both(networks).eval()
 
@@ -56,13 +64,18 @@ def difference(network, path):
 
 
 def main():
-    folder, path = sys.argv[1:]
-    network = trained(folder)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--before", type=Path)
+    parser.add_argument("--share", type=float, default=1)
+    options = parser.parse_args()
+    network, path = trained(options), options.path
     model = build(network)
     onnx.checker.check_model(model, full_check=True)
     data = model.SerializeToString(deterministic=True)
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    Path(path).write_bytes(data)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
     off = difference(network, path)
     if not off < TOLERANCE:
         raise SystemExit(f"Expected {path} to equal PyTorch within {TOLERANCE} but it differs by {off}")

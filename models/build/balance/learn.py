@@ -1,14 +1,16 @@
 """Trains one of the two networks for white balance on casts put on photographs that are taken as free of them.
 
     python models/build/balance/learn.py places --data BSDS500 --out .cache/first --seconds 2000
-    python models/build/balance/learn.py places --data BSDS500 --out .cache/white-balance --resume .cache/first --seconds 440
+    python models/build/balance/learn.py places --data BSDS500 --out .cache/second --resume .cache/first --seconds 440
+    python models/build/balance/learn.py places --data BSDS500 --out .cache/white-balance --resume .cache/second --rate 2e-3 --seconds 2700
 
 The loss is the distance between the cast and its estimate, in units of the angle. The learning rate follows a cosine over `--steps` or
 `--seconds`, whichever ends first; the answer is the average of the weights. Every 250 steps the photographs that are held
 out (cells.py) are judged, and those in --also, which no training reads either.
 
---resume goes on from the weights in a folder, at a lower rate, with one part in five of images that hardly tell their light: small
-parts of photographs, and one colour running into another. Their casts cannot be known, so the answer that costs least is none.
+--resume goes on from the weights in a folder, or in an ONNX file of both networks, at a lower rate, with one part in five of images
+that hardly tell their light: small parts of photographs, and one colour running into another. Their casts cannot be known, so
+the answer that costs least is none.
 """
 
 import argparse
@@ -23,6 +25,7 @@ import torch
 from casts import batch, judge, summary
 from cells import cells, dusks, parts, read, split, views
 from illuminant_network import NETWORKS
+from weights import weights
 
 BATCH, RATE, DECAY = 64, 4e-3, 1e-3
 RESUMED_RATE, RESUMED_BATCH = 1e-3, (52, 9, 3)  # views, parts, dusks
@@ -47,12 +50,13 @@ class Training:
         if options.resume:
             more = (parts(training, 12), dusks(len(training), 12))
             self.sources, self.rate = list(zip((self.sources[0][0], *more), RESUMED_BATCH)), RESUMED_RATE
+        self.rate = options.rate or self.rate
         self.judged = {"held out": torch.stack([cells(read(path)) for path in held_out])}
         if options.also:
             self.judged["also"] = torch.stack([cells(read(path)) for path in sorted(options.also.glob("*.png"))])
         self.network = NETWORKS[options.network]().to(memory_format=torch.channels_last)
         if options.resume:
-            self.network.load_state_dict(torch.load(options.resume / f"{options.network}.pt"))
+            self.network.load_state_dict(weights(options.resume, options.network))
         self.average = copy.deepcopy(self.network).eval()
         self.optimizer = torch.optim.AdamW(self.network.parameters(), self.rate, (0.9, 0.99), weight_decay=DECAY)
         self.curve = []
@@ -110,6 +114,7 @@ def main():
     parser.add_argument("--also", type=Path, help="a folder of PNG that is judged too")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", type=Path)
+    parser.add_argument("--rate", type=float, help="the highest learning rate")
     parser.add_argument("--steps", type=int, default=16000)
     parser.add_argument("--seconds", type=float, default=2000)
     parser.add_argument("--threads", type=int, default=1)
