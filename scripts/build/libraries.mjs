@@ -33,7 +33,7 @@ export function librariesByUrl(root, libraries, formats = new Map()) {
 }
 
 const byUrl = (code) =>
-  code.replace(/\bimport\("(\.\/[\w.]+\.js)(?:#([\w-]+))?"\)/g, (_, file, part) => {
+  code.replace(/\bimport\("(\.\/[\w.-]+\.js)(?:#([\w-]+))?"\)/g, (_, file, part) => {
     const loaded = `import(/* webpackIgnore: true */ /* @vite-ignore */ new URL("${file}",import.meta.url).href)`
     return part ? `${loaded}.then(m=>m[${JSON.stringify(part)}])` : loaded
   })

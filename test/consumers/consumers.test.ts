@@ -213,6 +213,10 @@ describe('what is published', () => {
     }
   })
 
+  test('the worker imports its parts by URL: Vite before 8 cannot split it', () => {
+    expect(read('engine.worker.js').match(/\bimport\s*\(["'`][^)]*\)/g)).toBeNull()
+  })
+
   test('no file above 25 MiB, which hosts of static pages refuse', () => {
     const sizes = readdirSync(published()).map((file) => statSync(join(published(), file)).size)
     expect(Math.max(...sizes)).toBeLessThan(25 * 2 ** 20)
@@ -249,7 +253,7 @@ describe('what is published', () => {
       [...read(script).matchAll(literal)].map(([, file]) => file),
     )
     const assets = readdirSync(published()).filter((file) =>
-      /\.(wasm|onnx|mjs)$|^(ort\..*|checks|formats|magick|smartcrop|utif|exr|\w+_(enc|dec))\.js$/.test(
+      /\.(wasm|onnx|mjs)$|^(ort\..*|checks|custom-models|formats|magick|smartcrop|utif|exr|\w+_(enc|dec))\.js$/.test(
         file,
       ),
     )
