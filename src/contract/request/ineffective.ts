@@ -22,69 +22,60 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
     fit: needsBox(request) && 'width and height',
     ...unusedPrompt(request, own),
   }
-  const lacking = Object.entries(lacks).flatMap(([path, needed]) =>
-    needed ? [{ path, message: `${path} has no effect without ${needed}` }] : [],
-  )
-  const all = [
-    ...lacking,
+  const lacking = Object.entries(lacks).map(([path, needed]): [string, Reason] => [
+    path,
+    needed && `has no effect without ${needed}`,
+  ])
+  const reasons: Record<string, Reason> = {
+    ...Object.fromEntries(lacking),
     ...limitedSizes(request),
-    ...hiddenColor(request),
     ...noStrength(request),
-  ]
-  return all.filter(({ path }) => valueAt(own, path) !== undefined)
+    'background.color':
+      background?.replace !== undefined && 'is not seen: replace fills all that is behind',
+  }
+  return Object.entries(reasons).flatMap(([path, reason]) =>
+    reason && valueAt(own, path) !== undefined ? [{ path, message: `${path} ${reason}` }] : [],
+  )
 }
+
+/** What follows the path in the message; false if the field has an effect. */
+type Reason = string | false
 
 /** `min_length` holds over `width` and `height`, and `max_length` last of all. Sizes in per cent depend on the source. */
-function limitedSizes(request: ValidatedRequest): Ineffective[] {
+function limitedSizes(request: ValidatedRequest): Record<string, Reason> {
   const { min_length = 0, max_length = Number.POSITIVE_INFINITY, print_size } = request
-  if (print_size) return []
-  return (['width', 'height', 'min_length'] as const).flatMap((path) => {
-    const size = request[path]
-    if (typeof size !== 'number') return []
-    if (size > max_length) {
-      return {
-        path,
-        message: `${path} is not reached: max_length allows ${max_length} pixels only`,
-      }
-    }
-    return size < Math.min(min_length, max_length)
-      ? {
-          path,
-          message: `${path} does not hold: min_length asks for ${min_length} pixels at least`,
-        }
-      : []
-  })
+  if (print_size) return {}
+  const reasonOf = (size: unknown): Reason => {
+    if (typeof size !== 'number') return false
+    if (size > max_length) return `is not reached: max_length allows ${max_length} pixels only`
+    if (size >= Math.min(min_length, max_length)) return false
+    return `does not hold: min_length asks for ${min_length} pixels at least`
+  }
+  const { width, height } = request
+  return {
+    width: reasonOf(width),
+    height: reasonOf(height),
+    min_length: reasonOf(request.min_length),
+  }
 }
-
-const hiddenColor = ({ background }: ValidatedRequest): Ineffective[] =>
-  background?.replace === undefined
-    ? []
-    : [
-        {
-          path: 'background.color',
-          message: 'background.color is not seen: replace fills all that is behind',
-        },
-      ]
 
 /**
  * Strengths of 0. Those of enhancements that were not asked for are told of elsewhere; `face_enhance` without strength
  * finds the faces.
  */
-function noStrength(request: ValidatedRequest): Ineffective[] {
+function noStrength(request: ValidatedRequest): Record<string, Reason> {
   const { enhancements = [], caption, preset } = request
   const isIdle = (name: 'light' | 'color' | 'white_balance') =>
     enhancements.includes(name) && request[`${name}_parameters`]?.level === 0
-  const results: Record<string, string | false> = {
+  return {
     // `light` of any strength ends the even lighting of this preset.
     'light_parameters.level':
-      isIdle('light') && !flattensLighting(preset) && 'light changes nothing',
-    'color_parameters.level': isIdle('color') && 'color changes nothing',
-    'white_balance_parameters.level': isIdle('white_balance') && 'white_balance changes nothing',
-    'caption.opacity': caption?.opacity === 0 && 'the caption is not seen',
+      isIdle('light') && !flattensLighting(preset) && 'is 0: light changes nothing',
+    'color_parameters.level': isIdle('color') && 'is 0: color changes nothing',
+    'white_balance_parameters.level':
+      isIdle('white_balance') && 'is 0: white_balance changes nothing',
+    'caption.opacity': caption?.opacity === 0 && 'is 0: the caption is not seen',
   }
-  return Object.entries(results).flatMap(([path, result]) =>
-    result ? [{ path, message: `${path} is 0: ${result}` }] : [],
-  )
 }
 
 /** These fits differ in a box only; with one dimension the image keeps its ratio. */
