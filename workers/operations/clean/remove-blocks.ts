@@ -40,9 +40,9 @@ export async function removeBlocks(
 ) {
   const output = { ...source, pixels: await runModel(source, model, context) }
   const byFile = interpolate(BY_QUALITY, source.jpegQuality ?? 100)
-  const weight = isCleanDrawing(await measurePixels(source, context))
-    ? byFile
-    : Math.max(byFile, interpolate(BY_BLOCKINESS, blockiness(source, output)))
+  const byBlockiness = interpolate(BY_BLOCKINESS, blockiness(source, output))
+  const isMisled = byBlockiness > byFile && isCleanDrawing(await measurePixels(source, context))
+  const weight = isMisled ? byFile : Math.max(byFile, byBlockiness)
   return blend(source, output, weight).pixels
 }
 
