@@ -1,6 +1,6 @@
-import { asDarkroomError } from '../src/contract/errors.ts'
-import { resizeSteps } from '../src/contract/plan/resize-steps.ts'
 import type { Darkroom, Plan, ProcessingRequest, Step } from '../src/index.ts'
+import { resizeSteps } from '../src/plan/resize-steps.ts'
+import { asDarkroomError } from '../src/shared/errors.ts'
 import { byId } from './dom.ts'
 import { clearError, showError } from './error-box.ts'
 import { enableQuality } from './form/basics.ts'

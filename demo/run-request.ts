@@ -1,5 +1,5 @@
-import { asDarkroomError } from '../src/contract/errors.ts'
 import type { Darkroom, DarkroomError, JobPreview, JobProgress, JobRecord } from '../src/index.ts'
+import { asDarkroomError } from '../src/shared/errors.ts'
 import { showComparison } from './compare.ts'
 import { byId } from './dom.ts'
 import { clearError, showError } from './error-box.ts'

@@ -108,7 +108,7 @@ Written by \`npm run draw\`. Each row is a request on the same image of 240 x 16
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-[\`src/contract/plan/geometry.ts\`](../src/contract/plan/geometry.ts) computes all of this and rounds once, at the end;
+[\`src/plan/geometry.ts\`](../src/plan/geometry.ts) computes all of this and rounds once, at the end;
 [\`test/unit/geometry-cases.ts\`](../test/unit/geometry-cases.ts) has cases worked out by hand.
 `
 }

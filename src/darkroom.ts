@@ -1,7 +1,4 @@
 import { fieldsOf, ListenerList } from './async/listener-list.ts'
-import { asDarkroomError } from './contract/errors.ts'
-import type { ProcessingRequest } from './contract/request/schema.ts'
-import type { ModelCheck } from './contract/worker/api.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { JobContext } from './jobs/context.ts'
 import type { Environment } from './jobs/environment.ts'
@@ -23,7 +20,10 @@ import type {
 } from './options.ts'
 import type { Account } from './remote/account.ts'
 import { checkRemote } from './remote/check-remote.ts'
+import type { ProcessingRequest } from './request/schema.ts'
 import type { DarkroomService } from './service.ts'
+import { asDarkroomError } from './shared/errors.ts'
+import type { ModelCheck } from './shared/worker/api.ts'
 import { snapshotInputs, unlessRefused } from './sources/snapshot-inputs.ts'
 
 /** Resolves with what starts the worker that the application's bundler has found. */

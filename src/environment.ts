@@ -1,11 +1,11 @@
 import { systemClock } from './async/clock.ts'
 import { memoryLocks, webLocks } from './async/locks.ts'
-import { DarkroomError } from './contract/errors.ts'
 import { startWorker } from './engine/start-worker.ts'
 import type { Environment } from './jobs/environment.ts'
 import { idbStore } from './jobs/idb-store.ts'
 import { MemoryStore } from './jobs/job-store.ts'
 import type { DarkroomOptions } from './options.ts'
+import { DarkroomError } from './shared/errors.ts'
 
 export const DEFAULT_DATABASE = 'darkroom-jobs'
 

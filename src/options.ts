@@ -1,16 +1,16 @@
-import type { Limits } from './contract/plan/limits.ts'
-import type { Plan } from './contract/plan/plan.ts'
-import type { ProcessingRequest } from './contract/request/schema.ts'
+import type { Keys } from './http/api-key.ts'
+import type { Limits } from './plan/limits.ts'
+import type { Plan } from './plan/plan.ts'
+import type { Account } from './remote/account.ts'
+import type { RemoteOptions } from './remote/connection.ts'
+import type { ProcessingRequest } from './request/schema.ts'
 import type {
   EngineInfo,
   ModelRequirement,
   PrecisionChoice,
   ProviderChoice,
-} from './contract/worker/api.ts'
-import type { CustomModelsOption } from './contract/worker/custom-models.ts'
-import type { Keys } from './http/api-key.ts'
-import type { Account } from './remote/account.ts'
-import type { RemoteOptions } from './remote/connection.ts'
+} from './shared/worker/api.ts'
+import type { CustomModelsOption } from './shared/worker/custom-models.ts'
 import type { SourceOptions } from './sources/proxy.ts'
 import type { Storage } from './storages/storage.ts'
 

@@ -1,25 +1,3 @@
-export { DarkroomError, type ErrorCode, isDarkroomError } from './contract/errors.ts'
-export type { Limits } from './contract/plan/limits.ts'
-export type { ImageInfo, Plan } from './contract/plan/plan.ts'
-export type { RemoteRequest, Step } from './contract/plan/steps.ts'
-export type { Priority } from './contract/priority.ts'
-export type { ImageInput } from './contract/request/processing-parameters.ts'
-export type { ProcessingRequest } from './contract/request/schema.ts'
-export type { Warning } from './contract/warning.ts'
-export type {
-  EngineInfo,
-  ModelCheck,
-  ModelRequirement,
-  PrecisionChoice,
-  ProviderChoice,
-} from './contract/worker/api.ts'
-export type {
-  Details,
-  FaceBox,
-  Precision,
-  StepDetails,
-  UpscaleChoice,
-} from './contract/worker/details.ts'
 export type { Darkroom } from './darkroom.ts'
 export type { Keys } from './http/api-key.ts'
 export type { ResultFile } from './http/backend.ts'
@@ -51,6 +29,28 @@ export type {
   PlanWithRequirements,
   PreloadOptions,
 } from './options.ts'
+export type { Limits } from './plan/limits.ts'
+export type { ImageInfo, Plan } from './plan/plan.ts'
+export type { RemoteRequest, Step } from './plan/steps.ts'
 export type { Account } from './remote/account.ts'
 export type { ConsentRequest, RemoteOptions, SentSummary } from './remote/connection.ts'
+export type { ImageInput } from './request/processing-parameters.ts'
+export type { ProcessingRequest } from './request/schema.ts'
+export { DarkroomError, type ErrorCode, isDarkroomError } from './shared/errors.ts'
+export type { Priority } from './shared/priority.ts'
+export type { Warning } from './shared/warning.ts'
+export type {
+  EngineInfo,
+  ModelCheck,
+  ModelRequirement,
+  PrecisionChoice,
+  ProviderChoice,
+} from './shared/worker/api.ts'
+export type {
+  Details,
+  FaceBox,
+  Precision,
+  StepDetails,
+  UpscaleChoice,
+} from './shared/worker/details.ts'
 export type { SourceOptions } from './sources/proxy.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { DarkroomError, unexpected } from './contract/errors.ts'
-import { nearest } from './contract/request/nearest.ts'
 import type { DarkroomOptions } from './options.ts'
+import { nearest } from './request/nearest.ts'
+import { DarkroomError, unexpected } from './shared/errors.ts'
 
 const FUNCTION = 'a function'
 const functionSchema = v.custom((value) => typeof value === 'function', FUNCTION)

@@ -1,4 +1,4 @@
-import { aborted } from '../src/contract/errors.ts'
+import { aborted } from '../src/shared/errors.ts'
 import { beat } from './signs.ts'
 
 const { port1, port2 } = new MessageChannel()

@@ -1,4 +1,4 @@
-import type { ImageInputs, OpenedImage } from '../src/contract/image-source.ts'
+import type { ImageInputs, OpenedImage } from '../src/shared/image-source.ts'
 import { decode } from './codecs/decode.ts'
 import type { RasterImage } from './image/image.ts'
 

@@ -1,8 +1,8 @@
 import { isQuick, type ModelName, models } from '../models/models.ts'
-import { build } from '../src/contract/build.ts'
-import { asDarkroomError } from '../src/contract/errors.ts'
-import type { ImageInputs, ImageSource, OpenedImage } from '../src/contract/image-source.ts'
-import type { ImageInfo, LocalPlan, Plan } from '../src/contract/plan/plan.ts'
+import type { ImageInfo, LocalPlan, Plan } from '../src/plan/plan.ts'
+import { build } from '../src/shared/build.ts'
+import { asDarkroomError } from '../src/shared/errors.ts'
+import type { ImageInputs, ImageSource, OpenedImage } from '../src/shared/image-source.ts'
 import type {
   EngineApi,
   EngineInfo,
@@ -17,7 +17,7 @@ import type {
   RunResult,
   RunSettings,
   StorableSteps,
-} from '../src/contract/worker/api.ts'
+} from '../src/shared/worker/api.ts'
 import { checkpoint } from './checkpoint.ts'
 import { decode, decodeAhead, metadata } from './codecs/decode.ts'
 import { jsquash } from './codecs/jsquash.ts'

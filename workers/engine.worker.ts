@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink'
-import { watchPolicy } from '../src/contract/load-failure.ts'
-import { registerErrorTransfer } from '../src/contract/worker/error-transfer.ts'
+import { watchPolicy } from '../src/shared/load-failure.ts'
+import { registerErrorTransfer } from '../src/shared/worker/error-transfer.ts'
 import { Engine } from './engine.ts'
 import { sendSigns } from './signs.ts'
 

@@ -1,4 +1,4 @@
-import type { Step } from '../src/contract/plan/steps.ts'
+import type { Step } from '../src/plan/steps.ts'
 import * as table from './operation-table.ts'
 import type { Operation, StepOf } from './operations/operation.ts'
 

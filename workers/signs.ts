@@ -1,4 +1,4 @@
-import type { WorkerSign } from '../src/contract/worker/signs.ts'
+import type { WorkerSign } from '../src/shared/worker/signs.ts'
 
 /** More heartbeats than this tell the page nothing. */
 const INTERVAL_MS = 500

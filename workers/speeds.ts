@@ -1,6 +1,6 @@
-import type { LocalPlan } from '../src/contract/plan/plan.ts'
-import type { Size } from '../src/contract/plan/size.ts'
-import type { Step } from '../src/contract/plan/steps.ts'
+import type { LocalPlan } from '../src/plan/plan.ts'
+import type { Size } from '../src/plan/size.ts'
+import type { Step } from '../src/plan/steps.ts'
 
 /** A kind of work: what is done, and its model, type or format. */
 export type Work = string

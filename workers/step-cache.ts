@@ -1,6 +1,6 @@
-import type { Step } from '../src/contract/plan/steps.ts'
-import type { CacheSettings, FinishedSteps, Observations } from '../src/contract/worker/api.ts'
-import type { Details } from '../src/contract/worker/details.ts'
+import type { Step } from '../src/plan/steps.ts'
+import type { CacheSettings, FinishedSteps, Observations } from '../src/shared/worker/api.ts'
+import type { Details } from '../src/shared/worker/details.ts'
 import { type RasterImage, share } from './image/image.ts'
 
 /** Making a result again must take this long for it to be kept, in milliseconds. */

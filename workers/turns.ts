@@ -1,5 +1,5 @@
-import { aborted } from '../src/contract/errors.ts'
-import { type Priority, rankOf } from '../src/contract/priority.ts'
+import { aborted } from '../src/shared/errors.ts'
+import { type Priority, rankOf } from '../src/shared/priority.ts'
 
 interface Waiting {
   turn: Turn

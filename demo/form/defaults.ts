@@ -1,4 +1,4 @@
-import { normalize } from '../../src/contract/request/normalize.ts'
+import { normalize } from '../../src/request/normalize.ts'
 import { getPath, type Json } from '../json-paths.ts'
 import { fields } from './field.ts'
 

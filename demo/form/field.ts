@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import * as words from '../../src/contract/request/fields.ts'
-import { schema } from '../../src/contract/request/schema.ts'
+import * as words from '../../src/request/fields.ts'
+import { schema } from '../../src/request/schema.ts'
 
 /** How a field is edited. */
 export type Kind =

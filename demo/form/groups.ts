@@ -1,5 +1,5 @@
-import { paperNames } from '../../src/contract/request/paper-sizes.ts'
-import { knownModelTypes } from '../../src/contract/request/schema.ts'
+import { paperNames } from '../../src/request/paper-sizes.ts'
+import { knownModelTypes } from '../../src/request/schema.ts'
 import type { Json } from '../json-paths.ts'
 import type { Texts } from '../language/en.ts'
 import { texts } from '../language/language.ts'

@@ -1,4 +1,4 @@
-import { presetContents } from '../../src/contract/request/presets.ts'
+import { presetContents } from '../../src/request/presets.ts'
 import { byId, make } from '../dom.ts'
 import { getPath } from '../json-paths.ts'
 import { texts } from '../language/language.ts'

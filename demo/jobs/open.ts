@@ -1,5 +1,5 @@
-import { asDarkroomError } from '../../src/contract/errors.ts'
 import type { Darkroom, JobRecord } from '../../src/index.ts'
+import { asDarkroomError } from '../../src/shared/errors.ts'
 import { showComparison, showResultAlone, showSource } from '../compare.ts'
 import { showError } from '../error-box.ts'
 import { closeGallery, showGallery, showOutcomes } from '../gallery.ts'

@@ -1,5 +1,5 @@
-import type { Enhancement } from '../../src/contract/request/enhancement-names.ts'
 import type { ErrorCode, Status, Step } from '../../src/index.ts'
+import type { Enhancement } from '../../src/request/enhancement-names.ts'
 
 type Operation = Step['op'] | 'decode' | 'encode'
 

@@ -1,5 +1,5 @@
-import { generativeFields } from '../../src/contract/request/generative.ts'
-import { normalize } from '../../src/contract/request/normalize.ts'
+import { generativeFields } from '../../src/request/generative.ts'
+import { normalize } from '../../src/request/normalize.ts'
 import { byId } from '../dom.ts'
 import type { Json } from '../json-paths.ts'
 import { texts } from '../language/language.ts'

@@ -1,4 +1,4 @@
-import { aborted } from '../contract/errors.ts'
+import { aborted } from '../shared/errors.ts'
 import { delay } from './delay.ts'
 
 /** The current time and delays, injected so that tests control them. */

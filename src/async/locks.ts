@@ -1,4 +1,4 @@
-import { aborted } from '../contract/errors.ts'
+import { aborted } from '../shared/errors.ts'
 
 /** Named, exclusive locks. A holder that dies releases its locks. */
 export interface Locks {

@@ -1,4 +1,4 @@
-import { aborted } from '../contract/errors.ts'
+import { aborted } from '../shared/errors.ts'
 import { nextTask } from './next-task.ts'
 
 interface Waiting {

@@ -1,4 +1,4 @@
-import { sha256 } from '../contract/sha256.ts'
+import { sha256 } from '../shared/sha256.ts'
 import type { StoredFile } from '../storages/storage.ts'
 
 /**

@@ -1,10 +1,10 @@
+import type { ProcessingRequest } from '../request/schema.ts'
 import {
   asDarkroomError,
   type DarkroomError,
   isDarkroomError,
   unexpected,
-} from '../contract/errors.ts'
-import type { ProcessingRequest } from '../contract/request/schema.ts'
+} from '../shared/errors.ts'
 import { join, nameOf } from '../storages/names.ts'
 import type { StoredFile } from '../storages/storage.ts'
 import { Journal, type JournalEntry, resultPath } from './journal.ts'

@@ -1,4 +1,4 @@
-import { baseUrl } from '../contract/base-url.ts'
+import { baseUrl } from '../shared/base-url.ts'
 import { openWorker } from './start-worker.ts'
 
 /**

@@ -1,11 +1,11 @@
 import * as Comlink from 'comlink'
 import { AwakeTimer } from '../async/awake-timer.ts'
 import { type Clock, systemClock } from '../async/clock.ts'
-import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
-import type { ImageInputs, ImageSource, OpenedImage } from '../contract/image-source.ts'
-import type { Limits } from '../contract/plan/limits.ts'
-import type { LocalPlan, Plan } from '../contract/plan/plan.ts'
-import type { Priority } from '../contract/priority.ts'
+import type { Limits } from '../plan/limits.ts'
+import type { LocalPlan, Plan } from '../plan/plan.ts'
+import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
+import type { ImageInputs, ImageSource, OpenedImage } from '../shared/image-source.ts'
+import type { Priority } from '../shared/priority.ts'
 import type {
   EngineInfo,
   FinishedSteps,
@@ -18,7 +18,7 @@ import type {
   RunResult,
   RunSettings,
   StorableSteps,
-} from '../contract/worker/api.ts'
+} from '../shared/worker/api.ts'
 import { longestSilenceMs } from './longest-silence.ts'
 import type { TaskOptions, WorkerPool } from './pool.ts'
 import type { WorkerLease } from './pooled-worker.ts'

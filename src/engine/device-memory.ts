@@ -1,4 +1,4 @@
-import type { CacheSettings } from '../contract/worker/api.ts'
+import type { CacheSettings } from '../shared/worker/api.ts'
 
 const GIB = 2 ** 30
 /** Browsers that do not say how much memory there is run on devices of all kinds. */

@@ -1,6 +1,6 @@
-import type { LocalPlan } from '../contract/plan/plan.ts'
-import type { Size } from '../contract/plan/size.ts'
-import type { Step } from '../contract/plan/steps.ts'
+import type { LocalPlan } from '../plan/plan.ts'
+import type { Size } from '../plan/size.ts'
+import type { Step } from '../plan/steps.ts'
 
 /** The longest work between two signs of life, such as encoding a PNG file, on a slow machine. */
 const MS_PER_MEGAPIXEL = 4_000

@@ -1,9 +1,9 @@
 import * as Comlink from 'comlink'
 import { nextTask } from '../async/next-task.ts'
-import { baseUrl } from '../contract/base-url.ts'
-import { aborted, asDarkroomError, DarkroomError } from '../contract/errors.ts'
-import type { EngineSettings } from '../contract/worker/api.ts'
-import { registerErrorTransfer } from '../contract/worker/error-transfer.ts'
+import { baseUrl } from '../shared/base-url.ts'
+import { aborted, asDarkroomError, DarkroomError } from '../shared/errors.ts'
+import type { EngineSettings } from '../shared/worker/api.ts'
+import { registerErrorTransfer } from '../shared/worker/error-transfer.ts'
 import { PooledWorker, type Task, type WorkerLease } from './pooled-worker.ts'
 import { choose, compare, type Demand, type Lane } from './schedule.ts'
 

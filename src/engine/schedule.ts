@@ -1,5 +1,5 @@
-import type { Priority } from '../contract/priority.ts'
-import { rankOf } from '../contract/priority.ts'
+import type { Priority } from '../shared/priority.ts'
+import { rankOf } from '../shared/priority.ts'
 
 /** What a task asks of the pool. */
 export interface Demand {

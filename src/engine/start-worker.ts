@@ -1,7 +1,7 @@
-import { baseUrl } from '../contract/base-url.ts'
-import { build } from '../contract/build.ts'
-import { unexpected } from '../contract/errors.ts'
-import { watchPolicy } from '../contract/load-failure.ts'
+import { baseUrl } from '../shared/base-url.ts'
+import { build } from '../shared/build.ts'
+import { unexpected } from '../shared/errors.ts'
+import { watchPolicy } from '../shared/load-failure.ts'
 
 /** The URL of each worker's script, for errors. */
 const scripts = new WeakMap<Worker, string>()

@@ -1,5 +1,5 @@
-import { build } from '../contract/build.ts'
-import { DarkroomError } from '../contract/errors.ts'
+import { build } from '../shared/build.ts'
+import { DarkroomError } from '../shared/errors.ts'
 
 const failures = new WeakSet<object>()
 const displacements = new WeakSet<object>()

@@ -1,7 +1,7 @@
-import { layout } from '../contract/plan/geometry.ts'
-import type { Size } from '../contract/plan/size.ts'
-import { targetSize } from '../contract/plan/target-size.ts'
-import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import { layout } from '../plan/geometry.ts'
+import type { Size } from '../plan/size.ts'
+import { targetSize } from '../plan/target-size.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
 
 /**
  * The size at which a drawing without pixels is drawn, so that it need not be scaled afterwards. Where the subject must

@@ -1,8 +1,8 @@
-import type { DarkroomError } from '../contract/errors.ts'
-import type { Plan } from '../contract/plan/plan.ts'
-import { wholeRequestStep } from '../contract/plan/remote-step.ts'
-import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import type { Plan } from '../plan/plan.ts'
+import { wholeRequestStep } from '../plan/remote-step.ts'
 import { acceptsWholeRequest } from '../remote/connection.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
+import type { DarkroomError } from '../shared/errors.ts'
 import type { ExecutionContext } from './context.ts'
 
 /** Whether the remote service may take the whole request because the device cannot open its source. */

@@ -1,9 +1,9 @@
-import { removalMethod } from '../contract/request/background.ts'
-import { inProcessingOrder } from '../contract/request/enhancements.ts'
-import type { NormalizedRequest } from '../contract/request/normalize.ts'
-import { presetContents } from '../contract/request/presets.ts'
-import type { Warning } from '../contract/warning.ts'
-import type { Observations, RunResult } from '../contract/worker/api.ts'
+import { removalMethod } from '../request/background.ts'
+import { inProcessingOrder } from '../request/enhancements.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
+import { presetContents } from '../request/presets.ts'
+import type { Warning } from '../shared/warning.ts'
+import type { Observations, RunResult } from '../shared/worker/api.ts'
 
 /** The fields of a request that turned out to have no effect, and what the result lost: known only after the run. */
 export const outcomeWarnings = (request: NormalizedRequest, result: RunResult): Warning[] => [

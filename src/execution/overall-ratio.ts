@@ -1,4 +1,4 @@
-import type { Progress } from '../contract/worker/api.ts'
+import type { Progress } from '../shared/worker/api.ts'
 
 /** How much of a job is done, from 0 to 1, by its progress so far. All steps count alike, and it never decreases. */
 export function overallRatio() {

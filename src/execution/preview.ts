@@ -1,6 +1,6 @@
-import { previewPlan } from '../contract/plan/preview.ts'
-import type { RunResult } from '../contract/worker/api.ts'
 import type { RunEvents } from '../engine/client.ts'
+import { previewPlan } from '../plan/preview.ts'
+import type { RunResult } from '../shared/worker/api.ts'
 import type { ExecutionContext, PreparedRequest } from './context.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 
 /** The API keys that are accepted: a list, or a predicate. */
 export type Keys = readonly string[] | ((key: string) => boolean | Promise<boolean>)

@@ -1,4 +1,4 @@
-import type { ProcessingRequest } from '../contract/request/schema.ts'
+import type { ProcessingRequest } from '../request/schema.ts'
 
 export interface ResultFile {
   blob: Blob

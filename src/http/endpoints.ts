@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { withLinkedController } from '../async/linked-controller.ts'
-import { DarkroomError, isDarkroomError } from '../contract/errors.ts'
+import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
 import { KEY_HEADER } from './api-key.ts'
 import type { Backend, BackendRecord } from './backend.ts'
 import { errorResponse } from './error-response.ts'

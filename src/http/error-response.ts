@@ -1,4 +1,4 @@
-import { asDarkroomError } from '../contract/errors.ts'
+import { asDarkroomError } from '../shared/errors.ts'
 
 /**
  * The response to an error. An error of a job that has ended is always a 500, whatever the status of its code: a

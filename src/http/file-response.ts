@@ -1,4 +1,4 @@
-import { resultTypes } from '../contract/file-format.ts'
+import { resultTypes } from '../shared/file-format.ts'
 import type { ResultFile } from './backend.ts'
 import { safeName } from './http-record.ts'
 import { parseRange } from './range.ts'

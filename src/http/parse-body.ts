@@ -1,5 +1,5 @@
-import { unexpected } from '../contract/errors.ts'
-import type { ProcessingRequest } from '../contract/request/schema.ts'
+import type { ProcessingRequest } from '../request/schema.ts'
+import { unexpected } from '../shared/errors.ts'
 import { parseForm } from './parse-form.ts'
 import { parseJsonObject } from './parse-json.ts'
 

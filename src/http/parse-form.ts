@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import { parseJsonObject } from './parse-json.ts'
 
 /** Names that clients give the part with the image. */

@@ -1,4 +1,4 @@
-import { unexpected } from '../contract/errors.ts'
+import { unexpected } from '../shared/errors.ts'
 
 /**
  * Parses a JSON object; empty text is an empty object.

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import { CLAIM } from './protocol.ts'
 import { serviceWorkerContainer } from './serve-requests.ts'
 

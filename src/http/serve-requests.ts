@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import { errorResponse } from './error-response.ts'
 import { CONNECT, type ToPage, toWireResponse, type WireRequest } from './protocol.ts'
 

@@ -1,6 +1,6 @@
-import { DarkroomError, unexpected } from '../contract/errors.ts'
-import { priorities } from '../contract/priority.ts'
-import { nearest } from '../contract/request/nearest.ts'
+import { nearest } from '../request/nearest.ts'
+import { DarkroomError, unexpected } from '../shared/errors.ts'
+import { priorities } from '../shared/priority.ts'
 import type { RunOptions } from './events.ts'
 
 interface Check {

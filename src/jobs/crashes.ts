@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'

@@ -1,7 +1,7 @@
-import type { Priority } from '../contract/priority.ts'
-import type { Normalized, NormalizedRequest } from '../contract/request/normalize.ts'
-import { publicRequest } from '../contract/request/public-request.ts'
-import { withoutCredentials } from '../contract/secrets.ts'
+import type { Normalized, NormalizedRequest } from '../request/normalize.ts'
+import { publicRequest } from '../request/public-request.ts'
+import type { Priority } from '../shared/priority.ts'
+import { withoutCredentials } from '../shared/secrets.ts'
 import { Job } from './job.ts'
 import { isSuspended, type JobState } from './job-state.ts'
 

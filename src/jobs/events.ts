@@ -1,6 +1,6 @@
-import type { DarkroomError } from '../contract/errors.ts'
-import type { Priority } from '../contract/priority.ts'
-import type { Progress } from '../contract/worker/api.ts'
+import type { DarkroomError } from '../shared/errors.ts'
+import type { Priority } from '../shared/priority.ts'
+import type { Progress } from '../shared/worker/api.ts'
 import type { JobRecord, Status } from './record.ts'
 
 /** Progress of a job. `ratio` is that of the current step. */

@@ -1,6 +1,6 @@
-import type { DarkroomError } from '../contract/errors.ts'
-import type { Priority } from '../contract/priority.ts'
-import type { Warning } from '../contract/warning.ts'
+import type { DarkroomError } from '../shared/errors.ts'
+import type { Priority } from '../shared/priority.ts'
+import type { Warning } from '../shared/warning.ts'
 import type { JobDetails, Status } from './record.ts'
 
 /** A job as it is stored: plain, immutable data without images. */

@@ -1,6 +1,6 @@
-import type { Warning } from '../contract/warning.ts'
-import type { Details } from '../contract/worker/details.ts'
 import type { SentSummary } from '../remote/connection.ts'
+import type { Warning } from '../shared/warning.ts'
+import type { Details } from '../shared/worker/details.ts'
 
 export type Status = 'received' | 'not_started' | 'in_progress' | 'complete'
 

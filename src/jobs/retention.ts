@@ -1,7 +1,7 @@
-import { deleted } from '../contract/errors.ts'
-import { isDecoded, mapImages } from '../contract/request/map-images.ts'
-import type { NormalizedRequest } from '../contract/request/normalize.ts'
-import type { FinishedSteps } from '../contract/worker/api.ts'
+import { isDecoded, mapImages } from '../request/map-images.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
+import { deleted } from '../shared/errors.ts'
+import type { FinishedSteps } from '../shared/worker/api.ts'
 import type { Environment } from './environment.ts'
 import {
   beyondQuota,

@@ -1,5 +1,5 @@
-import type { FinishedSteps, RunSettings, StorableSteps } from '../contract/worker/api.ts'
 import type { PreparedLocal } from '../execution/context.ts'
+import type { FinishedSteps, RunSettings, StorableSteps } from '../shared/worker/api.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import { isJob } from './job-state.ts'

@@ -1,6 +1,6 @@
 import { retryAfter } from '../async/retry-after.ts'
 import { timeout } from '../async/timeout.ts'
-import { publicRequest } from '../contract/request/public-request.ts'
+import { publicRequest } from '../request/public-request.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import type { WebhookOutcome } from './record.ts'

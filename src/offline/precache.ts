@@ -1,6 +1,6 @@
-import { DarkroomError } from '../contract/errors.ts'
-import type { ProcessingRequest } from '../contract/request/schema.ts'
-import { sha256 } from '../contract/sha256.ts'
+import type { ProcessingRequest } from '../request/schema.ts'
+import { DarkroomError } from '../shared/errors.ts'
+import { sha256 } from '../shared/sha256.ts'
 import {
   buildLock,
   cacheName,

@@ -1,5 +1,5 @@
-import { build } from '../contract/build.ts'
-import type { ProcessingRequest } from '../contract/request/schema.ts'
+import type { ProcessingRequest } from '../request/schema.ts'
+import { build } from '../shared/build.ts'
 
 const PREFIX = 'darkroom-precache '
 /** Where a cache tells what it is for. Never requested. */

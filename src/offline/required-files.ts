@@ -1,6 +1,6 @@
-import { DarkroomError } from '../contract/errors.ts'
-import type { ProcessingRequest } from '../contract/request/schema.ts'
-import type { ModelRequirement } from '../contract/worker/api.ts'
+import type { ProcessingRequest } from '../request/schema.ts'
+import { DarkroomError } from '../shared/errors.ts'
+import type { ModelRequirement } from '../shared/worker/api.ts'
 
 /** What requests load. */
 export interface RequiredFiles {

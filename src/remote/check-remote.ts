@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import type { RemoteOptions } from './connection.ts'
 
 /** Printable ASCII without spaces at its ends: what arrives as it was written in any HTTP header. */

@@ -1,6 +1,6 @@
 import { readBlob } from '../async/read-body.ts'
 import { timeout } from '../async/timeout.ts'
-import { isDarkroomError } from '../contract/errors.ts'
+import { isDarkroomError } from '../shared/errors.ts'
 import { bypassServiceWorker } from './bypass.ts'
 import type { RemoteConnection } from './connection.ts'
 import { asResultImage } from './image-type.ts'

@@ -1,4 +1,4 @@
-import { type FileFormat, mediaType } from '../contract/file-format.ts'
+import { type FileFormat, mediaType } from '../shared/file-format.ts'
 
 /** The formats of the interface's results, by the first bytes of their files. */
 const signatures: [format: FileFormat, pattern: RegExp][] = [

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import { type RemoteConnection, serviceOrigin } from './connection.ts'
 import { parsePolled } from './parse-record.ts'
 import { retry } from './retry.ts'

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import type { ServiceResponse } from './client.ts'
 import { type RemoteConnection, serviceOrigin } from './connection.ts'
 

@@ -1,6 +1,6 @@
-import { extensionOf, type FileFormat, mediaType } from '../contract/file-format.ts'
-import type { ImageSource } from '../contract/image-source.ts'
-import type { RemoteRequest } from '../contract/plan/steps.ts'
+import type { RemoteRequest } from '../plan/steps.ts'
+import { extensionOf, type FileFormat, mediaType } from '../shared/file-format.ts'
+import type { ImageSource } from '../shared/image-source.ts'
 import { resultFormat } from './image-type.ts'
 
 type RequestImage = string | ImageSource

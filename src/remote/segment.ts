@@ -1,8 +1,8 @@
 import { untilAborted } from '../async/until-aborted.ts'
-import { DarkroomError } from '../contract/errors.ts'
-import type { FileFormat } from '../contract/file-format.ts'
-import type { ImageSource } from '../contract/image-source.ts'
-import type { RemoteStep } from '../contract/plan/remote-step.ts'
+import type { RemoteStep } from '../plan/remote-step.ts'
+import { DarkroomError } from '../shared/errors.ts'
+import type { FileFormat } from '../shared/file-format.ts'
+import type { ImageSource } from '../shared/image-source.ts'
 import {
   type ConsentRequest,
   type RemoteConnection,

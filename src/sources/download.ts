@@ -1,7 +1,7 @@
 import { withLinkedController } from '../async/linked-controller.ts'
 import { awaitResponse, receiveBlob, StallError } from '../async/receive.ts'
-import { DarkroomError } from '../contract/errors.ts'
-import { type Limits, maxFileBytes } from '../contract/plan/limits.ts'
+import { type Limits, maxFileBytes } from '../plan/limits.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import { namedFile } from './named-file.ts'
 import type { SourceProxy } from './proxy.ts'
 

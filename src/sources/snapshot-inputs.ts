@@ -1,9 +1,9 @@
-import { isDarkroomError } from '../contract/errors.ts'
-import { type ImageSource, isImageSource } from '../contract/image-source.ts'
-import type { Limits } from '../contract/plan/limits.ts'
-import { imagesAndStrings } from '../contract/request/map-images.ts'
-import type { NormalizedRequest } from '../contract/request/normalize.ts'
-import type { ProcessingRequest } from '../contract/request/schema.ts'
+import type { Limits } from '../plan/limits.ts'
+import { imagesAndStrings } from '../request/map-images.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
+import type { ProcessingRequest } from '../request/schema.ts'
+import { isDarkroomError } from '../shared/errors.ts'
+import { type ImageSource, isImageSource } from '../shared/image-source.ts'
 import { readPageObject } from './page-object.ts'
 
 /**
@@ -71,7 +71,7 @@ function readBlobUrl(url: string, fetcher: typeof fetch, load: Load): Promise<Im
 
 /** The limits come on demand: the first script of a page stays small. */
 async function loadImage(url: string, limits: Partial<Limits> | undefined, path: string) {
-  const { checkDecoded, defaultLimits } = await import('../contract/plan/limits.ts')
+  const { checkDecoded, defaultLimits } = await import('../plan/limits.ts')
   const element = await loadElement(url)
   const { naturalWidth: width, naturalHeight: height } = element
   checkDecoded({ width, height }, { ...defaultLimits, ...limits }, path)

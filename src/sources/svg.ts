@@ -1,6 +1,6 @@
-import { DarkroomError } from '../contract/errors.ts'
-import type { ImageSource } from '../contract/image-source.ts'
-import type { Size } from '../contract/plan/size.ts'
+import type { Size } from '../plan/size.ts'
+import { DarkroomError } from '../shared/errors.ts'
+import type { ImageSource } from '../shared/image-source.ts'
 import { checkSvgCost } from './svg-cost.ts'
 
 /** Characters within which the root element starts. */

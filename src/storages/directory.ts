@@ -1,4 +1,4 @@
-import { aborted, isDarkroomError } from '../contract/errors.ts'
+import { aborted, isDarkroomError } from '../shared/errors.ts'
 import { folderOf, join, nameOf, writeUnderFreeName } from './names.ts'
 import type { Storage, StoredFile, Written } from './storage.ts'
 import { type Attempt, missingReason, reasons, storageError } from './storage-error.ts'

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../async/clock.ts'
 import { awaitResponse, receiveBlob, StallError, upload } from '../async/receive.ts'
 import { retryAfter } from '../async/retry-after.ts'
-import { aborted } from '../contract/errors.ts'
-import { maxFileBytes } from '../contract/plan/limits.ts'
+import { maxFileBytes } from '../plan/limits.ts'
+import { aborted } from '../shared/errors.ts'
 import type { ReadOptions } from './storage.ts'
 import {
   type Attempt,

@@ -1,5 +1,5 @@
-import { imagesAndStrings } from '../contract/request/map-images.ts'
-import type { NormalizedRequest } from '../contract/request/normalize.ts'
+import { imagesAndStrings } from '../request/map-images.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
 import { parseStorageUrl, resolveStorage, type Storages } from './storage-url.ts'
 
 /** The storages that a request names, target included. */

@@ -1,5 +1,5 @@
 import type { AwsClient } from 'aws4fetch'
-import { asDarkroomError } from '../contract/errors.ts'
+import { asDarkroomError } from '../shared/errors.ts'
 import {
   type HttpOptions,
   httpStorage,

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../contract/errors.ts'
+import { DarkroomError } from '../shared/errors.ts'
 
 /** What failed: part of every error message of a storage. */
 export interface Attempt {

@@ -1,4 +1,4 @@
-import { DarkroomError, isNetworkError } from '../contract/errors.ts'
+import { DarkroomError, isNetworkError } from '../shared/errors.ts'
 import { join, numberedName } from './names.ts'
 import type { ReadOptions, Storage, Written } from './storage.ts'
 

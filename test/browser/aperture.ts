@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 
 /** The AVIF with a property `clap` of its first item: the part of `size` that is shown (ISO/IEC 14496-12, 12.1.4). */
 export async function withAperture(avif: Blob, size: Size, part: Box): Promise<Blob> {

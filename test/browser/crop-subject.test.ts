@@ -1,7 +1,7 @@
 import { clear, createStore } from 'idb-keyval'
 import { describe, expect, it } from 'vitest'
-import type { Box } from '../../src/contract/plan/size.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
+import type { Box } from '../../src/plan/size.ts'
 import { alphaBox } from '../../workers/operations/subject/alpha-box.ts'
 import { neededCutOut } from './cut-out.ts'
 import { bicubic, crop, decoded, fromPng, needed, part, png } from './pictures.ts'

@@ -1,4 +1,4 @@
-import { type FileFormat, fileFormats } from '../../src/contract/file-format.ts'
+import { type FileFormat, fileFormats } from '../../src/shared/file-format.ts'
 import { codecs } from '../../workers/codecs/codecs.ts'
 import { extensions } from '../../workers/codecs/extensions.ts'
 import { sniff } from '../../workers/codecs/sniff/sniff.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ImageToImageModelName, models } from '../../models/models.ts'
-import { DarkroomError } from '../../src/contract/errors.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
 import { check } from '../../workers/inference/check.ts'
 import { createInFp16 } from '../../workers/inference/fp16/create-in-fp16.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'

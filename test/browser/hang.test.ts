@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { build } from '../../src/contract/build.ts'
-import { defaultLimits } from '../../src/contract/plan/limits.ts'
-import { normalize } from '../../src/contract/request/normalize.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { EngineClient } from '../../src/engine/client.ts'
 import { WorkerPool } from '../../src/engine/pool.ts'
 import { prepare } from '../../src/execution/prepare.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { normalize } from '../../src/request/normalize.ts'
+import { build } from '../../src/shared/build.ts'
 import { gradient, png } from './pictures.ts'
 
 /** Starts a worker that takes its settings and never answers after that, like one whose decoder hangs. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../src/contract/build.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import type {
@@ -8,6 +7,7 @@ import type {
   ProcessingRequest,
   RunOptions,
 } from '../../src/index.ts'
+import { build } from '../../src/shared/build.ts'
 import { environmentOf } from './environment.ts'
 import { gradient, png } from './pictures.ts'
 

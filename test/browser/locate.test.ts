@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Box } from '../../src/contract/plan/size.ts'
+import type { Box } from '../../src/plan/size.ts'
 import { alphaBox } from '../../workers/operations/subject/alpha-box.ts'
 import { findSubject } from '../../workers/operations/subject/find-subject.ts'
 import { neededCutOut } from './cut-out.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LocalPlan } from '../../src/contract/plan/plan.ts'
+import type { LocalPlan } from '../../src/plan/plan.ts'
 import { Engine } from '../../workers/engine.ts'
 
 it('an unexpected error of a step is reported as INTERNAL', async () => {

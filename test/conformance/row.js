@@ -9,7 +9,7 @@ import { Skipped } from './check.js'
  */
 export const row = (id, how, decided, test) => ({ id, how, decided, test })
 
-const GENERATIVE = 'src/contract/request/generative.ts'
+const GENERATIVE = 'src/request/generative.ts'
 
 /** Shows what a page sends to the service, and writes docs/generative-values.md. */
 const SENT = 'test/remote/rows.test.ts'

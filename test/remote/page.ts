@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { openPage } from '../../scripts/page.mjs'
-import type { DarkroomError } from '../../src/contract/errors.ts'
 import type { Darkroom, DarkroomOptions, JobRecord } from '../../src/index.ts'
+import type { DarkroomError } from '../../src/shared/errors.ts'
 import type { Arrival } from '../servers/reference-service/server.ts'
 import { source } from '../servers/service-worker-site.ts'
 

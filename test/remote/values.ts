@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { presetContents, remoteTemplates } from '../../src/contract/request/presets.ts'
-import { knownModelTypes, schema } from '../../src/contract/request/schema.ts'
+import { presetContents, remoteTemplates } from '../../src/request/presets.ts'
+import { knownModelTypes, schema } from '../../src/request/schema.ts'
 
 /** Returns every generative value and template of the schema, by the name of its row. */
 export function generativeValues(): string[] {

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPage } from '../../scripts/page.mjs'
-import { DarkroomError, type ErrorCode } from '../../src/contract/errors.ts'
 import type { Backend, BackendRecord, ResultFile } from '../../src/http/backend.ts'
 import type { Account, Darkroom, DarkroomOptions } from '../../src/index.ts'
+import { DarkroomError, type ErrorCode } from '../../src/shared/errors.ts'
 import { openStorage, source } from './service-worker-site.ts'
 
 declare const window: { darkroom: Darkroom }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DarkroomError } from '../../src/contract/errors.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
 import { lightThumbnail } from '../../workers/image/light-thumbnail.ts'
 import { quantile } from '../../workers/image/quantile.ts'
 import { linear, luminance } from '../../workers/image/srgb.ts'

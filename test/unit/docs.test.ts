@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { pathOnSite, sections } from '../../site/.vitepress/pages.mjs'
 import { slug } from '../../site/.vitepress/slug.mjs'
-import { statusOf } from '../../src/contract/errors.ts'
+import { statusOf } from '../../src/shared/errors.ts'
 import { documents, root } from './docs-code.ts'
 
 /** Returns the text without code blocks, which contain no links. */

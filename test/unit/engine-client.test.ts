@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { DarkroomError } from '../../src/contract/errors.ts'
-import { defaultLimits } from '../../src/contract/plan/limits.ts'
-import type { LocalPlan } from '../../src/contract/plan/plan.ts'
-import type { FinishedSteps } from '../../src/contract/worker/api.ts'
 import { EngineClient } from '../../src/engine/client.ts'
 import type { WorkerPool } from '../../src/engine/pool.ts'
 import type { WorkerLease } from '../../src/engine/pooled-worker.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import type { LocalPlan } from '../../src/plan/plan.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
+import type { FinishedSteps } from '../../src/shared/worker/api.ts'
 
 const outcome = { blob: new Blob(['x']), details: { provider: 'wasm' as const, steps: [] } }
 const inputs = { source: { image: new Blob(['x']) } }

@@ -1,4 +1,4 @@
-import type { ProcessingRequest } from '../../src/contract/request/schema.ts'
+import type { ProcessingRequest } from '../../src/request/schema.ts'
 
 /** A request on a source, and the expected geometry, calculated by hand. */
 export interface Case {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { DarkroomError } from '../../src/contract/errors.ts'
-import { normalize } from '../../src/contract/request/normalize.ts'
 import { createJob, restoreJob } from '../../src/jobs/create-job.ts'
+import { normalize } from '../../src/request/normalize.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
 
 const newJob = () => createJob(normalize({ url: 'https://example.com/a.png' }), 1)
 

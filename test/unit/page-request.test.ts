@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fromPage } from '../../src/contract/request/page-request.ts'
+import { fromPage } from '../../src/request/page-request.ts'
 
 const PAGE = 'https://shop.example/editor/index.html'
 

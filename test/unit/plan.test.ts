@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../src/contract/plan/limits.ts'
-import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
-import { requireRemote } from '../../src/contract/plan/require-remote.ts'
-import { resizeSteps } from '../../src/contract/plan/resize-steps.ts'
-import type { Step } from '../../src/contract/plan/steps.ts'
-import { normalize } from '../../src/contract/request/normalize.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { type ImageInfo, plan } from '../../src/plan/plan.ts'
+import { requireRemote } from '../../src/plan/require-remote.ts'
+import { resizeSteps } from '../../src/plan/resize-steps.ts'
+import type { Step } from '../../src/plan/steps.ts'
+import { normalize } from '../../src/request/normalize.ts'
 
 const url = 'https://pictures.example/a.jpg'
 const source = (width: number, height: number): ImageInfo => ({ format: 'jpeg', width, height })

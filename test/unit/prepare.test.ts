@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { DarkroomError } from '../../src/contract/errors.ts'
-import { defaultLimits } from '../../src/contract/plan/limits.ts'
-import { normalize } from '../../src/contract/request/normalize.ts'
-import type { Metadata } from '../../src/contract/worker/api.ts'
 import type { ExecutionContext } from '../../src/execution/context.ts'
 import { prepare } from '../../src/execution/prepare.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { normalize } from '../../src/request/normalize.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
+import type { Metadata } from '../../src/shared/worker/api.ts'
 
 const file = new Blob(['no image'])
 const { request } = normalize({

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layout } from '../../src/contract/plan/geometry.ts'
-import { defaultLimits } from '../../src/contract/plan/limits.ts'
-import { type LocalPlan, plan } from '../../src/contract/plan/plan.ts'
-import { previewPlan } from '../../src/contract/plan/preview.ts'
-import { targetSize } from '../../src/contract/plan/target-size.ts'
-import { normalize } from '../../src/contract/request/normalize.ts'
+import { layout } from '../../src/plan/geometry.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { type LocalPlan, plan } from '../../src/plan/plan.ts'
+import { previewPlan } from '../../src/plan/preview.ts'
+import { targetSize } from '../../src/plan/target-size.ts'
+import { normalize } from '../../src/request/normalize.ts'
 
 const url = 'https://pictures.example/a.jpg'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Progress } from '../../src/contract/worker/api.ts'
+import type { Progress } from '../../src/shared/worker/api.ts'
 import { operationContext, type RunContext } from '../../workers/context.ts'
 import { subProgress } from '../../workers/inference/context.ts'
 

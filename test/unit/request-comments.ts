@@ -24,7 +24,7 @@ interface Member extends FieldComment {
 
 type CommentBefore = (node: Node) => string | undefined
 
-const folder = new URL('../../src/contract/request/', import.meta.url)
+const folder = new URL('../../src/request/', import.meta.url)
 const aliases = new Map<string, Map<string, Member>>()
 for (const file of ['processing-parameters.ts', 'processing-request.ts']) read(file)
 

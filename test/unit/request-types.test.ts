@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest'
-import type { SchemaInput } from '../../src/contract/request/schema.ts'
 import type { CompletedBatch, Darkroom, ProcessingRequest } from '../../src/index.ts'
+import type { SchemaInput } from '../../src/request/schema.ts'
 
 it('the published request has every field of the schema', () => {
   expectTypeOf<keyof ProcessingRequest>().toEqualTypeOf<keyof SchemaInput>()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { defaultLimits } from '../../src/contract/plan/limits.ts'
-import { type ImageInfo, plan } from '../../src/contract/plan/plan.ts'
-import { normalize } from '../../src/contract/request/normalize.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { type ImageInfo, plan } from '../../src/plan/plan.ts'
+import { normalize } from '../../src/request/normalize.ts'
 import type { CustomModelNames } from '../../workers/operations/operation.ts'
 import { planNeeds } from '../../workers/requirements.ts'
 

@@ -1,5 +1,4 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { normalize } from '../../src/contract/request/normalize.ts'
 import type { JobContext } from '../../src/jobs/context.ts'
 import { guarded } from '../../src/jobs/crashes.ts'
 import { createJob } from '../../src/jobs/create-job.ts'
@@ -7,6 +6,7 @@ import type { Environment } from '../../src/jobs/environment.ts'
 import type { JobState } from '../../src/jobs/job-state.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 import { Retention } from '../../src/jobs/retention.ts'
+import { normalize } from '../../src/request/normalize.ts'
 import { url } from './requests.ts'
 
 afterEach(() => {

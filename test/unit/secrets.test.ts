@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DarkroomError, unexpected } from '../../src/contract/errors.ts'
-import { publicRequest } from '../../src/contract/request/public-request.ts'
+import { publicRequest } from '../../src/request/public-request.ts'
+import { DarkroomError, unexpected } from '../../src/shared/errors.ts'
 
 describe('a message shows no secret', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDarkroomError } from '../../src/contract/errors.ts'
+import { isDarkroomError } from '../../src/shared/errors.ts'
 import { numberedName } from '../../src/storages/names.ts'
 import { parseListing } from '../../src/storages/s3-listing.ts'
 import type { Storage } from '../../src/storages/storage.ts'

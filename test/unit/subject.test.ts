@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DarkroomError } from '../../src/contract/errors.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
 import type { OperationContext } from '../../workers/operations/operation.ts'
 import { subjectMatte } from '../../workers/operations/subject/matte.ts'
 import { matteWindow } from '../../workers/operations/subject/matte-window.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Priority } from '../../src/contract/priority.ts'
+import type { Priority } from '../../src/shared/priority.ts'
 import { Turns } from '../../workers/turns.ts'
 
 const turns = new Turns()

@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../src/contract/file-format.ts'
+import type { FileFormat } from '../../src/shared/file-format.ts'
 import { dataView } from './binary/bytes.ts'
 import { afterSubBlocks, gifPaletteLength } from './containers/gif.ts'
 import { pngChunks } from './containers/png.ts'

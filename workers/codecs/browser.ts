@@ -1,4 +1,4 @@
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 import { cropImage } from '../image/crop.ts'
 import type { RasterImage } from '../image/image.ts'
 import { readBitmap } from './bitmap.ts'

@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../src/contract/file-format.ts'
+import type { FileFormat } from '../../src/shared/file-format.ts'
 import { once } from '../image/load-wasm.ts'
 import type { Codec } from './codec.ts'
 import { UPRIGHT } from './containers/header.ts'

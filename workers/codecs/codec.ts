@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../src/contract/file-format.ts'
+import type { FileFormat } from '../../src/shared/file-format.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Header } from './containers/header.ts'
 

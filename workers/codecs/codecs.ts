@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../src/contract/file-format.ts'
+import type { FileFormat } from '../../src/shared/file-format.ts'
 import { blp } from './blp.ts'
 import { browser } from './browser.ts'
 import { builtin } from './builtin.ts'

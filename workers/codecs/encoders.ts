@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../../src/contract/request/normalize.ts'
+import type { OutputFormat } from '../../src/request/normalize.ts'
 import { flattenOnto } from '../image/flatten.ts'
 import { type RasterImage, releaseMemory, toImageData } from '../image/image.ts'
 import type { ImageMetadata } from './containers/header.ts'

@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../src/contract/file-format.ts'
+import type { FileFormat } from '../../src/shared/file-format.ts'
 
 /** The usual file extensions of each format. Files are recognized by their content: this is for people. */
 export const extensions: Record<FileFormat, string> = {

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../../src/contract/errors.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 
 interface Target {

@@ -1,4 +1,4 @@
-import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
+import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import { type RasterImage, releaseMemory } from '../image/image.ts'
 import { exifWithDpi } from './containers/exif.ts'
 import type { ImageMetadata } from './containers/header.ts'

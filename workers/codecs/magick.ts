@@ -1,6 +1,6 @@
 import type { IMagickImage } from '@imagemagick/magick-wasm'
-import type { FileFormat } from '../../src/contract/file-format.ts'
-import type { Box } from '../../src/contract/plan/size.ts'
+import type { Box } from '../../src/plan/size.ts'
+import type { FileFormat } from '../../src/shared/file-format.ts'
 import type { RasterImage } from '../image/image.ts'
 import { ascii, copyBytes } from './binary/bytes.ts'
 import type { Codec } from './codec.ts'

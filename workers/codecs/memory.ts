@@ -1,5 +1,5 @@
-import type { ImageInfo, LocalPlan } from '../../src/contract/plan/plan.ts'
-import type { OutputFormat } from '../../src/contract/request/normalize.ts'
+import type { ImageInfo, LocalPlan } from '../../src/plan/plan.ts'
+import type { OutputFormat } from '../../src/request/normalize.ts'
 import { type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { codecs } from './codecs.ts'
 import { BAND_PIXELS } from './web-codecs.ts'

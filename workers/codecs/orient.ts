@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
 
 /** Whether an EXIF orientation (1 to 8) swaps width and height. */

@@ -1,4 +1,4 @@
-import { DarkroomError } from '../../src/contract/errors.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
 
 /** The parts that are used of a WebAssembly build of Ghostscript: an Emscripten module with an in-memory file system. */
 interface Ghostscript {

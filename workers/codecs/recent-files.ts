@@ -1,4 +1,4 @@
-import { sha256 } from '../../src/contract/sha256.ts'
+import { sha256 } from '../../src/shared/sha256.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { OpenedFile } from './codec.ts'
 

@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
 import { pngFrames } from './animated.ts'
 import type { LoadedFile } from './codec.ts'

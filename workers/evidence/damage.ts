@@ -1,4 +1,4 @@
-import type { Damage } from '../../src/contract/worker/details.ts'
+import type { Damage } from '../../src/shared/worker/details.ts'
 import type { PixelEvidence } from './measure.ts'
 import type { Noise } from './noise.ts'
 

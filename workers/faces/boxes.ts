@@ -1,5 +1,5 @@
-import type { Step } from '../../src/contract/plan/steps.ts'
-import type { FaceBox } from '../../src/contract/worker/details.ts'
+import type { Step } from '../../src/plan/steps.ts'
+import type { FaceBox } from '../../src/shared/worker/details.ts'
 import type { Face, Point } from './detect.ts'
 
 /** A face as the record has it. */

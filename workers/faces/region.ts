@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 import { smoothstep } from '../image/plane.ts'
 import type { Face } from './detect.ts'
 

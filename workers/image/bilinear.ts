@@ -1,4 +1,4 @@
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 import type { Plane } from './plane.ts'
 
 /** Returns a function that reads rows of a plane resized to another size by bilinear interpolation. A row is valid until the next call. */

@@ -1,4 +1,4 @@
-import type { Rgb } from '../../src/contract/plan/steps.ts'
+import type { Rgb } from '../../src/plan/steps.ts'
 import type { RasterImage } from './image.ts'
 
 /** Width of the border as a share of the shorter side. */

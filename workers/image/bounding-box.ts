@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 
 /** The smallest box around all pixels for whose index `isInside` is true. Undefined if there are none. */
 export function boundingBox(

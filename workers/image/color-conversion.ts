@@ -1,4 +1,4 @@
-import type { Rgb } from '../../src/contract/plan/steps.ts'
+import type { Rgb } from '../../src/plan/steps.ts'
 import { type RgbSpace, rgbSpaceOf, sRgb, type Triple } from './icc-profile.ts'
 import type { RasterImage } from './image.ts'
 

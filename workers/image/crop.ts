@@ -1,4 +1,4 @@
-import type { Box } from '../../src/contract/plan/size.ts'
+import type { Box } from '../../src/plan/size.ts'
 import type { RasterImage } from './image.ts'
 
 /** A copy of a rectangle of an image, which must lie inside it. */

@@ -1,4 +1,4 @@
-import type { Rgb } from '../../src/contract/plan/steps.ts'
+import type { Rgb } from '../../src/plan/steps.ts'
 
 /** Composites straight RGBA over an opaque color, in place. */
 export function flattenOnto(pixels: Uint8ClampedArray, color: Rgb): void {

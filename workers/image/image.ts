@@ -1,4 +1,4 @@
-import type { Rgb } from '../../src/contract/plan/steps.ts'
+import type { Rgb } from '../../src/plan/steps.ts'
 
 /**
  * A decoded image. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,

@@ -1,4 +1,4 @@
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 import type { RasterImage } from './image.ts'
 import { type ImageShape, type Memory, resampleMemory, rgbaBytes } from './memory.ts'
 import { resample } from './resample.ts'

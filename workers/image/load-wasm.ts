@@ -1,5 +1,5 @@
-import { asDarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
-import { loadFailure } from '../../src/contract/load-failure.ts'
+import { asDarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
+import { loadFailure } from '../../src/shared/load-failure.ts'
 import { loading } from '../signs.ts'
 
 /**

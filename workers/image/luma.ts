@@ -1,4 +1,4 @@
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 import { mapPlane, type Plane } from './plane.ts'
 
 /** Luma (BT.601), 0 to 1, of the gamma-encoded color at byte index `at`. */

@@ -1,4 +1,4 @@
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 
 /** The properties of an image that are known before it is decoded. */
 export interface ImageShape extends Size {

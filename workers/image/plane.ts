@@ -1,4 +1,4 @@
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 
 /** One value per pixel, row by row from the top. */
 export interface Plane extends Size {

@@ -1,5 +1,5 @@
 import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 import { cropImage } from './crop.ts'
 import type { Filter } from './filter-weights.ts'
 import { type RasterImage, releaseMemory } from './image.ts'

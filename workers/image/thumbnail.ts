@@ -1,4 +1,4 @@
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 import { alphaBleed } from './alpha-bleed.ts'
 import { type Checkpoints, eachRow } from './each-row.ts'
 import type { RasterImage } from './image.ts'

@@ -1,6 +1,6 @@
 import type { ModelName } from '../../models/models.ts'
-import type { ModelCheck } from '../../src/contract/worker/api.ts'
-import type { Precision } from '../../src/contract/worker/details.ts'
+import type { ModelCheck } from '../../src/shared/worker/api.ts'
+import type { Precision } from '../../src/shared/worker/details.ts'
 import { once } from '../image/load-wasm.ts'
 import { floatsOf, tensorOf } from './fp16/tensors.ts'
 import type { LoadedModel } from './loaded-model.ts'

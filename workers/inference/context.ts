@@ -3,7 +3,7 @@ import type {
   ImageToImageModel,
   ImageToImageModelName,
 } from '../../models/models.ts'
-import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
+import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 import type { LoadedModel } from './loaded-model.ts'
 

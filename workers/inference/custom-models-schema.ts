@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { DarkroomError } from '../../src/contract/errors.ts'
-import type { CustomModel } from '../../src/contract/worker/custom-models.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
+import type { CustomModel } from '../../src/shared/worker/custom-models.ts'
 
 const color = v.strictTuple([v.number(), v.number(), v.number()])
 const side = v.pipe(v.number(), v.integer(), v.minValue(1))

@@ -1,5 +1,5 @@
-import { DarkroomError } from '../../src/contract/errors.ts'
-import type { CustomModel, CustomModelsOption } from '../../src/contract/worker/custom-models.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
+import type { CustomModel, CustomModelsOption } from '../../src/shared/worker/custom-models.ts'
 import { once } from '../image/load-wasm.ts'
 
 export type CustomModels = () => Promise<Record<string, CustomModel>>

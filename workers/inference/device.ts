@@ -1,5 +1,5 @@
-import type { PrecisionChoice, Provider, ProviderChoice } from '../../src/contract/worker/api.ts'
-import type { Precision } from '../../src/contract/worker/details.ts'
+import type { PrecisionChoice, Provider, ProviderChoice } from '../../src/shared/worker/api.ts'
+import type { Precision } from '../../src/shared/worker/details.ts'
 import { describe, isSoftware } from './adapter.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */

@@ -1,5 +1,5 @@
 import type { ImageToImageModel } from '../../models/models.ts'
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
 /** A model that enlarges by 4, as one that enlarges by 2. */

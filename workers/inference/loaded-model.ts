@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import type { Model } from '../../models/models.ts'
-import type { Precision } from '../../src/contract/worker/details.ts'
+import type { Precision } from '../../src/shared/worker/details.ts'
 import type { Device } from './device.ts'
 import type { Recheck } from './recheck.ts'
 import type { Runtime } from './runtime.ts'

@@ -1,5 +1,5 @@
 import type { ImageToImageModel } from '../../models/models.ts'
-import type { Size } from '../../src/contract/plan/size.ts'
+import type { Size } from '../../src/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
 import { runTilesOnGpu } from './gpu/run-tiles-on-gpu.ts'
 import type { LoadedModel } from './loaded-model.ts'

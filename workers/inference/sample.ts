@@ -1,5 +1,5 @@
 import type { ImageToImageModelName } from '../../models/models.ts'
-import type { Box, Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 import { cropImage } from '../image/crop.ts'
 import type { RasterImage } from '../image/image.ts'
 import { paste } from '../image/paste.ts'

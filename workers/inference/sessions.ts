@@ -6,9 +6,9 @@ import {
   type ModelName,
   models,
 } from '../../models/models.ts'
-import { DarkroomError, isDarkroomError } from '../../src/contract/errors.ts'
-import type { Download, ModelRequirement, ProviderChoice } from '../../src/contract/worker/api.ts'
-import type { CustomModelUse } from '../../src/contract/worker/custom-models.ts'
+import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
+import type { Download, ModelRequirement, ProviderChoice } from '../../src/shared/worker/api.ts'
+import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
 import { loading } from '../signs.ts'
 import { assertAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'

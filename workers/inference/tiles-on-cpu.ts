@@ -1,5 +1,5 @@
 import type { ImageToImageModel } from '../../models/models.ts'
-import type { Box, Size } from '../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 import { type Flip, flipPlanes } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
 import { averageBy2 } from './halve-output.ts'

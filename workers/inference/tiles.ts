@@ -1,5 +1,5 @@
 import type { ImageToImageModel, Model } from '../../models/models.ts'
-import type { Box } from '../../src/contract/plan/size.ts'
+import type { Box } from '../../src/plan/size.ts'
 
 /** One run of the network: what it reads, and which part of that it answers for. */
 export interface Tile {

@@ -1,7 +1,7 @@
 import { models, type Weights } from '../../models/models.ts'
-import { DarkroomError } from '../../src/contract/errors.ts'
-import { sha256 } from '../../src/contract/sha256.ts'
-import type { Download } from '../../src/contract/worker/api.ts'
+import { DarkroomError } from '../../src/shared/errors.ts'
+import { sha256 } from '../../src/shared/sha256.ts'
+import type { Download } from '../../src/shared/worker/api.ts'
 import { beat, loading } from '../signs.ts'
 import { browserStore, type WeightStore } from './weight-store.ts'
 

@@ -2,7 +2,7 @@ import { equal, near } from '../check.js'
 import { BLUE, base64, CLEAR, flat, GREEN, RED, spot, thirds, WHITE } from '../pictures.js'
 import { remote, row } from '../row.js'
 
-const FITS = 'src/contract/plan/geometry.ts'
+const FITS = 'src/plan/geometry.ts'
 const striped = async () => base64(await thirds(60, 20))
 /** Tolerance for flat areas after the network or a filter. */
 const CLOSE = 6
@@ -112,7 +112,7 @@ export default [
   row(
     'padding 20%',
     'of the same axis of the canvas: 200 px of 1000',
-    'src/contract/plan/padding.ts',
+    'src/plan/padding.ts',
     async (service) => {
       const url = base64(await flat(20, 20))
       const { at } = await service.pixels({

@@ -8,15 +8,10 @@ const generated = (id, value) =>
 /** `sent`: the value that test/remote/rows.ts names, where it has a row for each. */
 const checked = (id, good, bad, how, sent = '') => {
   const path = `background.generate.${id}`
-  const tested = row(
-    id,
-    `remote service: ${how}`,
-    'src/contract/request/schema.ts',
-    async (service) => {
-      await service.generates(generate({ [id]: good }), 'background.generate')
-      await service.refused(generate({ [id]: bad }), 'BAD_REQUEST', path)
-    },
-  )
+  const tested = row(id, `remote service: ${how}`, 'src/request/schema.ts', async (service) => {
+    await service.generates(generate({ [id]: good }), 'background.generate')
+    await service.refused(generate({ [id]: bad }), 'BAD_REQUEST', path)
+  })
   return sentBy(path + sent, tested)
 }
 
@@ -29,7 +24,7 @@ export const strengths = [
       `upscale_strength=${i + 1}`,
     ),
   ),
-  row('strength beyond', 'refused', 'src/contract/request/schema.ts', async (service) => {
+  row('strength beyond', 'refused', 'src/request/schema.ts', async (service) => {
     for (const upscale_strength of [0, 10, 'much']) {
       await service.refused({ upscale_strength }, 'BAD_REQUEST', 'upscale_strength')
     }
@@ -78,7 +73,7 @@ export const removal = [
   row(
     'color',
     'hex, `auto`, `transparent`; alone it removes nothing. In the colour profile that the image keeps',
-    'src/contract/plan/local-steps.ts',
+    'src/plan/local-steps.ts',
     async (service) => {
       for (const color of ['auto', 'transparent', '#FFF', '#ffffff']) {
         await service.develop({ background: { color } })
@@ -111,7 +106,7 @@ export const generation = [
     row(
       'model_type',
       'remote service: unknown names pass with a warning',
-      'src/contract/request/normalize.ts',
+      'src/request/normalize.ts',
       async (service) => {
         for (const model_type of ['realistic', 'premium', 'modelq', 'some-new-model']) {
           await service.generates(generate({ model_type }), 'background.generate')
@@ -130,7 +125,7 @@ export const generation = [
     row(
       'generate.color',
       'remote service: three integers from 0 to 255',
-      'src/contract/request/schema.ts',
+      'src/request/schema.ts',
       async (service) => {
         await service.generates(generate({ color: [255, 0, 0] }), 'background.generate')
         const path = 'background.generate.color.2'
@@ -180,15 +175,10 @@ export const placement = [
   ...Object.entries(places).map(([field, value]) =>
     remote(`placement.${field}`, placed(field, value), 'placement', `placement.${field}`),
   ),
-  row(
-    'placement with wrong values',
-    'refused',
-    'src/contract/request/schema.ts',
-    async (service) => {
-      await service.refused(placed('coordinates', [1]), 'BAD_REQUEST', 'placement.coordinates.1')
-      await service.refused(placed('width', 'wide'), 'BAD_REQUEST', 'placement.width')
-    },
-  ),
+  row('placement with wrong values', 'refused', 'src/request/schema.ts', async (service) => {
+    await service.refused(placed('coordinates', [1]), 'BAD_REQUEST', 'placement.coordinates.1')
+    await service.refused(placed('width', 'wide'), 'BAD_REQUEST', 'placement.width')
+  }),
   remote(
     'outpainting without a prompt',
     { fit: { canvas: 'outpainting' }, width: 40 },

@@ -141,7 +141,7 @@ export const endpoints = [
     row(
       'only a target',
       'remote service: for generative tasks',
-      'src/contract/request/generative.ts',
+      'src/request/generative.ts',
       async (service) => {
         const json = {
           target: `storage://${service.settings.storage ?? 'any'}/folder`,

@@ -2,7 +2,7 @@ import { equal, ok } from '../check.js'
 import { ball, base64, flat } from '../pictures.js'
 import { elsewhere, remote, row } from '../row.js'
 
-const PRESETS = 'src/contract/request/presets.ts'
+const PRESETS = 'src/request/presets.ts'
 
 const names = (category, list) => list.split(', ').map((name) => `${category}-${name}`)
 
@@ -104,7 +104,7 @@ export default [
   elsewhere(
     'auto-enhance size logic',
     'width below 1000: 400 %; to 4096: 4096; beyond: as it is',
-    'src/contract/plan/target-size.ts',
+    'src/plan/target-size.ts',
     'test/unit/geometry-cases.ts',
     "[{ preset: 'auto_enhance' }",
   ),

@@ -5,8 +5,8 @@ import { remote, row, sentBy } from '../row.js'
 
 const RESTORE = 'workers/inference/restore.ts'
 const NSFW = 'workers/operations/nsfw/index.ts'
-const FRAME = 'src/contract/plan/target-size.ts'
-const SCHEMA = 'src/contract/request/schema.ts'
+const FRAME = 'src/plan/target-size.ts'
+const SCHEMA = 'src/request/schema.ts'
 const wide = async () => base64(await flat(40, 20))
 
 export default [
@@ -95,19 +95,14 @@ export default [
     equal(await service.size({ url: await wide(), height: '50%' }), [20, 10])
     await service.refused({ height: -1 }, 'BAD_REQUEST', 'height')
   }),
-  row(
-    'min_length',
-    'the shorter side is raised to it',
-    'src/contract/plan/geometry.ts',
-    async (service) => {
-      equal(await service.size({ url: await wide(), min_length: 40 }), [80, 40])
-      equal(await service.size({ url: await wide(), min_length: 10 }), [40, 20])
-    },
-  ),
+  row('min_length', 'the shorter side is raised to it', 'src/plan/geometry.ts', async (service) => {
+    equal(await service.size({ url: await wide(), min_length: 40 }), [80, 40])
+    equal(await service.size({ url: await wide(), min_length: 10 }), [40, 20])
+  }),
   row(
     'max_length',
     'the longer side is lowered to it, last of all; it never enlarges',
-    'src/contract/plan/geometry.ts',
+    'src/plan/geometry.ts',
     async (service) => {
       equal(await service.size({ url: await wide(), max_length: 20 }), [20, 10])
       equal(await service.size({ url: await wide(), max_length: 400 }), [40, 20])
@@ -131,7 +126,7 @@ export default [
   row(
     'upscale_parameters',
     "`v1` by default, `text_x4`; `mode` is an extension of Darkroom's own, never sent to a remote service",
-    'src/contract/plan/resize-steps.ts',
+    'src/plan/resize-steps.ts',
     async (service) => {
       const ask = async (upscale_parameters) => {
         const url = base64(await thirds(24, 16))
@@ -154,7 +149,7 @@ export default [
     equal(await service.size({ width: 20, height: 20, fit: {} }), [20, 20])
     await service.refused({ fit: 'stretch' }, 'BAD_REQUEST', 'fit')
   }),
-  row('padding', 'pixels or per cent; see 2.2', 'src/contract/plan/padding.ts', async (service) => {
+  row('padding', 'pixels or per cent; see 2.2', 'src/plan/padding.ts', async (service) => {
     equal(await service.size({ url: await wide(), padding: 5 }), [50, 30])
     equal(await service.size({ url: await wide(), padding: '10%' }), [48, 24])
     equal(await service.size({ url: await wide(), width: 40, padding: 10 }), [40, 30])
@@ -162,7 +157,7 @@ export default [
   row(
     'enhancements',
     'in one fixed order, each once',
-    'src/contract/request/enhancements.ts',
+    'src/request/enhancements.ts',
     async (service) => {
       const enhancements = ['color', 'light', 'color', 'white_balance']
       const { details } = await service.develop({ enhancements })
@@ -210,7 +205,7 @@ export default [
   row(
     'background',
     '`color`; what removes or makes a background: see 2.5',
-    'src/contract/plan/local-steps.ts',
+    'src/plan/local-steps.ts',
     async (service) => {
       const url = base64(await flat(12, 8, CLEAR))
       const { at } = await service.pixels({ url, background: { color: '#102030' } })
@@ -220,7 +215,7 @@ export default [
   row(
     'print_size',
     'ISO A, B and C, North American sizes; any case. Exactly the sheet: B0 at 300 dpi is 11,811 x 16,701 px, which webp cannot hold',
-    'src/contract/request/paper-sizes.ts',
+    'src/request/paper-sizes.ts',
     async (service) => {
       equal(
         await service.size({ url: base64(await flat(8, 12)), print_size: 'A4', dpi: 20 }),
@@ -247,13 +242,13 @@ export default [
       equal(await service.size({ ...request, print_reorientation: false }), [165, 234])
     },
   ),
-  row('caption', 'see 2.6', 'src/contract/plan/local-steps.ts', async (service) => {
+  row('caption', 'see 2.6', 'src/plan/local-steps.ts', async (service) => {
     await service.refused({ caption: {} }, 'BAD_REQUEST', 'caption.url')
   }),
   row(
     'output_format',
     "`jpeg`, `jpg`, `png`, `webp`; without it the input's own. `avif` and `jxl` are extensions of Darkroom's own, never sent to a remote service",
-    'src/contract/request/normalize.ts',
+    'src/request/normalize.ts',
     async (service) => {
       const typeOf = async (request) => (await service.file(await service.develop(request))).type
       equal(await typeOf({ output_format: 'jpeg' }), 'image/jpeg')
@@ -287,7 +282,7 @@ export default [
   row(
     'max_file_size',
     'the highest quality that fits; jpeg where no format is named',
-    'src/contract/request/normalize.ts',
+    'src/request/normalize.ts',
     async (service) => {
       const url = base64(await noise(64, 64))
       const { bytes, type } = await service.file(
@@ -331,7 +326,7 @@ export default [
   row(
     'preset',
     'see 2.7; an unknown one is refused with the nearest name',
-    'src/contract/request/apply-preset.ts',
+    'src/request/apply-preset.ts',
     async (service) => {
       const { message } = await service.refused(
         { preset: 'auto_enhanced' },
@@ -353,7 +348,7 @@ export default [
   row(
     'webhook_url',
     'the same as `webhooks.complete`',
-    'src/contract/request/normalize.ts',
+    'src/request/normalize.ts',
     async (service) => {
       await service.refused({ webhook_url: 'nowhere' }, 'BAD_REQUEST', 'webhook_url')
     },
@@ -383,7 +378,7 @@ export default [
 ]
 
 function tone(id, enhancement, how) {
-  return row(id, how, 'src/contract/request/enhancements.ts', async (service) => {
+  return row(id, how, 'src/request/enhancements.ts', async (service) => {
     const url = base64(await flat(12, 8, [30, 70, 50, 255]))
     const ask = async (parameters) =>
       (await service.pixels({ url, enhancements: [enhancement], [id]: parameters })).at(5, 4)

@@ -3,10 +3,10 @@ import { base64, flat, GREY, noise } from '../pictures.js'
 import { elsewhere, remote, row } from '../row.js'
 import { slowAnswer } from './slow.js'
 
-const FRAMING = 'src/contract/plan/resize-steps.ts'
+const FRAMING = 'src/plan/resize-steps.ts'
 const KEYS = 'src/http/api-key.ts'
 const ANSWER = 'src/http/error-response.ts'
-const LIMITS = 'src/contract/plan/limits.ts'
+const LIMITS = 'src/plan/limits.ts'
 
 export const authentication = [
   row('x-api-key', 'in any case', KEYS, async (service) => {
@@ -104,18 +104,13 @@ export const errors = [
     { json: { url: text } },
     [400, 'UNIDENTIFIED_IMAGE', 'url'],
   ),
-  row(
-    'an unknown field',
-    'ignored with a warning',
-    'src/contract/request/validate.ts',
-    async (service) => {
-      const { warnings } = await service.develop({ colour: 'blue' })
-      ok(
-        warnings.some(({ path }) => path === 'colour'),
-        'Expected a warning about colour',
-      )
-    },
-  ),
+  row('an unknown field', 'ignored with a warning', 'src/request/validate.ts', async (service) => {
+    const { warnings } = await service.develop({ colour: 'blue' })
+    ok(
+      warnings.some(({ path }) => path === 'colour'),
+      'Expected a warning about colour',
+    )
+  }),
   row(
     'a source that is not there',
     '400 SOURCE_UNREACHABLE',
@@ -161,7 +156,7 @@ export const limits = [
   row(
     'AI upscale',
     'up to 4 times by a network, bicubic beyond',
-    'src/contract/plan/resize-steps.ts',
+    'src/plan/resize-steps.ts',
     async (service) => {
       const url = base64(await noise(16, 8))
       const stepsOf = async (width) =>
@@ -198,34 +193,25 @@ export const limits = [
     'test/unit/face-size.test.ts',
     'a face is restored at a limited size',
   ),
-  row('item_area_percentage', '0 to 1', 'src/contract/request/schema.ts', async (service) => {
+  row('item_area_percentage', '0 to 1', 'src/request/schema.ts', async (service) => {
     const json = { background: { generate: { item_area_percentage: 1.1 } } }
     await service.refused(json, 'BAD_REQUEST', 'background.generate.item_area_percentage')
   }),
-  row(
-    'controlnet_conditioning_scale',
-    '0 to 1',
-    'src/contract/request/schema.ts',
-    async (service) => {
-      const json = { background: { generate: { controlnet_conditioning_scale: -0.1 } } }
-      await service.refused(
-        json,
-        'BAD_REQUEST',
-        'background.generate.controlnet_conditioning_scale',
-      )
-    },
-  ),
-  row('upscale_strength', '1 to 9', 'src/contract/request/schema.ts', async (service) => {
+  row('controlnet_conditioning_scale', '0 to 1', 'src/request/schema.ts', async (service) => {
+    const json = { background: { generate: { controlnet_conditioning_scale: -0.1 } } }
+    await service.refused(json, 'BAD_REQUEST', 'background.generate.controlnet_conditioning_scale')
+  }),
+  row('upscale_strength', '1 to 9', 'src/request/schema.ts', async (service) => {
     await service.refused({ upscale_strength: 10 }, 'BAD_REQUEST', 'upscale_strength')
   }),
-  row('opacity', '0 to 100', 'src/contract/request/schema.ts', async (service) => {
+  row('opacity', '0 to 100', 'src/request/schema.ts', async (service) => {
     const caption = { url: base64(await flat(4, 4)), opacity: -1 }
     await service.refused({ caption }, 'BAD_REQUEST', 'caption.opacity')
   }),
   row(
     'dpi default',
     '300 on paper: A10 is 307 x 437 pixels',
-    'src/contract/plan/target-size.ts',
+    'src/plan/target-size.ts',
     async (service) => {
       equal(await service.size({ url: base64(await flat(26, 37)), print_size: 'A10' }), [307, 437])
     },
@@ -233,7 +219,7 @@ export const limits = [
   elsewhere(
     'auto-enhance output width',
     'see 2.7',
-    'src/contract/plan/target-size.ts',
+    'src/plan/target-size.ts',
     'test/unit/geometry-cases.ts',
     "[{ preset: 'auto_enhance' }",
   ),
@@ -264,7 +250,7 @@ export const versions = [
   row(
     'denoise_parameters.type and deblur_parameters.type',
     '`v1` by default, `v2`',
-    'src/contract/plan/local-steps.ts',
+    'src/plan/local-steps.ts',
     async (service) => {
       const models = async (type) => {
         const { details } = await service.develop({

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { DarkroomError } from '../../../src/contract/errors.ts'
-import { isGenerative } from '../../../src/contract/request/generative.ts'
-import { type NormalizedRequest, normalize } from '../../../src/contract/request/normalize.ts'
-import type { ProcessingRequest } from '../../../src/contract/request/schema.ts'
 import type { Backend, BackendItem, BackendRecord, ResultFile } from '../../../src/http/backend.ts'
-
 import { localAccount } from '../../../src/remote/account.ts'
+import { isGenerative } from '../../../src/request/generative.ts'
+import { type NormalizedRequest, normalize } from '../../../src/request/normalize.ts'
+import type { ProcessingRequest } from '../../../src/request/schema.ts'
+import { DarkroomError } from '../../../src/shared/errors.ts'
 import { readHeader } from '../../../workers/codecs/open-file.ts'
 
 import { draw } from './draw.ts'

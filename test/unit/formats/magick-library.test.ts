@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it, vi } from 'vitest'
-import type { WorkerSign } from '../../../src/contract/worker/signs.ts'
+import type { WorkerSign } from '../../../src/shared/worker/signs.ts'
 import { magick } from '../../../workers/codecs/magick.ts'
 import { withMagickImage } from '../../../workers/codecs/magick-library.ts'
 import { sendSigns } from '../../../workers/signs.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type FileFormat, fileFormats } from '../../../src/contract/file-format.ts'
+import { type FileFormat, fileFormats } from '../../../src/shared/file-format.ts'
 import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { missing } from '../../missing.ts'
 import { read, samplesOf } from './samples.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DarkroomError } from '../../../src/contract/errors.ts'
+import { DarkroomError } from '../../../src/shared/errors.ts'
 import { ORIGIN, open, PNG } from './call.ts'
 import { complete } from './memory-service.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DarkroomError, type ErrorCode } from '../../../src/contract/errors.ts'
+import { DarkroomError, type ErrorCode } from '../../../src/shared/errors.ts'
 import { open, PNG } from './call.ts'
 
 const send = { json: { url: PNG } }

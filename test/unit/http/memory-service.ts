@@ -1,7 +1,7 @@
-import { DarkroomError, type ErrorCode } from '../../../src/contract/errors.ts'
-import { normalize } from '../../../src/contract/request/normalize.ts'
-import type { ProcessingRequest } from '../../../src/contract/request/schema.ts'
 import type { Backend, BackendRecord, ResultFile } from '../../../src/http/backend.ts'
+import { normalize } from '../../../src/request/normalize.ts'
+import type { ProcessingRequest } from '../../../src/request/schema.ts'
+import { DarkroomError, type ErrorCode } from '../../../src/shared/errors.ts'
 
 export const BYTES = Uint8Array.from({ length: 100 }, (_, i) => i)
 

@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
 import { colorsOfPoints, colorsOfProfile } from './code-points.ts'
 import type { Header } from './header.ts'

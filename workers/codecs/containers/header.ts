@@ -1,5 +1,5 @@
-import type { FileFormat } from '../../../src/contract/file-format.ts'
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
+import type { FileFormat } from '../../../src/shared/file-format.ts'
 
 /** Metadata beside the pixels that is kept from the source to the result. */
 export interface ImageMetadata {

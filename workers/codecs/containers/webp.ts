@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../../src/plan/size.ts'
 import { ascii, copyBytes, dataView } from '../binary/bytes.ts'
 import { exifDpi, exifWithDpi } from './exif.ts'
 import { type Header, type ImageMetadata, UPRIGHT } from './header.ts'

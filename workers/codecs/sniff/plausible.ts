@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../../src/contract/file-format.ts'
+import type { FileFormat } from '../../../src/shared/file-format.ts'
 import { ascii, dataView } from '../binary/bytes.ts'
 
 /** Whether a file may be of a format, by its first bytes. */

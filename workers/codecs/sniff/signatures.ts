@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../../src/contract/file-format.ts'
+import type { FileFormat } from '../../../src/shared/file-format.ts'
 import { ascii } from '../binary/bytes.ts'
 import { isCompound } from '../binary/compound.ts'
 import { isFlashPix } from './compound.ts'

@@ -1,4 +1,4 @@
-import { type FileFormat, fileFormats } from '../../../src/contract/file-format.ts'
+import { type FileFormat, fileFormats } from '../../../src/shared/file-format.ts'
 import { plausible, type Test } from './plausible.ts'
 import { signatures } from './signatures.ts'
 

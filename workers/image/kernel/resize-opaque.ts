@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import { type Filter, type FilterWeights, filterWeights } from '../filter-weights.ts'
 import type { RasterImage } from '../image.ts'
 import { kernelWasm } from './kernel-wasm.ts'

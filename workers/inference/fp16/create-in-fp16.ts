@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import type { ModelName } from '../../../models/models.ts'
-import { isDarkroomError } from '../../../src/contract/errors.ts'
+import { isDarkroomError } from '../../../src/shared/errors.ts'
 import { assertAnswer } from '../check.ts'
 import type { LoadedModel } from '../loaded-model.ts'
 import { toFp16 } from './to-fp16.ts'

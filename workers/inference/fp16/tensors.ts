@@ -1,5 +1,5 @@
 import type { Tensor } from 'onnxruntime-web'
-import type { Precision } from '../../../src/contract/worker/details.ts'
+import type { Precision } from '../../../src/shared/worker/details.ts'
 import type { Runtime } from '../runtime.ts'
 import { fromFloat16, toFloat16 } from './float16.ts'
 

@@ -1,4 +1,4 @@
-import type { Precision } from '../../../src/contract/worker/details.ts'
+import type { Precision } from '../../../src/shared/worker/details.ts'
 import { numbers } from './numbers.ts'
 import type { Shader } from './shader.ts'
 

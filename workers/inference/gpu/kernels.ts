@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import { add, addFp16 } from './add.ts'
 import { pack, packFp16 } from './pack.ts'
 import { type Shader, WORKGROUP_SIDE, wgsl } from './shader.ts'

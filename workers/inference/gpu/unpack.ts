@@ -1,4 +1,4 @@
-import type { Precision } from '../../../src/contract/worker/details.ts'
+import type { Precision } from '../../../src/shared/worker/details.ts'
 import { DRIFT, OVERSHOOT } from '../plausible.ts'
 import { numbers } from './numbers.ts'
 import { imageRows, type Shader } from './shader.ts'

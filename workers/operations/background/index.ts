@@ -1,4 +1,4 @@
-import type { Rgb } from '../../../src/contract/plan/steps.ts'
+import type { Rgb } from '../../../src/plan/steps.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import { borderColor } from '../../image/border-color.ts'
 import { eachRow } from '../../image/each-row.ts'

@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../../src/plan/size.ts'
 import { boundingBox } from '../../image/bounding-box.ts'
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 

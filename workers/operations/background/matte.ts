@@ -1,6 +1,6 @@
 import type { ModelName } from '../../../models/models.ts'
-import type { BackgroundMethod } from '../../../src/contract/request/background.ts'
-import type { CustomModelUse } from '../../../src/contract/worker/custom-models.ts'
+import type { BackgroundMethod } from '../../../src/request/background.ts'
+import type { CustomModelUse } from '../../../src/shared/worker/custom-models.ts'
 import { detectFaces, type Face } from '../../faces/detect.ts'
 import { transformFace } from '../../faces/region.ts'
 import { cropImage } from '../../image/crop.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/contract/plan/size.ts'
+import type { Box } from '../../../src/plan/size.ts'
 import type { Face } from '../../faces/detect.ts'
 import { connectedComponents } from '../../image/components.ts'
 import { cropImage } from '../../image/crop.ts'

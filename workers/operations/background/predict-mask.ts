@@ -1,5 +1,5 @@
 import type { FixedInputModel } from '../../../models/models.ts'
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import { flipPlanes } from '../../image/flip.ts'
 import type { RasterImage } from '../../image/image.ts'

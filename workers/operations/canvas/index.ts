@@ -1,4 +1,4 @@
-import type { Fill } from '../../../src/contract/plan/steps.ts'
+import type { Fill } from '../../../src/plan/steps.ts'
 import { borderColor } from '../../image/border-color.ts'
 import { colorFor } from '../../image/color-conversion.ts'
 import { hasTransparency, type RasterImage } from '../../image/image.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 import {
   type Alignment,

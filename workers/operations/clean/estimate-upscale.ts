@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 
 /** Minimum share of neighboring pixels of the original that are equal, and maximum share of small steps among the others. */

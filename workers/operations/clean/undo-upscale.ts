@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { planeBytes } from '../../image/memory.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import { boxMean } from '../../image/box-mean.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane, ramp } from '../../image/plane.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/contract/plan/size.ts'
+import type { Box } from '../../../src/plan/size.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import { cropImage } from '../../image/crop.ts'
 import { eachRow } from '../../image/each-row.ts'

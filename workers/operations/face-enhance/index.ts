@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/contract/plan/size.ts'
+import type { Box } from '../../../src/plan/size.ts'
 import { toFaceBox } from '../../faces/boxes.ts'
 import {
   allRotations,

@@ -1,5 +1,5 @@
 import type { ImageToImageModelName } from '../../../models/models.ts'
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 import {
   beside,

@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import type { Face } from '../../faces/detect.ts'
 import { applyAffine, guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/contract/plan/size.ts'
+import type { Size } from '../../../src/plan/size.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import { guidedFilter } from '../../image/guided-filter.ts'

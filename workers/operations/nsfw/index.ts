@@ -1,4 +1,4 @@
-import type { NsfwDetails } from '../../../src/contract/worker/details.ts'
+import type { NsfwDetails } from '../../../src/shared/worker/details.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { infer } from '../../inference/infer.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/contract/plan/size.ts'
+import type { Box } from '../../../src/plan/size.ts'
 import { borderColor } from '../../image/border-color.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { boxOfRegions, connectedRegions } from './regions.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/contract/plan/size.ts'
+import type { Box } from '../../../src/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 
 /** Maximum difference of a channel from the bar's color, and the minimum share of a line's pixels within it. */

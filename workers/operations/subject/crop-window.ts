@@ -1,5 +1,5 @@
 import type { CropOptions } from 'smartcrop'
-import type { Box, Size } from '../../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../../src/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { once } from '../../image/load-wasm.ts'
 

@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../../src/plan/size.ts'
 import type { Plane } from '../../image/plane.ts'
 
 /** Windows that show this share of what the best one shows are as good: their middle is taken. */

@@ -1,5 +1,5 @@
-import { isNetworkError } from '../../../src/contract/errors.ts'
-import type { Box, Size } from '../../../src/contract/plan/size.ts'
+import type { Box, Size } from '../../../src/plan/size.ts'
+import { isNetworkError } from '../../../src/shared/errors.ts'
 import { detectFaces } from '../../faces/detect.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitSize } from '../../image/limit-size.ts'

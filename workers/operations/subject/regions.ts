@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/contract/plan/size.ts'
+import type { Box } from '../../../src/plan/size.ts'
 
 export interface Region {
   box: Box

@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/contract/plan/size.ts'
+import type { Box } from '../../../src/plan/size.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { barrierDistance } from './barrier.ts'

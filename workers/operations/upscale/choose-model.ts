@@ -1,4 +1,4 @@
-import type { Damage, UpscaleEvidence } from '../../../src/contract/worker/details.ts'
+import type { Damage, UpscaleEvidence } from '../../../src/shared/worker/details.ts'
 import { damageOf } from '../../evidence/damage.ts'
 import { measurePixels, type PixelEvidence } from '../../evidence/measure.ts'
 import type { RasterImage } from '../../image/image.ts'

@@ -1,4 +1,4 @@
-import { isNetworkError } from '../../../src/contract/errors.ts'
+import { isNetworkError } from '../../../src/shared/errors.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lightThumbnail } from '../../image/light-thumbnail.ts'
 import { ramp } from '../../image/plane.ts'

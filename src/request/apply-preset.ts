@@ -1,4 +1,4 @@
-import { unexpected } from '../errors.ts'
+import { unexpected } from '../shared/errors.ts'
 import { nearest } from './nearest.ts'
 import { presetContents } from './presets.ts'
 import { type ValidatedRequest, validate } from './validate.ts'

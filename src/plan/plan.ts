@@ -1,7 +1,7 @@
-import type { FileFormat } from '../file-format.ts'
 import { removalMethod } from '../request/background.ts'
 import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
+import type { FileFormat } from '../shared/file-format.ts'
 import { detailSteps } from './detail-step.ts'
 import { layout } from './geometry.ts'
 import { checkDecoded, checkOutput, type Limits, outputLimits } from './limits.ts'

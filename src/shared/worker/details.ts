@@ -1,4 +1,4 @@
-import type { Box } from '../plan/size.ts'
+import type { Box } from '../../plan/size.ts'
 
 /** What a job did. `provider` ran the models; null if no model was needed. */
 export interface Details {

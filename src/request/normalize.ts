@@ -1,5 +1,5 @@
-import { DarkroomError, unexpected } from '../errors.ts'
-import type { Warning } from '../warning.ts'
+import { DarkroomError, unexpected } from '../shared/errors.ts'
+import type { Warning } from '../shared/warning.ts'
 import { applyPreset } from './apply-preset.ts'
 import type { Enhancement } from './enhancement-names.ts'
 import { enhancementParameters, inProcessingOrder } from './enhancements.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { unexpected } from '../errors.ts'
-import type { Warning } from '../warning.ts'
+import { unexpected } from '../shared/errors.ts'
+import type { Warning } from '../shared/warning.ts'
 import { type SchemaOutput, schema } from './schema.ts'
 
 /** A type whose fields are absent instead of null or undefined. */

@@ -1,5 +1,5 @@
-import { DarkroomError } from '../errors.ts'
 import type { NormalizedRequest, OutputFormat } from '../request/normalize.ts'
+import { DarkroomError } from '../shared/errors.ts'
 import type { Size } from './size.ts'
 
 /** The limits of images. Checked before memory is allocated. */

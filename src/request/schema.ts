@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isImageSource } from '../image-source.ts'
+import { isImageSource } from '../shared/image-source.ts'
 import { enhancementNames } from './enhancement-names.ts'
 import * as field from './fields.ts'
 import { paperSize } from './paper-sizes.ts'

@@ -1,6 +1,6 @@
-import { DarkroomError } from '../errors.ts'
 import { generativeFields } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
+import { DarkroomError } from '../shared/errors.ts'
 
 /**
  * Refuses a request that needs a remote service where none is configured.

@@ -1,4 +1,4 @@
-import type { ImageSource } from '../image-source.ts'
+import type { ImageSource } from '../shared/image-source.ts'
 
 /** An image: an address, a file or bytes, pixels, or an element of the page. */
 export type ImageInput =

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { DarkroomError, unexpected } from '../errors.ts'
-import { isImageSource } from '../image-source.ts'
+import { DarkroomError, unexpected } from '../shared/errors.ts'
+import { isImageSource } from '../shared/image-source.ts'
 import { lookalikeOf } from './lookalikes.ts'
 import { image, isImageAddress, type ProcessingRequest, schema } from './schema.ts'
 import { entriesOf } from './validate.ts'

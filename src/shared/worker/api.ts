@@ -1,6 +1,6 @@
 import type { ModelName } from '../../../models/models.ts'
+import type { ImageInfo, LocalPlan, Plan } from '../../plan/plan.ts'
 import type { FileHeader, ImageInputs, ImageSource } from '../image-source.ts'
-import type { ImageInfo, LocalPlan, Plan } from '../plan/plan.ts'
 import type { Priority } from '../priority.ts'
 import type { CustomModelsOption } from './custom-models.ts'
 import type { Details, Precision } from './details.ts'

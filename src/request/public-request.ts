@@ -1,5 +1,5 @@
-import { isImageSource } from '../image-source.ts'
-import { maskSecrets } from '../secrets.ts'
+import { isImageSource } from '../shared/image-source.ts'
+import { maskSecrets } from '../shared/secrets.ts'
 
 /**
  * A copy of a request as JSON that may be stored and sent to others: with null in place of embedded images and *** in

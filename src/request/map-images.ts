@@ -1,4 +1,4 @@
-import { type ImageSource, isImageSource } from '../image-source.ts'
+import { type ImageSource, isImageSource } from '../shared/image-source.ts'
 
 /** A copy of a request in which `change` has replaced every image and every string. */
 export function mapImages<T>(value: T, change: (leaf: string | ImageSource) => unknown): T {

@@ -1,5 +1,5 @@
-import { unexpected } from '../errors.ts'
 import { type Length, percentOf } from '../request/lengths.ts'
+import { unexpected } from '../shared/errors.ts'
 import type { Size, TargetSize } from './size.ts'
 
 /** The canvas, and the size that its padding leaves for the image. Not rounded. */
