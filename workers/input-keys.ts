@@ -1,6 +1,6 @@
 import type { ImageInputs, ImageSource, OpenedImage } from '../src/shared/image-source.ts'
 import { sha256 } from '../src/shared/sha256.ts'
-import { readBitmap } from './codecs/bitmap.ts'
+import { readBitmap } from './codecs/browser/bitmap.ts'
 import { infoOf, readingOf } from './codecs/open-file.ts'
 import { recentHash } from './codecs/recent-files.ts'
 

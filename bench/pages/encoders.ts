@@ -2,7 +2,7 @@ import jpegWasm from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?url'
 import jpegEncode, { init as initJpeg } from '@jsquash/jpeg/encode.js'
 import { decode } from '../../workers/codecs/decode.ts'
 import { openEncoder } from '../../workers/codecs/encoders.ts'
-import { jsquash } from '../../workers/codecs/jsquash.ts'
+import { jsquash } from '../../workers/codecs/shared/jsquash.ts'
 
 type Encode = (image: ImageData, quality: number) => Promise<Blob>
 

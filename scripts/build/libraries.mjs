@@ -15,8 +15,8 @@ export function librariesByUrl(root, libraries, formats = new Map()) {
     resolveId: {
       async handler(id, importer, { kind }) {
         if (kind !== 'dynamic-import') return undefined
-        if (id.startsWith('./formats/')) {
-          const name = basename(id, '.ts')
+        if (id.endsWith('/decode.ts') || id.includes('/metafile/')) {
+          const name = basename(id) === 'decode.ts' ? basename(dirname(id)) : basename(id, '.ts')
           formats.set(name, (await this.resolve(id, importer, { skipSelf: true })).id)
           return { id: `./formats.js#${name}`, external: true }
         }

@@ -14,7 +14,7 @@ const libraries = {
   'ort.webgpu': 'onnxruntime-web/webgpu',
   checks: 'models/checks.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
-  magick: 'workers/codecs/magick-parts.ts',
+  magick: 'workers/codecs/magick/parts.ts',
   smartcrop: 'smartcrop',
   utif: 'utif2',
   exr: 'three/addons/loaders/EXRLoader.js',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chunk } from '../../workers/codecs/containers/png.ts'
+import { chunk } from '../../workers/codecs/formats/png/chunks.ts'
 import { encoded, gradient } from './pictures.ts'
 import { run } from './run.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { codecs } from '../../workers/codecs/codecs.ts'
-import { requiresIccConversion } from '../../workers/codecs/formats/tiff/tiff.ts'
+import { requiresIccConversion } from '../../workers/codecs/formats/tiff/decode.ts'
 import { openFile } from '../../workers/codecs/open-file.ts'
 import type { Sample } from '../grid.ts'
 

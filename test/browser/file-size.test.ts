@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { setPngMetadata } from '../../workers/codecs/containers/png.ts'
 import { fitSize } from '../../workers/codecs/fit-size.ts'
+import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
 import { profile } from './files.ts'
 import { decoded, draw, encoded, needed, noise, png, random } from './pictures.ts'
 import { run } from './run.ts'

@@ -1,4 +1,4 @@
-import { chunk as pngChunk } from '../../workers/codecs/containers/png.ts'
+import { chunk as pngChunk } from '../../workers/codecs/formats/png/chunks.ts'
 
 /** Builds files of formats that the browser cannot encode. */
 

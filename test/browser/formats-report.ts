@@ -30,7 +30,7 @@ may be redistributed. \`npm run formats\` writes this page; [formats.test.ts](..
 - *page*: the page's own engine, as an image: no script runs, and nothing is loaded. It draws at the size that is asked for.
 
 A file in no format that is listed, and no text, is shown to ImageMagick before it is refused, which may read no more than
-[these formats](../workers/codecs/magick-policy.ts). HEIC is turned upright and keeps profile and EXIF. Light brighter than white (OpenEXR,
+[these formats](../workers/codecs/magick/policy.ts). HEIC is turned upright and keeps profile and EXIF. Light brighter than white (OpenEXR,
 Radiance HDR) is tone-mapped. Of animations the first frame is used; for AVIF and WebP a warning says so.
 
 What is not sure or not there: the files of ARW, DNG, ORF, RAW and RW2 are made, with samples that are not compressed; no camera's RAF or CR3

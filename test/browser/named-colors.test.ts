@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { setPngMetadata } from '../../workers/codecs/containers/png.ts'
+import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
 import { draw, png } from './pictures.ts'
 import { rgbProfile, type Space } from './profiles.ts'
 import { redKeeper } from './red-keeper.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { DecodedImage } from '../../workers/codecs/formats/shared/format.ts'
+import type { DecodedImage } from '../../workers/codecs/shared/decoder.ts'
 
 const LEVELS = 4
 

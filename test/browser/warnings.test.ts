@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { chunk } from '../../workers/codecs/containers/png.ts'
+import { chunk } from '../../workers/codecs/formats/png/chunks.ts'
 import { animatedWebp, gif } from './files.ts'
 import { draw, encoded, gradient, png } from './pictures.ts'
 import { run } from './run.ts'

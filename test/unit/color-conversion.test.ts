@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayP3Profile, srgbProfile } from '../../workers/codecs/containers/rgb-profiles.ts'
+import { displayP3Profile, srgbProfile } from '../../workers/codecs/shared/rgb-profiles.ts'
 import { colorFor, convertTo } from '../../workers/image/color-conversion.ts'
 import { rgbProfile } from '../browser/profiles.ts'
 

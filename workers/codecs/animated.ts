@@ -1,7 +1,7 @@
 import type { FileFormat } from '../../src/shared/file-format.ts'
-import { dataView } from './binary/bytes.ts'
-import { afterSubBlocks, gifPaletteLength } from './containers/gif.ts'
-import { pngChunks } from './containers/png.ts'
+import { afterSubBlocks, gifPaletteLength } from './formats/gif/header.ts'
+import { pngChunks } from './formats/png/chunks.ts'
+import { dataView } from './shared/bytes.ts'
 
 /**
  * Whether a file has several frames, of which only the first is decoded; for formats whose header does not say so. False

@@ -1,10 +1,10 @@
 import { once } from '../image/load-wasm.ts'
-import { readBitmap } from './bitmap.ts'
+import { readBitmap } from './browser/bitmap.ts'
 import { builtin } from './builtin.ts'
-import type { Codec } from './codec.ts'
-import { readJpeg } from './containers/jpeg.ts'
+import { readJpeg } from './formats/jpeg/segments.ts'
+import type { Codec } from './shared/codec.ts'
 
-const load = once(() => import('./formats/blp.ts'))
+const load = once(() => import('./formats/blp/decode.ts'))
 const builtIn = builtin('blp', load)
 
 /** Pixels that the JPEG inside may have beyond those of the texture. */

@@ -1,13 +1,13 @@
 import type { FileFormat } from '../../src/shared/file-format.ts'
 import { once } from '../image/load-wasm.ts'
-import type { Codec } from './codec.ts'
-import { UPRIGHT } from './containers/header.ts'
-import type { FormatDecoder } from './formats/shared/format.ts'
-import { orient } from './orient.ts'
+import type { Codec } from './shared/codec.ts'
+import type { FormatDecoder } from './shared/decoder.ts'
+import { UPRIGHT } from './shared/header.ts'
+import { orient } from './shared/orient.ts'
 
 /**
  * Opens a format with a decoder of this project, which `load` imports when the first file of the format comes:
- * `builtin('tga', () => import('./formats/tga.ts'))`.
+ * `builtin('tga', () => import('./formats/tga/decode.ts'))`.
  */
 export function builtin(format: FileFormat, load: () => Promise<FormatDecoder>): Codec {
   const decoder = once(load)

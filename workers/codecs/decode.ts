@@ -3,10 +3,8 @@ import type { FileHeader, ImageSource, OpenedImage } from '../../src/shared/imag
 import type { Metadata } from '../../src/shared/worker/api.ts'
 import type { RasterImage } from '../image/image.ts'
 import { isAnimated } from './animated.ts'
-import { readBitmap } from './bitmap.ts'
-import type { OpenedFile } from './codec.ts'
+import { readBitmap } from './browser/bitmap.ts'
 import { codecs } from './codecs.ts'
-import type { Header } from './containers/header.ts'
 import {
   infoOf,
   openFile,
@@ -15,8 +13,10 @@ import {
   toFileHeader,
   unidentifiedImage,
 } from './open-file.ts'
-import { swapsSides } from './orient.ts'
 import { keepFile, startDecoding, takeDecoded } from './recent-files.ts'
+import type { OpenedFile } from './shared/codec.ts'
+import type { Header } from './shared/header.ts'
+import { swapsSides } from './shared/orient.ts'
 
 /** Larger images take as long as what could be done meanwhile is short. In pixels. */
 const MAX_AHEAD = 4e6

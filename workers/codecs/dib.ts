@@ -1,5 +1,5 @@
-import type { Codec } from './codec.ts'
-import { bmpFile, packedDib } from './formats/metafile/dib.ts'
+import { bmpFile, packedDib } from './formats/bitmap/dib.ts'
+import type { Codec } from './shared/codec.ts'
 
 const unopened = (): never => {
   throw new Error('a bitmap that cannot be opened')

@@ -1,10 +1,10 @@
 import type { OutputFormat } from '../../src/request/normalize.ts'
 import { flattenOnto } from '../image/flatten.ts'
 import { type RasterImage, releaseMemory, toImageData } from '../image/image.ts'
-import type { ImageMetadata } from './containers/header.ts'
-import type { Encoder } from './encoder.ts'
-import { jsquash } from './jsquash.ts'
-import { jxlEncoder } from './jxl-encoder.ts'
+import { jxlEncoder } from './formats/jxl/encode.ts'
+import type { Encoder } from './shared/codec.ts'
+import type { ImageMetadata } from './shared/header.ts'
+import { jsquash } from './shared/jsquash.ts'
 
 /** The longest side of a canvas, in pixels: a longer one stays empty without an error. */
 const CANVAS_SIDE = 65_535

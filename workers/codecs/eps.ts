@@ -1,9 +1,9 @@
 import { once } from '../image/load-wasm.ts'
 import { builtin } from './builtin.ts'
-import type { Codec } from './codec.ts'
-import { hasInterpreter, renderPostScript } from './postscript.ts'
+import { hasInterpreter, renderPostScript } from './formats/eps/postscript.ts'
+import type { Codec } from './shared/codec.ts'
 
-const load = once(() => import('./formats/eps/eps.ts'))
+const load = once(() => import('./formats/eps/decode.ts'))
 
 /**
  * EPS: the built-in decoder reads the image or the preview inside. A file without either is a program: Ghostscript

@@ -1,8 +1,8 @@
-import { concatBytes } from './binary/bytes.ts'
-import { browser } from './browser.ts'
-import type { Codec } from './codec.ts'
-import { readGif } from './containers/gif.ts'
-import { magick } from './magick.ts'
+import { browser } from './browser/codec.ts'
+import { readGif } from './formats/gif/header.ts'
+import { magick } from './magick/codec.ts'
+import { concatBytes } from './shared/bytes.ts'
+import type { Codec } from './shared/codec.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,9 +1,14 @@
 import type { RasterImage } from '../image/image.ts'
-import type { Codec } from './codec.ts'
-import { naiveCmykToRgb } from './formats/shared/color-models.ts'
-import { arrangeChannels, colorHeader, defineChannels, withHeaderBoxes } from './jp2-channels.ts'
-import { colorBox, definitionBox, SRGB } from './jp2-codestream.ts'
-import { magick } from './magick.ts'
+import {
+  arrangeChannels,
+  colorHeader,
+  defineChannels,
+  withHeaderBoxes,
+} from './formats/jp2/channels.ts'
+import { colorBox, definitionBox, SRGB } from './formats/jp2/codestream.ts'
+import { magick } from './magick/codec.ts'
+import type { Codec } from './shared/codec.ts'
+import { naiveCmykToRgb } from './shared/color-models.ts'
 
 /** The enumerated color space, and the one of a profile. */
 const CMYK: (number | string)[] = [12, 'CMYK']

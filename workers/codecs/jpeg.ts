@@ -1,7 +1,7 @@
-import { browser } from './browser.ts'
-import type { Codec } from './codec.ts'
-import { isArithmetic, readJpeg } from './containers/jpeg.ts'
-import { magick } from './magick.ts'
+import { browser } from './browser/codec.ts'
+import { isArithmetic, readJpeg } from './formats/jpeg/segments.ts'
+import { magick } from './magick/codec.ts'
+import type { Codec } from './shared/codec.ts'
 
 export const inBrowser = browser(readJpeg)
 

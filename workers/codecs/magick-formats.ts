@@ -1,8 +1,8 @@
 import type { RasterImage } from '../image/image.ts'
-import { dataView } from './binary/bytes.ts'
-import type { Codec } from './codec.ts'
-import { largestPicture, pngInIcon } from './containers/icon.ts'
-import { magick } from './magick.ts'
+import { largestPicture, pngInIcon } from './formats/bitmap/icon.ts'
+import { magick } from './magick/codec.ts'
+import { dataView } from './shared/bytes.ts'
+import type { Codec } from './shared/codec.ts'
 
 /** The scene of a Photo CD of 768 x 512, its "base". */
 const BASE = 3

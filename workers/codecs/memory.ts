@@ -1,8 +1,8 @@
 import type { ImageInfo, LocalPlan } from '../../src/plan/plan.ts'
 import type { OutputFormat } from '../../src/request/normalize.ts'
 import { type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
+import { BAND_PIXELS } from './browser/web-codecs.ts'
 import { codecs } from './codecs.ts'
-import { BAND_PIXELS } from './web-codecs.ts'
 
 /** What an encoder holds: copies of the pixels, these included, and bytes beside them. Measured on photographs. */
 interface EncoderMemory {

@@ -1,10 +1,10 @@
 import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import type { FileFormat } from '../../src/shared/file-format.ts'
 import type { FileHeader, OpenedImage } from '../../src/shared/image-source.ts'
-import type { Codec, OpenedFile } from './codec.ts'
 import { codecs } from './codecs.ts'
-import type { Header } from './containers/header.ts'
 import { recentFile } from './recent-files.ts'
+import type { Codec, OpenedFile } from './shared/codec.ts'
+import type { Header } from './shared/header.ts'
 import { sniff } from './sniff/sniff.ts'
 
 /** Bytes that tell text from other files. */

@@ -1,6 +1,6 @@
 import { sha256 } from '../../src/shared/sha256.ts'
 import type { RasterImage } from '../image/image.ts'
-import type { OpenedFile } from './codec.ts'
+import type { OpenedFile } from './shared/codec.ts'
 
 /** A source and a caption. */
 const MOST = 2

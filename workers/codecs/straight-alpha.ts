@@ -1,8 +1,8 @@
-import { readBitmap } from './bitmap.ts'
-import { splitAlpha } from './containers/bmp-alpha.ts'
-import type { Header } from './containers/header.ts'
-import { firstFrame, readWebp } from './containers/webp.ts'
-import { jsquash } from './jsquash.ts'
+import { readBitmap } from './browser/bitmap.ts'
+import { splitAlpha } from './formats/bitmap/bmp-alpha.ts'
+import { firstFrame, readWebp } from './formats/webp/chunks.ts'
+import type { Header } from './shared/header.ts'
+import { jsquash } from './shared/jsquash.ts'
 
 interface Pixels {
   data: Uint8ClampedArray

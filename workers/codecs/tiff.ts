@@ -1,9 +1,9 @@
 import { once } from '../image/load-wasm.ts'
 import { builtin } from './builtin.ts'
-import type { Codec } from './codec.ts'
-import { magick } from './magick.ts'
+import { magick } from './magick/codec.ts'
+import type { Codec } from './shared/codec.ts'
 
-const load = once(() => import('./formats/tiff/tiff.ts'))
+const load = once(() => import('./formats/tiff/decode.ts'))
 const builtIn = builtin('tiff', load)
 const imageMagick = magick('tiff', 'TIFF')
 

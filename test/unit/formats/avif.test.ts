@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readAvif } from '../../../workers/codecs/containers/avif.ts'
-import { displayP3Profile } from '../../../workers/codecs/containers/rgb-profiles.ts'
+import { readAvif } from '../../../workers/codecs/formats/avif/header.ts'
+import { displayP3Profile } from '../../../workers/codecs/shared/rgb-profiles.ts'
 import { be16, be32, file } from './decoder.ts'
 
 const text = (characters: string) => new TextEncoder().encode(characters)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   type BlockFormat,
   decodeBlocks,
-} from '../../../workers/codecs/formats/block-compression/bcn.ts'
+} from '../../../workers/codecs/shared/block-compression/bcn.ts'
 import blocks from './blocks.json'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))

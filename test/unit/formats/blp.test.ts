@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { decode, embeddedJpeg, imageFromJpeg, info } from '../../../workers/codecs/formats/blp.ts'
+import {
+  decode,
+  embeddedJpeg,
+  imageFromJpeg,
+  info,
+} from '../../../workers/codecs/formats/blp/decode.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('BLP'))('$file', (sample) => {

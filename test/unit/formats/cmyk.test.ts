@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printedCmykToRgb } from '../../../workers/codecs/formats/shared/cmyk.ts'
+import { printedCmykToRgb } from '../../../workers/codecs/shared/cmyk.ts'
 import { luminance } from '../../../workers/image/srgb.ts'
 
 const rgb = (...inks: number[]) => {

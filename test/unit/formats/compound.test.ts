@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as fpx from '../../../workers/codecs/formats/fpx.ts'
-import * as mic from '../../../workers/codecs/formats/mic.ts'
+import * as fpx from '../../../workers/codecs/formats/fpx/decode.ts'
+import * as mic from '../../../workers/codecs/formats/mic/decode.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 /** `part` of the file has the image: the first fifth of the FlashPix file, all of the MIC file. */

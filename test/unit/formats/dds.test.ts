@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decode, info } from '../../../workers/codecs/formats/dds.ts'
+import { decode, info } from '../../../workers/codecs/formats/dds/decode.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('DDS'))('$file', (sample) => {

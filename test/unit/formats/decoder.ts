@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FormatDecoder } from '../../../workers/codecs/formats/shared/format.ts'
+import type { FormatDecoder } from '../../../workers/codecs/shared/decoder.ts'
 import { brokenFiles, expectSample, read, samples } from './samples.ts'
 
 /** Tests that the valid files of a format decode as in the manifest, and that their headers agree. */

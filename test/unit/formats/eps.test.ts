@@ -4,7 +4,7 @@ import {
   InterpreterRequired,
   info,
   postScriptProgram,
-} from '../../../workers/codecs/formats/eps/eps.ts'
+} from '../../../workers/codecs/formats/eps/decode.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 /** Valid files that only a PostScript interpreter can draw. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import * as fits from '../../../workers/codecs/formats/fits/fits.ts'
+import * as fits from '../../../workers/codecs/formats/fits/decode.ts'
 import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import {
   be16,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as fli from '../../../workers/codecs/formats/fli.ts'
+import * as fli from '../../../workers/codecs/formats/fli/decode.ts'
 import {
   decodesGoodFiles,
   file,

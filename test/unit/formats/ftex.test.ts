@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decode, info } from '../../../workers/codecs/formats/ftex.ts'
+import { decode, info } from '../../../workers/codecs/formats/ftex/decode.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 describe.each(samples('FTEX'))('$file', (sample) => {

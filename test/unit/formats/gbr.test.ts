@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as gbr from '../../../workers/codecs/formats/gbr.ts'
+import * as gbr from '../../../workers/codecs/formats/gbr/decode.ts'
 import { be32, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import * as gd from '../../../workers/codecs/formats/gd.ts'
+import * as gd from '../../../workers/codecs/formats/gd/decode.ts'
 import { be16, be32, decodesGoodFiles, file, pixels, times } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { decode, embedded, info } from '../../../workers/codecs/formats/icns.ts'
+import { decode, embedded, info } from '../../../workers/codecs/formats/icns/decode.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 function picture(png: Uint8Array) {

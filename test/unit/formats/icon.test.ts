@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { largestPicture, pngInIcon } from '../../../workers/codecs/containers/icon.ts'
+import { largestPicture, pngInIcon } from '../../../workers/codecs/formats/bitmap/icon.ts'
 import { file, le16, le32 } from './decoder.ts'
 import { brokenFiles } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as imt from '../../../workers/codecs/formats/imt.ts'
+import * as imt from '../../../workers/codecs/formats/imt/decode.ts'
 import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as iptc from '../../../workers/codecs/formats/iptc.ts'
+import * as iptc from '../../../workers/codecs/formats/iptc/decode.ts'
 import { be16, be32, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { builtin } from '../../../workers/codecs/builtin.ts'
-import type { Codec } from '../../../workers/codecs/codec.ts'
 import { decode, metadata } from '../../../workers/codecs/decode.ts'
-import type { FormatDecoder } from '../../../workers/codecs/formats/shared/format.ts'
+import type { Codec } from '../../../workers/codecs/shared/codec.ts'
+import type { FormatDecoder } from '../../../workers/codecs/shared/decoder.ts'
 
 const codecs = vi.hoisted(() => ({ gif: [] as unknown[] }))
 vi.mock('../../../workers/codecs/codecs.ts', () => ({ codecs }))

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it, vi } from 'vitest'
 import type { WorkerSign } from '../../../src/shared/worker/signs.ts'
-import { magick } from '../../../workers/codecs/magick.ts'
-import { withMagickImage } from '../../../workers/codecs/magick-library.ts'
+import { magick } from '../../../workers/codecs/magick/codec.ts'
+import { withMagickImage } from '../../../workers/codecs/magick/library.ts'
 import { sendSigns } from '../../../workers/signs.ts'
 
 /** Serves the library's WebAssembly, which a worker would fetch. */

@@ -9,7 +9,7 @@ import {
   MagickReadSettings,
 } from '@imagemagick/magick-wasm'
 import { beforeAll, expect, it } from 'vitest'
-import { policy } from '../../../workers/codecs/magick-policy.ts'
+import { policy } from '../../../workers/codecs/magick/policy.ts'
 
 /** Coders that run programs, draw them, or read other files or addresses. */
 const FORBIDDEN = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as mcidas from '../../../workers/codecs/formats/mcidas.ts'
+import * as mcidas from '../../../workers/codecs/formats/mcidas/decode.ts'
 import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import {
   be16,

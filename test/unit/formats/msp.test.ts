@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as msp from '../../../workers/codecs/formats/msp.ts'
+import * as msp from '../../../workers/codecs/formats/msp/decode.ts'
 import { decodesGoodFiles, file, greys, le16, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

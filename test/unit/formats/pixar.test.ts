@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as pixar from '../../../workers/codecs/formats/pixar.ts'
+import * as pixar from '../../../workers/codecs/formats/pixar/decode.ts'
 import { decodesGoodFiles, file, le16, pixels, times } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { DecodedImage } from '../../../workers/codecs/formats/shared/format.ts'
+import type { DecodedImage } from '../../../workers/codecs/shared/decoder.ts'
 import { distance, type Sample } from '../../grid.ts'
 import { missing } from '../../missing.ts'
 import { findData } from '../../shared-data.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as sun from '../../../workers/codecs/formats/sun.ts'
+import * as sun from '../../../workers/codecs/formats/sun/decode.ts'
 import { be32, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decode, info } from '../../../workers/codecs/formats/tga.ts'
+import { decode, info } from '../../../workers/codecs/formats/tga/decode.ts'
 import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 const FOOTER = 26

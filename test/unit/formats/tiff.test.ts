@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { decode, info, metadata } from '../../../workers/codecs/formats/tiff/decode.ts'
 import { readDirectory } from '../../../workers/codecs/formats/tiff/directory.ts'
 import { readChunks, readLayout } from '../../../workers/codecs/formats/tiff/layout.ts'
-import { decode, info, metadata } from '../../../workers/codecs/formats/tiff/tiff.ts'
-import { orient } from '../../../workers/codecs/orient.ts'
+import { orient } from '../../../workers/codecs/shared/orient.ts'
 import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
 
 /** Decodes an image and applies its orientation. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as wal from '../../../workers/codecs/formats/wal.ts'
+import * as wal from '../../../workers/codecs/formats/wal/decode.ts'
 import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { decodesGoodFiles, file, le32, pixels, times } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as xpm from '../../../workers/codecs/formats/xpm.ts'
+import * as xpm from '../../../workers/codecs/formats/xpm/decode.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

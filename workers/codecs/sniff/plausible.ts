@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../../src/shared/file-format.ts'
-import { ascii, dataView } from '../binary/bytes.ts'
+import { ascii, dataView } from '../shared/bytes.ts'
 
 /** Whether a file may be of a format, by its first bytes. */
 export type Test = (bytes: Uint8Array) => boolean

@@ -1,4 +1,4 @@
-import { ascii, dataView } from '../binary/bytes.ts'
+import { ascii, dataView } from '../shared/bytes.ts'
 
 const TAG = { photometric: 0x0106, make: 0x010f, subDirectories: 0x014a, dngVersion: 0xc612 }
 const SHORT = 3

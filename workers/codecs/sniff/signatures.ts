@@ -1,6 +1,6 @@
 import type { FileFormat } from '../../../src/shared/file-format.ts'
-import { ascii } from '../binary/bytes.ts'
-import { isCompound } from '../binary/compound.ts'
+import { ascii } from '../shared/bytes.ts'
+import { isCompound } from '../shared/compound-file.ts'
 import { isFlashPix } from './compound.ts'
 import type { plausible, Test } from './plausible.ts'
 import { isTiff, rawFormat } from './raw.ts'

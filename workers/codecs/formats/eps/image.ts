@@ -1,5 +1,5 @@
-import { packedSample } from '../../binary/bits.ts'
-import { printedCmykToRgb } from '../shared/cmyk.ts'
+import { packedSample } from '../../shared/bits.ts'
+import { printedCmykToRgb } from '../../shared/cmyk.ts'
 import { decodeImageData } from './image-data.ts'
 
 /** An image in a program: its layout, and the offset of its data. */

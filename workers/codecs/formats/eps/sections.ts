@@ -1,4 +1,4 @@
-import { dataView } from '../../binary/bytes.ts'
+import { dataView } from '../../shared/bytes.ts'
 
 const DOS = 0xc5d0d3c6
 

@@ -1,5 +1,5 @@
-import { ascii, dataView } from '../../binary/bytes.ts'
-import { rasterInfo } from '../shared/raster.ts'
+import { ascii, dataView } from '../../shared/bytes.ts'
+import { rasterInfo } from '../../shared/raster.ts'
 
 const TEXT = 255
 const UNSUPPORTED = { deep: 0x800, parts: 0x1000 }

@@ -1,4 +1,4 @@
-import { ascii } from '../../binary/bytes.ts'
+import { ascii } from '../../shared/bytes.ts'
 
 /** Keywords and their values: numbers, T and F as written, strings without quotes. */
 export type Cards = ReadonlyMap<string, string>

@@ -1,8 +1,8 @@
-import { dataView, requireBytes } from '../../binary/bytes.ts'
-import { inflate, MAX_INFLATED } from '../../binary/inflate.ts'
-import type { RasterInfo } from '../shared/format.ts'
-import { pixelCount } from '../shared/raster.ts'
-import type { SampleType } from '../shared/samples.ts'
+import { dataView, requireBytes } from '../../shared/bytes.ts'
+import type { RasterInfo } from '../../shared/decoder.ts'
+import { inflate, MAX_INFLATED } from '../../shared/inflate.ts'
+import { pixelCount } from '../../shared/raster.ts'
+import type { SampleType } from '../../shared/samples.ts'
 import { type Cards, cardNumber, type Hdu } from './header.ts'
 import { decodeRice } from './rice.ts'
 

@@ -1,8 +1,8 @@
-import { dataView } from '../../binary/bytes.ts'
-import { readJpeg } from '../../containers/jpeg.ts'
-import { pngSize } from '../../containers/png.ts'
+import { dataView } from '../../shared/bytes.ts'
+import { bmpFile, dibSize } from '../bitmap/dib.ts'
+import { readJpeg } from '../jpeg/segments.ts'
+import { pngSize } from '../png/chunks.ts'
 import { type Bitmap, type Box, COPY, type Dib, type Matrix } from './commands.ts'
-import { bmpFile, dibSize } from './dib.ts'
 import { compose } from './mapping.ts'
 import type { Context } from './paint.ts'
 

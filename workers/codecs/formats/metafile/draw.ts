@@ -1,4 +1,4 @@
-import type { DecodedImage } from '../shared/format.ts'
+import type { DecodedImage } from '../../shared/decoder.ts'
 import { decodeDib, drawBitmap } from './bitmaps.ts'
 import { type Clip, Clips } from './clips.ts'
 import type { Box, Brush, Color, Command, GdiObject, Matrix, Metafile } from './commands.ts'

@@ -1,4 +1,4 @@
-import { dataView } from '../../binary/bytes.ts'
+import { dataView } from '../../shared/bytes.ts'
 import type { Box, Dib, Matrix, Point } from './commands.ts'
 
 /** A record of an EMF, read by offsets from its start. */

@@ -1,6 +1,6 @@
-import { dataView } from '../../binary/bytes.ts'
+import { dataView } from '../../shared/bytes.ts'
+import { fromTop } from '../bitmap/dib.ts'
 import { type ClipMode, COPY, type Command, colorFromRef } from './commands.ts'
-import { fromTop } from './dib.ts'
 import { emfObject } from './emf-objects.ts'
 import { EmfRecord } from './emf-record.ts'
 import { shapeCommand } from './emf-shapes.ts'

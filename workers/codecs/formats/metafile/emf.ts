@@ -1,5 +1,5 @@
-import { dataView } from '../../binary/bytes.ts'
-import type { DecodedImage, RasterInfo } from '../shared/format.ts'
+import { dataView } from '../../shared/bytes.ts'
+import type { DecodedImage, RasterInfo } from '../../shared/decoder.ts'
 import type { Box, Metafile } from './commands.ts'
 import { drawMetafile } from './draw.ts'
 import { emfCommands } from './emf-records.ts'

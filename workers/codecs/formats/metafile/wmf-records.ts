@@ -1,4 +1,5 @@
-import { dataView } from '../../binary/bytes.ts'
+import { dataView } from '../../shared/bytes.ts'
+import { fromTop, packedDib } from '../bitmap/dib.ts'
 import {
   type Box,
   COPY,
@@ -9,7 +10,6 @@ import {
   type Point,
   type Text,
 } from './commands.ts'
-import { fromTop, packedDib } from './dib.ts'
 
 const FILL = { brush: 0, dib: 5 }
 

@@ -1,5 +1,5 @@
-import { dataView } from '../../binary/bytes.ts'
-import type { DecodedImage, RasterInfo } from '../shared/format.ts'
+import { dataView } from '../../shared/bytes.ts'
+import type { DecodedImage, RasterInfo } from '../../shared/decoder.ts'
 import { boundsOf } from './bounds.ts'
 import type { Box, Command, Matrix, Metafile, Point } from './commands.ts'
 import { drawMetafile } from './draw.ts'

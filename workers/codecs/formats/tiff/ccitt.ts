@@ -1,4 +1,4 @@
-import { peekBits } from '../../binary/bits.ts'
+import { peekBits } from '../../shared/bits.ts'
 import { type Codes, HORIZONTAL, LONGEST, MODES, PASS, RUNS } from './ccitt-codes.ts'
 
 /** Number of zero bits that only an EOL code starts with. */

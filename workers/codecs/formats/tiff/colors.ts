@@ -1,5 +1,5 @@
 import { encoded } from '../../../image/srgb.ts'
-import { naiveCmykToRgb, ycbcrToRgb } from '../shared/color-models.ts'
+import { naiveCmykToRgb, ycbcrToRgb } from '../../shared/color-models.ts'
 
 /** PhotometricInterpretation (TIFF 6.0 sections 8, 16, 18, 21, 23). */
 export const WHITE_IS_ZERO = 0

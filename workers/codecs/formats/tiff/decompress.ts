@@ -1,5 +1,5 @@
-import { inflate } from '../../binary/inflate.ts'
-import { decodeJpegComponents, insertJpegTables } from '../shared/jpeg-components.ts'
+import { inflate } from '../../shared/inflate.ts'
+import { decodeJpegComponents, insertJpegTables } from '../../shared/jpeg-components.ts'
 import { decodeCcitt } from './ccitt.ts'
 import { YCBCR } from './colors.ts'
 import type { Directory } from './directory.ts'

@@ -1,4 +1,4 @@
-import { dataView } from '../../binary/bytes.ts'
+import { dataView } from '../../shared/bytes.ts'
 
 /** Bytes of one value of each field type (TIFF 6.0 section 2; 13 and 16 to 18 from the BigTIFF proposal). */
 const BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]

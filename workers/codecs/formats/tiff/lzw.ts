@@ -1,4 +1,4 @@
-import { peekBits } from '../../binary/bits.ts'
+import { peekBits } from '../../shared/bits.ts'
 
 const CLEAR = 256
 const END = 257

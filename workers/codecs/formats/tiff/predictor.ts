@@ -1,4 +1,4 @@
-import { dataView } from '../../binary/bytes.ts'
+import { dataView } from '../../shared/bytes.ts'
 
 export interface PredictorRows {
   /** Samples per row and per pixel. */

@@ -1,4 +1,4 @@
-import { dataView } from '../../binary/bytes.ts'
+import { dataView } from '../../shared/bytes.ts'
 
 export interface SampleKind {
   /** Bits of a sample: 1 to 64. */

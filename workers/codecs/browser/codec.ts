@@ -1,0 +1,81 @@
+import type { Size } from '../../../src/plan/size.ts'
+import { cropImage } from '../../image/crop.ts'
+import type { RasterImage } from '../../image/image.ts'
+import type { Codec, LoadedFile } from '../shared/codec.ts'
+import type { Header } from '../shared/header.ts'
+import { orient, swapsSides, uprightBox } from '../shared/orient.ts'
+import { clearOrientation } from '../shared/orientation.ts'
+import { straightAlphaDecoders } from '../straight-alpha.ts'
+import { readBitmap } from './bitmap.ts'
+import { decodeFrame, readOpaque } from './web-codecs.ts'
+
+/**
+ * Opens a format with the browser's own decoder. Files with alpha go to a decoder that keeps straight alpha if there is
+ * one: a 2D canvas premultiplies, which loses colors under low alpha.
+ */
+export const browser = (header: Codec['header']): Codec => ({ by: 'browser', header, decode })
+
+async function decode(file: LoadedFile, header: Header): Promise<RasterImage> {
+  const frame = await decodeFrame(file, header)
+  return frame ? { ...frame, alpha: header.alpha } : decodeWithoutFrames(file, header)
+}
+
+/** What every browser can do. */
+export async function decodeWithoutFrames(
+  { blob }: Pick<LoadedFile, 'blob'>,
+  header: Header,
+  read = readBitmapWith(header.alpha),
+): Promise<RasterImage> {
+  const { format, alpha, orientation, convertToSrgb } = header
+  const decodeStraight = alpha && !convertToSrgb && straightAlphaDecoders[format]
+  if (decodeStraight) {
+    const { data, width, height } = await decodeStraight(blob)
+    requireSize({ width, height }, header)
+    const pixels = data as Uint8ClampedArray<ArrayBuffer>
+    return orient(shown({ width, height, pixels, alpha }, header), orientation.value)
+  }
+  const bitmap = await createImageBitmap(clearOrientation(blob, orientation), {
+    premultiplyAlpha: 'none',
+    colorSpaceConversion: convertToSrgb ? 'default' : 'none',
+  })
+  // Without an offset the browser has applied the orientation already.
+  const isTurned = orientation.value !== 1 && orientation.offset === undefined
+  const turned = isTurned ? orientation.value : 1
+  requireSize(bitmap, header, turned)
+  // Chromium's frames show such a bitmap as it was before.
+  const image = shown(
+    { ...(isTurned ? readBitmap(bitmap) : await read(bitmap)), alpha },
+    header,
+    turned,
+  )
+  return isTurned ? image : orient(image, orientation.value)
+}
+
+/** The plan and the limits were made for the size in the header. `turned`: the orientation that was applied. */
+function requireSize(size: Size, header: Header, turned = 1): void {
+  const expected = upright(header, turned)
+  if (isSame(size, expected)) return
+  if (header.aperture && isSame(size, upright(header.aperture.stored, turned))) return
+  const { width, height } = size
+  throw new Error(`an image of ${width} x ${height}, not ${expected.width} x ${expected.height}`)
+}
+
+/** The part of an image that is shown, if its decoder has not cut it out: Chromium does so in a corner only. */
+function shown(image: RasterImage, header: Header, turned = 1): RasterImage {
+  const { aperture, width, height } = header
+  if (!aperture || isSame(image, upright(header, turned))) return image
+  return cropImage(image, uprightBox({ ...aperture, width, height }, aperture.stored, turned))
+}
+
+const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height
+
+const upright = ({ width, height }: Size, orientation: number): Size =>
+  swapsSides(orientation) ? { width: height, height: width } : { width, height }
+
+/** Reads and closes a bitmap. */
+const readBitmapWith = (alpha: boolean) => async (bitmap: ImageBitmap) => {
+  const opaque = alpha ? undefined : await readOpaque(bitmap)
+  if (!opaque) return readBitmap(bitmap)
+  bitmap.close()
+  return opaque
+}

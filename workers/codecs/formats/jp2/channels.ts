@@ -1,0 +1,137 @@
+import type { RasterImage } from '../../../image/image.ts'
+import { ascii, concatBytes, dataView } from '../../shared/bytes.ts'
+import { boxHead, definitionBox, GRAY, SRGB, wrapCodestream } from './codestream.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const SYCC = 18
+/** The number of colors of enumerated color spaces, and of those of profiles. */
+const COLORS: Record<number | string, number> = { [SRGB]: 3, [SYCC]: 3, [GRAY]: 1, 'RGB ': 3, 'GRAY': 1 } // biome-ignore format: a table
+/** Boxes that are looked at: files have about ten. */
+const MAX_BOXES = 1000
+/** Types of a channel. */
+const COLOR = 0
+const OPACITY = 1
+const PREMULTIPLIED = 2
+
+/** What the components of a file are: the one of each color, and of the opacity if there is any. */
+interface Channels {
+  colors: number[]
+  opacity?: number
+  premultiplied?: boolean
+}
+
+/**
+ * ImageMagick takes the last of 2 or 4 components for the opacity, if the channel definition (ISO 15444-1 annex I) says so,
+ * and loses any other. It gets a file that says so in any case, and `arrangeChannels` puts them right afterwards. A file
+ * without a definition has its opacity in the component after the colors, and so has a bare codestream, which is wrapped.
+ */
+export function defineChannels(bytes: Bytes): Bytes {
+  const header = channelHeader(bytes)
+  if (!header) return wrapCodestream(bytes)
+  return withHeaderBoxes(bytes, header.box, ['cdef'], definitionBox(header.count))
+}
+
+/** The file with boxes in its header box left out, and others added to it. */
+export function withHeaderBoxes(
+  bytes: Bytes,
+  jp2h: Box,
+  without: string[],
+  added: number[],
+): Bytes {
+  const kept = boxesIn(bytes, jp2h.body, jp2h.end)
+    .filter(({ type }) => !without.includes(type))
+    .map(({ start, end }) => bytes.subarray(start, end))
+  const body = concatBytes([...kept, Uint8Array.from(added)])
+  return concatBytes([
+    bytes.subarray(0, jp2h.start),
+    Uint8Array.from(boxHead('jp2h', body.length)),
+    body,
+    bytes.subarray(jp2h.end),
+  ])
+}
+
+/** Puts the components where the definition of the original file says. In place. */
+export function arrangeChannels(image: RasterImage, bytes: Bytes): RasterImage {
+  const channels = channelHeader(bytes)?.channels
+  if (!channels) return image
+  const { colors, opacity, premultiplied } = channels
+  const last = colors.length
+  const slot = (component: number) => (component === last ? 3 : component)
+  const from = colors.length === 1 ? Array(3).fill(colors[0]) : colors
+  const [red = 0, green = 0, blue = 0] = from.map(slot)
+  const inOrder = opacity === last && colors.every((component, i) => component === i)
+  if (inOrder && !premultiplied) return image
+  const { pixels } = image
+  for (let i = 0; i < pixels.length; i += 4) {
+    const alpha = opacity === undefined ? 255 : (pixels[i + slot(opacity)] as number)
+    const rgb = [pixels[i + red], pixels[i + green], pixels[i + blue]] as number[]
+    const scale = premultiplied && alpha > 0 ? 255 / alpha : 1
+    for (let c = 0; c < 3; c++) pixels[i + c] = (rgb[c] as number) * scale
+    pixels[i + 3] = alpha
+  }
+  return { ...image, alpha: opacity !== undefined }
+}
+
+export interface Box {
+  type: string
+  start: number
+  body: number
+  end: number
+}
+
+/** The header box of a file that has one component more than colors and no palette. */
+function channelHeader(bytes: Uint8Array) {
+  const header = colorHeader(bytes)
+  const colors = COLORS[header?.space ?? ''] ?? 0
+  if (!header || colors === 0 || header.count !== colors + 1) return undefined
+  return { ...header, channels: readChannels(dataView(bytes), header.definition, colors) }
+}
+
+/** The header box of a file without a palette: its number of components, and what colors they are. */
+export function colorHeader(bytes: Uint8Array) {
+  const box = boxesIn(bytes, 0, bytes.length).find(({ type }) => type === 'jp2h')
+  if (!box) return undefined
+  const boxes = boxesIn(bytes, box.body, box.end)
+  const find = (name: string) => boxes.find(({ type }) => type === name)
+  const [size, color, definition] = ['ihdr', 'colr', 'cdef'].map(find)
+  if (!size || !color || find('pclr') || size.end - size.body < 14) return undefined
+  const count = dataView(bytes).getUint16(size.body + 8)
+  return { box, count, space: colorSpace(bytes, color), definition }
+}
+
+/** The enumerated color space, or the one of the profile, which has it at 16. */
+function colorSpace(bytes: Uint8Array, { body, end }: Box): number | string {
+  if (end - body < 7) return 0
+  return bytes[body] === 1 ? dataView(bytes).getUint32(body + 3) : ascii(bytes, body + 3 + 16, 4)
+}
+
+/** Each entry: component, type, and the color that it belongs to, from 1 (0: the whole image). */
+function readChannels(data: DataView, definition: Box | undefined, colors: number): Channels {
+  const found: Channels = { colors: Array.from({ length: colors }, (_, i) => i) }
+  if (!definition) return { ...found, opacity: colors }
+  for (let at = definition.body + 2; at + 6 <= definition.end; at += 6) {
+    const [component = 0, type, color = 0] = [0, 2, 4].map((o) => data.getUint16(at + o))
+    if (component > colors) continue
+    if (type === COLOR && color >= 1 && color <= colors) found.colors[color - 1] = component
+    if (type === OPACITY || type === PREMULTIPLIED) {
+      found.opacity = component
+      found.premultiplied = type === PREMULTIPLIED
+    }
+  }
+  return found
+}
+
+/** Boxes: 0 size, of which 0 means up to the end, 4 type. Those of more than 4 GB (size 1) are not read. */
+function boxesIn(bytes: Uint8Array, from: number, to: number): Box[] {
+  const data = dataView(bytes)
+  const boxes: Box[] = []
+  for (let start = from; start + 8 <= to && boxes.length < MAX_BOXES; ) {
+    const size = data.getUint32(start) || to - start
+    const end = start + size
+    if (size < 8 || end > to) break
+    boxes.push({ type: ascii(bytes, start + 4, 4), start, body: start + 8, end })
+    start = end
+  }
+  return boxes
+}
