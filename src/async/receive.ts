@@ -1,5 +1,4 @@
 import { AwakeTimer } from './awake-timer.ts'
-import { withLinkedController } from './linked-controller.ts'
 import { readBlob } from './read-body.ts'
 
 /** A server that sends less than this in the time below has stalled: a job that waits for it keeps others waiting. */
@@ -106,18 +105,18 @@ async function withStallTimeout<T>(
   isPaused: () => boolean,
   task: (linked: AbortSignal, timer: AwakeTimer) => Promise<T>,
 ): Promise<T> {
-  return withLinkedController(signal, async (controller) => {
-    const stall = new StallError()
-    const timer = new AwakeTimer(STALL_TIMEOUT_MS, () => controller.abort(stall), isPaused)
-    try {
-      return await task(controller.signal, timer)
-    } catch (error) {
-      // Browsers put an error of their own in its place.
-      throw controller.signal.reason === stall ? stall : error
-    } finally {
-      timer.stop()
-    }
-  })
+  const stall = new StallError()
+  const stalled = new AbortController()
+  const linked = AbortSignal.any([signal, stalled.signal])
+  const timer = new AwakeTimer(STALL_TIMEOUT_MS, () => stalled.abort(stall), isPaused)
+  try {
+    return await task(linked, timer)
+  } catch (error) {
+    // Browsers put an error of their own in its place.
+    throw linked.reason === stall ? stall : error
+  } finally {
+    timer.stop()
+  }
 }
 
 async function withTraffic<T>(origin: string, task: (server: Traffic) => Promise<T>): Promise<T> {

@@ -1,5 +1,4 @@
 import type { Clock } from './clock.ts'
-import { withLinkedController } from './linked-controller.ts'
 
 /** Runs a task with a signal that is aborted when `signal` is, or after `ms` milliseconds. */
 export async function timeout<T>(
@@ -9,12 +8,15 @@ export async function timeout<T>(
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
+  const late = new AbortController()
   const settled = new AbortController()
-  return withLinkedController(signal, async (controller) => {
-    clock.sleep(ms, settled.signal).then(
-      () => controller.abort(),
-      () => undefined,
-    )
-    return task(controller.signal)
-  }).finally(() => settled.abort())
+  clock.sleep(ms, settled.signal).then(
+    () => late.abort(),
+    () => undefined,
+  )
+  try {
+    return await task(AbortSignal.any([signal, late.signal]))
+  } finally {
+    settled.abort()
+  }
 }

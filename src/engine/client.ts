@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink'
 import { AwakeTimer } from '../async/awake-timer.ts'
 import { type Clock, systemClock } from '../async/clock.ts'
+import { type RetryPolicy, retry } from '../async/retry.ts'
 import type { Limits } from '../plan/limits.ts'
 import type { LocalPlan, Plan } from '../plan/plan.ts'
 import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
@@ -53,10 +54,22 @@ export interface RunEvents extends WorkEvents {
   onProgress(progress: Progress): void
 }
 
-/** Attempts in total. A first failure may be chance; after the second only WASM is used. */
-const ATTEMPTS = 3
-/** Pauses before each further attempt to load a script, a codec, the runtime or a model. */
-const LOAD_DELAYS_MS = [500, 1_500, 4_000]
+/** What a worker did, or why it could not. */
+type Outcome<T> = { value: T } | { error: unknown }
+
+const failsWith = (test: (error: DarkroomError) => boolean) => (outcome: Outcome<unknown>) =>
+  'error' in outcome && isDarkroomError(outcome.error) && test(outcome.error)
+
+/** Errors that the image causes are not retried. */
+const policies: RetryPolicy<Outcome<unknown>>[] = [
+  // A script, a codec, the runtime or a model was not loaded.
+  { when: failsWith(({ code }) => code === 'NETWORK'), delays: [500, 1_500, 4_000] },
+  // A first failure may be chance; after the second only WASM is used.
+  {
+    when: failsWith((error) => error.code === 'DEVICE_LOST' || isWorkerFailure(error)),
+    delays: [0, 0],
+  },
+]
 
 /** The page's client of the workers. All retries and deadlines of their work are here. */
 export class EngineClient {
@@ -232,36 +245,35 @@ export class EngineClient {
     return this.#withRetries(signal, { onRetry: () => {} }, options, task)
   }
 
-  /** Retries after a lost GPU, a dead worker or a failed download; errors that the image causes are not retried. */
+  /** Retries after a lost GPU, a dead worker or a failed download. */
   async #withRetries<T>(
     signal: AbortSignal,
     { onRetry, guard = (work) => work() }: WorkEvents,
     options: TaskOptions,
     task: (lease: WorkerLease) => Promise<T>,
   ): Promise<T> {
-    const loadDelays = [...LOAD_DELAYS_MS]
     const given = { silenceMs: this.#silenceMs, ...options }
-    for (let failures = 0; ; ) {
-      try {
-        return await this.#pool.run(signal, (lease) => guard(() => task(lease)), given)
-      } catch (error) {
-        if (!isDarkroomError(error)) throw error
-        if (isDisplaced(error)) continue
-        if (error.code === 'NETWORK') {
-          const delay = loadDelays.shift()
-          if (delay === undefined) throw error
-          onRetry(error)
-          await this.#clock.sleep(delay, signal)
-          continue
-        }
-        // A worker that says nothing any more may wait for a GPU that does not answer.
-        const gpuLost = error.code === 'DEVICE_LOST' || error.code === 'TIMEOUT'
-        if (!(error.code === 'DEVICE_LOST' || isWorkerFailure(error)) || ++failures === ATTEMPTS)
-          throw error
-        onRetry(error)
-        if (gpuLost || failures > 1) this.#pool.giveUpGpu()
-      }
+    const attempt = (): Promise<Outcome<T>> =>
+      this.#pool
+        .run(signal, (lease) => guard(() => task(lease)), given)
+        .then(
+          (value) => ({ value }),
+          (error) => (isDisplaced(error) ? attempt() : { error }),
+        )
+    const onFailure = (outcome: Outcome<unknown>, count: number) => {
+      const { error } = outcome as { error: DarkroomError }
+      onRetry(error)
+      // A worker that says nothing any more may wait for a GPU that does not answer.
+      const gpuLost = error.code === 'DEVICE_LOST' || error.code === 'TIMEOUT'
+      if (gpuLost || (count > 1 && error.code !== 'NETWORK')) this.#pool.giveUpGpu()
     }
+    const outcome = await retry<Outcome<T>>(
+      policies,
+      { clock: this.#clock, signal, onRetry: onFailure },
+      attempt,
+    )
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
   }
 
   /** Terminates the worker of a decoder that hangs. Neither sleep nor the download of the decoder counts. */

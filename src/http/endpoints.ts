@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { withLinkedController } from '../async/linked-controller.ts'
 import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
 import { KEY_HEADER } from './api-key.ts'
 import type { Backend, BackendRecord } from './backend.ts'
@@ -14,14 +13,21 @@ export const postProcess =
   (backend: Backend, method: 'process' | 'processResult'): Endpoint =>
   async (context) => {
     const request = await parseBody(context.req.raw)
+    const connection = context.req.raw.signal
+    const job = new AbortController()
+    const answered = new AbortController()
+    const abort = () => job.abort(connection.reason)
+    if (connection.aborted) abort()
+    // Only until the response: closing the connection later must not abort an accepted job.
+    connection.addEventListener('abort', abort, { signal: answered.signal })
     try {
-      // Linked only until the response: closing the connection later must not abort an accepted job.
-      const record = await withLinkedController(context.req.raw.signal, ({ signal }) =>
-        backend[method](request, { signal }),
-      )
+      const record = await backend[method](request, { signal: job.signal })
+      answered.abort()
       return await recordResponse(backend, context, record)
     } catch (error) {
       throw await causeOfAbort(error, backend)
+    } finally {
+      answered.abort()
     }
   }
 

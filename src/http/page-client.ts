@@ -49,13 +49,12 @@ export class PageClient {
     const abort = () => this.#send({ type: 'abort' })
     this.#send(request)
     if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
     const settled = new AbortController()
+    signal.addEventListener('abort', abort, { once: true, signal: settled.signal })
     try {
       return await Promise.race([this.#response, this.#closed(clients, settled.signal)])
     } finally {
       settled.abort()
-      signal.removeEventListener('abort', abort)
     }
   }
 

@@ -1,3 +1,4 @@
+import { type RetryPolicy, retry } from '../async/retry.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { timeout } from '../async/timeout.ts'
 import { publicRequest } from '../request/public-request.ts'
@@ -5,8 +6,11 @@ import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import type { WebhookOutcome } from './record.ts'
 
-/** Before each attempt after the first. */
-const DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
+const unsent: RetryPolicy<Attempt> = {
+  when: ({ outcome }) => outcome === undefined,
+  delays: [1_000, 5_000, 30_000, 120_000, 600_000],
+  asked: ({ retryAfterMs }) => retryAfterMs,
+}
 /** How long a receiver may take to answer. */
 const TIMEOUT_MS = 20_000
 
@@ -50,26 +54,28 @@ async function deliver(
   delivery: Delivery,
   save: (outcome: WebhookOutcome) => Promise<void>,
 ): Promise<void> {
+  if (!isPending(before)) return
   const { clock } = delivery.context.environment
   const { signal } = delivery.job
+  const delays = unsent.delays.slice(before.attempts)
   let outcome = before
-  while (isPending(outcome)) {
-    const { retryAfterMs = 0, ...result } = await attempt(outcome, delivery)
-    signal.throwIfAborted()
-    const { error, ...known } = outcome
-    outcome = { ...known, attempts: known.attempts + 1, ...result }
-    const delay = DELAYS_MS[outcome.attempts - 1]
-    if (isPending(outcome) && delay === undefined) {
-      outcome = { ...outcome, outcome: 'given up' }
-    }
-    await save(outcome)
-    if (isPending(outcome)) await clock.sleep(Math.max(delay ?? 0, retryAfterMs), signal)
-  }
+  await retry(
+    [{ ...unsent, delays }],
+    { clock, signal, onRetry: () => save(outcome) },
+    async () => {
+      const { retryAfterMs, ...result } = await attempt(outcome, delivery)
+      signal.throwIfAborted()
+      const { error, ...known } = outcome
+      outcome = { ...known, attempts: known.attempts + 1, ...result }
+      return { ...result, retryAfterMs }
+    },
+  )
+  await save(isPending(outcome) ? { ...outcome, outcome: 'given up' } : outcome)
 }
 
 /** What one attempt changes. Without an outcome it is to be tried again. */
 type Attempt = Partial<Pick<WebhookOutcome, 'outcome' | 'error'>> & {
-  retryAfterMs?: number
+  retryAfterMs?: number | undefined
 }
 
 async function attempt(outcome: WebhookOutcome, delivery: Delivery): Promise<Attempt> {
@@ -94,7 +100,7 @@ async function attempt(outcome: WebhookOutcome, delivery: Delivery): Promise<Att
   const error = `it answered ${response.status}`
   if (response.status < 500 && response.status !== 429) return { outcome: 'given up', error }
   const now = delivery.context.environment.clock.now()
-  return { error, retryAfterMs: retryAfter(response.headers, now) ?? 0 }
+  return { error, retryAfterMs: retryAfter(response.headers, now) }
 }
 
 /**

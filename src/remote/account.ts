@@ -1,5 +1,5 @@
 import { checkRemote } from './check-remote.ts'
-import { callService } from './client.ts'
+import { callService, isSuccess } from './client.ts'
 import { endpointUrl, type RemoteConnection } from './connection.ts'
 import { refusalError, remoteError } from './remote-error.ts'
 
@@ -62,7 +62,7 @@ export async function remoteAccount(
   const { status, body } = response
   const url = endpointUrl(connection.remote, 'me')
   if (status === 0) throw remoteError(connection, `gave no response to GET ${url}`)
-  if (status < 200 || status > 299) throw refusalError(response, connection)
+  if (!isSuccess(response)) throw refusalError(response, connection)
   if (!body) throw remoteError(connection, `answered GET ${url} with no JSON object`)
   return { ...(body as unknown as Account), api_key: '' }
 }

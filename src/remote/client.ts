@@ -14,6 +14,8 @@ export interface ServiceResponse {
   retryAfter: number
 }
 
+export const isSuccess = ({ status }: ServiceResponse) => status >= 200 && status < 300
+
 interface ServiceCall {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below `<baseUrl>/rest_api/`. */

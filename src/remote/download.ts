@@ -1,4 +1,5 @@
 import { readBlob } from '../async/read-body.ts'
+import { retry } from '../async/retry.ts'
 import { timeout } from '../async/timeout.ts'
 import { isDarkroomError } from '../shared/errors.ts'
 import { bypassServiceWorker } from './bypass.ts'
@@ -6,9 +7,8 @@ import type { RemoteConnection } from './connection.ts'
 import { asResultImage } from './image-type.ts'
 import { fetchResultUrl } from './poll.ts'
 import { remoteError } from './remote-error.ts'
-import { backoff } from './retry.ts'
+import { downloads } from './retry.ts'
 
-const MAX_ATTEMPTS = 4
 const TIMEOUT_MS = 600_000
 /** A lossless image of 2048 x 2048 pixels has at most 16 MB; whole requests may return larger ones. */
 const MAX_BYTES = 256 * 2 ** 20
@@ -24,15 +24,13 @@ export async function downloadResult(
   resultUrl: string,
   signal: AbortSignal,
 ): Promise<Blob> {
-  let url = resultUrl
-  for (let attempt = 1; ; attempt++) {
-    const blobOrReason = await fetchResult(connection, url, signal)
-    if (typeof blobOrReason !== 'string') return blobOrReason
-    if (attempt === MAX_ATTEMPTS)
-      throw remoteError(connection, `has no result to fetch: ${blobOrReason}`)
-    await connection.clock.sleep(backoff(attempt - 1), signal)
-    url = (await fetchResultUrl(connection, job, signal)) ?? url
-  }
+  let url: string | undefined
+  const blobOrReason = await retry([downloads], { clock: connection.clock, signal }, async () => {
+    url = url ? ((await fetchResultUrl(connection, job, signal)) ?? url) : resultUrl
+    return fetchResult(connection, url, signal)
+  })
+  if (typeof blobOrReason !== 'string') return blobOrReason
+  throw remoteError(connection, `has no result to fetch: ${blobOrReason}`)
 }
 
 /** Returns the result, or the reason why there is none. */

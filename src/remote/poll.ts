@@ -1,7 +1,7 @@
 import { DarkroomError } from '../shared/errors.ts'
 import { type RemoteConnection, serviceOrigin } from './connection.ts'
 import { parsePolled } from './parse-record.ts'
-import { retry } from './retry.ts'
+import { callUntilAnswered } from './retry.ts'
 
 /** Clients of the interface poll about once a second, and slower after a minute. */
 const INTERVAL_MS = 1000
@@ -46,6 +46,7 @@ export async function fetchResultUrl(
   job: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const response = await retry(connection, 'GET', `result/${encodeURIComponent(job)}`, signal)
+  const path = `result/${encodeURIComponent(job)}`
+  const response = await callUntilAnswered(connection, 'GET', path, signal)
   return parsePolled(response, job, connection).resultUrl
 }

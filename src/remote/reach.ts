@@ -1,9 +1,9 @@
+import { retry } from '../async/retry.ts'
 import { callService } from './client.ts'
 import type { RemoteConnection } from './connection.ts'
 import { unreachableError } from './remote-error.ts'
-import { backoff } from './retry.ts'
+import { unanswered } from './retry.ts'
 
-const MAX_ATTEMPTS = 4
 const TIMEOUT_MS = 30_000
 
 /**
@@ -14,10 +14,8 @@ const TIMEOUT_MS = 30_000
  */
 export async function reach(connection: RemoteConnection, signal: AbortSignal): Promise<void> {
   const call = { method: 'GET', path: 'me', timeoutMs: TIMEOUT_MS } as const
-  for (let attempt = 1; ; attempt++) {
-    const { status } = await callService(connection, call, signal)
-    if (status !== 0) return
-    if (attempt === MAX_ATTEMPTS) throw unreachableError(connection)
-    await connection.clock.sleep(backoff(attempt - 1), signal)
-  }
+  const { status } = await retry([unanswered], { clock: connection.clock, signal }, () =>
+    callService(connection, call, signal),
+  )
+  if (status === 0) throw unreachableError(connection)
 }

@@ -1,14 +1,14 @@
+import { retry } from '../async/retry.ts'
 import { untilAborted } from '../async/until-aborted.ts'
-import { callService } from './client.ts'
+import { callService, isSuccess } from './client.ts'
 import type { RemoteConnection } from './connection.ts'
 import { parseAccepted, type RemoteRecord } from './parse-record.ts'
 import { refusalError, unknownOutcomeError } from './remote-error.ts'
 import type { RequestBody } from './request-body.ts'
-import { backoff, retry } from './retry.ts'
+import { callUntilAnswered, posts } from './retry.ts'
 
 /** For the upload and the response together. */
 const TIMEOUT_MS = 300_000
-const MAX_ATTEMPTS = 8
 
 /** What must be stored before and after each POST, to survive the page. */
 export interface SubmissionLog {
@@ -32,22 +32,18 @@ export async function submit(
   log: SubmissionLog,
   signal: AbortSignal,
 ): Promise<RemoteRecord> {
-  for (let attempt = 1; ; attempt++) {
+  const response = await retry([posts], { clock: connection.clock, signal }, async () => {
     signal.throwIfAborted()
     await log.onPost()
     const response = await post(connection, body, log, signal)
-    if (response.status >= 200 && response.status < 300) {
-      const record = parseAccepted(response, connection)
-      await log.onAccepted(record.job)
-      return record
-    }
     if (response.status === 0) throw unknownOutcomeError(connection)
-    await log.onRefused()
-    if ((response.status !== 429 && response.status !== 503) || attempt === MAX_ATTEMPTS) {
-      throw refusalError(response, connection)
-    }
-    await connection.clock.sleep(Math.max(response.retryAfter, backoff(attempt - 1)), signal)
-  }
+    if (!isSuccess(response)) await log.onRefused()
+    return response
+  })
+  if (!isSuccess(response)) throw refusalError(response, connection)
+  const record = parseAccepted(response, connection)
+  await log.onAccepted(record.job)
+  return record
 }
 
 /** An abort does not stop the POST: only its response has the id of the job to cancel. */
@@ -75,5 +71,6 @@ async function post(
 /** Deletes a job at the service. Never rejects. */
 export async function cancel(connection: RemoteConnection, job: string): Promise<void> {
   const path = `result/${encodeURIComponent(job)}`
-  await retry(connection, 'DELETE', path, new AbortController().signal).catch(() => undefined)
+  const never = new AbortController().signal
+  await callUntilAnswered(connection, 'DELETE', path, never).catch(() => undefined)
 }

@@ -1,4 +1,3 @@
-import { withLinkedController } from '../async/linked-controller.ts'
 import { awaitResponse, receiveBlob, StallError } from '../async/receive.ts'
 import { type Limits, maxFileBytes } from '../plan/limits.ts'
 import { DarkroomError } from '../shared/errors.ts'
@@ -29,7 +28,8 @@ export async function download(source: Download): Promise<Blob> {
   const limit = maxFileBytes(context.limits)
   const response = await respond(source)
   const blob = await receiveBlob(response, limit, signal).catch((cause) => {
-    throw signal.aborted ? cause : unreachable(source, 'the connection broke', cause)
+    signal.throwIfAborted()
+    throw unreachable(source, 'the connection broke', cause)
   })
   if (blob) return namedFile(blob, url)
   const expected = `a file of at most ${Math.round(limit / 1e6)} MB for ${path}`
@@ -74,12 +74,13 @@ async function downloadWithoutCors(source: Download, cause: unknown): Promise<Re
 
 /** Whether a server answers a request that needs no CORS. What it sends is not read. */
 async function doesAnswer({ url, signal, context }: Download): Promise<boolean> {
-  const probe = (linked: AbortSignal) =>
-    withLinkedController(linked, async (controller) => {
-      const response = await context.fetch(url, { mode: 'no-cors', signal: controller.signal })
-      controller.abort()
-      return response
-    })
+  const probe = async (linked: AbortSignal) => {
+    const answered = new AbortController()
+    const either = AbortSignal.any([linked, answered.signal])
+    const response = await context.fetch(url, { mode: 'no-cors', signal: either })
+    answered.abort()
+    return response
+  }
   return awaitResponse(url, signal, probe).then(
     () => true,
     () => false,

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../async/clock.ts'
 import { awaitResponse, receiveBlob, StallError, upload } from '../async/receive.ts'
+import { type RetryPolicy, retry } from '../async/retry.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { maxFileBytes } from '../plan/limits.ts'
 import { aborted } from '../shared/errors.ts'
@@ -49,13 +50,17 @@ export interface StorageRequest extends Omit<Attempt, 'storage'> {
   accept?: readonly number[]
 }
 
-/** Pauses before each further attempt, where the service sends no Retry-After. */
-const PAUSES_MS = [500, 2000, 8000]
-/** A service that asks for a longer pause is not waited for. */
-const LONGEST_PAUSE_MS = 30_000
+/** Only where the service has certainly not acted on the request. */
+const busy: RetryPolicy<Response> = {
+  when: ({ status }) => status === 429 || status === 503,
+  delays: [500, 2000, 8000],
+  asked: ({ headers }, now) => retryAfter(headers, now),
+  obeysShorter: true,
+  longestMs: 30_000,
+}
 
 /**
- * Sends a request to a storage. It is repeated only after 429 or 503, when the service has certainly not acted on it.
+ * Sends a request to a storage, and repeats it while the service is busy.
  * @throws DarkroomError STORAGE with the reason; ABORTED.
  */
 export async function request(
@@ -71,21 +76,15 @@ export async function request(
     service.sentToken = await resolveToken(token, attempt)
     headers.set('Authorization', `Bearer ${service.sentToken}`)
   }
-  for (let retries = 0; ; retries++) {
-    const send = (signal: AbortSignal) => service.fetch(url, { ...init, headers, signal })
-    const sent =
-      attempt.action === 'write'
-        ? upload(url, () => send(signal))
-        : awaitResponse(url, signal, send)
-    const response = await sent.catch((cause) => {
-      throw failure(attempt, NO_RESPONSE, cause, signal)
-    })
-    if (response.ok || accept.includes(response.status)) return response
-    const pause = pauseAfter(response, retries, clock.now())
-    if (pause === undefined) throw await refusalError(service, attempt, response, signal)
-    await response.body?.cancel()
-    await clock.sleep(pause, signal)
-  }
+  const send = (signal: AbortSignal) => service.fetch(url, { ...init, headers, signal })
+  const onRetry = (response: Response) => response.body?.cancel()
+  const response = await retry([busy], { clock, signal, onRetry }, () =>
+    attempt.action === 'write' ? upload(url, () => send(signal)) : awaitResponse(url, signal, send),
+  ).catch((cause) => {
+    throw failure(attempt, NO_RESPONSE, cause, signal)
+  })
+  if (response.ok || accept.includes(response.status)) return response
+  throw await refusalError(service, attempt, response, signal)
 }
 
 /** The browser does not tell a page which of the two it was. */
@@ -149,15 +148,6 @@ async function resolveToken(token: Token, attempt: Attempt): Promise<string> {
   } catch (cause) {
     throw storageError(attempt, 'the page gave no token', { cause })
   }
-}
-
-/** Milliseconds until the request is repeated; undefined where it is given up. */
-function pauseAfter(response: Response, retries: number, now: number): number | undefined {
-  if (response.status !== 429 && response.status !== 503) return undefined
-  const pause = PAUSES_MS[retries]
-  if (pause === undefined) return undefined
-  const requested = retryAfter(response.headers, now) ?? pause
-  return requested <= LONGEST_PAUSE_MS ? requested : undefined
 }
 
 /** The error for a response that is not a success. Of the body only the error code is shown: the rest may contain keys. */
