@@ -18,6 +18,7 @@ import type {
   RunSettings,
   StorableSteps,
 } from '../src/shared/worker/api.ts'
+import { StepCache } from './cache/step-cache.ts'
 import { checkpoint } from './checkpoint.ts'
 import { decode, decodeAhead, metadata } from './codecs/decode.ts'
 import { usePostScript } from './codecs/formats/eps/postscript.ts'
@@ -27,14 +28,11 @@ import { toImageData } from './image/image.ts'
 import { check } from './inference/check.ts'
 import { customModels } from './inference/custom-models.ts'
 import { Sessions } from './inference/sessions.ts'
-import { inputKeys } from './input-keys.ts'
 import { loadedFiles } from './loaded-files.ts'
 import type { ExtraInputShapes } from './operations/operation.ts'
-import { matteAtHand, planNeeds, shapeOf } from './requirements.ts'
-import { openRunCache } from './run-cache.ts'
+import { matteAvailable, requirementsOf, shapeOf } from './requirements.ts'
 import { runPlan } from './run-plan.ts'
-import { Speeds } from './speeds.ts'
-import { StepCache } from './step-cache.ts'
+import { Throughput } from './throughput.ts'
 import { Turns } from './turns.ts'
 
 /** The worker's side of the contract. */
@@ -43,7 +41,7 @@ export class Engine implements EngineApi {
   #running = new Map<number, AbortController>()
   #cache: StepCache | undefined
   readonly #turns = new Turns()
-  readonly #speeds = new Speeds()
+  readonly #throughput = new Throughput()
 
   /** Must come before anything else. */
   configure(settings: EngineSettings): string {
@@ -56,15 +54,12 @@ export class Engine implements EngineApi {
 
   async metadata(source: ImageSource, path: string): Promise<Metadata> {
     const read = await metadata(source, path, { keep: true })
-    // A result in the cache may make it needless.
-    if (read.header && (this.#cache?.isEmpty ?? true)) decodeAhead(read.header)
-    else if (read.header) void this.#decodeUnlessCached({ image: source, header: read.header })
+    if (read.header) void this.#decodeUnlessCached({ image: source, header: read.header })
     return read
   }
 
   async #decodeUnlessCached(source: Required<OpenedImage>): Promise<void> {
-    const key = await inputKeys({ source })('source').catch(() => undefined)
-    if (key && !this.#cache?.hasSource(key)) decodeAhead(source.header)
+    if (!(await this.#cache?.hasResultOf(source))) decodeAhead(source.header)
   }
 
   /** `call` is a number that `abort` takes. */
@@ -90,14 +85,21 @@ export class Engine implements EngineApi {
     const now = () => performance.now() - paused
     try {
       await turn.begin()
-      this.#cache?.import(finished)
-      const shared = { sessions: this.#sessions, cache: this.#cache }
       const storage =
         storeFromMs !== undefined && onStorable ? { fromMs: storeFromMs, onStorable } : undefined
-      // Others are slower, or faster, than jobs usually are.
-      const speeds = smallTiles || draft ? undefined : this.#speeds
-      const own = { checkpoint: pause, now, onProgress, smallTiles, draft, storage, speeds }
-      return await runPlan(plan, inputs, { ...shared, ...own })
+      // Small tiles are for images that ended their page, perhaps for lack of memory.
+      if (smallTiles) this.#cache?.clear()
+      return await runPlan(plan, inputs, {
+        sessions: this.#sessions,
+        cache: smallTiles ? undefined : this.#cache?.open(inputs, { finished, storage }),
+        // With small tiles networks take longer than usual, in drafts less.
+        throughput: smallTiles || draft ? undefined : this.#throughput,
+        checkpoint: pause,
+        now,
+        onProgress,
+        smallTiles,
+        draft,
+      })
     } finally {
       turn.end()
       this.#running.delete(call)
@@ -118,15 +120,15 @@ export class Engine implements EngineApi {
   /** Steps of a plan that were done before the GPU was lost. Nothing of a GPU that computed wrongly. */
   async finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined> {
     if (!this.#sessions.isGpuLost) return undefined
-    return openRunCache(this.#cache, inputs)?.finished(plan.steps)
+    return this.#cache?.open(inputs)?.finished(plan.steps)
   }
 
-  async furthest(
+  async longestPrefix(
     inputs: ImageInputs,
     plan: LocalPlan,
     keys: string[],
   ): Promise<string | undefined> {
-    return openRunCache(this.#cache, inputs)?.furthestOf(plan.steps, keys)
+    return this.#cache?.open(inputs)?.longestPrefixOf(plan.steps, keys)
   }
 
   /** What carrying out a plan may take. */
@@ -137,28 +139,28 @@ export class Engine implements EngineApi {
     const [caption, replace, nsfw, sent] = await Promise.all(
       named.map((input) => inputShape(input, source)),
     )
-    const { models, ...needs } = planNeeds(plan, {
+    const { models, ...others } = requirementsOf(plan, {
       sourceBytes: fileBytes(inputs.source),
       extra: { caption, replace, nsfw, sent } as ExtraInputShapes,
       custom: await this.#sessions.customModelNames(),
-      matteAtHand: await this.#matteAtHand(plan),
-      speeds: this.#speeds,
+      matteAvailable: await this.#matteAvailable(plan),
+      throughput: this.#throughput,
     })
-    const requirements = models.map((name) => this.#sessions.requirement(name))
-    return { models: await Promise.all(requirements), ...needs }
+    const modelRequirements = models.map((name) => this.#sessions.requirement(name))
+    return { models: await Promise.all(modelRequirements), ...others }
   }
 
   /** What a plan asks of the pool of workers. Only a plan with models may need to know those of the application. */
   async demand(plan: LocalPlan, fileBytes: number): Promise<PlanDemand> {
     const shape = { ...shapeOf(plan.source), decodeBytes: 0 }
     const extra = { caption: shape, replace: shape, nsfw: shape, sent: shape }
-    const atHand = await this.#matteAtHand(plan)
-    const known = { sourceBytes: fileBytes, extra, custom: {}, matteAtHand: atHand }
-    const { models, peakBytes: bytes, leastBytes } = planNeeds(plan, known)
+    const available = await this.#matteAvailable(plan)
+    const known = { sourceBytes: fileBytes, extra, custom: {}, matteAvailable: available }
+    const { models, peakBytes: bytes, leastBytes } = requirementsOf(plan, known)
     if (models.length === 0 || !models.every(isQuick))
       return { light: models.length === 0, bytes, leastBytes }
     const custom = await this.#sessions.customModelNames()
-    const light = planNeeds(plan, { ...known, custom }).models.every(isQuick)
+    const light = requirementsOf(plan, { ...known, custom }).models.every(isQuick)
     return { light, bytes, leastBytes }
   }
 
@@ -203,8 +205,8 @@ export class Engine implements EngineApi {
     return loadedFiles()
   }
 
-  async #matteAtHand({ steps }: Plan): Promise<boolean> {
-    return steps.some(({ op }) => op === 'subject') && matteAtHand(steps, this.#sessions)
+  async #matteAvailable({ steps }: Plan): Promise<boolean> {
+    return steps.some(({ op }) => op === 'subject') && matteAvailable(steps, this.#sessions)
   }
 
   #open() {

@@ -5,6 +5,7 @@ import type { Size } from '../src/plan/size.ts'
 import { split } from '../src/plan/split.ts'
 import type { Step } from '../src/plan/steps.ts'
 import { isDarkroomError } from '../src/shared/errors.ts'
+import type { Requirements } from '../src/shared/worker/api.ts'
 import { decodeBytes, encodeMemory } from './codecs/memory.ts'
 import { type ImageShape, leastOnnxHeapOf, type Memory } from './image/memory.ts'
 import type { Sessions } from './inference/sessions.ts'
@@ -12,18 +13,17 @@ import { operationOf } from './operation-of.ts'
 import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
 import { matteMemory, matteModels, usesMatte } from './operations/subject/matte.ts'
 import { possibleSubjectSteps } from './operations/subject/subject-steps.ts'
-import { decodingOf, encodingOf, pixelsOf, type Speeds, type Work, workOf } from './speeds.ts'
+import {
+  decodingOf,
+  encodingOf,
+  pixelsOf,
+  type Throughput,
+  type Work,
+  workOf,
+} from './throughput.ts'
 
-/** What a plan may take, whatever its images show. */
-export interface PlanNeeds {
-  /** Names of the models, each once, in the order of the steps. */
-  models: string[]
-  peakBytes: number
-  /** The peak with the smallest tiles. */
-  leastBytes: number
-  /** What it takes at the speed of what was done before; undefined where a network has not run yet. */
-  ms?: number
-}
+/** What a plan may take, whatever its images show; of the models the names only. */
+type PlanRequirements = Omit<Requirements, 'models'> & { models: string[] }
 
 /** What is known beside the plan. */
 export interface KnownInputs {
@@ -31,13 +31,13 @@ export interface KnownInputs {
   sourceBytes: number
   extra: ExtraInputShapes
   custom: CustomModelNames
-  /** Of `matteAtHand`. */
-  matteAtHand: boolean
-  speeds?: Speeds
+  /** Of `matteAvailable`. */
+  matteAvailable: boolean
+  throughput?: Throughput
 }
 
-/** Whether the first model of a subject's matte is stored, or another step needs some. */
-export async function matteAtHand(
+/** Whether the first model of a subject's matte is stored, or another step needs models anyway. */
+export async function matteAvailable(
   steps: readonly Step[],
   sessions: Pick<Sessions, 'customModelNames' | 'requirement'>,
 ): Promise<boolean> {
@@ -60,23 +60,23 @@ const returnedSides = [
 ]
 
 /** Follows a plan through the declarations of its operations. */
-export function planNeeds(plan: Plan, known: KnownInputs): PlanNeeds {
-  const needs = new NeedsOf(known)
+export function requirementsOf(plan: Plan, known: KnownInputs): PlanRequirements {
+  const forecast = new Forecast(known)
   const parts = split(plan, limitsOf(plan.steps))
   let ms: number | undefined
   if (!parts) {
-    if (plan.source) ms = needs.addRun(plan as LocalPlan, known.sourceBytes)
+    if (plan.source) ms = forecast.addRun(plan as LocalPlan, known.sourceBytes)
   } else {
-    if (parts.before) needs.addRun(parts.before, known.sourceBytes)
+    if (parts.before) forecast.addRun(parts.before, known.sourceBytes)
     for (const returned of parts.after ? returnedImages(plan.steps) : []) {
       const after = ifAllowed(() => parts.after?.(returned))
-      if (after) needs.addRun(after, 0)
+      if (after) forecast.addRun(after, 0)
     }
   }
   return {
-    models: [...needs.models],
-    peakBytes: Math.ceil(needs.peakBytes),
-    leastBytes: Math.ceil(needs.leastBytes),
+    models: [...forecast.models],
+    peakBytes: Math.ceil(forecast.peakBytes),
+    leastBytes: Math.ceil(forecast.leastBytes),
     ...(ms !== undefined && { ms }),
   }
 }
@@ -86,7 +86,7 @@ type Heaps = Required<Omit<Memory, 'arrays'>>
 
 const noHeaps: Heaps = { resizeHeap: 0, onnxHeap: 0, leastOnnxHeap: 0 }
 
-class NeedsOf {
+class Forecast {
   readonly models = new Set<string>()
   peakBytes = 0
   leastBytes = 0
@@ -135,12 +135,12 @@ class NeedsOf {
   }
 
   #ms(work: Work, ...images: ImageShape[]): number | undefined {
-    return this.#known.speeds?.ms(work, pixelsOf(...images))
+    return this.#known.throughput?.ms(work, pixelsOf(...images))
   }
 
   #addMatte(image: ImageShape, heaps: Heaps): Heaps {
-    const { extra, custom, matteAtHand } = this.#known
-    if (!usesMatte(image, matteAtHand)) return heaps
+    const { extra, custom, matteAvailable } = this.#known
+    if (!usesMatte(image, matteAvailable)) return heaps
     for (const name of matteModels(custom)) this.models.add(name)
     return this.#add(matteMemory(image, extra), heaps)
   }

@@ -5,6 +5,7 @@ import { asDarkroomError } from '../src/shared/errors.ts'
 import type { ImageInputs } from '../src/shared/image-source.ts'
 import type { Observations, RunResult } from '../src/shared/worker/api.ts'
 import type { Details, StepDetails } from '../src/shared/worker/details.ts'
+import type { CachedRun } from './cache/cached-run.ts'
 import { encode } from './codecs/encode.ts'
 import { onlyInputs, operationContext, type RunContext } from './context.ts'
 import { inputDecoder } from './decode-inputs.ts'
@@ -13,10 +14,8 @@ import { type RasterImage, releaseMemory, unshared } from './image/image.ts'
 import { operationOf } from './operation-of.ts'
 import type { OperationContext } from './operations/operation.ts'
 import { maxSteps, subjectSteps } from './operations/subject/subject-steps.ts'
-import { matteAtHand } from './requirements.ts'
-import { openRunCache, type RunCache, type StepStorage } from './run-cache.ts'
-import { decodingOf, encodingOf, pixelsOf, type Speeds, workOf } from './speeds.ts'
-import type { StepCache } from './step-cache.ts'
+import { matteAvailable } from './requirements.ts'
+import { decodingOf, encodingOf, pixelsOf, type Throughput, workOf } from './throughput.ts'
 
 /**
  * Decodes the source, carries out the steps of a plan one after the other, and encodes the result. What an earlier run has
@@ -27,40 +26,39 @@ export async function runPlan(
   inputs: ImageInputs,
   environment: Pick<RunContext, 'sessions' | 'checkpoint' | 'now' | 'onProgress' | 'smallTiles'> & {
     draft?: boolean
-    cache?: StepCache | undefined
-    storage?: StepStorage | undefined
-    speeds?: Speeds | undefined
+    cache?: CachedRun | undefined
+    throughput?: Throughput | undefined
   },
 ): Promise<RunResult> {
-  const cache = cacheOf(environment, inputs)
-  const kept = await cache?.start(plan.steps)
-  const details: Details = kept?.details ?? { provider: null, steps: [] }
-  const observed: Observations = kept?.observed ?? {}
+  const { cache, throughput } = environment
+  const cached = await cache?.start(plan.steps)
+  const details: Details = cached?.details ?? { provider: null, steps: [] }
+  const observed: Observations = cached?.observed ?? {}
   const run = { ...environment, details, observed, decodeInput: inputDecoder(inputs) }
-  const queue = kept?.queue ?? [...plan.steps]
+  const queue = cached?.queue ?? [...plan.steps]
   const note = (work: string, before: Size) => {
     const { ms = 0, unchanged } = details.steps.at(-1) ?? {}
     // The next image may need all of the work.
-    if (!unchanged) environment.speeds?.note(work, pixelsOf(before, image), ms)
+    if (!unchanged) throughput?.note(work, pixelsOf(before, image), ms)
   }
-  let image = kept?.image ?? (await decodeSource(run, queue, cache))
-  if (!kept) note(decodingOf(plan), image)
+  let image = cached?.image ?? (await decodeSource(run, queue, cache))
+  if (!cached) note(decodingOf(plan), image)
   for (let step = queue[0]; step; step = queue[0]) {
     const remaining = maxSteps(queue) + 1
     queue.shift()
     if (step.op === 'subject') {
-      const atHand = () => matteAtHand(plan.steps, run.sessions)
+      const available = () => matteAvailable(plan.steps, run.sessions)
       const found = await runStep(run, step.op, remaining, (context) =>
-        subjectSteps(image, step, atHand, context),
+        subjectSteps(image, step, available, context),
       )
       note(workOf(step), image)
-      await cache?.keepFound(step, found)
+      await cache?.addFound(step, found)
       queue.unshift(...found.steps)
     } else {
       const before = { width: image.width, height: image.height }
       image = await applyStep(run, step, image, remaining)
       note(workOf(step), before)
-      await cache?.keep(step, { image, details, observed })
+      await cache?.add(step, { image, details, observed })
     }
   }
   const { width, height } = image
@@ -77,24 +75,11 @@ export async function runPlan(
   return { blob, details: { ...details, ...result }, observed }
 }
 
-async function decodeSource(run: RunContext, queue: Step[], cache: RunCache | undefined) {
+async function decodeSource(run: RunContext, queue: Step[], cache: CachedRun | undefined) {
   const { details, observed, decodeInput } = run
   const image = await runStep(run, 'decode', maxSteps(queue) + 2, () => decodeInput('source'))
-  await cache?.keep(undefined, { image, details, observed })
+  await cache?.add(undefined, { image, details, observed })
   return image
-}
-
-/** Small tiles are for images that ended their page, perhaps for lack of memory: those run without the cache. */
-function cacheOf(
-  {
-    cache,
-    smallTiles,
-    storage,
-  }: { cache?: StepCache | undefined; smallTiles: boolean; storage?: StepStorage | undefined },
-  inputs: ImageInputs,
-): RunCache | undefined {
-  if (smallTiles) cache?.clear()
-  return smallTiles ? undefined : openRunCache(cache, inputs, storage)
 }
 
 /** Carries out one step, and gives back the memory of the image before it. */

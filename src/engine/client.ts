@@ -183,14 +183,14 @@ export class EngineClient {
     }
   }
 
-  /** Which of some stored results is the furthest on the way of a plan, by their keys. */
-  furthest(
+  /** Which of some stored results is that of the longest prefix of a plan, by their keys. */
+  longestPrefix(
     inputs: ImageInputs,
     plan: LocalPlan,
     keys: string[],
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    return this.#call(signal, ({ engine }) => engine.furthest(inputs, plan, keys))
+    return this.#call(signal, ({ engine }) => engine.longestPrefix(inputs, plan, keys))
   }
 
   /** Decoded pixels as a lossless PNG. */

@@ -65,7 +65,7 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
     message:
       'background.remove does nothing to a cut-out: what surrounds it is transparent already',
   }),
-  matteApplied: () => ({
+  alphaRestored: () => ({
     code: 'CHANGED',
     path: 'background.remove',
     message:

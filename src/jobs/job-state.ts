@@ -24,7 +24,7 @@ export interface JobState {
   readonly page?: string
   /** The source, kept after CRASHED: a file of this store, or the URL that the request named. */
   readonly source?: KeptSource
-  /** The furthest result of steps that took long: its key, and what made it. */
+  /** The last result of steps that took long: its key, and what made it. */
   readonly steps?: { readonly key: string; readonly madeBy: string; readonly bytes: number }
   /** Whether writing the target has begun; it may be complete, though no page could store that. */
   readonly writing?: boolean

@@ -33,7 +33,7 @@ export interface JobStore {
   watch(listener: (change: JobChange) => void): () => void
 }
 
-/** `source`: that of a job that crashed, apart from its request. `steps`: the furthest result of steps that took long. */
+/** `source`: that of a job that crashed, apart from its request. `steps`: the last result of steps that took long. */
 export const fileKinds = ['request', 'result', 'source', 'steps'] as const
 export type FileKind = (typeof fileKinds)[number]
 

@@ -21,7 +21,7 @@ export async function finishedSteps(
     const left = (await store.list()).filter(isJob).filter(({ steps }) => steps?.madeBy === madeBy)
     if (left.length === 0) return undefined
     const keys = left.map(({ steps }) => steps?.key as string)
-    const key = await engine.furthest(inputs, plan, keys, job.signal)
+    const key = await engine.longestPrefix(inputs, plan, keys, job.signal)
     const from = left.find(({ steps }) => steps?.key === key)
     return from && (await retention.steps(from.id))
   } catch {
@@ -37,7 +37,7 @@ interface StepStorage {
   stored(): Promise<void>
 }
 
-/** Stores the furthest result of a job's steps, if the job is kept. */
+/** Stores the last result of a job's steps that took long, if the job is kept. */
 export function stepStorage(job: Job, { environment, retention, madeBy }: JobContext): StepStorage {
   let storing = Promise.resolve()
   const stored = () => storing

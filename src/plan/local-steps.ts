@@ -48,7 +48,7 @@ export function cutOutSteps(request: NormalizedRequest): Step[] {
 }
 
 /** A cut-out that is only upscaled comes back as one; a service may put something behind it all the same. */
-export function matteSteps(request: NormalizedRequest): Step[] {
+export function restoreAlphaSteps(request: NormalizedRequest): Step[] {
   const sendsCutOut = removalMethod(request) && request.background?.replace === undefined
   return sendsCutOut && !fillsCanvas(request) ? [{ op: 'matte' }] : []
 }

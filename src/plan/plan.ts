@@ -14,8 +14,8 @@ import {
   faceSteps,
   fillColor,
   flattenSteps,
-  matteSteps,
   nsfwSteps,
+  restoreAlphaSteps,
 } from './local-steps.ts'
 import { remoteStep, targetSizeAfterRemote } from './remote-step.ts'
 import { resizeSteps } from './resize-steps.ts'
@@ -105,7 +105,7 @@ function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits
   return [
     ...before,
     remoteStep(request, source, sends),
-    ...matteSteps(request),
+    ...restoreAlphaSteps(request),
     ...detailSteps(request, source, limits),
     // An image that is made from words can only be enhanced once it is there.
     ...(sends === 'nothing' ? enhancementSteps(request) : []),

@@ -37,11 +37,11 @@ const thing = { x: 300, y: 120, width: 180, height: 240 }
 const isInside = (x: number, y: number, { x: left, y: top, width, height }: Box) =>
   x >= left && y >= top && x < left + width && y < top + height
 
-describe('a plain backdrop', () => {
-  /** Draws the subject on a backdrop. */
-  const standing = (backdrop: (x: number, y: number) => number) =>
+describe('a plain background', () => {
+  /** Draws the subject on a background. */
+  const standing = (background: (x: number, y: number) => number) =>
     draw(640, 480, (x, y) => {
-      const value = backdrop(x, y)
+      const value = background(x, y)
       return isInside(x, y, thing) ? [180, 60 + (y % 40), 40] : [value, value, value]
     })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canonical } from '../../workers/canonical.ts'
+import { canonical } from '../../workers/cache/canonical.ts'
 
 it('is one text for equal data, and another for different data', () => {
   const numbers = fc.oneof(fc.double(), fc.integer())

@@ -3,7 +3,7 @@ import { defaultLimits } from '../../src/plan/limits.ts'
 import { type ImageInfo, plan } from '../../src/plan/plan.ts'
 import { normalize } from '../../src/request/normalize.ts'
 import type { CustomModelNames } from '../../workers/operations/operation.ts'
-import { planNeeds } from '../../workers/requirements.ts'
+import { requirementsOf } from '../../workers/requirements.ts'
 
 const url = 'https://pictures.example/a.jpg'
 const source: ImageInfo = { format: 'jpeg', width: 300, height: 200 }
@@ -14,13 +14,13 @@ const needsOf = (
   request: object,
   custom: CustomModelNames = {},
   image = source,
-  matteAtHand = false,
+  matteAvailable = false,
 ) =>
-  planNeeds(plan(normalize({ url, ...request }).request, image, defaultLimits), {
+  requirementsOf(plan(normalize({ url, ...request }).request, image, defaultLimits), {
     sourceBytes: 30_000,
     extra,
     custom,
-    matteAtHand,
+    matteAvailable,
   })
 
 const faces = ['blazeface', 'clean', 'denoise-v2', 'deblur-v2']
@@ -66,9 +66,9 @@ it.each([
 it.each([
   [{ width: 900, height: 600 }, false],
   [{ width: 300, height: 200 }, true],
-])('a crop to the content of %j may cut it out, with models at hand: %j', (size, atHand) => {
+])('a crop to the content of %j may cut it out, with models available: %j', (size, available) => {
   const request = { width: 100, height: 100, fit: { crop: 'content' } }
-  const { models } = needsOf(request, {}, { ...source, ...size }, atHand)
+  const { models } = needsOf(request, {}, { ...source, ...size }, available)
   expect(models.toSorted()).toEqual(['blazeface', 'selfie', 'selfie-landscape', 'u2netp'])
 })
 

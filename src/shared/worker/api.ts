@@ -29,10 +29,10 @@ export interface EngineApi {
   ): Promise<RunResult>
   /** Stops a run at its next checkpoint. */
   abort(call: number): void
-  /** What this worker keeps of a plan's steps, for another that goes on after the GPU was lost. */
+  /** The longest cached prefix of a plan, for the worker that goes on after the GPU was lost. */
   finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined>
-  /** Which of some stored results is the furthest on the way of a plan, by their keys. */
-  furthest(inputs: ImageInputs, plan: LocalPlan, keys: string[]): Promise<string | undefined>
+  /** Which of some stored results is that of the longest prefix of a plan, by their keys. */
+  longestPrefix(inputs: ImageInputs, plan: LocalPlan, keys: string[]): Promise<string | undefined>
   /** Encodes decoded pixels as a lossless PNG, so that they can be stored. */
   toPng(source: ImageSource): Promise<Blob>
   /** What carrying out a plan may take: the most, where that depends on what its images show. */
@@ -100,13 +100,13 @@ export interface EngineSettings {
   /** URL of a PostScript interpreter's module. */
   postscript?: string
   models?: CustomModelsOption
-  /** Results of steps are kept in so many bytes; by default none are. */
+  /** By default no results of steps are cached. */
   cache?: CacheSettings
 }
 
 export interface CacheSettings {
   bytes: number
-  /** Results are kept if making them again takes so many milliseconds. */
+  /** Results are cached if making them again takes so many milliseconds. */
   fromMs?: number
 }
 
@@ -194,7 +194,7 @@ export interface Observations {
   /** The background was to be removed from a cut-out: it stayed as it was. */
   cutOutBefore?: true
   /** A cut-out came back from the remote service without transparency, and got that with which it was sent. */
-  matteApplied?: true
+  alphaRestored?: true
   /** What came back from the remote service differs from what was sent: its pixels were not put back. */
   detailLost?: true
   /** `deblur` removed compression only: sharpening would have brought out the grain. */

@@ -41,7 +41,7 @@ export const strengths = [
   ),
 ]
 
-const MATTE = 'workers/operations/background/matte.ts'
+const FIND_MASK = 'workers/operations/background/find-mask.ts'
 
 const methods = {
   auto: 'what stands out, and people whose faces are found',
@@ -52,7 +52,7 @@ const methods = {
 
 export const removal = [
   ...Object.entries(methods).map(([remove, how]) =>
-    row(`remove: ${remove}`, how, MATTE, async (service) => {
+    row(`remove: ${remove}`, how, FIND_MASK, async (service) => {
       const { at } = await service.pixels({ url: base64(await ball()), background: { remove } })
       equal(at(1, 1), CLEAR, 'the corner')
       await service.refused({ background: { remove: 'all' } }, 'BAD_REQUEST', 'background.remove')

@@ -9,9 +9,9 @@ import { subProgress } from '../../inference/context.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { alphaPlane, alphaRows } from './alpha-rows.ts'
+import { findMask, maskModels } from './find-mask.ts'
 import { estimateLayerColors, type LayerColors } from './foreground.ts'
 import { isCutOut } from './is-cut-out.ts'
-import { findMask, maskModels } from './matte.ts'
 import { type RefinedMask, refineMask } from './refine.ts'
 
 /** Planes of the size that the mask is found at: those of the guided filter, its inputs and the mask itself. */

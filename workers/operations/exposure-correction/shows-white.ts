@@ -4,17 +4,17 @@ import type { LightThumbnail } from '../../image/light-thumbnail.ts'
 import { findPaper } from '../document/find-paper.ts'
 import { measureTiles } from '../document/tile-statistics.ts'
 
-/** A white backdrop: the minimum of its channels, 0 to 1, and its maximum saturation. */
+/** A white background: the minimum of its channels, 0 to 1, and its maximum saturation. */
 const MIN_CHANNEL = 0.75
 const MAX_SATURATION = 0.12
-/** Maximum change of a channel from one block of a backdrop to the next. */
+/** Maximum change of a channel from one block of a background to the next. */
 const MAX_STEP = 0.02
-/** Minimum share of the image's border, and of three of its sides, that is backdrop: an object may touch one side. */
+/** Minimum share of the image's border, and of three of its sides, that is background: an object may touch one side. */
 const BORDER = 0.65
 const SIDE = 0.75
 
 /**
- * Whether an image is light because what it shows is white: a page, or a plain backdrop around an object or a person. The
+ * Whether an image is light because what it shows is white: a page, or a plain background around an object or a person. The
  * thumbnail holds the values as stored.
  */
 export async function showsWhite(
@@ -22,13 +22,13 @@ export async function showsWhite(
   thumbnail: LightThumbnail,
   pace: Checkpoints,
 ): Promise<boolean> {
-  if (hasWhiteBackdrop(thumbnail)) return true
+  if (hasWhiteBackground(thumbnail)) return true
   return findPaper(await measureTiles(image, pace, [0, 0.3])) !== undefined
 }
 
-function hasWhiteBackdrop(thumbnail: LightThumbnail): boolean {
+function hasWhiteBackground(thumbnail: LightThumbnail): boolean {
   const sides = sidesOf(thumbnail).map((side) => {
-    const plain = side.filter((block, i) => isBackdrop(thumbnail, block, side[i + 1] ?? block))
+    const plain = side.filter((block, i) => isBackground(thumbnail, block, side[i + 1] ?? block))
     return { length: side.length, plain: plain.length }
   })
   const sum = (field: 'length' | 'plain') => sides.reduce((all, side) => all + side[field], 0)
@@ -49,7 +49,7 @@ function sidesOf({ width, height }: LightThumbnail): number[][] {
 }
 
 /** Whether a block is visible, white, and hardly differs from the next. */
-function isBackdrop({ rgb, visible }: LightThumbnail, block: number, next: number): boolean {
+function isBackground({ rgb, visible }: LightThumbnail, block: number, next: number): boolean {
   const color = [...rgb.subarray(block * 3, block * 3 + 3)]
   const least = Math.min(...color)
   const most = Math.max(...color)

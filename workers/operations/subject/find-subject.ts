@@ -5,11 +5,11 @@ import type { FoundBy } from '../../../src/shared/worker/details.ts'
 import { boundingBox } from '../../image/bounding-box.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { alphaBox, VISIBLE } from './alpha-box.ts'
-import { backdropBox } from './backdrop.ts'
 import { barsBox } from './bars.ts'
 import { cropWindow } from './crop-window.ts'
 import type { SubjectMatte } from './matte.ts'
 import { matteWindow } from './matte-window.ts'
+import { plainBackgroundBox } from './plain-background.ts'
 import { salientBox } from './salient.ts'
 import { shrink } from './shrink.ts'
 
@@ -25,7 +25,7 @@ export interface Subject {
 
 /**
  * Finds the content or item of an image. Tried in this order: the visible part of a transparent image, objects in front
- * of a plain backdrop, the part inside of bars, what background removal would keep, the salient part.
+ * of a plain background, the part inside of bars, what background removal would keep, the salient part.
  */
 export async function findSubject(
   image: RasterImage,
@@ -35,7 +35,7 @@ export async function findSubject(
   const visible = alphaBox(image)
   if (visible) return { box: visible, by: 'transparency' }
   const small = shrink(image, SIDE)
-  const plain = backdropBox(small) ?? barsBox(small)
+  const plain = plainBackgroundBox(small) ?? barsBox(small)
   if (plain && (focus === 'content' || !plain.bars)) {
     return { box: enlargeBox(plain, small, image), by: plain.bars ? 'bars' : 'backdrop' }
   }

@@ -6,8 +6,8 @@ import { limitSize } from '../../image/limit-size.ts'
 import type { ImageShape, Memory } from '../../image/memory.ts'
 import type { Plane } from '../../image/plane.ts'
 import { alphaPlane } from '../background/alpha-rows.ts'
+import { findMask, maskModels } from '../background/find-mask.ts'
 import background from '../background/index.ts'
-import { findMask, maskModels } from '../background/matte.ts'
 import { refineMask } from '../background/refine.ts'
 import type { CustomModelNames, ExtraInputShapes, OperationContext } from '../operation.ts'
 
@@ -27,9 +27,9 @@ export interface SubjectMatte {
   findHeads(): Promise<Box[]>
 }
 
-/** Whether a matte is made. `atHand`: its models are stored, or the request needs others anyway. */
-export const usesMatte = ({ width, height }: Size, atHand: boolean): boolean =>
-  atHand || Math.max(width, height) > SMALL
+/** Whether a matte is made. `available`: its models are stored, or the request needs others anyway. */
+export const usesMatte = ({ width, height }: Size, available: boolean): boolean =>
+  available || Math.max(width, height) > SMALL
 
 export const matteModels = (custom: CustomModelNames): string[] => maskModels(METHOD, custom)
 

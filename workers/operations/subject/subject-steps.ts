@@ -28,19 +28,19 @@ export interface FoundSteps {
 }
 
 /**
- * Finds the content or item of an image and returns the steps that fit it into the frame. `atHand`: the models of the
+ * Finds the content or item of an image and returns the steps that fit it into the frame. `available`: the models of the
  * matte are stored, or the request needs others anyway.
  * @throws DarkroomError TOO_LARGE if the result would exceed the limits.
  */
 export async function subjectSteps(
   image: RasterImage,
   options: SubjectOptions,
-  atHand: () => Promise<boolean>,
+  available: () => Promise<boolean>,
   context: OperationContext,
 ): Promise<FoundSteps> {
   let final = true
   const { box, by } = await findSubject(image, options, async () => {
-    const uses = usesMatte(image, false) || (await atHand())
+    const uses = usesMatte(image, false) || (await available())
     const matte = uses ? await subjectMatte(image, context) : 'unavailable'
     final = matte !== 'unavailable'
     return matte === 'unavailable' ? undefined : matte

@@ -7,7 +7,7 @@ import type { Operation, StepOf } from '../operation.ts'
  * Gives a cut-out that came back without transparency the alpha with which it was sent, scaled to its size. In place.
  * The colors that the service put behind it show nowhere: those of the item were sent without a background.
  */
-const matte: Operation<StepOf<'matte'>> = {
+const restoreAlpha: Operation<StepOf<'matte'>> = {
   async run(image, _step, context) {
     if (hasTransparency(image)) return image
     const sent = await context.input('sent')
@@ -15,7 +15,7 @@ const matte: Operation<StepOf<'matte'>> = {
     const { width, height } = image
     const scaled = await resample(sent, { width, height, filter: 'triangle' })
     copyAlpha(scaled.pixels, image.pixels)
-    context.observe({ matteApplied: true })
+    context.observe({ alphaRestored: true })
     return { ...image, alpha: true }
   },
   inputs: () => ['sent'],
@@ -24,4 +24,4 @@ const matte: Operation<StepOf<'matte'>> = {
     beside(rgbaBytes(image), peakOf({ arrays: sent.decodeBytes }, resampleMemory(sent, image))),
 }
 
-export default matte
+export default restoreAlpha

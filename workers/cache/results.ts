@@ -1,9 +1,9 @@
-import type { Step } from '../src/plan/steps.ts'
-import type { CacheSettings, FinishedSteps, Observations } from '../src/shared/worker/api.ts'
-import type { Details } from '../src/shared/worker/details.ts'
-import { type RasterImage, share } from './image/image.ts'
+import type { Step } from '../../src/plan/steps.ts'
+import type { CacheSettings, FinishedSteps, Observations } from '../../src/shared/worker/api.ts'
+import type { Details } from '../../src/shared/worker/details.ts'
+import { type RasterImage, share } from '../image/image.ts'
 
-/** Making a result again must take this long for it to be kept, in milliseconds. */
+/** Making a result again must take this long for it to be cached, in milliseconds. */
 const FROM_MS = 100
 /** What an entry counts beside its pixels. */
 const ENTRY_BYTES = 2_000
@@ -25,11 +25,8 @@ interface Entry {
   run: symbol
 }
 
-/**
- * Results of earlier runs by what made them. A worker's build, device and models never change, so keys do not name
- * them: the cache ends with its worker.
- */
-export class StepCache {
+/** What the step cache holds, by key: as much as its bytes allow. */
+export class CachedResults {
   readonly fromMs: number
   readonly #limit: number
   /** The least recently used first. */
@@ -55,27 +52,25 @@ export class StepCache {
     return this.#entries.has(key)
   }
 
-  /** Whether there is a result of the image that this key of it names. */
+  /** Whether there is a result of the source that a key names. */
   hasSource(key: string): boolean {
     return [...this.#entries.keys()].some((each) => each === key || each.startsWith(`${key}\n`))
   }
 
-  found(key: string, run: symbol): Step[] | undefined {
+  /** The steps that take the place of a `subject` step. */
+  foundSteps(key: string, run: symbol): Step[] | undefined {
     const value = this.#use(key, run)
     return value && !('image' in value) ? value : undefined
   }
 
-  /**
-   * Keeps a result, whose pixels are shared from now on, or the steps of a `subject` step, if there is room for it.
-   * Returns whether it was kept.
-   */
-  keep(key: string, value: StepResult | Step[], ms: number, run: symbol): boolean {
+  /** Adds an entry if there is room for it, and returns whether there was. Pixels are shared from then on. */
+  add(key: string, value: StepResult | Step[], ms: number, run: symbol): boolean {
     const bytes = ENTRY_BYTES + ('image' in value ? imageBytes(value.image) : 0)
     this.#remove(key)
     if (!this.#makeRoom(bytes, ms, run)) return false
-    const kept = 'image' in value ? copyOf(value) : value
+    const own = 'image' in value ? copyOf(value) : value
     if ('image' in value) share(value.image)
-    this.#entries.set(key, { value: kept, bytes, ms, run })
+    this.#entries.set(key, { value: own, bytes, ms, run })
     this.#bytes += bytes
     return true
   }
@@ -88,10 +83,10 @@ export class StepCache {
     })
   }
 
-  /** Takes entries over from the cache of another worker, or from a store, which may be damaged. */
+  /** Adds entries from the cache of another worker, or from a store, which may be damaged. */
   import(entries: FinishedSteps): void {
     for (const { key, value, ms } of entries)
-      if (isValue(value)) this.keep(key, value, ms, Symbol('another worker'))
+      if (isValue(value)) this.add(key, value, ms, Symbol('another worker'))
   }
 
   clear(): void {

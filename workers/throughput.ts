@@ -19,7 +19,7 @@ export const pixelsOf = (...images: Size[]): number =>
   Math.max(...images.map(({ width, height }) => width * height))
 
 /** How fast a worker was at what it has done so far. */
-export class Speeds {
+export class Throughput {
   readonly #measured = new Map<Work, { ms: number; pixels: number }>()
 
   note(work: Work, pixels: number, ms: number): void {

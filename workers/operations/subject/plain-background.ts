@@ -4,12 +4,12 @@ import type { RasterImage } from '../../image/image.ts'
 import { boxOfRegions, connectedRegions } from './regions.ts'
 import { evaluateSurface, fitSurface, type Surface } from './surface.ts'
 
-/** Maximum difference of a backdrop pixel's channel: from the border's median at first, then from the fitted surface. */
+/** Maximum difference of a background pixel's channel: from the border's median at first, then from the fitted surface. */
 const FIRST_TOLERANCE = 40
 const TOLERANCE = 16
-/** Smaller differences from the backdrop are noise, however little noise the border has. */
+/** Smaller differences from the background are noise, however little noise the border has. */
 const MIN_DIFFERENCE = 14
-/** Minimum share of the border, and of three of its sides, that is backdrop. */
+/** Minimum share of the border, and of three of its sides, that is background. */
 const PLAIN_BORDER = 0.75
 /** Regions smaller than this share of the largest are dust. */
 const DUST = 0.02
@@ -27,11 +27,11 @@ interface BorderPixel {
 }
 
 /**
- * The box of the objects in front of a plain backdrop, such as a product on white. The backdrop is a smooth surface
+ * The box of the objects in front of a plain background, such as a product on white. The background is a smooth surface
  * fitted to the border, so that a gradient or a vignette is part of it. Undefined if the border is not plain, or if the
  * objects fill nearly the whole image.
  */
-export function backdropBox(image: RasterImage): (Box & { bars: false }) | undefined {
+export function plainBackgroundBox(image: RasterImage): (Box & { bars: false }) | undefined {
   const border = borderOf(image)
   const start = borderColor(image)
   let plain = border.filter(({ at }) => channelDistance(image, at, start) < FIRST_TOLERANCE)
@@ -41,7 +41,7 @@ export function backdropBox(image: RasterImage): (Box & { bars: false }) | undef
     surfaces = [0, 1, 2].map((c) =>
       fitSurface(plain.map(({ u, v, at }) => ({ u, v, value: image.pixels[at + c] as number }))),
     )
-    plain = border.filter((pixel) => distanceToBackdrop(surfaces, image, pixel) < TOLERANCE)
+    plain = border.filter((pixel) => distanceToBackground(surfaces, image, pixel) < TOLERANCE)
   }
   if (!surroundsImage(border, plain)) return undefined
   const box = boxOfRegions(connectedRegions(differences(image, surfaces, plain), image.width), DUST)
@@ -75,7 +75,7 @@ const channelDistance = ({ pixels }: RasterImage, at: number, [r, g, b]: readonl
     Math.abs((pixels[at + 2] as number) - (b ?? 0)),
   )
 
-const distanceToBackdrop = (
+const distanceToBackground = (
   surfaces: Surface[],
   image: RasterImage,
   { u, v, at }: Pick<BorderPixel, 'u' | 'v' | 'at'>,
@@ -86,7 +86,7 @@ const distanceToBackdrop = (
     surfaces.map((surface) => evaluateSurface(surface, u, v)),
   )
 
-/** Whether the backdrop is visible on at least three sides: an object may touch one edge of the image, hardly two. */
+/** Whether the background is visible on at least three sides: an object may touch one edge of the image, hardly two. */
 function surroundsImage(border: BorderPixel[], plain: BorderPixel[]): boolean {
   const count = (pixels: BorderPixel[], side: number) =>
     pixels.filter((pixel) => pixel.side === side).length
@@ -96,17 +96,18 @@ function surroundsImage(border: BorderPixel[], plain: BorderPixel[]): boolean {
   return plain.length >= border.length * PLAIN_BORDER && sides.length >= 3
 }
 
-/** 1 where the image clearly differs from the backdrop: by more than four times the border's mean difference, else 0. */
+/** 1 where the image clearly differs from the background: by more than four times the border's mean difference, else 0. */
 function differences(image: RasterImage, surfaces: Surface[], plain: BorderPixel[]): Float32Array {
   const { width, height } = image
   const noise =
-    plain.reduce((sum, pixel) => sum + distanceToBackdrop(surfaces, image, pixel), 0) / plain.length
+    plain.reduce((sum, pixel) => sum + distanceToBackground(surfaces, image, pixel), 0) /
+    plain.length
   const threshold = Math.max(MIN_DIFFERENCE, 4 * noise)
   const marks = new Float32Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const pixel = { u: toUnit(x, width), v: toUnit(y, height), at: i * 4 }
-      marks[i] = distanceToBackdrop(surfaces, image, pixel) > threshold ? 1 : 0
+      marks[i] = distanceToBackground(surfaces, image, pixel) > threshold ? 1 : 0
     }
   }
   return marks

@@ -36,7 +36,7 @@ export async function findMask(
   return methods[method].find(image, context)
 }
 
-/** The models that `matte` may load. Which of those for people depends on the shape of the image and of the people. */
+/** The models that `findMask` may load. Which of those for people depends on the shape of the image and of the people. */
 export function maskModels(method: BackgroundMethod, custom: CustomModelNames): string[] {
   const use = customUses[method]
   const name = use && custom[use]
