@@ -2,18 +2,22 @@ import { byId } from './dom.ts'
 import { droppedFiles } from './dropped-files.ts'
 import { texts } from './language/language.ts'
 import sampleUrl from './parrots.jpg'
+import { type Arrival, expectSource } from './request-state.ts'
 
 /** Sets up all ways to open images: picking files or a folder, drag and drop, paste, the sample. */
 export function setUpImagePicker(
-  onPictures: (files: File[]) => void,
-  onSample: (file: File, origin: string, pressed: HTMLElement) => void,
+  onPictures: (files: File[], arrival: Arrival) => void,
+  onSample: (file: File, arrival: Arrival, origin: string, pressed: HTMLElement) => void,
 ): void {
-  const take = (files: File[]) => {
-    if (files.length > 0) onPictures(files)
+  const take = (files: File[], arrival = expectSource()) => {
+    if (files.length > 0) onPictures(files, arrival)
   }
   for (const id of ['file', 'file-again', 'folder']) fromInput(byId<HTMLInputElement>(id), take)
   const button = byId('sample')
-  button.addEventListener('click', async () => onSample(await sample(), texts.samples.main, button))
+  button.addEventListener('click', async () => {
+    const arrival = expectSource()
+    onSample(await sample(), arrival, texts.samples.main, button)
+  })
   document.addEventListener('paste', ({ clipboardData, target }) => {
     // Pasted text stays in its field.
     if (clipboardData?.files.length || !(target as Element).closest?.('input, textarea'))
@@ -36,7 +40,7 @@ function fromInput(input: HTMLInputElement, take: (files: File[]) => void): void
   })
 }
 
-function fromDrop(take: (files: File[]) => void): void {
+function fromDrop(take: (files: File[], arrival: Arrival) => void): void {
   const hint = byId('drop-hint')
   const show = (shown: boolean) => hint.classList.toggle('shown', shown)
   document.addEventListener('dragover', (event) => {
@@ -51,7 +55,8 @@ function fromDrop(take: (files: File[]) => void): void {
     show(false)
     if (!event.dataTransfer?.types.includes('Files')) return
     event.preventDefault()
-    take(await droppedFiles(event.dataTransfer))
+    const arrival = expectSource()
+    take(await droppedFiles(event.dataTransfer), arrival)
   })
 }
 

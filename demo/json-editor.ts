@@ -3,7 +3,7 @@ import { byId } from './dom.ts'
 import { clearError } from './error-box.ts'
 import type { Json } from './json-paths.ts'
 import { texts } from './language/language.ts'
-import { onRequestChange, setRequest } from './request-state.ts'
+import { noteDraft, onRequestChange, setRequest } from './request-state.ts'
 
 const editor = byId<HTMLTextAreaElement>('request')
 const note = byId('request-note')
@@ -47,6 +47,7 @@ export function writeRecord(record: unknown): void {
 }
 
 function complain(message: string | undefined): void {
+  noteDraft(message !== undefined)
   editor.setAttribute('aria-invalid', String(message !== undefined))
   note.classList.toggle('wrong', message !== undefined)
   note.textContent = message ?? texts.json.note

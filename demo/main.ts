@@ -24,7 +24,7 @@ import { setUpConnection } from './remote/connection.ts'
 import { setUpPrompt } from './remote/prompt.ts'
 import { needsNoSource, showSentFields } from './remote/sent-fields.ts'
 import { remote } from './remote/settings.ts'
-import { currentRequest, onRequestChange, setRequest } from './request-state.ts'
+import { type Arrival, currentRequest, onRequestChange, setRequest } from './request-state.ts'
 import { cancelRun, discardResult, runRequest } from './run-request.ts'
 import { setUpSamples } from './samples.ts'
 import { serveRestApi } from './service.ts'
@@ -45,7 +45,9 @@ Object.assign(window, { darkroom, files })
 /** The names of the open images. */
 let open: string[] = []
 
-function openPictures(chosen: File[], origin?: string, request = currentRequest()): void {
+function openPictures(chosen: File[], arrival: Arrival, origin?: string, own?: Json): void {
+  const request = arrival(own)
+  if (!request) return
   const names = begin(() => chosen.map(openFile))
   const { url, urls, ...rest } = request
   const [name = ''] = names
@@ -62,19 +64,27 @@ function openPictures(chosen: File[], origin?: string, request = currentRequest(
 }
 
 /** Opens a sample with its request, and with a link back to the samples. */
-function openSample(file: File, origin: string, pressed: HTMLElement, request?: Json): void {
-  openPictures([file], origin, request)
+function openSample(
+  file: File,
+  arrival: Arrival,
+  origin: string,
+  pressed: HTMLElement,
+  request?: Json,
+): void {
+  openPictures([file], arrival, origin, request)
   setBackLink({ scene: 'welcome', pressed })
   if (request) openUsedGroups()
 }
 
 /** Opens a file of a storage, by its storage URL. */
-function openStored(url: string, file: Blob): void {
+function openStored(url: string, file: Blob, arrival: Arrival): void {
+  const request = arrival()
+  if (!request) return
   begin(() => [url])
   setPreview(url, file)
   say(url, bytes(file.size))
   void showSource(sourceUrl(url), bytes(file.size))
-  const { url: _, urls, ...rest } = currentRequest()
+  const { url: _, urls, ...rest } = request
   setRequest({ url, ...rest }, 'page')
 }
 

@@ -1,6 +1,7 @@
 import { byId, make } from './dom.ts'
 import type { Json } from './json-paths.ts'
 import { texts } from './language/language.ts'
+import { type Arrival, expectSource } from './request-state.ts'
 import backlit from './samples/backlit.jpg'
 import blurred from './samples/blurred.jpg'
 import cast from './samples/cast.jpg'
@@ -94,7 +95,13 @@ const samples: Sample[] = [
   },
 ]
 
-type Open = (file: File, origin: string, pressed: HTMLElement, request: Json) => void
+type Open = (
+  file: File,
+  arrival: Arrival,
+  origin: string,
+  pressed: HTMLElement,
+  request: Json,
+) => void
 
 /** Shows the samples in a row. A click opens one with its request. */
 export function setUpSamples(open: Open): void {
@@ -105,8 +112,9 @@ function thumbnail({ file, address, fault, alt, origin, request }: Sample, open:
   const image = make('img', { loading: 'lazy', alt, src: address })
   const button = make('button', { type: 'button' }, image, make('span', {}, fault))
   button.addEventListener('click', async () => {
+    const arrival = expectSource()
     const blob = await (await fetch(address)).blob()
-    open(new File([blob], file, { type: blob.type }), origin, button, request)
+    open(new File([blob], file, { type: blob.type }), arrival, origin, button, request)
   })
   return button
 }

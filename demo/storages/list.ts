@@ -2,6 +2,7 @@ import type { StoredFile } from '../../src/storages.ts'
 import { byId, make } from '../dom.ts'
 import { texts } from '../language/language.ts'
 import { bytes } from '../language/numbers.ts'
+import { type Arrival, expectSource } from '../request-state.ts'
 import { onView } from '../views.ts'
 import {
   onStoragesChange,
@@ -16,7 +17,7 @@ const own = texts.storages
 const MAX_FILES = 200
 
 /** Called with the file that becomes the source of the next request. */
-type Use = (url: string, file: Blob) => void
+type Use = (url: string, file: Blob, arrival: Arrival) => void
 
 /** Sets up the list of the page's storages and their files. */
 export function setUpStorageList(use: Use): void {
@@ -49,7 +50,10 @@ function row(held: RegisteredStorage, use: Use): HTMLElement {
     }
   }
   const take = (path: string) =>
-    act(async () => use(`storage://${name}/${path}`, await storage.read(path, never())))
+    act(async () => {
+      const arrival = expectSource()
+      use(`storage://${name}/${path}`, await storage.read(path, never()), arrival)
+    })
   const refresh = () => act(async () => files.replaceChildren(...(await entries(held, take))))
   contents.addEventListener('toggle', () => contents.open && refresh())
   const add = adder(name, (chosen) =>

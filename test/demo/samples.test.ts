@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { button, openOnPhone, overflow, page, requestNow, useDemo } from './site.ts'
+import { button, openOnPhone, overflow, page, request, requestNow, useDemo } from './site.ts'
 
 useDemo({ shared: true })
 beforeEach(async () => {
@@ -50,6 +50,20 @@ describe('a sample', () => {
     await thumbnail('Blur').click()
     await shown('#before')
     expect(await requestNow()).toEqual({ url: 'blurred.jpg', enhancements: ['deblur'] })
+  })
+
+  test('that arrives late leaves alone what was changed meanwhile', async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route(/night/, (route) => arrived.then(() => route.continue()))
+    await thumbnail('Noise').click()
+    await request().fill('{ "height": 100 }')
+    arrive()
+    expect(await shown('#before')).toEqual([480, 320])
+    expect(await requestNow()).toEqual({ url: 'night.jpg', height: 100 })
+    await page.unroute(/night/)
   })
 
   test('shows the parameters that matter, and no others', async () => {

@@ -8,6 +8,7 @@ import {
   page,
   picture,
   request,
+  requestNow,
   useDemo,
 } from './site.ts'
 
@@ -17,6 +18,23 @@ const noPicture = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.fro
 const view = (name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click()
 const rows = (list: string) => page.getByRole('list', { name: list }).getByRole('listitem')
+
+/** The next file of the browser's own storage is read only once `arrive` is called. */
+const delayNextFile = () =>
+  page.evaluate(() => {
+    const { prototype } = FileSystemFileHandle
+    const { getFile } = prototype
+    prototype.getFile = async function () {
+      prototype.getFile = getFile
+      await new Promise((resolve) => document.addEventListener('arrive', resolve, { once: true }))
+      return getFile.call(this)
+    }
+  })
+const arrive = () =>
+  page.evaluate(async () => {
+    document.dispatchEvent(new Event('arrive'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  })
 
 describe('several pictures', () => {
   test('are one request; each has a state, its own before and after, and a file', async () => {
@@ -108,6 +126,23 @@ describe('storages', () => {
     expect(
       JSON.parse(await page.getByLabel('Record as JSON').inputValue()).details.target.path,
     ).toMatch(/^storage:\/\/shop\/again\/.+\.png$/)
+  })
+
+  test('a file that arrives late leaves a request alone that names another one', async () => {
+    await view('Storages')
+    await page.getByLabel('Name').fill('shop')
+    await button('Add the storage').click()
+    const files = [picture(64, 48, 'slow.png'), picture(20, 10, 'other.png')]
+    await page.getByLabel('Add files to shop').setInputFiles(files)
+    await page.getByText(/^slow\.png · /).waitFor()
+    await delayNextFile()
+    await button('Use slow.png').click()
+    await request().fill('{ "url": "storage://shop/other.png", "width": 32 }')
+    await button('Develop').click()
+    await download().waitFor()
+    await arrive()
+    expect(await requestNow()).toEqual({ url: 'storage://shop/other.png', width: 32 })
+    expect(await download().isVisible()).toBe(true)
   })
 
   test('say what is wrong with them, and every view fits a phone', async () => {
