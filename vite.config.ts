@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { htmlTexts } from './demo/language/html-texts.ts'
@@ -28,22 +29,41 @@ const serviceWorker = (): Plugin => ({
   },
 })
 
-const pages = ['demo/index.html', 'demo/measure.html'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-)
+const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The page that measures, which looks inside the library: its files lie in bench/, its address beside the demo. */
+const measurePage = (): Plugin => {
+  const id = inProject('demo/measure.html')
+  const html = (folder: string) =>
+    readFileSync(inProject('bench/pages/measure.html'), 'utf8')
+      .replaceAll('../../demo/', './')
+      .replaceAll('./measure/', `${folder}/measure/`)
+  return {
+    name: 'measure-page',
+    resolveId: (source) => (source === id ? id : undefined),
+    load: (loaded) => (loaded === id ? html('../bench/pages') : undefined),
+    configureServer: (server) => {
+      server.middlewares.use('/measure.html', async (_, response) => {
+        const served = html(`/@fs${inProject('bench/pages')}`)
+        response.setHeader('Content-Type', 'text/html')
+        response.end(await server.transformIndexHtml('/measure.html', served))
+      })
+    },
+  }
+}
 
 /** The demo page: `vite` serves it while developing, `vite build` and `vite preview` as it is published. */
 export default defineConfig({
   root: 'demo',
   base: './',
-  plugins: [htmlTexts(), serviceWorker()],
+  plugins: [htmlTexts(), measurePage(), serviceWorker()],
   build: {
     outDir: '../demo-dist',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { input: pages },
+    rolldownOptions: { input: ['demo/index.html', 'demo/measure.html'].map(inProject) },
   },
   worker: { format: 'es', plugins: () => [boundedExr()] },
   server: { headers: isolation, fs: { allow: ['..'] } },

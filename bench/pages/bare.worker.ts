@@ -1,40 +1,88 @@
-import * as Comlink from 'comlink'
-import { type ImageToImageModelName, models } from '../../models/models.ts'
+import { expose } from 'comlink'
+import { type ImageToImageModel, type ImageToImageModelName, models } from '../../models/models.ts'
+import { Buffers } from '../../workers/inference/gpu/buffers.ts'
+import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
+import { passesFor } from '../../workers/inference/run-tiled.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { type TileOptions, tileGrid } from '../../workers/inference/tiles.ts'
 
-const sessions = new Sessions('auto')
+let sessions: Sessions | undefined
 
-/** Runs the model without the pipeline, in the same kind of session as Darkroom. */
+type Loaded = LoadedModel<ImageToImageModel>
+
+/** How often a network runs, and on tiles of which size. */
+interface Runs {
+  runs: number
+  tileWidth: number
+  tileHeight: number
+}
+
+/** Runs a network without what a job does around it, in the same kind of session as Darkroom. */
 const bare = {
-  /** Returns how the tiler splits an image. */
-  shape(
-    model: ImageToImageModelName,
+  /** What an image takes. */
+  runsFor(
+    name: ImageToImageModelName,
     width: number,
     height: number,
     options: Partial<TileOptions> = {},
-  ) {
-    const { tiles, tileWidth, tileHeight } = tileGrid(width, height, {
-      ...models[model],
-      ...options,
-    })
-    return { runs: tiles.length, tileWidth, tileHeight }
+  ): Runs {
+    const model = models[name]
+    const { tiles, tileWidth, tileHeight } = tileGrid(width, height, { ...model, ...options })
+    return { runs: tiles.length * passesFor({ width, height }, model), tileWidth, tileHeight }
   },
 
-  /** Returns the milliseconds that `runs` runs on tiles of this size take. */
-  async run(
-    model: ImageToImageModelName,
-    { runs, tileWidth, tileHeight }: { runs: number; tileWidth: number; tileHeight: number },
-  ) {
-    const { ort, session } = await sessions.load(model, () => undefined)
-    const data = Float32Array.from({ length: 3 * tileWidth * tileHeight }, Math.random)
-    const input = new ort.Tensor('float32', data, [1, 3, tileHeight, tileWidth])
-    const start = performance.now()
-    for (let i = 0; i < runs; i++) (await session.run({ input })).output?.dispose()
-    return performance.now() - start
+  /** The milliseconds that the runs take. The first call decides for all where, and in which precision. */
+  async time(
+    name: ImageToImageModelName,
+    runs: Runs,
+    provider: 'auto' | 'wasm' | 'webgpu' = 'auto',
+    precision: 'auto' | 'fp32' = 'auto',
+  ): Promise<number> {
+    sessions ??= new Sessions(provider, undefined, { precision })
+    const loaded = await sessions.load(name, () => {})
+    const { gpu } = loaded.device
+    return gpu ? timeOnGpu(gpu, loaded, runs) : timeOnCpu(loaded, runs)
   },
+}
+
+async function timeOnCpu({ ort, session }: Loaded, { runs, tileWidth, tileHeight }: Runs) {
+  const data = Float32Array.from({ length: 3 * tileWidth * tileHeight }, Math.random)
+  const input = new ort.Tensor('float32', data, [1, 3, tileHeight, tileWidth])
+  const start = performance.now()
+  for (let i = 0; i < runs; i++) (await session.run({ input })).output?.dispose()
+  return performance.now() - start
+}
+
+/** Input and output stay on the GPU, and a run is queued while the last one is computed, as in a job. */
+async function timeOnGpu(
+  gpu: GPUDevice,
+  { ort, session, precision, model: { scale } }: Loaded,
+  { runs, tileWidth, tileHeight }: Runs,
+) {
+  const buffers = new Buffers(gpu)
+  const [dataType, bytes] =
+    precision === 'fp16' ? (['float16', 6] as const) : (['float32', 12] as const)
+  const tensor = (width: number, height: number) =>
+    ort.Tensor.fromGpuBuffer(buffers.storage(4 * Math.ceil((bytes * width * height) / 4)), {
+      dataType,
+      dims: [1, 3, height, width],
+    })
+  const input = tensor(tileWidth, tileHeight)
+  const output = tensor(tileWidth * scale, tileHeight * scale)
+  const start = performance.now()
+  let last: Promise<unknown> | undefined
+  for (let i = 0; i < runs; i++) {
+    await session.run({ input }, { output })
+    const done = gpu.queue.onSubmittedWorkDone()
+    await last
+    last = done
+  }
+  await last
+  const ms = performance.now() - start
+  buffers.destroy()
+  return ms
 }
 
 export type Bare = typeof bare
 
-Comlink.expose(bare)
+expose(bare)

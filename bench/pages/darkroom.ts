@@ -119,8 +119,8 @@ const bench = {
   builtIn,
   preview,
   alphaScore,
-  shape: (...args: Parameters<Bare['shape']>) => bare().shape(...args),
-  bare: (...args: Parameters<Bare['run']>) => bare().run(...args),
+  runsFor: (...args: Parameters<Bare['runsFor']>) => bare().runsFor(...args),
+  bare: (...args: Parameters<Bare['time']>) => bare().time(...args),
 }
 
 Object.assign(window, { bench })

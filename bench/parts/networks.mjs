@@ -45,7 +45,7 @@ async function timeWays(page, rounds) {
   const shapes = []
   for (const { model, options } of ways) {
     const args = [model, ...IMAGE, options]
-    shapes.push(await page.evaluate((args) => window.bench.shape(...args), args))
+    shapes.push(await page.evaluate((args) => window.bench.runsFor(...args), args))
   }
   for (let round = 0; round < rounds; round++) {
     for (const [i, { model, first }] of ways.entries()) {

@@ -29,7 +29,7 @@ export async function overhead({ quick }) {
 async function warmRounds(page, { path, width, height, rounds }) {
   const job = () => page.evaluate(([p, r]) => window.bench.job(p, r), [path, request])
   const bare = (shape) => page.evaluate((s) => window.bench.bare('span-x2', s), shape)
-  const shape = await page.evaluate((s) => window.bench.shape('span-x2', ...s), [width, height])
+  const shape = await page.evaluate((s) => window.bench.runsFor('span-x2', ...s), [width, height])
   const info = await page.evaluate(() => window.bench.darkroom.info())
   await page.evaluate(() => window.bench.job('/photograph/256x192.jpg', { width: '200%' }))
   await bare({ ...shape, runs: 1 })

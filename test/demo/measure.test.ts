@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Report } from '../../demo/measure/report.ts'
+import type { Report } from '../../bench/pages/measure/report.ts'
 import { button, page, useDemo } from './site.ts'
 
 useDemo()

@@ -41,8 +41,10 @@ export function useDemo({
   locale = 'en-GB',
 } = {}): void {
   beforeAll(async () => {
-    const outDir = await builtOnce('demo', buildId(root, ['demo', 'vite.config.ts']), (outDir) =>
-      build({ configFile, logLevel: 'error', build: { outDir } }),
+    const outDir = await builtOnce(
+      'demo',
+      buildId(root, ['demo', 'bench/pages', 'vite.config.ts']),
+      (outDir) => build({ configFile, logLevel: 'error', build: { outDir } }),
     )
     server = await preview({
       configFile,

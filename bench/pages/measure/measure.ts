@@ -1,7 +1,7 @@
 import { type Remote, wrap } from 'comlink'
-import type { ImageToImageModelName } from '../../models/models.ts'
-import { createDarkroom, type Darkroom } from '../../src/index.ts'
-import type { Bare } from './bare.worker.ts'
+import type { ImageToImageModelName } from '../../../models/models.ts'
+import { createDarkroom, type Darkroom } from '../../../src/index.ts'
+import type { Bare } from '../bare.worker.ts'
 import type { Network } from './networks.ts'
 import type { Measured, Target, Times } from './report.ts'
 
@@ -22,10 +22,9 @@ export async function measure(
 ): Promise<void> {
   // The step cache would answer every run but the first.
   const { provider, precision } = target
-  const allowed = precision === 'fp16' ? 'auto' : 'fp32'
-  const options = { provider, precision: allowed, persist: false, cache: false } as const
+  const options = { ...allowedBy(target), persist: false, cache: false } as const
   const darkroom = createDarkroom(options)
-  const worker = new Worker(new URL('./bare.worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('../bare.worker.ts', import.meta.url), { type: 'module' })
   const bare = wrap<Bare>(worker)
   const stop = () => worker.terminate()
   signal.addEventListener('abort', stop)
@@ -47,6 +46,10 @@ export async function measure(
   }
 }
 
+/** What Darkroom may compute on and in, so that it does so on the target and in its precision. */
+const allowedBy = ({ provider, precision }: Target) =>
+  ({ provider, precision: precision === 'fp16' ? 'auto' : 'fp32' }) as const
+
 async function times(
   darkroom: Darkroom,
   bare: Remote<Bare>,
@@ -65,20 +68,26 @@ async function times(
       throw new Error(`Expected ${name} on ${provider} but received ${JSON.stringify(details)}`)
     return { job: ms, step: step.ms, precision: step.precision }
   }
+  const alone = async () => {
+    const network = name as ImageToImageModelName
+    const allowed = allowedBy(target)
+    const runs = await bare.runsFor(network, image.width, image.height)
+    return bare.time(network, runs, allowed.provider, allowed.precision)
+  }
   // To load and compile what it needs.
   if ((await job()).precision !== precision) return undefined
-  if (!fixed) await bare.run(target, name as ImageToImageModelName, image.width)
+  if (!fixed) await alone()
   // By turns, as a machine slows down when it gets warm.
   const turns = await repeated(async () => ({
     ...(await job()),
-    bare: fixed ? undefined : await bare.run(target, name as ImageToImageModelName, image.width),
+    bare: fixed ? undefined : await alone(),
   }))
-  const alone = turns.flatMap(({ bare }) => bare ?? [])
+  const bareTimes = turns.flatMap(({ bare }) => bare ?? [])
   return {
     network: name,
     step: median(turns.map(({ step }) => step)),
     job: median(turns.map(({ job }) => job)),
-    ...(alone.length > 0 && { bare: median(alone) }),
+    ...(bareTimes.length > 0 && { bare: median(bareTimes) }),
   }
 }
 

@@ -1,7 +1,7 @@
-import { make } from '../dom.ts'
-import { targetName } from '../labels.ts'
-import { texts } from '../language/language.ts'
-import { hundredths, threeDigits } from '../language/numbers.ts'
+import { make } from '../../../demo/dom.ts'
+import { targetName } from '../../../demo/labels.ts'
+import { texts } from '../../../demo/language/language.ts'
+import { hundredths, threeDigits } from '../../../demo/language/numbers.ts'
 import { networks } from './networks.ts'
 import { type Measured, perMegapixel, type Report, type Times } from './report.ts'
 

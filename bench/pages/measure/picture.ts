@@ -1,4 +1,4 @@
-import parrots from '../parrots.jpg'
+import parrots from '../../../demo/parrots.jpg'
 
 /** A photograph as a square of this side. */
 export async function squarePhotograph(side: number): Promise<ImageData> {

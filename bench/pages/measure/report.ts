@@ -1,4 +1,4 @@
-import type { DarkroomInfo, Precision } from '../../src/index.ts'
+import type { DarkroomInfo, Precision } from '../../../src/index.ts'
 
 /** Where networks are measured, and what they compute in. */
 export interface Target {

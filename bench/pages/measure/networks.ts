@@ -1,5 +1,5 @@
-import type { ModelName } from '../../models/models.ts'
-import type { ProcessingRequest } from '../../src/index.ts'
+import type { ModelName } from '../../../models/models.ts'
+import type { ProcessingRequest } from '../../../src/index.ts'
 
 /** A network, and a request that runs it and no other. */
 export interface Network {
