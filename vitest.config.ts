@@ -2,7 +2,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { builtWorker } from './scripts/built-worker.mjs'
 import { flags } from './scripts/chromium.mjs'
-import { sharedData } from './test/shared-data.ts'
+import { sharedData } from './scripts/lib/shared-data.mjs'
 import demo, { isolation } from './vite.config.ts'
 
 /** Set by scripts/test.mjs, which finds or installs the browser. */

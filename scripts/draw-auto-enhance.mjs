@@ -51,7 +51,7 @@ const { page, close } = await openPage({ darkroom: { persist: false }, files })
 page.setDefaultTimeout(0)
 try {
   for (const [name, , x, y, spoil] of wanted) {
-    const camera = `/@fs${inProject('bench/quality/camera.ts')}`
+    const camera = `/@fs${inProject('scripts/lib/camera.ts')}`
     const keep = values.results !== undefined
     console.log(name, await page.evaluate(draw, { name, x, y, spoil, camera, keep }))
   }

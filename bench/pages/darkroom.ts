@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink'
 import { createDarkroom, type Darkroom, type ProcessingRequest } from '../../src/index.ts'
-import { alphaError, overlap } from '../quality/alpha.ts'
+import { alphaError, overlap } from '../lib/alpha.ts'
 import type { Bare } from './bare.worker.ts'
 
 /** Without the step cache, which would answer the second of two equal jobs. */

@@ -1,7 +1,7 @@
-import { bicubic, canvasResize, part, random } from '../../test/browser/pictures.ts'
+import { type Degrade, jpeg, noisy, none } from '../../scripts/lib/degrade.ts'
+import { bicubic, canvasResize, part, random } from '../../scripts/lib/pictures.ts'
 import { damageOf } from '../../workers/evidence/damage.ts'
 import { measurePixels } from '../../workers/evidence/measure.ts'
-import { type Degrade, jpeg, noisy, none } from './degrade.ts'
 import type { Row, Section } from './section.ts'
 
 const reducedTo = (image: ImageData, share: number) =>

@@ -1,4 +1,4 @@
-import { blurred, type Degrade, gaussian, sharpened } from './degrade.ts'
+import { blurred, type Degrade, gaussian, sharpened } from '../../scripts/lib/degrade.ts'
 
 /**
  * Non-local means (Buades, Coll, Morel 2005), 5 x 5 patches in a window of 15 x 15, all channels together.

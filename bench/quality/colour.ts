@@ -1,7 +1,7 @@
 import type { ProcessingRequest } from '../../src/index.ts'
-import { brightness, hsv, turned } from '../../test/browser/toned.ts'
 import { encoded, linear } from '../../workers/image/srgb.ts'
-import { psnr } from './psnr.ts'
+import { brightness, hsv, turned } from '../lib/hues.ts'
+import { psnr } from '../lib/psnr.ts'
 import type { Row, Section } from './section.ts'
 
 const types = ['contrast', 'hdr_light', 'hdr_light_advanced'] as const

@@ -1,12 +1,6 @@
 import type { ProcessingRequest } from '../../src/index.ts'
-import {
-  alphaError,
-  composed,
-  cutOuts,
-  onePass,
-  overlap,
-  sharedCutOut,
-} from '../../test/browser/cut-out.ts'
+import { alphaError, overlap } from '../lib/alpha.ts'
+import { composed, cutOuts, onePass, sharedCutOut } from '../lib/cut-outs.ts'
 import type { Develop, Row, Section } from './section.ts'
 
 /** Longer side of the composites, in pixels. The model's input is 320. */

@@ -1,7 +1,7 @@
+import { blurred, chained, type Degrade, gaussian, jpeg, noisy } from '../../scripts/lib/degrade.ts'
+import { bicubic, part } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { bicubic, part } from '../../test/browser/pictures.ts'
-import { blurred, chained, type Degrade, gaussian, jpeg, noisy } from './degrade.ts'
-import { psnr } from './psnr.ts'
+import { psnr } from '../lib/psnr.ts'
 import type { Row, Section } from './section.ts'
 
 /** Box of the face in the portrait, in pixels. */

@@ -1,7 +1,4 @@
-import type { ProcessingRequest } from '../../src/index.ts'
-import { bicubic } from '../../test/browser/pictures.ts'
-import { camera } from './camera.ts'
-import { nonLocalMeans, smoothing, unsharp } from './classical.ts'
+import { camera } from '../../scripts/lib/camera.ts'
 import {
   blurred,
   chained,
@@ -14,8 +11,11 @@ import {
   none,
   quarter,
   sharpened,
-} from './degrade.ts'
-import { psnr } from './psnr.ts'
+} from '../../scripts/lib/degrade.ts'
+import { bicubic } from '../../scripts/lib/pictures.ts'
+import type { ProcessingRequest } from '../../src/index.ts'
+import { psnr } from '../lib/psnr.ts'
+import { nonLocalMeans, smoothing, unsharp } from './classical.ts'
 import type { Row, Section } from './section.ts'
 
 type Methods = Record<string, ProcessingRequest>

@@ -1,6 +1,6 @@
+import { bicubic, crop, decoded, shared } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { bicubic, crop, decoded, shared } from '../../test/browser/pictures.ts'
-import { psnr } from './psnr.ts'
+import { psnr } from '../lib/psnr.ts'
 import type { Section } from './section.ts'
 
 const SCALE = 4

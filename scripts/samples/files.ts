@@ -1,4 +1,4 @@
-import { bicubic, crop } from '../../test/browser/pictures.ts'
+import { bicubic, crop } from '../lib/pictures.ts'
 
 /** Width of the samples, in pixels. */
 const WIDTH = 480

@@ -1,4 +1,4 @@
-import { noise, random } from '../../test/browser/pictures.ts'
+import { noise, random } from '../lib/pictures.ts'
 
 /** Simulates illuminants and sensors. Light is linear, 0 to 1; a colour is red, green, blue. */
 

@@ -1,4 +1,4 @@
-import { encoded, png } from '../../test/browser/pictures.ts'
+import { encoded, png } from '../lib/pictures.ts'
 import { recipes } from './recipes.ts'
 
 declare global {

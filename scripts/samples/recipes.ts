@@ -1,13 +1,5 @@
-import {
-  blurred,
-  chained,
-  disk,
-  gaussian,
-  halved,
-  noisy,
-  sharpened,
-} from '../../bench/quality/degrade.ts'
-import { bicubic, decoded } from '../../test/browser/pictures.ts'
+import { blurred, chained, disk, gaussian, halved, noisy, sharpened } from '../lib/degrade.ts'
+import { bicubic, decoded } from '../lib/pictures.ts'
 import { backlit } from './backlit.ts'
 import { fetched, photograph } from './files.ts'
 import { dim, underTungsten } from './optics.ts'

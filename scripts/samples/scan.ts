@@ -1,5 +1,5 @@
-import { blurred, gaussian, noisy } from '../../bench/quality/degrade.ts'
-import { bicubic } from '../../test/browser/pictures.ts'
+import { blurred, gaussian, noisy } from '../lib/degrade.ts'
+import { bicubic } from '../lib/pictures.ts'
 import { type Colour, relit } from './optics.ts'
 
 /** Reflectance of yellowed paper. */

@@ -1,8 +1,9 @@
 import exifr from 'exifr'
 import { expect, it } from 'vitest'
+import { decoded, draw, png, shared } from '../../scripts/lib/pictures.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
-import { decoded, draw, gradient, png, shared } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { run } from './run.ts'
 
 const source = () => png(gradient(96, 64))

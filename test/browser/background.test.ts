@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { overlap } from '../../bench/lib/alpha.ts'
+import { decoded, draw, encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { neededCutOut, overlap } from './cut-out.ts'
-import { expectBetterThanOnePass } from './one-pass.ts'
-import { decoded, draw, encoded, fromPng, png } from './pictures.ts'
-import { redKeeper } from './red-keeper.ts'
+import { redKeeper } from './custom-models.ts'
+import { neededCutOut } from './cut-out.ts'
+import { expectBetterThanOnePass } from './expect-better-than-one-pass.ts'
 import { run } from './run.ts'
 
 type Background = ProcessingRequest['background']

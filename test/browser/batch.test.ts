@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { type BatchOptions, directoryStorage, runBatch, type Storage } from '../../src/storages.ts'
-import { gradient, needed, png } from './pictures.ts'
+import { gradient, needed } from './pictures.ts'
 import { darkroomWith } from './run.ts'
 import { contentOf, emptyFolder, filesOf, pathsOf, signal, text } from './storages.ts'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { encoded } from '../../scripts/lib/pictures.ts'
 import { chunk } from '../../workers/codecs/formats/png/chunks.ts'
-import { encoded, gradient } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { run } from './run.ts'
 
 /** Files that unpack to far more than they are, that repeat themselves, or that lead back to themselves. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { draw, fromPng, png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { draw, fromPng, maxDifference, png } from './pictures.ts'
+import { maxDifference } from './pictures.ts'
 import { run } from './run.ts'
 
 const [WIDTH, HEIGHT] = [80, 60]

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { load } from '../../bench/lib/plain-session.ts'
 import { models } from '../../models/models.ts'
 import { check } from '../../workers/inference/check.ts'
 import { darkroomWith } from './run.ts'
-import { load } from './untiled.ts'
 
 // webgpu.nightly.test.ts runs them on a GPU; restore.test.ts and upscale.test.ts run five of them there.
 it('every model gives its known output, on wasm', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cleaned, expectCleanJpeg, expectGain, expectKept, halved } from './cleaned.ts'
-import { crop, decoded, draw, encoded, maxDifference, needed } from './pictures.ts'
+import { crop, decoded, draw, encoded } from '../../scripts/lib/pictures.ts'
+import { cleaned, expectCleanJpeg, expectGain, expectKept, halved } from './expect-cleaned.ts'
+import { maxDifference, needed } from './pictures.ts'
 
 // weights-quality.nightly.test.ts has more photographs.
 it('a poor upscale gains 2 dB; 1 dB in a JPEG, and with odd sides', (test) =>

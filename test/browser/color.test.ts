@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { type Hue, hsv, turned } from '../../bench/lib/hues.ts'
+import { draw, part } from '../../scripts/lib/pictures.ts'
 import { toLab } from '../../workers/operations/subject/lab.ts'
-import { draw, maxDifference, part } from './pictures.ts'
-import { clipped, enhanced, type Hue, hsv, kodak, meanChange, turned, types } from './toned.ts'
+import { clipped, enhanced, kodak, meanChange, types } from './light-and-color.ts'
+import { maxDifference } from './pictures.ts'
 
 const coloured = (image: ImageData, type: (typeof types)[number], level = 1) =>
   enhanced(image, { enhancements: ['color'], color_parameters: { type, level } })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { psnr } from '../../bench/quality/psnr.ts'
+import { psnr } from '../../bench/lib/psnr.ts'
+import { decoded, encoded, fromPng } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { facesIn } from './faces.ts'
-import { decoded, encoded, fromPng, needed } from './pictures.ts'
-import { blurry, middle, restored } from './restored.ts'
+import { needed } from './pictures.ts'
+import { blurry, middle, restored } from './restoring-networks.ts'
 import { run } from './run.ts'
 
 const jpeg = async (image: ImageData, quality = 0.4) =>

@@ -1,10 +1,11 @@
 import { clear, createStore } from 'idb-keyval'
 import { describe, expect, it } from 'vitest'
+import { bicubic, crop, decoded, fromPng, part, png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import type { Box } from '../../src/plan/size.ts'
 import { alphaBox } from '../../workers/operations/subject/alpha-box.ts'
 import { neededCutOut } from './cut-out.ts'
-import { bicubic, crop, decoded, fromPng, needed, part, png } from './pictures.ts'
+import { needed } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
 const visibleBox = ({ width, height, data }: ImageData): Box =>

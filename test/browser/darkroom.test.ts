@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { createDarkroom as createExternal } from '../../src/external-assets.ts'
 import { createDarkroom, type JobProgress } from '../../src/index.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 /** Without persistence, so that no other Darkroom resumes the jobs of this one. */
 const here = { persist: false }

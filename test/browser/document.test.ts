@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decoded, draw, maxDifference, needed, noise, random } from './pictures.ts'
-import { enhanced, hsv, kodak, remade } from './toned.ts'
+import { hsv } from '../../bench/lib/hues.ts'
+import { decoded, draw, noise, random } from '../../scripts/lib/pictures.ts'
+import { enhanced, kodak, remade } from './light-and-color.ts'
+import { maxDifference, needed } from './pictures.ts'
 
 type Colour = [number, number, number]
 

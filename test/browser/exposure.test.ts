@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { draw, fromPng, maxDifference, noise, png, psnrY, random } from './pictures.ts'
+import { brightness } from '../../bench/lib/hues.ts'
+import { draw, fromPng, noise, png, psnrY, random } from '../../scripts/lib/pictures.ts'
+import { all, kodak } from './light-and-color.ts'
+import { maxDifference } from './pictures.ts'
 import { run } from './run.ts'
-import { all, brightness, kodak } from './toned.ts'
 
 async function corrected(image: ImageData) {
   const { blob } = await run({

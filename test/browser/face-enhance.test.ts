@@ -1,8 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest'
-import { psnr } from '../../bench/quality/psnr.ts'
-import type { ProcessingRequest } from '../../src/index.ts'
-import { facesIn, turned } from './faces.ts'
-import { pointwise } from './onnx.ts'
+import { psnr } from '../../bench/lib/psnr.ts'
 import {
   bicubic,
   crop,
@@ -10,14 +7,16 @@ import {
   draw,
   encoded,
   fromPng,
-  gradient,
-  needed,
   noise,
   part,
   png,
   random,
-} from './pictures.ts'
-import { modelFile } from './red-keeper.ts'
+} from '../../scripts/lib/pictures.ts'
+import type { ProcessingRequest } from '../../src/index.ts'
+import { modelFile } from './custom-models.ts'
+import { facesIn, turned } from './faces.ts'
+import { pointwise } from './onnx.ts'
+import { gradient, needed } from './pictures.ts'
 import { run } from './run.ts'
 
 const portrait = (test: TestContext) => needed('faces/ffhq-clean.png', test)

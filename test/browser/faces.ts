@@ -1,7 +1,7 @@
+import { load } from '../../bench/lib/plain-session.ts'
 import { models } from '../../models/models.ts'
 import { allRotations, detectFaces, type Face } from '../../workers/faces/detect.ts'
 import type { OperationContext } from '../../workers/operations/operation.ts'
-import { load } from './untiled.ts'
 
 /** Runs only the face detector. */
 export function facesIn({ width, height, data }: ImageData): Promise<Face[]> {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { decoded, draw, encoded, noise, png, random } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { fitSize } from '../../workers/codecs/fit-size.ts'
 import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
 import { profile } from './files.ts'
-import { decoded, draw, encoded, needed, noise, png, random } from './pictures.ts'
+import { needed } from './pictures.ts'
 import { run } from './run.ts'
 
 /** Draws an image like a photograph: smooth areas, edges and some noise. */

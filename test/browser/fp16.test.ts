@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { load } from '../../bench/lib/plain-session.ts'
 import { type ImageToImageModelName, models } from '../../models/models.ts'
+import { png } from '../../scripts/lib/pictures.ts'
 import { DarkroomError } from '../../src/shared/errors.ts'
 import { check } from '../../workers/inference/check.ts'
 import { createInFp16 } from '../../workers/inference/fp16/create-in-fp16.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
-import { gradient, maxDifference, png } from './pictures.ts'
-import { noisy, restored } from './restored.ts'
+import { gradient, maxDifference } from './pictures.ts'
+import { noisy, restored } from './restoring-networks.ts'
 import { darkroomWith } from './run.ts'
-import { load } from './untiled.ts'
 
 const names = Object.keys(models).filter(
   (name): name is ImageToImageModelName => 'halo' in models[name as ImageToImageModelName],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { decoded, draw, fromPng, png } from '../../scripts/lib/pictures.ts'
 import type { JobProgress, ProcessingRequest } from '../../src/index.ts'
-import { decoded, draw, fromPng, maxDifference, png } from './pictures.ts'
+import { maxDifference } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
 /** 40 x 20: a border of one pixel around a gradient. No test enlarges it, so that no network runs. */

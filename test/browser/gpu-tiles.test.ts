@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { draw, random } from '../../scripts/lib/pictures.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
 import { Buffers, checked } from '../../workers/inference/gpu/buffers.ts'
 import { halveOutput } from '../../workers/inference/halve-output.ts'
@@ -6,7 +7,6 @@ import type { Recheck } from '../../workers/inference/recheck.ts'
 import { runTiled } from '../../workers/inference/run-tiled.ts'
 import { tileGrid } from '../../workers/inference/tiles.ts'
 import { compare, context } from './compare-tiled.ts'
-import { draw, random } from './pictures.ts'
 import { copyingNetwork, tinyNetwork } from './tiny-network.ts'
 
 const adapter = await navigator.gpu?.requestAdapter()

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { EngineClient } from '../../src/engine/client.ts'
 import { WorkerPool } from '../../src/engine/pool.ts'
@@ -6,7 +7,7 @@ import { prepare } from '../../src/execution/prepare.ts'
 import { defaultLimits } from '../../src/plan/limits.ts'
 import { normalize } from '../../src/request/normalize.ts'
 import { build } from '../../src/shared/build.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 /** Starts a worker that takes its settings and never answers after that, like one whose decoder hangs. */
 const hanging = () => {

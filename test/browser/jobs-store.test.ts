@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import { browserEnvironment } from '../../src/environment.ts'
 import type { DarkroomOptions } from '../../src/index.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 import { directoryStorage } from '../../src/storages/directory.ts'
 import { environmentOf, SmallStore, TestClock } from './environment.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 const LONG_AGO = 61_000
 const slow = `${inject('imageServer')}/slow/a.png`

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { fromPng, png } from '../../scripts/lib/pictures.ts'
 import { createDarkroom, type JobRecord } from '../../src/index.ts'
-import { fromPng, gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 const darkroom = createDarkroom({ provider: 'wasm', persist: false })
 afterAll(() => darkroom.dispose())

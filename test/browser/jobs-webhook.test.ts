@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import type { DarkroomOptions } from '../../src/index.ts'
 import type { Arrival } from '../servers/webhook-server.ts'
 import { environmentOf, TestClock } from './environment.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 const receivers = inject('webhookServer')
 const picture = `${inject('imageServer')}/cors/a.png`

@@ -1,8 +1,9 @@
 import exifr from 'exifr'
 import { expect, it } from 'vitest'
+import { draw, png, random, shared } from '../../scripts/lib/pictures.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
-import { draw, gradient, png, random, shared } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { run } from './run.ts'
 
 const jxl = (url: Blob, request: object = {}) => run({ url, output_format: 'jxl', ...request })

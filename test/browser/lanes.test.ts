@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import type {
@@ -9,7 +10,7 @@ import type {
 } from '../../src/index.ts'
 import { build } from '../../src/shared/build.ts'
 import { environmentOf } from './environment.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 type Start = () => Worker
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { draw, fromPng, maxDifference, noise, png, psnrY, random } from './pictures.ts'
+import { hsv, turned } from '../../bench/lib/hues.ts'
+import { draw, fromPng, noise, png, psnrY, random } from '../../scripts/lib/pictures.ts'
+import { clipped, enhanced, kodak, meanChange, remade, types } from './light-and-color.ts'
+import { maxDifference } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
-import { clipped, enhanced, hsv, kodak, meanChange, remade, turned, types } from './toned.ts'
 
 const lit = (image: ImageData, type: (typeof types)[number], level = 1) =>
   enhanced(image, { enhancements: ['light'], light_parameters: { type, level } })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { decoded, draw, encoded, noise, random } from '../../scripts/lib/pictures.ts'
 import type { Box } from '../../src/plan/size.ts'
 import { alphaBox } from '../../workers/operations/subject/alpha-box.ts'
 import { findSubject } from '../../workers/operations/subject/find-subject.ts'
 import { neededCutOut } from './cut-out.ts'
-import { decoded, draw, encoded, noise, random } from './pictures.ts'
 
 const toPicture = ({ width, height, data }: ImageData, alpha = false) => ({
   width,

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import { plain } from '../../bench/lib/cut-outs.ts'
+import { load } from '../../bench/lib/plain-session.ts'
 import { models } from '../../models/models.ts'
+import { crop, draw } from '../../scripts/lib/pictures.ts'
 import { predictSalient } from '../../workers/operations/background/salient-object.ts'
 import type { OperationContext } from '../../workers/operations/operation.ts'
-import { plain } from './cut-out.ts'
-import { crop, draw, needed } from './pictures.ts'
-import { load } from './untiled.ts'
+import { needed } from './pictures.ts'
 
 const SIDE = models.u2netp.width
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { decoded, png, psnrY } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { decoded, gradient, png, psnrY } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
 const url = png(gradient(800, 600))

@@ -1,5 +1,5 @@
+import { shared } from '../../scripts/lib/pictures.ts'
 import { mutated, randomFrom } from '../mutate.ts'
-import { shared } from './pictures.ts'
 import { run } from './run.ts'
 
 /** Answers that a damaged file may get. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { draw, png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
-import { draw, png } from './pictures.ts'
+import { redKeeper } from './custom-models.ts'
 import { rgbProfile, type Space } from './profiles.ts'
-import { redKeeper } from './red-keeper.ts'
 import { run } from './run.ts'
 
 /** A background removal that keeps what is red, in no time. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { draw, fromPng, png } from '../../scripts/lib/pictures.ts'
 import { missing } from '../missing.ts'
-import { draw, fromPng, gradient, needed, png } from './pictures.ts'
+import { gradient, needed } from './pictures.ts'
 import { run } from './run.ts'
 
 /** The first byte of a PNG file. */

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { codecs } from '../../workers/codecs/codecs.ts'
 import { decode, decodeAhead, metadata } from '../../workers/codecs/decode.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 it('reads the header of a file once, for the plan and for the decoder', async () => {
   const image = await png(gradient(12, 8))

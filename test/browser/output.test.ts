@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { decoded, draw, encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
 import { metadata } from '../../workers/codecs/decode.ts'
 import { readJpeg, setJpegMetadata } from '../../workers/codecs/formats/jpeg/segments.ts'
 import { readPng, setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
@@ -6,16 +7,7 @@ import { readWebp, setWebpMetadata } from '../../workers/codecs/formats/webp/chu
 import { readHeader } from '../../workers/codecs/open-file.ts'
 import { resample } from '../../workers/image/resample.ts'
 import { profile } from './files.ts'
-import {
-  decoded,
-  draw,
-  encoded,
-  fromPng,
-  gradient,
-  maxDifference,
-  needed,
-  png,
-} from './pictures.ts'
+import { gradient, maxDifference, needed } from './pictures.ts'
 import { run } from './run.ts'
 
 const image = gradient(40, 30)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { draw, fromPng, png } from '../../scripts/lib/pictures.ts'
 import type { DarkroomOptions } from '../../src/index.ts'
-import { draw, fromPng, png } from './pictures.ts'
-import { type OwnModels, redKeeper } from './red-keeper.ts'
+import { type OwnModels, redKeeper } from './custom-models.ts'
 import { darkroomWith, run } from './run.ts'
 
 /** Red on the left, green on the right, so no salient object. */

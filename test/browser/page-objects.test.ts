@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { fromPng, png } from '../../scripts/lib/pictures.ts'
 import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
-import { fromPng, gradient, maxDifference, png } from './pictures.ts'
+import { gradient, maxDifference } from './pictures.ts'
 
 const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
 const image = gradient(12, 8)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { createDarkroom, type Darkroom } from '../../src/index.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { distance, type Sample } from '../grid.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 const PROGRAM = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 8 4\n0 0 4 4 rectfill showpage\n'
 const eps = (program: string) => new Blob([program])

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { canvasResize, decoded, png } from '../../scripts/lib/pictures.ts'
 import type { JobPreview, ProcessingRequest } from '../../src/index.ts'
-import { canvasResize, decoded, gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { darkroomWith } from './run.ts'
 
 const darkroom = darkroomWith()

@@ -1,7 +1,8 @@
 import { clear, createStore } from 'idb-keyval'
 import { expect, it } from 'vitest'
+import { bicubic, decoded, encoded } from '../../scripts/lib/pictures.ts'
 import type { JobProgress, ProcessingRequest } from '../../src/index.ts'
-import { bicubic, decoded, encoded, needed } from './pictures.ts'
+import { needed } from './pictures.ts'
 import { darkroomWith } from './run.ts'
 
 /** What is told of a job, by its steps. */

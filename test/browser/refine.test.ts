@@ -1,11 +1,13 @@
 import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
+import { cutOuts, onePass } from '../../bench/lib/cut-outs.ts'
+import { crop, decoded } from '../../scripts/lib/pictures.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
 import { mapPlane, type Plane } from '../../workers/image/plane.ts'
 import { alphaPlane } from '../../workers/operations/background/alpha-rows.ts'
 import { refineMask } from '../../workers/operations/background/refine.ts'
-import { cutOuts, neededCutOut, onePass } from './cut-out.ts'
-import { crop, decoded, needed } from './pictures.ts'
+import { neededCutOut } from './cut-out.ts'
+import { needed } from './pictures.ts'
 
 const pictureOf = ({ data, width, height }: ImageData): RasterImage => ({
   pixels: data as Uint8ClampedArray<ArrayBuffer>,

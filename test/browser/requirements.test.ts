@@ -1,8 +1,18 @@
 import { clear, createStore } from 'idb-keyval'
 import { describe, expect, it } from 'vitest'
+import {
+  bicubic,
+  crop,
+  decoded,
+  draw,
+  encoded,
+  part,
+  png,
+  shared,
+} from '../../scripts/lib/pictures.ts'
 import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
 import { type OperationStep, operationOf } from '../../workers/operation-of.ts'
-import { bicubic, crop, decoded, draw, encoded, gradient, part, png, shared } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
 type Sample = Omit<ProcessingRequest, 'url'> & { url: ImageData }

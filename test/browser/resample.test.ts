@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { draw, noise, random } from '../../scripts/lib/pictures.ts'
 import { releaseMemory } from '../../workers/image/image.ts'
 import { resample, resampleInBands } from '../../workers/image/resample.ts'
-import { draw, maxDifference, noise, random } from './pictures.ts'
+import { maxDifference } from './pictures.ts'
 
 const next = random(3)
 const grain = draw(230, 170, (x, y) => [

@@ -1,8 +1,9 @@
 import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
-import { noisy } from '../../bench/quality/degrade.ts'
+import { noisy } from '../../scripts/lib/degrade.ts'
+import { bicubic, canvasResize, crop, decoded, draw, encoded } from '../../scripts/lib/pictures.ts'
 import { estimateUpscale } from '../../workers/operations/clean/estimate-upscale.ts'
-import { bicubic, canvasResize, crop, decoded, draw, encoded, needed } from './pictures.ts'
+import { needed } from './pictures.ts'
 
 /** Photographs, and what is tried on each: each image takes a second. */
 const photographs = [

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { psnr } from '../../bench/quality/psnr.ts'
+import { psnr } from '../../bench/lib/psnr.ts'
 import { models } from '../../models/models.ts'
-import { crop, draw, gradient, maxDifference, needed, noise, random } from './pictures.ts'
-import { blurry, kinds, middle, noisy, restored } from './restored.ts'
-import { tiled, untiled } from './untiled.ts'
+import { crop, draw, noise, random } from '../../scripts/lib/pictures.ts'
+import { gradient, maxDifference, needed } from './pictures.ts'
+import { tiled, untiled } from './plain-onnxruntime.ts'
+import { blurry, kinds, middle, noisy, restored } from './restoring-networks.ts'
 
 describe.each(kinds)('%s', (model, request, spoil) => {
   it('tiles give the result of one onnxruntime run on the whole image, within 1', async (test) => {

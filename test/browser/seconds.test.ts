@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { darkroomWith } from './run.ts'
 
 const asked = async (width: number, height: number) =>

@@ -1,10 +1,11 @@
 import encodeAvif from '@jsquash/avif/encode.js'
 import encodeWebp from '@jsquash/webp/encode.js'
 import { describe, expect, inject, it } from 'vitest'
+import { draw, encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { metadata } from '../../workers/codecs/decode.ts'
 import { animatedWebp, bmp, gif, opaquePng, withOrientation } from './files.ts'
-import { draw, encoded, fromPng, gradient, maxDifference, png } from './pictures.ts'
+import { gradient, maxDifference } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
 const image = gradient(12, 8)

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { draw, encoded, png } from '../../scripts/lib/pictures.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
 import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
 import { environmentOf } from './environment.ts'
 import { profile } from './files.ts'
-import { draw, encoded, gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 const opened: Darkroom[] = []
 afterAll(() => {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { decoded, png } from '../../scripts/lib/pictures.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { browserEnvironment } from '../../src/environment.ts'
 import type { DarkroomOptions, JobRecord, ProcessingRequest } from '../../src/index.ts'
 import { idbStore } from '../../src/jobs/idb-store.ts'
-import { decoded, gradient, maxDifference, png } from './pictures.ts'
+import { gradient, maxDifference } from './pictures.ts'
 import { run } from './run.ts'
 
 let database = ''

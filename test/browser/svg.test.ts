@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { decoded } from './pictures.ts'
+import { decoded } from '../../scripts/lib/pictures.ts'
 import { run } from './run.ts'
 
 const svg = (content: string, attributes = 'width="40" height="20"') =>

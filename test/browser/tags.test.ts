@@ -1,12 +1,13 @@
 import exifr from 'exifr'
 import { dump, TagValues } from 'piexif-ts'
 import { describe, expect, it } from 'vitest'
+import { decoded, encoded } from '../../scripts/lib/pictures.ts'
 import { setJpegMetadata } from '../../workers/codecs/formats/jpeg/segments.ts'
 import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
 import { setWebpMetadata } from '../../workers/codecs/formats/webp/chunks.ts'
 import { readHeader } from '../../workers/codecs/open-file.ts'
 import { bmp } from './files.ts'
-import { decoded, encoded, gradient } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { run } from './run.ts'
 
 const image = gradient(40, 30)

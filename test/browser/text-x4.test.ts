@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { psnr } from '../../bench/quality/psnr.ts'
-import { bicubic, fromPng, png } from './pictures.ts'
+import { psnr } from '../../bench/lib/psnr.ts'
+import { fonts, page } from '../../bench/lib/text-page.ts'
+import { bicubic, fromPng, png } from '../../scripts/lib/pictures.ts'
 import { run } from './run.ts'
-import { fonts, page } from './text.ts'
 
 async function enlarged(image: ImageData, type: 'v1' | 'text_x4'): Promise<ImageData> {
   const { blob } = await run({

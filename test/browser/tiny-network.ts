@@ -1,11 +1,11 @@
 import type { Tensor } from 'onnxruntime-web'
+import { load } from '../../bench/lib/plain-session.ts'
 import type { ImageToImageModel } from '../../models/models.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { described, type Field, node, onnx, tensor } from './onnx.ts'
-import { load } from './untiled.ts'
 
 type Tiny = Pick<ImageToImageModel, 'scale'> & Partial<ImageToImageModel>
 

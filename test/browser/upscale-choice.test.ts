@@ -1,10 +1,11 @@
 import { describe, expect, it, type TestContext } from 'vitest'
-import { halved, jpeg, noisy } from '../../bench/quality/degrade.ts'
+import { halved, jpeg, noisy } from '../../scripts/lib/degrade.ts'
+import { bicubic, decoded, draw, encoded, part, png } from '../../scripts/lib/pictures.ts'
 import type { UpscaleChoice } from '../../src/index.ts'
 import { decode } from '../../workers/codecs/decode.ts'
 import { damageOf } from '../../workers/evidence/damage.ts'
 import { measurePixels } from '../../workers/evidence/measure.ts'
-import { bicubic, decoded, draw, encoded, needed, part, png } from './pictures.ts'
+import { needed } from './pictures.ts'
 import { run } from './run.ts'
 
 const pace = { checkpoint: async () => {} }

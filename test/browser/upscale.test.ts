@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   bicubic,
-  browserResize,
   crop,
   draw,
   fromPng,
-  gradient,
-  maxDifference,
-  needed,
   noise,
   png,
   psnrY,
   random,
-} from './pictures.ts'
+} from '../../scripts/lib/pictures.ts'
+import { browserResize, gradient, maxDifference, needed } from './pictures.ts'
+import { tiled, untiled } from './plain-onnxruntime.ts'
 import { run } from './run.ts'
-import { tiled, untiled } from './untiled.ts'
 
 const kodak = ['kodim01', 'kodim05', 'kodim15', 'kodim23']
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { draw, encoded, png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { chunk } from '../../workers/codecs/formats/png/chunks.ts'
 import { animatedWebp, gif } from './files.ts'
-import { draw, encoded, gradient, png } from './pictures.ts'
+import { gradient } from './pictures.ts'
 import { run } from './run.ts'
 
 const opaque = gradient(24, 16)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { draw, encoded, noise, png, random, shared } from '../../scripts/lib/pictures.ts'
 import { readBitmap } from '../../workers/codecs/browser/bitmap.ts'
 import { decodeWithoutFrames } from '../../workers/codecs/browser/codec.ts'
 import { BAND_PIXELS, decodeFrame } from '../../workers/codecs/browser/web-codecs.ts'
@@ -7,7 +8,7 @@ import { chunk, setPngMetadata } from '../../workers/codecs/formats/png/chunks.t
 import { openFile } from '../../workers/codecs/open-file.ts'
 import type { Sample } from '../grid.ts'
 import { profile } from './files.ts'
-import { draw, encoded, gradient, noise, png, random, shared } from './pictures.ts'
+import { gradient } from './pictures.ts'
 
 const FOLDER = '/shared-data/formats/good'
 const manifest: Sample[] = await (await fetch(`${FOLDER}/manifest.json`)).json()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { load } from '../../bench/lib/plain-session.ts'
 import {
   type ImageToImageModel,
   type ImageToImageModelName,
@@ -6,14 +7,14 @@ import {
   type ModelName,
   models,
 } from '../../models/models.ts'
+import { draw } from '../../scripts/lib/pictures.ts'
 import { check } from '../../workers/inference/check.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { tileGrid } from '../../workers/inference/tiles.ts'
 import { compare } from './compare-tiled.ts'
-import { draw, gradient, maxDifference } from './pictures.ts'
-import { kinds, noisy, restored } from './restored.ts'
-import { load } from './untiled.ts'
+import { gradient, maxDifference } from './pictures.ts'
+import { kinds, noisy, restored } from './restoring-networks.ts'
 
 /** On a GPU in software U2-Net takes many minutes. */
 const names = (Object.keys(models) as ModelName[]).filter((name) => name !== 'u2netp')

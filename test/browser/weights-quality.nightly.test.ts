@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { psnr } from '../../bench/quality/psnr.ts'
-import { expectCleanJpeg, expectGain, expectKept } from './cleaned.ts'
-import { cutOuts, neededCutOut, overlap } from './cut-out.ts'
-import { expectBetterThanOnePass } from './one-pass.ts'
-import { fromPng } from './pictures.ts'
-import { blurry, middle, noisy, restored } from './restored.ts'
+import { overlap } from '../../bench/lib/alpha.ts'
+import { cutOuts } from '../../bench/lib/cut-outs.ts'
+import { psnr } from '../../bench/lib/psnr.ts'
+import { fromPng } from '../../scripts/lib/pictures.ts'
+import { neededCutOut } from './cut-out.ts'
+import { expectBetterThanOnePass } from './expect-better-than-one-pass.ts'
+import { expectCleanJpeg, expectGain, expectKept } from './expect-cleaned.ts'
+import { blurry, middle, noisy, restored } from './restoring-networks.ts'
 import { run } from './run.ts'
 
 describe.each([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decoded, draw, fromPng, maxDifference, needed, noise, png, random } from './pictures.ts'
+import { decoded, draw, fromPng, noise, png, random } from '../../scripts/lib/pictures.ts'
+import { all, kodak } from './light-and-color.ts'
+import { maxDifference, needed } from './pictures.ts'
 import { run } from './run.ts'
-import { all, kodak } from './toned.ts'
 
 type Rgb = [number, number, number]
 

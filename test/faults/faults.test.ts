@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromPng, png, random } from '../../scripts/lib/pictures.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import type { ErrorCode } from '../../src/index.ts'
-import { fromPng, gradient, maxDifference, png, random } from '../browser/pictures.ts'
+import { gradient, maxDifference } from '../browser/pictures.ts'
 import { faultOf, undisturbed } from './faults.ts'
 
 const SEEDS = 14

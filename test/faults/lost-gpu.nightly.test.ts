@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { fromPng, png } from '../../scripts/lib/pictures.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { fromPng, gradient, maxDifference, png } from '../browser/pictures.ts'
+import { gradient, maxDifference } from '../browser/pictures.ts'
 import { undisturbed, withFaultyWorker } from './faults.ts'
 
 const request: ProcessingRequest = {

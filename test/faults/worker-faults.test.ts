@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
+import { png } from '../../scripts/lib/pictures.ts'
 import { Darkroom } from '../../src/darkroom.ts'
 import type { ProcessingRequest, ProviderChoice } from '../../src/index.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
-import { gradient, png } from '../browser/pictures.ts'
+import { gradient } from '../browser/pictures.ts'
 import { withFaultyWorker } from './faults.ts'
 
 const url = await png(gradient(24, 16))

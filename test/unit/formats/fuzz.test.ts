@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { findData } from '../../../scripts/lib/shared-data.mjs'
 import { codecs } from '../../../workers/codecs/codecs.ts'
 import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
 import { mutated, randomFrom } from '../../mutate.ts'
-import { findData } from '../../shared-data.ts'
 
 const folder = findData('formats/good') as string
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)

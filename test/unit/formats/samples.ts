@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { findData } from '../../../scripts/lib/shared-data.mjs'
 import type { DecodedImage } from '../../../workers/codecs/shared/decoder.ts'
 import { distance, type Sample } from '../../grid.ts'
 import { missing } from '../../missing.ts'
-import { findData } from '../../shared-data.ts'
 
 const good = findData('formats/good') as string
 const bad = findData('formats/bad') as string

@@ -1,9 +1,8 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'vite'
 
-const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** DARKROOM_SHARED replaces ../shared. A folder that does not exist simulates a fresh clone. */
 const shared = resolve(process.env.DARKROOM_SHARED ?? inProject('../shared'), 'data')
@@ -13,7 +12,7 @@ const fixtures = inProject('test/fixtures')
  * Finds a file or folder of the test data: the whole set in ../shared/data, else the small one in test/fixtures,
  * where photographs are JPEGs in place of PNGs.
  */
-export function findData(path: string): string | undefined {
+export function findData(path) {
   const candidates = [
     resolve(shared, path),
     resolve(fixtures, path),
@@ -24,18 +23,16 @@ export function findData(path: string): string | undefined {
   )
 }
 
-/** Serves the test data under /shared-data/; 404 for what is missing. */
-export function sharedData(): Plugin {
-  return {
-    name: 'shared-data',
-    configureServer: ({ middlewares }) => {
-      middlewares.use('/shared-data', (request, response) => {
-        const { pathname } = new URL(request.url ?? '', 'http://localhost')
-        const file = findData(decodeURIComponent(pathname).slice(1))
-        if (file && statSync(file).isFile()) return void createReadStream(file).pipe(response)
-        response.statusCode = 404
-        response.end()
-      })
-    },
-  }
-}
+/** A Vite plugin that serves the test data under /shared-data/; 404 for what is missing. */
+export const sharedData = () => ({
+  name: 'shared-data',
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/shared-data', (request, response) => {
+      const { pathname } = new URL(request.url ?? '', 'http://localhost')
+      const file = findData(decodeURIComponent(pathname).slice(1))
+      if (file && statSync(file).isFile()) return void createReadStream(file).pipe(response)
+      response.statusCode = 404
+      response.end()
+    })
+  },
+})

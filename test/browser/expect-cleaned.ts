@@ -1,6 +1,7 @@
 import { expect, type TestContext } from 'vitest'
-import { psnr } from '../../bench/quality/psnr.ts'
-import { bicubic, crop, decoded, draw, encoded, fromPng, needed, png } from './pictures.ts'
+import { psnr } from '../../bench/lib/psnr.ts'
+import { bicubic, crop, decoded, draw, encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
+import { needed } from './pictures.ts'
 import { run } from './run.ts'
 
 export async function cleaned(image: ImageData): Promise<ImageData> {

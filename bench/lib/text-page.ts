@@ -1,7 +1,7 @@
-import mono from '../fonts/ibm-plex-mono.woff?url'
-import serif from '../fonts/ibm-plex-serif.woff?url'
-import sans from '../fonts/karla.woff?url'
-import { random } from './pictures.ts'
+import { random } from '../../scripts/lib/pictures.ts'
+import mono from '../../test/fonts/ibm-plex-mono.woff?url'
+import serif from '../../test/fonts/ibm-plex-serif.woff?url'
+import sans from '../../test/fonts/karla.woff?url'
 
 /** Fonts that were not used in training. */
 export const fonts = { sans, serif, mono }

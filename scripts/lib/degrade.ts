@@ -1,11 +1,4 @@
-import {
-  bicubic,
-  canvasResize,
-  decoded,
-  encoded,
-  noise,
-  random,
-} from '../../test/browser/pictures.ts'
+import { bicubic, canvasResize, decoded, encoded, noise, random } from './pictures.ts'
 
 /** Degrades a clean image, with random numbers from a seed. The result has 8 bits. */
 export type Degrade = (image: ImageData, seed: number) => Promise<ImageData> | ImageData

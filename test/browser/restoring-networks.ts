@@ -1,7 +1,8 @@
 import type { TestContext } from 'vitest'
-import { blurred, gaussian, noisy as withNoise } from '../../bench/quality/degrade.ts'
+import { blurred, gaussian, noisy as withNoise } from '../../scripts/lib/degrade.ts'
+import { crop, decoded, encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
-import { crop, decoded, encoded, fromPng, needed, png } from './pictures.ts'
+import { needed } from './pictures.ts'
 import { run } from './run.ts'
 
 type Spoil = (image: ImageData) => ImageData | Promise<ImageData>

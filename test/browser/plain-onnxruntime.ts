@@ -1,42 +1,8 @@
-import ortMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
-import ortWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import * as ort from 'onnxruntime-web/wasm'
-import {
-  type ImageToImageModel,
-  type ImageToImageModelName,
-  type Model,
-  type ModelName,
-  models,
-} from '../../models/models.ts'
-import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
+import { load } from '../../bench/lib/plain-session.ts'
+import { type ImageToImageModelName, models } from '../../models/models.ts'
+import { draw } from '../../scripts/lib/pictures.ts'
 import { runTiled } from '../../workers/inference/run-tiled.ts'
-import { draw } from './pictures.ts'
-
-ort.env.wasm.wasmPaths = {
-  mjs: new URL(ortMjs, location.href).href,
-  wasm: new URL(ortWasm, location.href).href,
-}
-ort.env.wasm.numThreads = 2
-
-const loaded = new Map<ModelName, Promise<LoadedModel>>()
-
-/** Creates a session in plain onnxruntime, without Darkroom's code. */
-export function load(name: ImageToImageModelName): Promise<LoadedModel<ImageToImageModel>>
-export function load(name: ModelName): Promise<LoadedModel>
-export function load(name: ModelName): Promise<LoadedModel> {
-  const model: Model = models[name]
-  const made =
-    loaded.get(name) ??
-    ort.InferenceSession.create(model.url).then((session) => ({
-      model,
-      ort,
-      session,
-      precision: 'fp32' as const,
-      device: { provider: 'wasm', threads: 2, precision: 'fp32', why: '' } as const,
-    }))
-  loaded.set(name, made)
-  return made
-}
 
 /** Runs a model in one view, in tiles of at most `tilePixels`: small ones show the same seams as large ones, in less time. */
 export async function tiled(

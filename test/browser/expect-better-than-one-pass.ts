@@ -1,6 +1,9 @@
 import { expect, type TestContext } from 'vitest'
-import { alphaError, composed, neededCutOut, onePass, overlap } from './cut-out.ts'
-import { fromPng, needed, png } from './pictures.ts'
+import { alphaError, overlap } from '../../bench/lib/alpha.ts'
+import { composed, onePass } from '../../bench/lib/cut-outs.ts'
+import { fromPng, png } from '../../scripts/lib/pictures.ts'
+import { neededCutOut } from './cut-out.ts'
+import { needed } from './pictures.ts'
 import { run } from './run.ts'
 
 /** `auto` finds a cut-out on a photograph of Kodak better than one pass of its network. */

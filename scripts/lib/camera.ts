@@ -1,5 +1,5 @@
-import { noise, random } from '../../test/browser/pictures.ts'
 import type { Degrade } from './degrade.ts'
+import { noise, random } from './pictures.ts'
 
 /** From linear sRGB to the colours of a camera, the mean of four; rows add up to 1. */
 const TO_CAMERA = [
