@@ -1,4 +1,5 @@
-import { Darkroom } from './darkroom.ts'
+import type { Darkroom } from './darkroom.ts'
+import { LazyDarkroom } from './lazy-darkroom.ts'
 import type { DarkroomOptions } from './options.ts'
 
 /**
@@ -12,5 +13,5 @@ import type { DarkroomOptions } from './options.ts'
  */
 export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
   const loadWorker = async () => (await import('./engine/bundled-worker.ts')).startBundledWorker
-  return new Darkroom(options, {}, loadWorker)
+  return new LazyDarkroom(options, {}, loadWorker)
 }

@@ -1,9 +1,5 @@
-import { fieldsOf, ListenerList } from './async/listener-list.ts'
 import type { ResultFile } from './http/backend.ts'
-import type { JobContext } from './jobs/context.ts'
-import type { Environment } from './jobs/environment.ts'
-import type { JobOptions, RunOptions } from './jobs/events.ts'
-import { Emitter } from './jobs/events.ts'
+import type { DarkroomEvents, JobOptions, RunOptions } from './jobs/events.ts'
 import type {
   CompletedBatch,
   CompletedJob,
@@ -12,79 +8,25 @@ import type {
   JobSummary,
 } from './jobs/record.ts'
 import type { RequiredFiles } from './offline/required-files.ts'
-import type {
-  DarkroomInfo,
-  DarkroomOptions,
-  PlanWithRequirements,
-  PreloadOptions,
-} from './options.ts'
+import type { DarkroomInfo, PlanWithRequirements, PreloadOptions } from './options.ts'
 import type { Account } from './remote/account.ts'
-import { checkRemote } from './remote/check-remote.ts'
 import type { ProcessingRequest } from './request/schema.ts'
-import type { DarkroomService } from './service.ts'
-import { asDarkroomError } from './shared/errors.ts'
 import type { ModelCheck } from './shared/worker/api.ts'
-import { snapshotInputs, unlessRefused } from './sources/snapshot-inputs.ts'
 
-/** Resolves with what starts the worker that the application's bundler has found. */
-type LoadBundledWorker = () => Promise<Environment['startWorker']>
+export type RequestWithUrls = ProcessingRequest & { urls: NonNullable<ProcessingRequest['urls']> }
 
-/**
- * Ends the workers of a Darkroom that nothing refers to any more: a module that is replaced while it is edited leaves its own
- * behind. Results stay, as their URLs may be in use.
- */
-const finalization = new FinalizationRegistry<Promise<DarkroomService>>((loading) => {
-  loading.then(
-    (service) => service.retire(),
-    () => undefined,
-  )
-})
-
-/** Darkrooms stay while somebody listens to their events, until they are disposed of. */
-const listenedTo = new Set<Darkroom>()
-
-/** The object that a page holds. The service behind it is loaded on demand. */
-export class Darkroom extends Emitter {
-  readonly #options: DarkroomOptions
-  readonly #environment: Partial<Environment>
-  readonly #loadBundledWorker: LoadBundledWorker | undefined
-  #service: Promise<DarkroomService> | undefined
-  /** Keeps requests in their order while the service loads. */
-  #arrivals: Promise<unknown> = Promise.resolve()
-  readonly #listeners = new ListenerList((count) => {
-    if (count > 0) listenedTo.add(this)
-    else listenedTo.delete(this)
-  })
-
+/** The object that a page holds. Its jobs' script is loaded on demand. */
+export interface Darkroom extends EventTarget {
   /**
-   * @internal
-   * @param environment parts that tests replace.
-   * @param loadBundledWorker absent where `assetsUrl` has to name the worker's folder.
+   * Adds a listener. Returns a function that removes it.
+   *
+   * @example
+   * const stop = darkroom.on('failed', ({ job, error }) => console.warn(job, error.code, error.message))
    */
-  constructor(
-    options: DarkroomOptions,
-    environment: Partial<Environment> = {},
-    loadBundledWorker?: LoadBundledWorker,
-  ) {
-    super()
-    if (options.remote) checkRemote(options.remote)
-    this.#options = options
-    this.#environment = environment
-    this.#loadBundledWorker = loadBundledWorker
-    this.#load().catch(() => undefined)
-  }
-
-  override addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void {
-    const [type, callback, options] = listening
-    super.addEventListener(...listening)
-    const drop = this.#listeners.add(type, callback, options)
-    if (fieldsOf(options).once) super.addEventListener(type, drop, options)
-  }
-
-  override removeEventListener(...listening: Parameters<EventTarget['removeEventListener']>): void {
-    super.removeEventListener(...listening)
-    this.#listeners.remove(...listening)
-  }
+  on<K extends keyof DarkroomEvents>(
+    type: K,
+    listener: (detail: DarkroomEvents[K]) => void,
+  ): () => void
 
   /**
    * Runs a request and resolves with the complete record, however long it takes. The signal cancels the job. Nothing is
@@ -102,9 +44,6 @@ export class Darkroom extends Emitter {
    */
   run(request: RequestWithUrls, options?: RunOptions): Promise<CompletedBatch>
   run(request: ProcessingRequest, options?: RunOptions): Promise<CompletedJob>
-  async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
-    return this.#submit(request, (service, snapshot) => service.run(snapshot, options))
-  }
 
   /**
    * `POST process_result`: resolves with the complete record, or after 25 seconds with one that is `in_progress`.
@@ -113,9 +52,7 @@ export class Darkroom extends Emitter {
    * let record = await darkroom.processResult({ url: file, width: '400%' })
    * if (record.status !== 'complete') record = await darkroom.wait(record.job)
    */
-  async processResult(request: ProcessingRequest, options: JobOptions = {}): Promise<JobRecord> {
-    return this.#submit(request, (service, snapshot) => service.processResult(snapshot, options))
-  }
+  processResult(request: ProcessingRequest, options?: JobOptions): Promise<JobRecord>
 
   /**
    * `POST process`: resolves as soon as the job is stored; the job goes on.
@@ -124,9 +61,7 @@ export class Darkroom extends Emitter {
    * const { job } = await darkroom.process({ url: file, background: { remove: 'auto' } })
    * localStorage.setItem('job', job)
    */
-  async process(request: ProcessingRequest, options: JobOptions = {}): Promise<JobRecord> {
-    return this.#submit(request, (service, snapshot) => service.process(snapshot, options))
-  }
+  process(request: ProcessingRequest, options?: JobOptions): Promise<JobRecord>
 
   /**
    * `GET result`: the current record of a job, of earlier pages and other tabs too. Rejects with the error of a
@@ -135,9 +70,7 @@ export class Darkroom extends Emitter {
    * @example
    * const { status, result_url } = await darkroom.result(localStorage.getItem('job') ?? '')
    */
-  async result(job: JobReference): Promise<JobRecord> {
-    return (await this.#load()).result(idOf(job))
-  }
+  result(job: JobReference): Promise<JobRecord>
 
   /**
    * Resolves when a job is complete, in this tab or another. The signal aborts the waiting, not the job.
@@ -146,9 +79,7 @@ export class Darkroom extends Emitter {
    * const accepted = await darkroom.process({ url: file, width: '200%' })
    * const { result_url } = await darkroom.wait(accepted)
    */
-  async wait(job: JobReference, options: { signal?: AbortSignal } = {}): Promise<JobRecord> {
-    return (await this.#load()).wait(idOf(job), options)
-  }
+  wait(job: JobReference, options?: { signal?: AbortSignal }): Promise<JobRecord>
 
   /**
    * Lists all stored requests, the newest first, of earlier pages and other tabs too.
@@ -156,9 +87,7 @@ export class Darkroom extends Emitter {
    * @example
    * for (const { job, status, arrived } of await darkroom.jobs()) console.log(job, status, arrived)
    */
-  async jobs(): Promise<JobSummary[]> {
-    return (await this.#load()).jobs()
-  }
+  jobs(): Promise<JobSummary[]>
 
   /**
    * The result's bytes and file name, of a job's id or record.
@@ -167,9 +96,7 @@ export class Darkroom extends Emitter {
    * const { blob, name } = await darkroom.file(job)
    * const saved = new File([blob], name, { type: blob.type })
    */
-  async file(job: JobReference): Promise<ResultFile> {
-    return (await this.#load()).file(idOf(job))
-  }
+  file(job: JobReference): Promise<ResultFile>
 
   /**
    * `DELETE result`: cancels a job and deletes everything of it.
@@ -177,9 +104,7 @@ export class Darkroom extends Emitter {
    * @example
    * await darkroom.deleteResult(job)
    */
-  async deleteResult(job: JobReference): Promise<{ job: string; message: string }> {
-    return (await this.#load()).deleteResult(idOf(job))
-  }
+  deleteResult(job: JobReference): Promise<{ job: string; message: string }>
 
   /**
    * Resumes unfinished jobs of earlier pages. `createDarkroom` does so by itself; call it again when a storage was granted
@@ -190,9 +115,7 @@ export class Darkroom extends Emitter {
    *   if ((await handle.requestPermission({ mode: 'readwrite' })) === 'granted') await darkroom.resume()
    * }
    */
-  async resume(): Promise<void> {
-    return (await this.#load()).resume()
-  }
+  resume(): Promise<void>
 
   /**
    * `GET me`: the account at the remote service if one is configured, else a local one.
@@ -200,9 +123,7 @@ export class Darkroom extends Emitter {
    * @example
    * const { credits } = await darkroom.me()
    */
-  async me(): Promise<Account> {
-    return (await this.#load()).me()
-  }
+  me(): Promise<Account>
 
   /**
    * Answers HTTP requests under `/rest_api/` as a server would, including downloads of results. Takes what the page's own
@@ -216,9 +137,7 @@ export class Darkroom extends Emitter {
    * const response = await darkroom.fetch('/rest_api/process_result', { method: 'POST', headers, body })
    * const { result_url } = await response.json()
    */
-  async fetch(request: Request | URL | string, init?: RequestInit): Promise<Response> {
-    return (await this.#load()).fetch(new Request(request, init))
-  }
+  fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>
 
   /**
    * The provider that runs the models, and why it was chosen. Starts a worker if none runs.
@@ -226,9 +145,7 @@ export class Darkroom extends Emitter {
    * @example
    * const { provider, adapter, threads, why } = await darkroom.info()
    */
-  async info(): Promise<DarkroomInfo> {
-    return (await this.#load()).info()
-  }
+  info(): Promise<DarkroomInfo>
 
   /**
    * Runs every built-in model on a known input and compares its output with the stored one. Downloads missing models.
@@ -237,9 +154,7 @@ export class Darkroom extends Emitter {
    * @example
    * const broken = (await darkroom.check()).filter(({ ok }) => !ok)
    */
-  async check(options: PreloadOptions = {}): Promise<ModelCheck[]> {
-    return (await this.#load()).check(options)
-  }
+  check(options?: PreloadOptions): Promise<ModelCheck[]>
 
   /**
    * The plan of a request, as data, with the models and the memory that it needs. Reads the headers of its images.
@@ -248,9 +163,7 @@ export class Darkroom extends Emitter {
    * const { source, steps, models, peak_bytes } = await darkroom.plan({ url: file, width: '300%' })
    * console.log(source, steps.map(({ op }) => op)) // ['upscale', 'resize']
    */
-  async plan(request: ProcessingRequest, options: JobOptions = {}): Promise<PlanWithRequirements> {
-    return this.#submit(request, (service, snapshot) => service.plan(snapshot, options))
-  }
+  plan(request: ProcessingRequest, options?: JobOptions): Promise<PlanWithRequirements>
 
   /**
    * Downloads the models that a request needs and creates their sessions. Without `url`, a source of 1000 x 1000
@@ -262,9 +175,7 @@ export class Darkroom extends Emitter {
    *   { onProgress: ({ model, loaded, total }) => console.log(model, loaded / total) },
    * )
    */
-  async preload(request: ProcessingRequest, options: PreloadOptions = {}): Promise<void> {
-    return this.#submit(request, (service, snapshot) => service.preload(snapshot, options))
-  }
+  preload(request: ProcessingRequest, options?: PreloadOptions): Promise<void>
 
   /**
    * The files that requests load, found by running each of them once, on a small image, in a worker of its own: for what
@@ -273,12 +184,10 @@ export class Darkroom extends Emitter {
    * @example
    * const { files, models } = await darkroom.requiredFiles([{ width: '200%', output_format: 'webp' }])
    */
-  async requiredFiles(
+  requiredFiles(
     requests: readonly ProcessingRequest[],
-    options: { signal?: AbortSignal } = {},
-  ): Promise<RequiredFiles> {
-    return (await this.#load()).requiredFiles(requests, options)
-  }
+    options?: { signal?: AbortSignal },
+  ): Promise<RequiredFiles>
 
   /**
    * Stops all work in this page and revokes all result URLs. Unfinished jobs resume when the next Darkroom is
@@ -287,70 +196,11 @@ export class Darkroom extends Emitter {
    * @example
    * darkroom.dispose()
    */
-  dispose(): void {
-    listenedTo.delete(this)
-    this.#load().then(
-      (service) => service.dispose(),
-      () => undefined,
-    )
-  }
+  dispose(): void
 
   /** Disposes of a Darkroom that was declared by `using`. */
-  [Symbol.dispose](): void {
-    this.dispose()
-  }
-
-  /** A failed import is retried on the next call. */
-  #load(): Promise<DarkroomService> {
-    if (!this.#service) {
-      this.#service = Promise.all([import('./service.ts'), this.#bundledWorker()])
-        .then(([{ DarkroomService }, startWorker]) => {
-          const environment = { ...(startWorker && { startWorker }), ...this.#environment }
-          return new DarkroomService(this.#options, environment, Darkroom.#emitterOf(this))
-        })
-        .catch((error) => {
-          this.#service = undefined
-          throw asDarkroomError(error, 'NETWORK')
-        })
-      finalization.register(this, this.#service)
-    }
-    return this.#service
-  }
-
-  /** Apart from other closures, which would keep the Darkroom for as long as its service lives. */
-  static #emitterOf(darkroom: Darkroom): JobContext['emit'] {
-    const weak = new WeakRef(darkroom)
-    return (type, detail) => weak.deref()?.emit(type, detail)
-  }
-
-  async #bundledWorker(): Promise<Environment['startWorker'] | undefined> {
-    return this.#options.assetsUrl === undefined ? this.#loadBundledWorker?.() : undefined
-  }
-
-  /** Calls the service with copies of the images, so that the caller may change or close theirs. */
-  async #submit<T>(
-    request: ProcessingRequest,
-    call: (service: DarkroomService, snapshot: ProcessingRequest) => Promise<T>,
-  ): Promise<T> {
-    const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
-    const { limits } = this.#options
-    const copying = snapshotInputs(request, (...args) => fetcher(...args), limits).catch(
-      unlessRefused(request),
-    )
-    copying.catch(() => undefined)
-    const previous = this.#arrivals
-    const arrival = (async () => {
-      await previous
-      return { service: await this.#load(), snapshot: await copying }
-    })()
-    this.#arrivals = arrival.catch(() => undefined)
-    const { service, snapshot } = await arrival
-    return call(service, service.fromPage(snapshot))
-  }
+  [Symbol.dispose](): void
 }
 
-type RequestWithUrls = ProcessingRequest & { urls: NonNullable<ProcessingRequest['urls']> }
-
-/** Anything else is left for the service to refuse. */
-const idOf = (job: JobReference): string =>
-  typeof job === 'object' && job !== null ? job.job : job
+/** What `Jobs` carries out. */
+export type DarkroomMethods = Omit<Darkroom, keyof EventTarget | 'on' | typeof Symbol.dispose>

@@ -10,7 +10,7 @@ import { DarkroomError } from './shared/errors.ts'
 export const DEFAULT_DATABASE = 'darkroom-jobs'
 
 /**
- * The browser's services; jobs are kept in memory if there is no database.
+ * What jobs use of the browser; they are kept in memory if there is no database.
  * @throws DarkroomError NOT_SUPPORTED where there is no browser.
  */
 export function browserEnvironment(options: DarkroomOptions = {}): Environment {

@@ -2,7 +2,8 @@
  * `createDarkroom` without a reference to the worker.
  * @module darkroom-web/external-assets
  */
-import { Darkroom } from './darkroom.ts'
+import type { Darkroom } from './darkroom.ts'
+import { LazyDarkroom } from './lazy-darkroom.ts'
 import type { DarkroomOptions } from './options.ts'
 
 export * from './public.ts'
@@ -18,5 +19,5 @@ export * from './public.ts'
  * const darkroom = createDarkroom({ assetsUrl: '/darkroom/' })
  */
 export function createDarkroom(options: DarkroomOptions & { assetsUrl: string }): Darkroom {
-  return new Darkroom(options)
+  return new LazyDarkroom(options)
 }

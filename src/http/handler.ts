@@ -14,7 +14,7 @@ export interface HandlerOptions {
 /** Answers a request. Never rejects: errors are responses with JSON. */
 export type Handler = (request: Request) => Promise<Response>
 
-/** The service over HTTP: five endpoints under /rest_api/, and the files of complete jobs. */
+/** A Darkroom over HTTP: five endpoints under /rest_api/, and the files of complete jobs. */
 export function createHandler(backend: Backend, { keys }: HandlerOptions = {}): Handler {
   const app = new Hono({ strict: false })
   const requireKey: MiddlewareHandler = async ({ req }, next) => {

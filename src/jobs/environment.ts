@@ -2,7 +2,7 @@ import type { Clock } from '../async/clock.ts'
 import type { Locks } from '../async/locks.ts'
 import type { JobStore } from './job-store.ts'
 
-/** The browser's services that jobs use. Tests replace some of them. */
+/** What jobs use of the browser. Tests replace parts of it. */
 export interface Environment {
   fetch: typeof fetch
   clock: Clock

@@ -26,12 +26,6 @@ export class Emitter extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }))
   }
 
-  /**
-   * Adds a listener. Returns a function that removes it.
-   *
-   * @example
-   * const stop = darkroom.on('failed', ({ job, error }) => console.warn(job, error.code, error.message))
-   */
   on<K extends keyof DarkroomEvents>(
     type: K,
     listener: (detail: DarkroomEvents[K]) => void,

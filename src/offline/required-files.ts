@@ -10,7 +10,7 @@ export interface RequiredFiles {
   models: string[]
 }
 
-/** A service that has loaded nothing yet. */
+/** A Darkroom's jobs with a worker that has loaded nothing yet. */
 interface Trial {
   fromPage(request: ProcessingRequest): ProcessingRequest
   preload(request: ProcessingRequest, options: { signal?: AbortSignal }): Promise<void>
@@ -21,7 +21,7 @@ interface Trial {
   dispose(): void
 }
 
-/** What requests load in each of several services, which are started for it one after the other. */
+/** What requests load in each of several trials, which are started one after the other. */
 export async function collectFiles(
   requests: readonly ProcessingRequest[],
   trials: (() => Trial)[],

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
-import { Darkroom } from '../../src/darkroom.ts'
+import type { Darkroom } from '../../src/darkroom.ts'
 import { browserEnvironment } from '../../src/environment.ts'
 import type { DarkroomOptions } from '../../src/index.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { directoryStorage } from '../../src/storages/directory.ts'
 import { environmentOf, SmallStore, TestClock } from './environment.ts'
 import { gradient } from './pictures.ts'
@@ -17,7 +18,7 @@ const keep = { persist: true }
 
 const made: Darkroom[] = []
 function open(environment = environmentOf(), options: DarkroomOptions = {}) {
-  const darkroom = new Darkroom({ provider: 'wasm', ...options }, environment)
+  const darkroom = new LazyDarkroom({ provider: 'wasm', ...options }, environment)
   made.push(darkroom)
   return darkroom
 }
@@ -180,7 +181,7 @@ describe('one store', () => {
     for (const each of pair) {
       each.on('status', ({ job, status }) => status === 'in_progress' && begun.push(job))
     }
-    const [one, two] = pair as [Darkroom, Darkroom]
+    const [one, two] = pair as [LazyDarkroom, LazyDarkroom]
     const jobs = await Promise.all(
       [one, two, one, two, one].map(async (each) => (await each.process(request)).job),
     )

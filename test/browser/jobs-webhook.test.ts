@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
-import { Darkroom } from '../../src/darkroom.ts'
+import type { Darkroom } from '../../src/darkroom.ts'
 import type { DarkroomOptions } from '../../src/index.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import type { Arrival } from '../servers/webhook-server.ts'
 import { environmentOf, TestClock } from './environment.ts'
 import { gradient } from './pictures.ts'
@@ -23,7 +24,7 @@ const posts = async (url: string) => (await arrivals(url)).filter(({ method }) =
 
 function start(options: DarkroomOptions = {}) {
   const clock = new TestClock()
-  darkroom = new Darkroom({ provider: 'wasm', ...options }, environmentOf({ clock }))
+  darkroom = new LazyDarkroom({ provider: 'wasm', ...options }, environmentOf({ clock }))
   return clock
 }
 

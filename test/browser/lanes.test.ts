@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
-import { Darkroom } from '../../src/darkroom.ts'
+import type { Darkroom } from '../../src/darkroom.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import type {
   DarkroomOptions,
@@ -8,6 +8,7 @@ import type {
   ProcessingRequest,
   RunOptions,
 } from '../../src/index.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { build } from '../../src/shared/build.ts'
 import { environmentOf } from './environment.ts'
 import { gradient } from './pictures.ts'
@@ -27,7 +28,7 @@ function open(options: DarkroomOptions = {}, ...starts: Start[]) {
     started.push(worker)
     return worker
   }
-  const darkroom = new Darkroom(
+  const darkroom = new LazyDarkroom(
     { provider: 'wasm', cache: false, ...options },
     environmentOf({ startWorker: startOne }),
   )

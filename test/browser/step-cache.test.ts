@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { draw, encoded, png } from '../../scripts/lib/pictures.ts'
-import { Darkroom } from '../../src/darkroom.ts'
+import type { Darkroom } from '../../src/darkroom.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
 import { environmentOf } from './environment.ts'
 import { profile } from './files.ts'
@@ -16,7 +17,7 @@ afterAll(() => {
 /** A Darkroom that keeps every result, however fast it was made. */
 function open(cache: DarkroomOptions['cache'], parts = {}) {
   const environment = environmentOf({ cacheFromMs: 0, ...parts })
-  const darkroom = new Darkroom(
+  const darkroom = new LazyDarkroom(
     { provider: 'wasm', ...(cache !== undefined && { cache }) },
     environment,
   )

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decoded, png } from '../../scripts/lib/pictures.ts'
-import { Darkroom } from '../../src/darkroom.ts'
+import type { Darkroom } from '../../src/darkroom.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { browserEnvironment } from '../../src/environment.ts'
 import type { DarkroomOptions, JobRecord, ProcessingRequest } from '../../src/index.ts'
 import { idbStore } from '../../src/jobs/idb-store.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { gradient, maxDifference } from './pictures.ts'
 import { run } from './run.ts'
 
@@ -22,7 +23,7 @@ afterEach(() => {
 function openPage(options: DarkroomOptions = {}, storeFromMs = 0): Darkroom {
   const parts = { startWorker: startBundledWorker, cacheFromMs: 0, storeFromMs }
   const environment = { ...browserEnvironment({ database }), ...parts }
-  const page = new Darkroom({ provider: 'wasm', database, ...options }, environment)
+  const page = new LazyDarkroom({ provider: 'wasm', database, ...options }, environment)
   pages.push(page)
   return page
 }

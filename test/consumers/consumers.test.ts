@@ -273,7 +273,7 @@ describe('what is published', () => {
         if (next && !files.includes(next)) files.push(next)
       }
     }
-    expect(files).toEqual(expect.arrayContaining(['service.js', 'handler.js']))
+    expect(files).toEqual(expect.arrayContaining(['jobs.js', 'handler.js']))
   })
 
   test('it can be imported where there is no browser', async () => {

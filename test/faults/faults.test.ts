@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromPng, png, random } from '../../scripts/lib/pictures.ts'
-import { Darkroom } from '../../src/darkroom.ts'
+import type { Darkroom } from '../../src/darkroom.ts'
 import type { ErrorCode } from '../../src/index.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { gradient, maxDifference } from '../browser/pictures.ts'
 import { faultOf, undisturbed } from './faults.ts'
 
@@ -16,7 +17,7 @@ const urls: string[] = []
 const options = { provider: 'auto' } as const
 
 beforeAll(async () => {
-  const darkroom = new Darkroom(options, undisturbed())
+  const darkroom = new LazyDarkroom(options, undisturbed())
   for (const source of sources) {
     urls.push(URL.createObjectURL(await png(source)))
     truth.push(await result(darkroom, (await darkroom.run(request(urls.length - 1))).job))
@@ -47,7 +48,7 @@ describe('every job ends after any fault', () => {
     }),
   )('seed %i: %s', async (_, name, fault) => {
     const environment = fault.disturb(undisturbed())
-    const darkroom = new Darkroom(options, environment)
+    const darkroom = new LazyDarkroom(options, environment)
     const jobs: string[] = []
     for (let i = 0; i < JOBS; i++) jobs.push((await darkroom.process(request(i))).job)
     expect(new Set(jobs).size).toBe(JOBS)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { fromPng, png } from '../../scripts/lib/pictures.ts'
-import { Darkroom } from '../../src/darkroom.ts'
+import type { Darkroom } from '../../src/darkroom.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { gradient, maxDifference } from '../browser/pictures.ts'
 import { undisturbed, withFaultyWorker } from './faults.ts'
 
@@ -24,7 +25,7 @@ async function run(darkroom: Darkroom) {
 it('WASM goes on where the GPU was lost', { timeout: 600_000 }, async (test) => {
   if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
   const environment = withFaultyWorker('a GPU that is lost in the second step')
-  const { image, ...outcome } = await run(new Darkroom({ provider: 'webgpu' }, environment))
+  const { image, ...outcome } = await run(new LazyDarkroom({ provider: 'webgpu' }, environment))
   const steps = [
     { operation: 'decode', cached: true },
     { operation: 'denoise', cached: true },
@@ -32,6 +33,6 @@ it('WASM goes on where the GPU was lost', { timeout: 600_000 }, async (test) => 
     { operation: 'encode', cached: false },
   ]
   expect(outcome).toEqual({ provider: 'wasm', steps, warnings: ['DEVICE_LOST'] })
-  const expected = await run(new Darkroom({ provider: 'wasm' }, undisturbed()))
+  const expected = await run(new LazyDarkroom({ provider: 'wasm' }, undisturbed()))
   expect(maxDifference(image, expected.image)).toBeLessThanOrEqual(2)
 })

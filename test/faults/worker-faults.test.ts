@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
-import { Darkroom } from '../../src/darkroom.ts'
+import type { Darkroom } from '../../src/darkroom.ts'
 import type { ProcessingRequest, ProviderChoice } from '../../src/index.ts'
 import type { Environment } from '../../src/jobs/environment.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { gradient } from '../browser/pictures.ts'
 import { withFaultyWorker } from './faults.ts'
 
@@ -21,7 +22,7 @@ async function run(
   request: ProcessingRequest,
   silence: Partial<Environment> = {},
 ) {
-  darkroom = new Darkroom({ provider }, { ...withFaultyWorker(fault), ...silence })
+  darkroom = new LazyDarkroom({ provider }, { ...withFaultyWorker(fault), ...silence })
   const { status, warnings, details } = await darkroom.run(request)
   return { status, warnings: warnings.map(({ code }) => code), provider: details?.provider }
 }
@@ -58,7 +59,7 @@ it.each(['an endless loop', 'a worker that closes itself'])(
 )
 
 it('an abort is answered at once, though the worker does not notice it', async () => {
-  darkroom = new Darkroom({ provider: 'wasm' }, withFaultyWorker('an endless loop'))
+  darkroom = new LazyDarkroom({ provider: 'wasm' }, withFaultyWorker('an endless loop'))
   const controller = new AbortController()
   let aborted = 0
   const failure = darkroom.run(reduced, {

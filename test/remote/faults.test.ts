@@ -1,6 +1,7 @@
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Darkroom } from '../../src/index.ts'
+import type { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { startReferenceService } from '../servers/reference-service/server.ts'
 import { type Ended, openDarkroom, run } from './page.ts'
 
@@ -287,7 +288,7 @@ describe('options that no request can be sent with are refused when Darkroom is 
   test('or, set later, when they are needed', async () => {
     const error = await opened.page.evaluate(async () => {
       const remote = { baseUrl: '', apiKey: '' }
-      const darkroom = new (window.darkroom.constructor as typeof Darkroom)({ remote })
+      const darkroom = new (window.darkroom.constructor as typeof LazyDarkroom)({ remote })
       Object.assign(remote, { baseUrl: 'https://a:secret@api.example.com' })
       const asked = { background: { generate: { description: 'a beach' } } }
       return darkroom.process(asked).catch((error) => error.toJSON())

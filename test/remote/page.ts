@@ -19,7 +19,7 @@ export interface Ended {
 
 /** Code as text: Vitest rewrites `import()`, so that it would not work in a page. */
 const setUp = (options: DarkroomOptions, speed: number) => `(async () => {
-  const { Darkroom } = await import('${source('darkroom.ts')}')
+  const { LazyDarkroom } = await import('${source('lazy-darkroom.ts')}')
   const { startBundledWorker: startWorker } = await import('${source('engine/bundled-worker.ts')}')
   const sleep = (ms, signal) => new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
@@ -29,7 +29,7 @@ const setUp = (options: DarkroomOptions, speed: number) => `(async () => {
   const clock = { now: () => Date.now(), sleep }
   window.darkroom?.dispose()
   window.again = () => {
-    window.darkroom = new Darkroom(${JSON.stringify({ provider: 'wasm', queue: { limit: 1000 }, ...options })}, { clock, startWorker })
+    window.darkroom = new LazyDarkroom(${JSON.stringify({ provider: 'wasm', queue: { limit: 1000 }, ...options })}, { clock, startWorker })
   }
   window.again()
   const canvas = new OffscreenCanvas(12, 8)

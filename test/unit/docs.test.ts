@@ -14,7 +14,7 @@ const proseOf = (file: string) =>
 const linksIn = (text: string) =>
   [...text.matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, to = '']) => (/^\w+:/.test(to) ? [] : [to]))
 
-/** Returns paths of the project in code spans, such as `src/service.ts`. Changelogs may name removed files. */
+/** Returns paths of the project in code spans, such as `src/jobs.ts`. Changelogs may name removed files. */
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:src|workers|models|scripts|test|bench|docs|demo|bin)\/[\w./-]+)`/g)].map(
     ([, path = '']) => path,
@@ -44,6 +44,14 @@ const present = documents.filter((file) => file !== 'CHANGELOG.md')
 
 it.for(present)('the files that %s names exist', (file) => {
   expect(pathsIn(proseOf(file)).filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+it('the files that the diagrams of ARCHITECTURE.md name exist', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const diagrams = [...text.matchAll(/^```mermaid$[\s\S]*?^```$/gm)].join()
+  const named = diagrams.match(/\b(?:src|workers)\/[\w./-]*\w/g) ?? []
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 /** Returns the tests that a document cites: a link to the file, and the title in quotes. */

@@ -1,12 +1,8 @@
 import { version } from '../package.json'
 import { abortOf } from './async/abort-of.ts'
-import { Semaphore } from './async/semaphore.ts'
 import { untilAborted } from './async/until-aborted.ts'
-import { noVisits, pageVisits } from './async/visits.ts'
-import { EngineClient } from './engine/client.ts'
-import { jobBytes, memoryBytes, workerCache } from './engine/device-memory.ts'
-import { WorkerPool } from './engine/pool.ts'
-import { browserEnvironment, DEFAULT_DATABASE } from './environment.ts'
+import { createContext, workersOf } from './create-context.ts'
+import type { DarkroomMethods, RequestWithUrls } from './darkroom.ts'
 import { prepare } from './execution/prepare.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
@@ -16,12 +12,16 @@ import type { Environment } from './jobs/environment.ts'
 import type { JobOptions, RunOptions } from './jobs/events.ts'
 import { errorOf, type Job } from './jobs/job.ts'
 import { hasEnded } from './jobs/job-state.ts'
-import { ObjectUrls } from './jobs/object-urls.ts'
 import { PixelPersistence } from './jobs/pixel-persistence.ts'
 import { Queue } from './jobs/queue.ts'
-import type { JobRecord, JobSummary } from './jobs/record.ts'
+import type {
+  CompletedBatch,
+  CompletedJob,
+  JobRecord,
+  JobReference,
+  JobSummary,
+} from './jobs/record.ts'
 import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
-import { Retention } from './jobs/retention.ts'
 import { advance } from './jobs/run-job.ts'
 import { holdBuild } from './offline/hold-build.ts'
 import { offlineRequests } from './offline/precached.ts'
@@ -32,48 +32,22 @@ import type {
   PlanWithRequirements,
   PreloadOptions,
 } from './options.ts'
-import { defaultLimits } from './plan/limits.ts'
 import { type Plan, plan } from './plan/plan.ts'
 import { type Account, localAccount, remoteAccount } from './remote/account.ts'
-import { isConfigured, type RemoteOptions } from './remote/connection.ts'
 import { normalize } from './request/normalize.ts'
 import { fromPage } from './request/page-request.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 import { baseUrl } from './shared/base-url.ts'
-import { build } from './shared/build.ts'
 import { aborted, asDarkroomError, DarkroomError } from './shared/errors.ts'
 import type { ImageInputs } from './shared/image-source.ts'
-import { priorities } from './shared/priority.ts'
 import type { ModelCheck, ModelDownload, Provider } from './shared/worker/api.ts'
-import { createSourceProxy } from './sources/proxy.ts'
 import { validateOptions } from './validate-options.ts'
 
 /** How long `processResult` waits for the job before it returns `in_progress`. */
 const PROCESS_RESULT_MS = 25_000
-/**
- * Jobs of each priority that may open their sources while all workers are busy: no worker waits for a download, and light
- * jobs are found behind others.
- */
-const AHEAD = 8
-
-/** Requests sent to the remote service at once. */
-const UPLOADS = 4
-
-/** Read on each use: the page may fill in `baseUrl` later. */
-function remotePlace(remote: RemoteOptions | undefined, { fetch, clock }: Environment) {
-  if (!remote) return {}
-  const place = { connection: { remote, fetch, clock }, uploads: new Semaphore(UPLOADS) }
-  return {
-    get remote() {
-      return isConfigured(remote) ? place : undefined
-    },
-  }
-}
-
-/** Implements `Darkroom`, in a chunk that is loaded on demand. Its methods are documented there. */
-export class DarkroomService {
+/** Does what `Darkroom` promises, in a script that is loaded on demand. */
+export class Jobs implements DarkroomMethods {
   readonly #options: DarkroomOptions
-  readonly #workers: number
   readonly #closing = new AbortController()
   readonly #context: JobContext
   readonly #queue: Queue
@@ -81,47 +55,9 @@ export class DarkroomService {
 
   constructor(options: DarkroomOptions, given: Partial<Environment>, emit: JobContext['emit']) {
     validateOptions(options)
-    const environment = { ...browserEnvironment(options), ...given }
     this.#options = options
-    this.#workers = Math.max(1, Math.floor(options.workers ?? 1))
-    const { provider = 'auto', precision, postscript, models } = options
-    const cache = workerCache(options.cache, this.#workers, environment.cacheFromMs)
-    const settings = {
-      provider,
-      ...(precision && { precision }),
-      ...(postscript && { postscript }),
-      ...(models && { models }),
-      ...(cache && { cache }),
-    }
-    const limits = { ...defaultLimits, ...options.limits }
-    const pool = new WorkerPool(this.#workers, settings, environment.startWorker, memoryBytes())
-    const slotsOfPriority = this.#workers + AHEAD
-    const database = options.database ?? DEFAULT_DATABASE
-    const retention = new Retention(environment, options.quota?.bytes)
-    this.#context = {
-      database,
-      environment,
-      execution: Object.assign(remotePlace(options.remote, environment), {
-        engine: new EngineClient(pool, limits, environment),
-        limits,
-        memoryBytes: jobBytes(options.memory),
-        fetch: environment.fetch,
-        storages: options.storages ?? {},
-        proxy: createSourceProxy(options.sources),
-      }),
-      retention,
-      visits: environment.store.takesPixels ? noVisits : pageVisits(database, this.#closing.signal),
-      urls: new ObjectUrls(),
-      slots: new Semaphore(slotsOfPriority * priorities.length),
-      slotsOfPriority,
-      jobs: new Map(),
-      // The application's own models may change under their names.
-      madeBy: models ? undefined : JSON.stringify([build, provider, precision, postscript]),
-      deleted: new Set(),
-      webhooks: Object.values(options.account?.webhooks ?? {}),
-      closed: this.#closing.signal,
-      emit,
-    }
+    this.#context = createContext(options, given, this.#closing.signal, emit)
+    const { environment, retention } = this.#context
     this.#queue = new Queue(
       this.#context,
       new PixelPersistence(environment, retention),
@@ -138,6 +74,8 @@ export class DarkroomService {
     return fromPage(request, baseUrl())
   }
 
+  run(request: RequestWithUrls, options?: RunOptions): Promise<CompletedBatch>
+  run(request: ProcessingRequest, options?: RunOptions): Promise<CompletedJob>
   async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
     // A spread would make an object of whatever came.
     checkJobOptions(options)
@@ -171,8 +109,8 @@ export class DarkroomService {
     return { ...(await recordOf(job.state, this.#context)), status: 'received' }
   }
 
-  async result(job: string): Promise<JobRecord> {
-    const state = await findJob(job, this.#context)
+  async result(job: JobReference): Promise<JobRecord> {
+    const state = await findJob(idOf(job), this.#context)
     const error = errorOf(state)
     if (error) throw error
     return recordOf(state, this.#context)
@@ -182,16 +120,18 @@ export class DarkroomService {
     return summaries(this.#context)
   }
 
-  async file(job: string): Promise<ResultFile> {
-    const { status, file } = await findJob(job, this.#context)
-    const blob = status === 'complete' && file && (await resultOf(job, this.#context))
+  async file(job: JobReference): Promise<ResultFile> {
+    const id = idOf(job)
+    const { status, file } = await findJob(id, this.#context)
+    const blob = status === 'complete' && file && (await resultOf(id, this.#context))
     if (blob) return { blob, name: file.name }
-    throw new DarkroomError('NOT_FOUND', 'The job has no result', { job })
+    throw new DarkroomError('NOT_FOUND', 'The job has no result', { job: id })
   }
 
-  async wait(job: string, { signal }: { signal?: AbortSignal } = {}): Promise<JobRecord> {
-    const own = this.#context.jobs.get(job)
-    const ended = own ? this.#complete(own) : this.#queue.ended(job).then(() => this.result(job))
+  async wait(job: JobReference, { signal }: { signal?: AbortSignal } = {}): Promise<JobRecord> {
+    const id = idOf(job)
+    const own = this.#context.jobs.get(id)
+    const ended = own ? this.#complete(own) : this.#queue.ended(id).then(() => this.result(id))
     const done = ended.then((record) => this.#withBlob(record))
     if (!signal) return done
     return untilAborted(done, signal).catch((error) => {
@@ -199,13 +139,14 @@ export class DarkroomService {
     })
   }
 
-  async deleteResult(job: string): Promise<{ job: string; message: string }> {
+  async deleteResult(reference: JobReference): Promise<{ job: string; message: string }> {
+    const job = idOf(reference)
     await this.#queue.remove(job)
     return { job, message: 'Image deleted' }
   }
 
-  async resume(): Promise<void> {
-    await this.#queue.resume()
+  resume(): Promise<void> {
+    return this.#queue.resume()
   }
 
   async me(): Promise<Account> {
@@ -213,12 +154,13 @@ export class DarkroomService {
     return remote ? remoteAccount(remote.connection) : localAccount(this.#options.account)
   }
 
-  async fetch(request: Request): Promise<Response> {
+  async fetch(...request: ConstructorParameters<typeof Request>): Promise<Response> {
+    const whole = new Request(...request)
     this.#handler ??= import('./http/handler.ts').then(({ createHandler }) =>
       createHandler(this, { keys: this.#options.keys }),
     )
     try {
-      return (await this.#handler)(request)
+      return (await this.#handler)(whole)
     } catch (error) {
       // A failed import is retried on the next call.
       this.#handler = undefined
@@ -230,7 +172,7 @@ export class DarkroomService {
     const info = await this.#context.execution.engine.info()
     const cached = new Set<string>(info.cached)
     const offline = await offlineRequests((name) => cached.has(name))
-    return { version, workers: this.#workers, ...info, offline }
+    return { version, workers: workersOf(this.#options), ...info, offline }
   }
 
   async requiredFiles(
@@ -252,8 +194,8 @@ export class DarkroomService {
     return this.#context.execution.engine.loadedFiles()
   }
 
-  /** A service with a worker of its own, which has loaded nothing yet, and without traces. */
-  #trial(provider: Provider): DarkroomService {
+  /** Jobs with a worker of their own, which has loaded nothing yet, and without traces. */
+  #trial(provider: Provider): Jobs {
     const { precision, postscript, models, limits, storages, sources } = this.#options
     const kept = { precision, postscript, models, limits, storages, sources }
     const given = Object.entries(kept).filter(([, value]) => value !== undefined)
@@ -264,7 +206,7 @@ export class DarkroomService {
       cache: false,
     } as const
     const { fetch, startWorker } = this.#context.environment
-    return new DarkroomService(options, { fetch, startWorker }, () => {})
+    return new Jobs(options, { fetch, startWorker }, () => {})
   }
 
   check({ signal, onProgress }: PreloadOptions = {}): Promise<ModelCheck[]> {
@@ -336,3 +278,7 @@ export class DarkroomService {
     return recordOf(job.state, this.#context)
   }
 }
+
+/** Anything else is left to be refused. */
+const idOf = (job: JobReference): string =>
+  typeof job === 'object' && job !== null ? job.job : job
