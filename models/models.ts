@@ -38,7 +38,7 @@ export interface ImageToImageModel extends Weights {
   /** Bytes by which the heap of onnxruntime grows for a tile of so many pixels, measured with one thread. */
   workingBytes: number
   /** Mirrored views of each tile whose answers are averaged, but for large images: what is slower is better. */
-  passes: 1 | 4
+  views: 1 | 4
   /** Of one that is not exact enough in fp16, which others compute in where a GPU has it: docs/fp16.md has the figures. */
   precision?: 'fp32'
 }
@@ -66,7 +66,7 @@ const span = {
   halo: 16,
   tilePixels: 208 ** 2,
   workingBytes: 52_000_000,
-  passes: 1,
+  views: 1,
   precision: 'fp32',
 } as const
 
@@ -77,7 +77,7 @@ const plain = {
   halo: 20,
   tilePixels: 384 ** 2,
   workingBytes: 46_000_000,
-  passes: 1,
+  views: 1,
 } as const
 
 /** Colours as they are, 0 to 1. */
@@ -96,7 +96,7 @@ const imageToImageModels = {
     halo: 20,
     tilePixels: 256 ** 2,
     workingBytes: 60_000_000,
-    passes: 1,
+    views: 1,
     precision: 'fp32',
   },
   'deblur-v1': {
@@ -115,7 +115,7 @@ const imageToImageModels = {
     halo: 88,
     tilePixels: 544 ** 2,
     workingBytes: 38_000_000,
-    passes: 1,
+    views: 1,
   },
   'denoise-v1': {
     url: denoiseV1,
@@ -134,7 +134,7 @@ const imageToImageModels = {
     // It takes seven times as much as deblur-v2 for a pixel.
     tilePixels: 384 ** 2,
     workingBytes: 140_000_000,
-    passes: 4,
+    views: 4,
   },
   'restore-x4': {
     url: restoreX4,
@@ -146,7 +146,7 @@ const imageToImageModels = {
     halo: 18,
     tilePixels: 208 ** 2,
     workingBytes: 44_000_000,
-    passes: 1,
+    views: 1,
     precision: 'fp32',
   },
   'span-x2': {

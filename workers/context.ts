@@ -28,16 +28,7 @@ export interface RunContext {
 
 /** The context of one step, whose models are added to its `record`. */
 export function operationContext(
-  {
-    sessions,
-    checkpoint,
-    onProgress,
-    smallTiles,
-    draft,
-    decodeInput,
-    details,
-    observed,
-  }: RunContext,
+  { sessions, smallTiles, draft, details, observed, onProgress, ...run }: RunContext,
   record: StepDetails,
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
 ): OperationContext {
@@ -56,9 +47,9 @@ export function operationContext(
       beat()
       report(ratio)
     },
-    checkpoint,
+    checkpoint: run.checkpoint,
     explain: (error) => sessions.explain(error),
-    input: decodeInput,
+    input: run.decodeInput,
     load: async (name) => (await load(name)) as LoadedModel<ImageToImageModel>,
     loadFixedInput: async (name) => (await load(name)) as LoadedModel<FixedInputModel>,
     customModelFor: async (use) => (await sessions.customModelNames())[use],

@@ -16,12 +16,12 @@ export function inputDecoder(inputs: ImageInputs) {
   return async (name: keyof ImageInputs): Promise<RasterImage> => {
     const input = inputs[name]
     if (!input) throw new Error(`a plan that needs the input ${name}, which is not there`)
-    return decode(await unshared(input, inputs), fields[name])
+    return decode(await copyIfShared(input, inputs), fields[name])
   }
 }
 
 /** Operations work in place and give memory back: what is two inputs at once must not share its pixels. */
-async function unshared(input: OpenedImage, inputs: ImageInputs): Promise<OpenedImage> {
+async function copyIfShared(input: OpenedImage, inputs: ImageInputs): Promise<OpenedImage> {
   const { image } = input
   const uses = Object.values(inputs).filter((other) => other.image === image).length
   if (uses === 1 || image instanceof Blob) return input

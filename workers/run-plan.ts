@@ -10,7 +10,7 @@ import { encode } from './codecs/encode.ts'
 import { onlyInputs, operationContext, type RunContext } from './context.ts'
 import { inputDecoder } from './decode-inputs.ts'
 import { faceBoxesAfter } from './faces/boxes.ts'
-import { type RasterImage, releaseMemory, unshared } from './image/image.ts'
+import { copyIfShared, type RasterImage, releaseMemory } from './image/image.ts'
 import { operationOf } from './operation-of.ts'
 import type { OperationContext } from './operations/operation.ts'
 import { maxSteps, subjectSteps } from './operations/subject/subject-steps.ts'
@@ -92,7 +92,7 @@ async function applyStep(
   const operation = operationOf(step)
   let own = image
   const result = await runStep(run, step.op, remaining, (context) => {
-    if (!operation.readsOnly) own = unshared(image)
+    if (!operation.readsOnly) own = copyIfShared(image)
     return operation.run(own, step, onlyInputs(context, operation.inputs?.(step) ?? []))
   })
   if (result.pixels !== own.pixels) releaseMemory(own)

@@ -2,7 +2,7 @@ import { expose } from 'comlink'
 import { type ImageToImageModel, type ImageToImageModelName, models } from '../../models/models.ts'
 import { Buffers } from '../../workers/inference/gpu/buffers.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
-import { passesFor } from '../../workers/inference/run-tiled.ts'
+import { viewCount } from '../../workers/inference/run-tiled.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { type TileOptions, tileGrid } from '../../workers/inference/tiles.ts'
 
@@ -28,7 +28,7 @@ const bare = {
   ): Runs {
     const model = models[name]
     const { tiles, tileWidth, tileHeight } = tileGrid(width, height, { ...model, ...options })
-    return { runs: tiles.length * passesFor({ width, height }, model), tileWidth, tileHeight }
+    return { runs: tiles.length * viewCount({ width, height }, model), tileWidth, tileHeight }
   },
 
   /** The milliseconds that the runs take. The first call decides for all where, and in which precision. */

@@ -7,7 +7,7 @@ it('tiles on a GPU equal those on WASM without JSPI, too', async (test) => {
   if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
   // Such browsers load another build of onnxruntime-web.
   Reflect.deleteProperty(WebAssembly, 'Suspending')
-  const { wasm, webgpu } = await tinyNetwork({ scale: 2, passes: 4 })
+  const { wasm, webgpu } = await tinyNetwork({ scale: 2, views: 4 })
   const { width, height, data } = gradient(43, 27)
   const image = { width, height, pixels: data as Uint8ClampedArray<ArrayBuffer>, alpha: false }
   const { most, differing } = await compare(image, webgpu, wasm)

@@ -12,7 +12,7 @@ export async function tiled(
 ): Promise<ImageData> {
   const pixels = data as Uint8ClampedArray<ArrayBuffer>
   const loaded = await load(name)
-  const oneView = { ...loaded, model: { ...loaded.model, passes: 1 as const } }
+  const oneView = { ...loaded, model: { ...loaded.model, views: 1 as const } }
   const context = {
     checkpoint: async () => {},
     progress: () => {},
@@ -27,7 +27,7 @@ export async function tiled(
 export async function untiled(
   name: ImageToImageModelName,
   image: ImageData,
-  views = models[name].passes as number,
+  views = models[name].views as number,
 ): Promise<ImageData> {
   const { model } = await load(name)
   const [w, h] = [image.width * model.scale, image.height * model.scale]

@@ -35,7 +35,7 @@ function network(scale: number, bias: number): Uint8Array<ArrayBuffer> {
 const sessions = new Sessions('webgpu')
 
 const modelOf = (tiny: Tiny) =>
-  ({ multiple: 1, halo: 4, tilePixels: 24 ** 2, passes: 1, ...tiny }) as ImageToImageModel
+  ({ multiple: 1, halo: 4, tilePixels: 24 ** 2, views: 1, ...tiny }) as ImageToImageModel
 
 /** The same tiny network on WASM and on WebGPU. */
 export async function tinyNetwork(tiny: Tiny, bias = 0, precision: Precision = 'fp32') {
@@ -62,7 +62,7 @@ export async function tinyNetwork(tiny: Tiny, bias = 0, precision: Precision = '
 }
 
 /** A stand-in for a network in fp16 that keeps its input, for GPUs that have no fp16: it copies the buffer. */
-export async function copyingNetwork(passes: ImageToImageModel['passes'], change?: Uint16Array) {
+export async function copyingNetwork(views: ImageToImageModel['views'], change?: Uint16Array) {
   const { ort, device } = await sessions.open()
   const gpu = device.gpu as GPUDevice
   const run = async ({ input }: { input: Tensor }, { output }: { output: Tensor }) => {
@@ -72,7 +72,7 @@ export async function copyingNetwork(passes: ImageToImageModel['passes'], change
     gpu.queue.submit([encoder.finish()])
     if (change) gpu.queue.writeBuffer(to, 0, change)
   }
-  const model = modelOf({ scale: 1, passes })
+  const model = modelOf({ scale: 1, views })
   const session = { run }
   return {
     ort,

@@ -43,7 +43,7 @@ describe('WASM and WebGPU give the same, within 2', () => {
 
 const inOneView = (loaded: LoadedModel<ImageToImageModel>): typeof loaded => ({
   ...loaded,
-  model: { ...loaded.model, passes: 1 },
+  model: { ...loaded.model, views: 1 },
 })
 
 describe('tiles of WASM and WebGPU give the same, within 2', () => {

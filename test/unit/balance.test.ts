@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DarkroomError } from '../../src/shared/errors.ts'
-import { lightThumbnail } from '../../workers/image/light-thumbnail.ts'
+import { cellMeans } from '../../workers/image/cell-means.ts'
 import { quantile } from '../../workers/image/quantile.ts'
 import { linear, luminance } from '../../workers/image/srgb.ts'
 import { estimateGamma } from '../../workers/operations/exposure-correction/exposure.ts'
@@ -23,9 +23,9 @@ function picture(width: number, height: number, pixel: (x: number, y: number) =>
 
 const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 
-describe('thumbnail', () => {
-  it('is the mean of blocks, at most 128 a side', () => {
-    const { width, height, rgb } = lightThumbnail(
+describe('cell means', () => {
+  it('is the mean of cells, at most 128 a side', () => {
+    const { width, height, rgb } = cellMeans(
       picture(256, 100, (x) => (x % 2 ? [255, 0, 100] : [0, 0, 100])),
       asStored,
     )
@@ -34,7 +34,7 @@ describe('thumbnail', () => {
   })
 
   it('does not see what is transparent', () => {
-    const { rgb, visible } = lightThumbnail(
+    const { rgb, visible } = cellMeans(
       picture(256, 128, (x, y) => (y < 64 ? [9, 9, 9, 0] : x % 2 ? [255, 0, 0, 0] : [51, 51, 51])),
       asStored,
     )
@@ -48,7 +48,7 @@ describe('thumbnail', () => {
     [4000, 3],
     [2, 900],
   ])('of %i x %i pixels has some', (width, height) => {
-    const small = lightThumbnail(
+    const small = cellMeans(
       picture(width, height, () => [80, 90, 100]),
       linear,
     )
@@ -61,8 +61,8 @@ describe('thumbnail', () => {
 
   it('with nothing to see has no cast and needs no gamma', () => {
     const nothing = picture(40, 30, () => [200, 10, 30, 0])
-    expect(isGray(lightThumbnail(nothing, linear))).toBe(true)
-    expect(estimateGamma(lightThumbnail(nothing, asStored))).toBe(1)
+    expect(isGray(cellMeans(nothing, linear))).toBe(true)
+    expect(estimateGamma(cellMeans(nothing, asStored))).toBe(1)
   })
 })
 
@@ -85,21 +85,21 @@ describe('the light', () => {
     [0.9, 1.1, 0.9],
     [1.1, 0.9, 1.1],
   ])('of %f, %f, %f on grey is found', (red, green, blue) => {
-    const { light, spread } = voteForIlluminant(lightThumbnail(stair([red, green, blue]), linear))
+    const { light, spread } = voteForIlluminant(cellMeans(stair([red, green, blue]), linear))
     expect(Math.abs(light.u - Math.log(red / green))).toBeLessThan(0.06)
     expect(Math.abs(light.v - Math.log(blue / green))).toBeLessThan(0.06)
     expect(spread).toBeLessThan(0.04)
   })
 
   it('on plain grey is none', () => {
-    const { light, spread } = voteForIlluminant(lightThumbnail(stair([1, 1, 1]), linear))
+    const { light, spread } = voteForIlluminant(cellMeans(stair([1, 1, 1]), linear))
     expect(Math.hypot(light.u, light.v)).toBeLessThan(0.01)
     expect(spread).toBeLessThan(0.04)
   })
 
   it('is uncertain where every color occurs', () => {
     const colors = picture(128, 96, (x, y) => [60 + x, 60 + y, 250 - x - ((y * 7) % 90)])
-    expect(voteForIlluminant(lightThumbnail(colors, linear)).spread).toBeGreaterThan(0.05)
+    expect(voteForIlluminant(cellMeans(colors, linear)).spread).toBeGreaterThan(0.05)
   })
 })
 
@@ -122,7 +122,7 @@ describe('the network', () => {
 
   it('is replaced by the votes, with a warning, where its weights cannot be fetched', async () => {
     const { observed, estimate } = cast('NETWORK')
-    const { light } = voteForIlluminant(lightThumbnail(warm, linear))
+    const { light } = voteForIlluminant(cellMeans(warm, linear))
     expect(await estimate(warm)).toEqual(light)
     expect(observed).toEqual({ castGuessed: true })
   })
@@ -224,7 +224,7 @@ describe('gamma', () => {
       const value = y < 32 ? 190 + x / 4 : 60 + ((x * 7 + y * 13) % 90)
       return [value, value, value].map((v) => Math.round(255 * (v / 255) ** gamma)) as Pixel
     })
-  const found = (gamma: number) => estimateGamma(lightThumbnail(scene(gamma), asStored))
+  const found = (gamma: number) => estimateGamma(cellMeans(scene(gamma), asStored))
 
   it('moves by what a picture is given, as far as it reaches', () => {
     expect(found(2) / found(0.5)).toBeGreaterThan(2.5)

@@ -27,7 +27,7 @@ async function restoreBy(change: number, image: RasterImage) {
       return { output: { getData: async () => values, dispose() {} } }
     },
   }
-  const model = { ...models['denoise-v2'], multiple: 16, passes: 1 }
+  const model = { ...models['denoise-v2'], multiple: 16, views: 1 }
   const context = {
     load: async () => ({ model, ort: { Tensor }, session, device: { provider: 'wasm' } }) as unknown as LoadedModel, // biome-ignore format: a line
     checkpoint: async () => {},

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CachedResults, type StepResult } from '../../workers/cache/results.ts'
-import { releaseMemory, unshared } from '../../workers/image/image.ts'
+import { copyIfShared, releaseMemory } from '../../workers/image/image.ts'
 
 /** A result of 40 kB. */
 const result = (value: number): StepResult => ({
@@ -26,13 +26,13 @@ describe('CachedResults', () => {
   it('shares its pixels with runs, which copy them before they change them', () => {
     const given = result(7)
     cache.add('a', given, 1, first)
-    const own = unshared(given.image)
+    const own = copyIfShared(given.image)
     own.pixels.fill(0)
     releaseMemory(given.image)
     expect(cache.result('a', first)?.image.pixels).toEqual(result(7).image.pixels)
     const taken = cache.result('a', second)?.image
-    expect(taken && unshared(taken).pixels).not.toBe(taken?.pixels)
-    expect(unshared(own)).toBe(own)
+    expect(taken && copyIfShared(taken).pixels).not.toBe(taken?.pixels)
+    expect(copyIfShared(own)).toBe(own)
   })
 
   it('gives and takes copies of all else', () => {

@@ -1,7 +1,7 @@
 import type { Step } from '../../src/plan/steps.ts'
 import type { CacheSettings, FinishedSteps, Observations } from '../../src/shared/worker/api.ts'
 import type { Details } from '../../src/shared/worker/details.ts'
-import { type RasterImage, share } from '../image/image.ts'
+import { markShared, type RasterImage } from '../image/image.ts'
 
 /** Making a result again must take this long for it to be cached, in milliseconds. */
 const FROM_MS = 100
@@ -69,7 +69,7 @@ export class CachedResults {
     this.#remove(key)
     if (!this.#makeRoom(bytes, ms, run)) return false
     const own = 'image' in value ? copyOf(value) : value
-    if ('image' in value) share(value.image)
+    if ('image' in value) markShared(value.image)
     this.#entries.set(key, { value: own, bytes, ms, run })
     this.#bytes += bytes
     return true

@@ -1,6 +1,8 @@
 import type { Box, Size } from '../../src/plan/size.ts'
+import type { RasterImage } from '../image/image.ts'
+import { mixColor } from '../image/mix-color.ts'
 import { smoothstep } from '../image/plane.ts'
-import type { Face } from './detect.ts'
+import type { Face, Point } from './detect.ts'
 
 /** Radius of the region that is processed, in sides of the face's box: it includes hair and chin. */
 const RADIUS = 0.95
@@ -25,7 +27,7 @@ export function faceRegion(face: Face, { width, height }: Size): Box {
 }
 
 /** The weight of a face at a pixel: 1 in its middle, falling smoothly to 0 at the border of its region. */
-export function faceWeight(face: Face): (x: number, y: number) => number {
+function faceWeight(face: Face): (x: number, y: number) => number {
   const center = centerOf(face)
   const radius = regionRadius(face)
   return (x, y) => {
@@ -34,9 +36,27 @@ export function faceWeight(face: Face): (x: number, y: number) => number {
   }
 }
 
+/** Blends a part of an image into it at (x, y), in place, fading out towards the border of the face. Alpha stays. */
+export function blendFace(
+  part: RasterImage,
+  into: RasterImage,
+  { x: left, y: top }: Point,
+  face: Face,
+  level = 1,
+): void {
+  const weightAt = faceWeight(face)
+  for (let y = 0, from = 0; y < part.height; y++) {
+    let to = ((top + y) * into.width + left) * 4
+    for (let x = 0; x < part.width; x++, from += 4, to += 4) {
+      const weight = weightAt(left + x, top + y) * level
+      if (weight > 0) mixColor(into.pixels, to, part.pixels, from, weight)
+    }
+  }
+}
+
 /** A face in a part of its image, or in the image at another scale. */
 export function transformFace(face: Face, scale: number, dx = 0, dy = 0): Face {
-  const point = ({ x, y }: { x: number; y: number }) => ({ x: x * scale - dx, y: y * scale - dy })
+  const point = ({ x, y }: Point) => ({ x: x * scale - dx, y: y * scale - dy })
   const { score, box, ...points } = face
   return {
     score,

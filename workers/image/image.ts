@@ -45,10 +45,10 @@ export const toImageData = ({ pixels, width, height }: RasterImage) =>
 const shared = new WeakSet<ArrayBuffer>()
 
 /** Marks pixels that others will read too. */
-export const share = ({ pixels }: RasterImage): void => void shared.add(pixels.buffer)
+export const markShared = ({ pixels }: RasterImage): void => void shared.add(pixels.buffer)
 
 /** The image, or a copy if its pixels are shared: to be changed in place. */
-export const unshared = (image: RasterImage): RasterImage =>
+export const copyIfShared = (image: RasterImage): RasterImage =>
   shared.has(image.pixels.buffer) ? { ...image, pixels: image.pixels.slice() } : image
 
 /**

@@ -1,3 +1,4 @@
+import { atLeastOne } from '../../src/plan/geometry.ts'
 import type { Size } from '../../src/plan/size.ts'
 import type { RasterImage } from './image.ts'
 import { type ImageShape, type Memory, resampleMemory, rgbaBytes } from './memory.ts'
@@ -13,11 +14,10 @@ export function limitSize(image: RasterImage): Promise<RasterImage> | RasterImag
   return resample(image, { width, height, filter: 'triangle' })
 }
 
-/** The size of the result of `limitSize`. */
-export function limitedSize({ width, height }: Size): Size {
-  const scale = Math.min(1, SIDE / Math.max(width, height))
-  const side = (length: number) => Math.max(1, Math.round(length * scale))
-  return { width: side(width), height: side(height) }
+/** The size of the result of `limitSize`, or of one with a longer side of `longest` pixels. */
+export function limitedSize({ width, height }: Size, longest = SIDE): Size {
+  const scale = Math.min(1, longest / Math.max(width, height))
+  return { width: atLeastOne(width * scale), height: atLeastOne(height * scale) }
 }
 
 /** Memory of `limitSize`, including the image. */

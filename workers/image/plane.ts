@@ -18,6 +18,10 @@ export function mapPlane(value: (at: number) => number, size: Size): Plane {
   return plane
 }
 
+/** A share of the longer side in whole pixels, at least one: the radius of a window. */
+export const radiusOf = ({ width, height }: Size, share: number): number =>
+  Math.max(1, Math.round(Math.max(width, height) * share))
+
 /** Linear step: 0 at `from`, 1 at `to`, clamped. `from` may exceed `to`. */
 export const ramp = (from: number, to: number, value: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)))

@@ -33,6 +33,15 @@ export function resample(
   return isResizedAtOnce(image, to) ? scale(image, to) : resampleInBands(image, to, { release })
 }
 
+/** The image itself if it has a size, else the image scaled to it. */
+export function scaleTo(
+  image: RasterImage,
+  { width, height }: Size,
+): Promise<RasterImage> | RasterImage {
+  if (image.width === width && image.height === height) return image
+  return resample(image, { width, height, filter: width < image.width ? 'lanczos3' : 'catrom' })
+}
+
 async function scale(image: RasterImage, to: Target): Promise<RasterImage> {
   const { resizeOpaque, resize } = await loadResize()
   const { width, height } = to

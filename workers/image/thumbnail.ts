@@ -10,7 +10,7 @@ import type { RasterImage } from './image.ts'
 export async function thumbnail(
   image: RasterImage,
   side: number,
-  pace: Checkpoints,
+  checkpoints: Checkpoints,
   span: readonly [number, number],
 ): Promise<RasterImage> {
   const { width, height } = thumbnailSize(image, side)
@@ -25,7 +25,7 @@ export async function thumbnail(
   )
   const sums = new Float64Array(width * 5)
   const rowOf = (y: number) => Math.floor((y * height) / image.height)
-  await eachRow(image, pace, span, (y) => {
+  await eachRow(image, checkpoints, span, (y) => {
     addRow(image, y, columns, sums)
     if (rowOf(y + 1) > rowOf(y)) writeRow(small, rowOf(y), sums)
   })

@@ -5,7 +5,7 @@ import {
   models,
 } from '../../models/models.ts'
 import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
-import { passesFor } from './run-tiled.ts'
+import { viewCount } from './run-tiled.ts'
 import { limitTiles, smallestTile, type TileLimits } from './tiles.ts'
 
 /**
@@ -25,7 +25,7 @@ export function tiledMemory(
   const all = whole(image.width) * whole(image.height)
   const tile = Math.min(tilePixels, all)
   // Beside an output: the sum of those before, and their mean.
-  const outputs = passesFor(image, model) > 1 ? 3 : 1
+  const outputs = viewCount(image, model) > 1 ? 3 : 1
   const reduced = scale < model.scale ? scale ** 2 : 0
   const suspect = scale > 1 ? image.width * image.height : 0
   return {

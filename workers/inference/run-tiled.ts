@@ -1,19 +1,29 @@
 import type { ImageToImageModel } from '../../models/models.ts'
 import type { Size } from '../../src/plan/size.ts'
+import type { Flip } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
 import { runTilesOnGpu } from './gpu/run-tiles-on-gpu.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { viewsOf } from './passes.ts'
 import type { TileContext, Tiled } from './tiled-run.ts'
 import { type TileOptions, tileGrid } from './tiles.ts'
 import { runTilesOnCpu } from './tiles-on-cpu.ts'
 
 /** Above so many pixels, averaging several views would take minutes for 0.1 dB. */
-const SINGLE_PASS_PIXELS = 2e6
+const ONE_VIEW_PIXELS = 2e6
 
-/** Mirrored views of each tile whose answers are averaged. */
-export const passesFor = ({ width, height }: Size, { passes }: ImageToImageModel) =>
-  width * height > SINGLE_PASS_PIXELS ? 1 : passes
+/** The views of a tile whose outputs are averaged, by how many there are. */
+const viewsOf = {
+  1: [{ x: false, y: false }],
+  4: [
+    { x: false, y: false },
+    { x: true, y: false },
+    { x: false, y: true },
+    { x: true, y: true },
+  ],
+} satisfies Record<number, Flip[]>
+
+export const viewCount = ({ width, height }: Size, { views }: ImageToImageModel) =>
+  width * height > ONE_VIEW_PIXELS ? 1 : views
 
 /** Runs a network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w] over an image, tile by tile. */
 export async function runTiled(
@@ -23,7 +33,7 @@ export async function runTiled(
   options: Partial<TileOptions> = {},
 ): Promise<Tiled> {
   const { scale } = loaded.model
-  const views = viewsOf[passesFor(image, loaded.model)]
+  const views = viewsOf[viewCount(image, loaded.model)]
   const grid = tileGrid(image.width, image.height, { ...loaded.model, ...options })
   const result: Tiled = {
     pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),

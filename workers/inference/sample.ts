@@ -5,6 +5,7 @@ import type { RasterImage } from '../image/image.ts'
 import { paste } from '../image/paste.ts'
 import { type InferenceContext, subProgress } from './context.ts'
 import { runTiled } from './run-tiled.ts'
+import { inOneView } from './tiles.ts'
 
 /** Side of a part in pixels, and how many there are along each axis. */
 const PART = 192
@@ -27,7 +28,7 @@ export async function sampleOf(
   const boxes = partsOf(image)
   if (boxes.length === 0) return undefined
   const loaded = await context.load(model)
-  const oneView = { ...loaded, model: { ...loaded.model, passes: 1 as const } }
+  const oneView = { ...loaded, model: inOneView(loaded.model) }
   const [source, output] = [emptySample(image), emptySample(image)]
   for (const [i, box] of boxes.entries()) {
     const part = cropImage(image, box)

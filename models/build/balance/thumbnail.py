@@ -1,4 +1,4 @@
-"""The thumbnail that both estimates read; workers/image/light-thumbnail.ts makes the same one."""
+"""The means of cells that both estimates read; workers/image/cell-means.ts computes the same."""
 
 from pathlib import Path
 

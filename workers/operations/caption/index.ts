@@ -6,7 +6,7 @@ import { composite } from '../../image/composite.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { beside, peakOf, resampleMemory, rgbaBytes } from '../../image/memory.ts'
-import { resample } from '../../image/resample.ts'
+import { scaleTo } from '../../image/resample.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { type Placed, placeCaption, type Side } from './placement.ts'
 
@@ -29,7 +29,7 @@ const caption: Operation<Caption> = {
     // A caption of few pixels may be enlarged beyond what memory holds.
     if (x.length * y.length > step.maxPixels) throw tooLarge(overlay, step.widthPercent)
     const part = cropImage(overlay, boxOf(x.source, y.source))
-    const scaled = await scaleTo(part, x.length, y.length)
+    const scaled = await scaleTo(part, { width: x.length, height: y.length })
     convertTo(scaled, image)
     await composite(image, scaled, x.at, y.at, step.opacity, context)
     return image
@@ -74,15 +74,5 @@ const boxOf = (x: Placed['source'], y: Placed['source']) => ({
   width: x.length,
   height: y.length,
 })
-
-function scaleTo(
-  image: RasterImage,
-  width: number,
-  height: number,
-): Promise<RasterImage> | RasterImage {
-  if (image.width === width && image.height === height) return image
-  const filter = width < image.width ? 'lanczos3' : 'catrom'
-  return resample(image, { width, height, filter })
-}
 
 export default caption

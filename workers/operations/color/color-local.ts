@@ -6,7 +6,7 @@ import { applyAffine, guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaPlane } from '../../image/luma.ts'
 import { planeBytes } from '../../image/memory.ts'
-import { mapPlane, type Plane } from '../../image/plane.ts'
+import { mapPlane, type Plane, radiusOf } from '../../image/plane.ts'
 import { thumbnail, thumbnailSize } from '../../image/thumbnail.ts'
 import type { Rise } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
@@ -29,9 +29,9 @@ const MAX_GAIN = 1.2
  */
 export async function localChromaContrast(
   image: RasterImage,
-  pace: Checkpoints,
+  checkpoints: Checkpoints,
 ): Promise<(y: number) => Rise> {
-  const small = await thumbnail(image, SIDE, pace, [0, 0.3])
+  const small = await thumbnail(image, SIDE, checkpoints, [0, 0.3])
   const gains = bilinearRows(gainOf(chromaPlane(small), lumaPlane(small)), image)
   return (y) => {
     const gain = gains(y)
@@ -44,13 +44,12 @@ export const localChromaContrastBytes = (image: Size): number =>
   planeBytes(thumbnailSize(image, SIDE), 15)
 
 function gainOf(chroma: Plane, luma: Plane): Plane {
-  const side = Math.max(luma.width, luma.height)
-  const around = boxMean(chroma, Math.max(1, Math.round(side * SURROUNDINGS))).values
+  const around = boxMean(chroma, radiusOf(luma, SURROUNDINGS)).values
   const raw = mapPlane((i) => {
     const ratio = ((chroma.values[i] as number) + 0.03) / ((around[i] as number) + 0.03)
     return Math.min(MAX_GAIN, BASE_GAIN * ratio)
   }, luma)
-  const fit = guidedFilter(luma, raw, Math.max(1, Math.round(side * SMOOTH)), EDGE)
+  const fit = guidedFilter(luma, raw, radiusOf(luma, SMOOTH), EDGE)
   const smooth = applyAffine(fit, luma).values
   return mapPlane((i) => Math.min(MAX_GAIN, Math.max(0, smooth[i] as number)), luma)
 }
@@ -59,11 +58,7 @@ function gainOf(chroma: Plane, luma: Plane): Plane {
 const chromaPlane = ({ pixels, width, height }: RasterImage): Plane =>
   mapPlane(
     (i) => {
-      const [r, g, b] = [0, 1, 2].map((c) => pixels[i * 4 + c] as number) as [
-        number,
-        number,
-        number,
-      ]
+      const [r = 0, g = 0, b = 0] = pixels.subarray(i * 4)
       return (Math.max(r, g, b) - Math.min(r, g, b)) / 255
     },
     { width, height },

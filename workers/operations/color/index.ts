@@ -7,7 +7,7 @@ import { type Rise, rechroma } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
 
 type Color = StepOf<'color'>
-type Method = (image: RasterImage, pace: Checkpoints) => Promise<(y: number) => Rise>
+type Method = (image: RasterImage, checkpoints: Checkpoints) => Promise<(y: number) => Rise>
 
 /** The same gain for every color: R. W. G. Hunt, "The Reproduction of Color", saturation as a gain on the color-difference signals. */
 const contrast: Method = async () => () => () => 0.3

@@ -1,7 +1,6 @@
 import { type Checkpoints, eachRow } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
-import { hueOf } from './hue.ts'
 import { limitHueShift } from './hue-drift.ts'
 
 /**
@@ -26,11 +25,11 @@ export async function rechroma(
   image: RasterImage,
   riseOfRow: (y: number) => Rise,
   level: number,
-  pace: Checkpoints,
+  checkpoints: Checkpoints,
   span: readonly [number, number],
 ): Promise<void> {
   const { pixels, width } = image
-  await eachRow(image, pace, span, (y) => {
+  await eachRow(image, checkpoints, span, (y) => {
     const riseAt = riseOfRow(y)
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
       const [r, g, b] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number]
@@ -58,6 +57,15 @@ function scaleChroma(pixels: Uint8ClampedArray, at: number, desired: number): vo
   pixels[at] = Math.max(LOW, red * correction)
   pixels[at + 1] = Math.max(LOW, green * correction)
   pixels[at + 2] = Math.max(LOW, blue * correction)
+}
+
+/** HSV hue in degrees, 0 to 360. The color must not be gray. */
+function hueOf(r: number, g: number, b: number): number {
+  const max = Math.max(r, g, b)
+  const chroma = max - Math.min(r, g, b)
+  const sixth =
+    max === r ? (g - b) / chroma : max === g ? 2 + (b - r) / chroma : 4 + (r - g) / chroma
+  return 60 * (sixth < 0 ? sixth + 6 : sixth)
 }
 
 /** Approximate luminance of gamma-encoded channels: their squares are close to linear light. */

@@ -1,6 +1,7 @@
 import type { Size } from '../../../src/plan/size.ts'
 import { boxMean } from '../../image/box-mean.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { limitedSize } from '../../image/limit-size.ts'
 import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
 
 /** The longer side of the copies that are compared: smaller than what comes back, so that only its detail is missing. */
@@ -16,11 +17,7 @@ const MARGIN = 4
 const MIN_SHARE = 0.1
 
 /** The size of the copies that are compared. */
-export function comparedSize({ width, height }: Size): Size {
-  const scale = Math.min(1, COMPARED_SIDE / Math.max(width, height))
-  const side = (length: number) => Math.max(1, Math.round(length * scale))
-  return { width: side(width), height: side(height) }
-}
+export const comparedSize = (size: Size): Size => limitedSize(size, COMPARED_SIDE)
 
 /**
  * Where two images of the same size show the same, 0 to 1, with soft borders on the inner side. Transparent pixels of

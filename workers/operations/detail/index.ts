@@ -4,8 +4,9 @@ import { cropImage } from '../../image/crop.ts'
 import { eachRow } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { beside, peakOf, planeBytes, resampleMemory, rgbaBytes } from '../../image/memory.ts'
+import { mixColor } from '../../image/mix-color.ts'
 import type { Plane } from '../../image/plane.ts'
-import { resample } from '../../image/resample.ts'
+import { resample, scaleTo } from '../../image/resample.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { agreement, comparedSize } from './agreement.ts'
 
@@ -21,7 +22,7 @@ const PLANES = 8
 const detail: Operation<StepOf<'detail'>> = {
   async run(image, { frame, box }, context) {
     const isLaidOut = image.width === frame.width && image.height === frame.height
-    const own = isLaidOut ? await scaledTo(box, await context.input('sent')) : undefined
+    const own = isLaidOut ? await scaleTo(await context.input('sent'), box) : undefined
     const mask = own && (await compare(own, image, box))
     if (own && mask) await putBack(own, image, box, mask, context)
     else context.observe({ detailLost: true })
@@ -40,11 +41,6 @@ const detail: Operation<StepOf<'detail'>> = {
       ),
     )
   },
-}
-
-function scaledTo({ width, height }: Box, image: RasterImage): RasterImage | Promise<RasterImage> {
-  if (image.width === width && image.height === height) return image
-  return resample(image, { width, height, filter: image.width > width ? 'lanczos3' : 'catrom' })
 }
 
 /** Where both show the same, at the size of the copies. */
@@ -72,10 +68,7 @@ function putBack(
     let to = ((box.y + y) * image.width + box.x) * 4
     for (let x = 0; x < box.width; x++, from += 4, to += 4) {
       const share = (shares[x] as number) * (across[x] as number) * (down[y] as number)
-      for (let c = 0; c < 3; c++) {
-        const before = image.pixels[to + c] as number
-        image.pixels[to + c] = before + ((own.pixels[from + c] as number) - before) * share
-      }
+      mixColor(image.pixels, to, own.pixels, from, share)
     }
   })
 }

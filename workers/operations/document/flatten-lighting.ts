@@ -21,7 +21,7 @@ const BINS = 256
 export async function flattenLighting(
   image: RasterImage,
   paper: Plane[],
-  pace: Checkpoints,
+  checkpoints: Checkpoints,
   [start, end]: readonly [number, number],
 ): Promise<void> {
   const { pixels, width } = image
@@ -39,14 +39,14 @@ export async function flattenLighting(
       work(at, color)
     }
   }
-  await eachRow(image, pace, [start, middle], (y) => {
+  await eachRow(image, checkpoints, [start, middle], (y) => {
     eachDivided(y, (_, c) => {
       const bin = Math.min(BINS - 1, Math.round(brightest(c) * (BINS - 1)))
       histogram[bin] = (histogram[bin] as number) + 1
     })
   })
   const curve = curveOf(inkOf(histogram))
-  await eachRow(image, pace, [middle, end], (y) => {
+  await eachRow(image, checkpoints, [middle, end], (y) => {
     eachDivided(y, (at, c) => writePixel(pixels, at, c, curve))
   })
 }

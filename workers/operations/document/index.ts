@@ -1,9 +1,9 @@
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
+import { CELL_BYTES, measureCells } from './cells.ts'
 import { findPaper } from './find-paper.ts'
 import { flattenLighting } from './flatten-lighting.ts'
-import { paperPlanes } from './paper-field.ts'
-import { measureTiles, TILE_BYTES } from './tile-statistics.ts'
+import { paperPlanes } from './paper-planes.ts'
 
 /**
  * Makes the paper of a photographed or scanned page white under uneven light, and its ink dark, in place: the image is
@@ -11,12 +11,12 @@ import { measureTiles, TILE_BYTES } from './tile-statistics.ts'
  */
 const document: Operation<StepOf<'document'>> = {
   async run(image, _, context) {
-    const grid = await measureTiles(image, context, [0, 0.3])
+    const grid = await measureCells(image, context, [0, 0.3])
     const paper = findPaper(grid)
     if (paper) await flattenLighting(image, paperPlanes(grid, paper), context, [0.3, 1])
     return image
   },
-  memory: (image) => ({ arrays: rgbaBytes(image) + TILE_BYTES }),
+  memory: (image) => ({ arrays: rgbaBytes(image) + CELL_BYTES }),
 }
 
 export default document

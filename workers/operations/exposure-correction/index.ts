@@ -1,7 +1,7 @@
+import { CELL_MEANS_BYTES, cellMeans } from '../../image/cell-means.ts'
 import { eachRow } from '../../image/each-row.ts'
-import { lightThumbnail, THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
 import { rgbaBytes } from '../../image/memory.ts'
-import { TILE_BYTES } from '../document/tile-statistics.ts'
+import { CELL_BYTES } from '../document/cells.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { estimateGamma } from './exposure.ts'
 import { showsWhite } from './shows-white.ts'
@@ -15,9 +15,9 @@ const asStored = Float64Array.from({ length: 256 }, (_, i) => i / 255)
  */
 const exposureCorrection: Operation<StepOf<'exposure_correction'>> = {
   async run(image, _, context) {
-    const thumbnail = lightThumbnail(image, asStored)
-    const gamma = estimateGamma(thumbnail)
-    if (gamma === 1 || (gamma < 1 && (await showsWhite(image, thumbnail, context)))) return image
+    const means = cellMeans(image, asStored)
+    const gamma = estimateGamma(means)
+    if (gamma === 1 || (gamma < 1 && (await showsWhite(image, means, context)))) return image
     const curve = Uint8ClampedArray.from(asStored, (x) => Math.round(255 * x ** (1 / gamma)))
     const { pixels, width } = image
     await eachRow(image, context, [0.3, 1], (y) => {
@@ -29,7 +29,7 @@ const exposureCorrection: Operation<StepOf<'exposure_correction'>> = {
     })
     return image
   },
-  memory: (image) => ({ arrays: rgbaBytes(image) + THUMBNAIL_BYTES + TILE_BYTES }),
+  memory: (image) => ({ arrays: rgbaBytes(image) + CELL_MEANS_BYTES + CELL_BYTES }),
 }
 
 export default exposureCorrection

@@ -1,13 +1,13 @@
+import type { CellMeans } from '../../image/cell-means.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
-import type { LightThumbnail } from '../../image/light-thumbnail.ts'
+import { measureCells } from '../document/cells.ts'
 import { findPaper } from '../document/find-paper.ts'
-import { measureTiles } from '../document/tile-statistics.ts'
 
 /** A white background: the minimum of its channels, 0 to 1, and its maximum saturation. */
 const MIN_CHANNEL = 0.75
 const MAX_SATURATION = 0.12
-/** Maximum change of a channel from one block of a background to the next. */
+/** Maximum change of a channel from one cell of a background to the next. */
 const MAX_STEP = 0.02
 /** Minimum share of the image's border, and of three of its sides, that is background: an object may touch one side. */
 const BORDER = 0.65
@@ -15,20 +15,20 @@ const SIDE = 0.75
 
 /**
  * Whether an image is light because what it shows is white: a page, or a plain background around an object or a person. The
- * thumbnail holds the values as stored.
+ * means hold the values as stored.
  */
 export async function showsWhite(
   image: RasterImage,
-  thumbnail: LightThumbnail,
-  pace: Checkpoints,
+  means: CellMeans,
+  checkpoints: Checkpoints,
 ): Promise<boolean> {
-  if (hasWhiteBackground(thumbnail)) return true
-  return findPaper(await measureTiles(image, pace, [0, 0.3])) !== undefined
+  if (hasWhiteBackground(means)) return true
+  return findPaper(await measureCells(image, checkpoints, [0, 0.3])) !== undefined
 }
 
-function hasWhiteBackground(thumbnail: LightThumbnail): boolean {
-  const sides = sidesOf(thumbnail).map((side) => {
-    const plain = side.filter((block, i) => isBackground(thumbnail, block, side[i + 1] ?? block))
+function hasWhiteBackground(means: CellMeans): boolean {
+  const sides = sidesOf(means).map((side) => {
+    const plain = side.filter((cell, i) => isBackground(means, cell, side[i + 1] ?? cell))
     return { length: side.length, plain: plain.length }
   })
   const sum = (field: 'length' | 'plain') => sides.reduce((all, side) => all + side[field], 0)
@@ -36,8 +36,8 @@ function hasWhiteBackground(thumbnail: LightThumbnail): boolean {
   return plainSides.length >= 3 && sum('plain') >= sum('length') * BORDER
 }
 
-/** The blocks along the four sides of a thumbnail. */
-function sidesOf({ width, height }: LightThumbnail): number[][] {
+/** The cells along the four sides of an image. */
+function sidesOf({ width, height }: CellMeans): number[][] {
   const columns = Array.from({ length: width }, (_, x) => x)
   const rows = Array.from({ length: height }, (_, y) => y * width)
   return [
@@ -48,14 +48,14 @@ function sidesOf({ width, height }: LightThumbnail): number[][] {
   ]
 }
 
-/** Whether a block is visible, white, and hardly differs from the next. */
-function isBackground({ rgb, visible }: LightThumbnail, block: number, next: number): boolean {
-  const color = [...rgb.subarray(block * 3, block * 3 + 3)]
+/** Whether a cell is visible, white, and hardly differs from the next. */
+function isBackground({ rgb, visible }: CellMeans, cell: number, next: number): boolean {
+  const color = [...rgb.subarray(cell * 3, cell * 3 + 3)]
   const least = Math.min(...color)
   const most = Math.max(...color)
   const steps = color.map((value, c) => Math.abs(value - (rgb[next * 3 + c] as number)))
   return (
-    visible[block] === 1 &&
+    visible[cell] === 1 &&
     least >= MIN_CHANNEL &&
     most - least <= most * MAX_SATURATION &&
     Math.max(...steps) <= MAX_STEP

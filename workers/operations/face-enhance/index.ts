@@ -1,4 +1,3 @@
-import type { Box } from '../../../src/plan/size.ts'
 import { toFaceBox } from '../../faces/boxes.ts'
 import {
   allRotations,
@@ -7,7 +6,7 @@ import {
   FACE_DETECTOR,
   type Face,
 } from '../../faces/detect.ts'
-import { faceRegion, faceWeight, transformFace } from '../../faces/region.ts'
+import { blendFace, faceRegion, transformFace } from '../../faces/region.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
@@ -84,34 +83,12 @@ async function enhance(
       ? await restoreByCustomModel(part, localFace, await context.loadFixedInput(network), context)
       : await restoreFace(part, enlarged, maxSide, context)
     if (smooth > 0) smoothSkin(restored, localFace, smooth)
-    blendRegion(image, region, restored, face, level)
+    blendFace(restored, image, region, face, level)
   }
   if (smoothing === 0) return
   const smoothed = cropImage(image, region)
   smoothSkin(smoothed, localFace, smoothing)
-  blendRegion(image, region, smoothed, face, 1)
-}
-
-/** Blends a changed region into the image, fading out towards the border of the face. Alpha stays. */
-function blendRegion(
-  { pixels, width }: RasterImage,
-  region: Box,
-  part: RasterImage,
-  face: Face,
-  level: number,
-): void {
-  const weightAt = faceWeight(face)
-  for (let y = 0, from = 0; y < region.height; y++) {
-    for (let x = 0; x < region.width; x++, from += 4) {
-      const weight = weightAt(region.x + x, region.y + y) * level
-      if (weight === 0) continue
-      const to = ((region.y + y) * width + region.x + x) * 4
-      for (let c = 0; c < 3; c++) {
-        const before = pixels[to + c] as number
-        pixels[to + c] = before + ((part.pixels[from + c] as number) - before) * weight
-      }
-    }
-  }
+  blendFace(smoothed, image, region, face)
 }
 
 export default faceEnhance

@@ -25,7 +25,7 @@ interface Stage {
 }
 
 /** Four views would take four times as long for at most 0.13 dB. Larger tiles would leave a large heap behind for small faces. */
-const inTiles = (side: number): TileLimits => ({ passes: 1, tilePixels: side ** 2 })
+const inTiles = (side: number): TileLimits => ({ views: 1, tilePixels: side ** 2 })
 
 /** What runs on a face, in order. A fully sharpened face looks drawn. */
 const STAGES = [

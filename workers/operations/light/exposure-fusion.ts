@@ -1,5 +1,5 @@
 import { applyAffine, guidedFilter } from '../../image/guided-filter.ts'
-import { mapPlane, type Plane, smoothstep } from '../../image/plane.ts'
+import { mapPlane, type Plane, radiusOf, smoothstep } from '../../image/plane.ts'
 import { MAX_GAIN, neededGain } from './needed-gain.ts'
 import { collapse, gaussian, laplacian } from './pyramid.ts'
 
@@ -71,8 +71,7 @@ function brighten(luma: number, gain: number): number {
 
 /** Amplifies the detail on a base that keeps edges, so that nothing changes around edges. */
 function addClarity(fused: Plane, luma: Plane): Plane {
-  const radius = Math.max(1, Math.round(Math.max(luma.width, luma.height) * LOCAL))
-  const base = applyAffine(guidedFilter(luma, luma, radius, EDGE), luma)
+  const base = applyAffine(guidedFilter(luma, luma, radiusOf(luma, LOCAL), EDGE), luma)
   return mapPlane((i) => valueAt(fused, i) + CLARITY * (valueAt(luma, i) - valueAt(base, i)), luma)
 }
 

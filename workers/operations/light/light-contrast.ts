@@ -22,8 +22,11 @@ const RICH = 0.3
  * (R. C. Gonzalez, R. E. Woods, "Digital Image Processing", 3.2: contrast stretching), with values beyond
  * them compressed instead of clipped, then a sine S-curve about the median, weaker for images with high contrast.
  */
-export async function stretchContrast(image: RasterImage, pace: Checkpoints): Promise<Relight> {
-  const curve = curveOf(await histogramOf(image, pace))
+export async function stretchContrast(
+  image: RasterImage,
+  checkpoints: Checkpoints,
+): Promise<Relight> {
+  const curve = curveOf(await histogramOf(image, checkpoints))
   return (_, luma) => {
     for (let x = 0; x < luma.length; x++) luma[x] = lookUp(curve, luma[x] as number)
   }
@@ -32,10 +35,10 @@ export async function stretchContrast(image: RasterImage, pace: Checkpoints): Pr
 const BINS = 256
 
 /** Histogram of luma, weighted by alpha. */
-async function histogramOf(image: RasterImage, pace: Checkpoints): Promise<Float64Array> {
+async function histogramOf(image: RasterImage, checkpoints: Checkpoints): Promise<Float64Array> {
   const histogram = new Float64Array(BINS)
   const { pixels, width } = image
-  await eachRow(image, pace, [0, 0.3], (y) => {
+  await eachRow(image, checkpoints, [0, 0.3], (y) => {
     for (let at = y * width * 4; at < (y + 1) * width * 4; at += 4) {
       const bin = Math.round(lumaAt(pixels, at) * (BINS - 1))
       histogram[bin] = (histogram[bin] as number) + (pixels[at + 3] as number)

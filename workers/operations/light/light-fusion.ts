@@ -5,7 +5,7 @@ import { guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaPlane } from '../../image/luma.ts'
 import { planeBytes } from '../../image/memory.ts'
-import { mapPlane } from '../../image/plane.ts'
+import { mapPlane, radiusOf } from '../../image/plane.ts'
 import { thumbnail, thumbnailSize } from '../../image/thumbnail.ts'
 import { fuseExposures } from './exposure-fusion.ts'
 import { MAX_GAIN } from './needed-gain.ts'
@@ -25,12 +25,14 @@ const MIN_GAIN = 0.7
  * on brighter exposures simulated from the image itself, as in C. Hessel, "Simulated Exposure Fusion" (IPOL 2019). The
  * fusion runs on a thumbnail; a guided filter (K. He, J. Sun, 2015) transfers the change to full resolution.
  */
-export async function exposureFusion(image: RasterImage, pace: Checkpoints): Promise<Relight> {
-  const small = lumaPlane(await thumbnail(image, SIDE, pace, [0, 0.2]))
+export async function exposureFusion(
+  image: RasterImage,
+  checkpoints: Checkpoints,
+): Promise<Relight> {
+  const small = lumaPlane(await thumbnail(image, SIDE, checkpoints, [0, 0.2]))
   const goal = fuseExposures(small).values
   const change = mapPlane((i) => (goal[i] as number) - (small.values[i] as number), small)
-  const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * RADIUS))
-  const fit = guidedFilter(small, change, radius, FLAT)
+  const fit = guidedFilter(small, change, radiusOf(small, RADIUS), FLAT)
   const slopes = bilinearRows(fit.slope, image)
   const offsets = bilinearRows(fit.offset, image)
   return (y, luma) => {

@@ -5,7 +5,7 @@ import { guidedFilter } from '../../image/guided-filter.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaPlane } from '../../image/luma.ts'
 import { planeBytes } from '../../image/memory.ts'
-import { smoothstep } from '../../image/plane.ts'
+import { radiusOf, smoothstep } from '../../image/plane.ts'
 import { thumbnail, thumbnailSize } from '../../image/thumbnail.ts'
 import { neededGain } from './needed-gain.ts'
 import type { Relight } from './relight.ts'
@@ -24,10 +24,12 @@ const SHADOW_GAIN = 0.04
  * the gain that their surroundings need, keeps the highlights, and adds the detail back: F. Durand, J. Dorsey,
  * "Fast Bilateral Filtering for the Display of High-Dynamic-Range Images" (SIGGRAPH 2002), with a guided filter instead.
  */
-export async function localContrast(image: RasterImage, pace: Checkpoints): Promise<Relight> {
-  const small = lumaPlane(await thumbnail(image, SIDE, pace, [0, 0.3]))
-  const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * RADIUS))
-  const base = guidedFilter(small, small, radius, FLAT)
+export async function localContrast(
+  image: RasterImage,
+  checkpoints: Checkpoints,
+): Promise<Relight> {
+  const small = lumaPlane(await thumbnail(image, SIDE, checkpoints, [0, 0.3]))
+  const base = guidedFilter(small, small, radiusOf(small, RADIUS), FLAT)
   const slopes = bilinearRows(base.slope, image)
   const offsets = bilinearRows(base.offset, image)
   const gains = bilinearRows(neededGain(small), image)

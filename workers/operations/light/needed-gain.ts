@@ -1,6 +1,6 @@
 import { boxMean } from '../../image/box-mean.ts'
 import { applyAffine, guidedFilter } from '../../image/guided-filter.ts'
-import { mapPlane, type Plane } from '../../image/plane.ts'
+import { mapPlane, type Plane, radiusOf } from '../../image/plane.ts'
 
 /** Radii of windows, as shares of the longer side: for the surrounding highlights, the local mean, and the edge-aware smoothing. */
 const WINDOW = 0.11
@@ -21,11 +21,10 @@ export const MAX_GAIN = 2.2
  * @param luma - 0 to 1.
  */
 export function neededGain(luma: Plane): Plane {
-  const side = Math.max(luma.width, luma.height)
-  const lights = surroundingLights(luma, side)
+  const lights = surroundingLights(luma)
   const gain = mapPlane((i) => gainOf(lights.values[i] as number), luma)
-  const radius = Math.max(1, Math.round(side * SMOOTHING_WINDOW))
-  const edges = applyAffine(guidedFilter(luma, gain, radius, EDGE), luma)
+  const fit = guidedFilter(luma, gain, radiusOf(luma, SMOOTHING_WINDOW), EDGE)
+  const edges = applyAffine(fit, luma)
   return mapPlane((i) => Math.min(MAX_GAIN, Math.max(1, edges.values[i] as number)), luma)
 }
 
@@ -38,16 +37,16 @@ const gainOf = (lights: number) =>
  * does, but smoothly. Windows around the pixel are weighted by how uniform and how similar to it they are, so that
  * pixels beyond an edge do not count: a Kuwahara filter with soft weights (G. Papari et al., IEEE TIP 16(10), 2007).
  */
-function surroundingLights(luma: Plane, side: number): Plane {
+function surroundingLights(luma: Plane): Plane {
   const { width, height, values } = luma
-  const radius = Math.max(1, Math.round(side * WINDOW))
+  const radius = radiusOf(luma, WINDOW)
   const power = (exponent: number) =>
     boxMean(
       mapPlane((i) => (values[i] as number) ** exponent, luma),
       radius,
     ).values
   const [means, squares, fourths] = [power(1), power(2), power(4)]
-  const localMeans = boxMean(luma, Math.max(1, Math.round(side * LOCAL_WINDOW))).values
+  const localMeans = boxMean(luma, radiusOf(luma, LOCAL_WINDOW)).values
   return mapPlane((i) => {
     const x = i % width
     const y = Math.floor(i / width)

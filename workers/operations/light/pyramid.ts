@@ -1,68 +1,69 @@
+import type { Size } from '../../../src/plan/size.ts'
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 
-/** Halves width and height, smoothed by the 5-tap binomial filter (Burt and Adelson 1983). */
-function reduce(plane: Plane): Plane {
-  const { width, height, values } = plane
-  const across = emptyPlane({ width: (width + 1) >> 1, height })
-  for (let y = 0; y < height; y++) {
-    halve(values, y * width, 1, width, across.values, y * across.width, 1)
-  }
-  const out = emptyPlane({ width: across.width, height: (height + 1) >> 1 })
-  for (let x = 0; x < out.width; x++) {
-    halve(across.values, x, out.width, height, out.values, x, out.width)
-  }
+/** A row or a column of a plane. */
+interface Line {
+  values: Float32Array
+  start: number
+  step: number
+  length: number
+}
+
+const rowOf = ({ values, width }: Plane, y: number): Line => ({
+  values,
+  start: y * width,
+  step: 1,
+  length: width,
+})
+
+const columnOf = ({ values, width, height }: Plane, x: number): Line => ({
+  values,
+  start: x,
+  step: width,
+  length: height,
+})
+
+/** Resizes the rows of a plane, and then the columns of what comes of them. */
+function resizeLines(plane: Plane, size: Size, resize: (from: Line, to: Line) => void): Plane {
+  const across = emptyPlane({ width: size.width, height: plane.height })
+  for (let y = 0; y < plane.height; y++) resize(rowOf(plane, y), rowOf(across, y))
+  const out = emptyPlane(size)
+  for (let x = 0; x < size.width; x++) resize(columnOf(across, x), columnOf(out, x))
   return out
 }
 
-function halve(
-  from: Float32Array,
-  start: number,
-  step: number,
-  length: number,
-  to: Float32Array,
-  toStart: number,
-  toStep: number,
-): void {
-  const value = (i: number) => from[start + Math.min(Math.max(i, 0), length - 1) * step] as number
-  for (let i = 0, out = toStart; i < length; i += 2, out += toStep) {
+/** The values of a line, whose ends are repeated beyond it. */
+const valuesOf =
+  ({ values, start, step, length }: Line) =>
+  (i: number) =>
+    values[start + Math.min(Math.max(i, 0), length - 1) * step] as number
+
+/** Halves a line, smoothed by the 5-tap binomial filter (Burt and Adelson 1983). */
+function halve(from: Line, to: Line): void {
+  const value = valuesOf(from)
+  for (let i = 0, at = to.start; i < from.length; i += 2, at += to.step) {
     const near = value(i - 1) + value(i + 1)
     const far = value(i - 2) + value(i + 2)
-    to[out] = 0.375 * value(i) + 0.25 * near + 0.0625 * far
+    to.values[at] = 0.375 * value(i) + 0.25 * near + 0.0625 * far
   }
 }
 
-/** Doubles width and height, to `width` x `height`, smoothed by the same binomial filter. */
-function expand(plane: Plane, { width, height }: { width: number; height: number }): Plane {
-  const across = emptyPlane({ width, height: plane.height })
-  for (let y = 0; y < plane.height; y++) {
-    double(plane.values, y * plane.width, 1, plane.width, across.values, y * width, 1, width)
-  }
-  const out = emptyPlane({ width, height })
-  for (let x = 0; x < width; x++) {
-    double(across.values, x, width, plane.height, out.values, x, width, height)
-  }
-  return out
-}
-
-function double(
-  from: Float32Array,
-  start: number,
-  step: number,
-  length: number,
-  to: Float32Array,
-  toStart: number,
-  toStep: number,
-  toLength: number,
-): void {
-  const value = (i: number) => from[start + Math.min(Math.max(i, 0), length - 1) * step] as number
-  for (let i = 0, out = toStart; i < toLength; i++, out += toStep) {
+/** Doubles a line, smoothed by the same filter. */
+function double(from: Line, to: Line): void {
+  const value = valuesOf(from)
+  for (let i = 0, at = to.start; i < to.length; i++, at += to.step) {
     const k = i >> 1
-    to[out] =
+    to.values[at] =
       i % 2 === 0
         ? 0.125 * value(k - 1) + 0.75 * value(k) + 0.125 * value(k + 1)
         : 0.5 * (value(k) + value(k + 1))
   }
 }
+
+const reduce = (plane: Plane): Plane =>
+  resizeLines(plane, { width: (plane.width + 1) >> 1, height: (plane.height + 1) >> 1 }, halve)
+
+const expand = (plane: Plane, size: Size): Plane => resizeLines(plane, size, double)
 
 /** Laplacian pyramid: differences between levels, fine to coarse; the last level is the residual. */
 export function laplacian(plane: Plane, levels: number): Plane[] {

@@ -21,13 +21,13 @@ export async function relight(
   image: RasterImage,
   newLuma: Relight,
   level: number,
-  pace: Checkpoints,
+  checkpoints: Checkpoints,
   span: readonly [number, number],
 ): Promise<void> {
   const { pixels, width } = image
   const before = new Float32Array(width)
   const after = new Float32Array(width)
-  await eachRow(image, pace, span, (y) => {
+  await eachRow(image, checkpoints, span, (y) => {
     const row = y * width * 4
     for (let x = 0; x < width; x++) before[x] = lumaAt(pixels, row + x * 4)
     after.set(before)

@@ -1,6 +1,7 @@
 import { cropRows } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { type ImageShape, type Memory, resampleMemory } from '../../image/memory.ts'
+import { mixColor } from '../../image/mix-color.ts'
 import { resample } from '../../image/resample.ts'
 
 /** Distances from a suspect pixel, in source pixels: full replacement, then the range over which it fades out. */
@@ -95,11 +96,6 @@ function blendRow(
     const weight =
       (column(left) * (1 - across) + column(Math.min(left + 1, source.width - 1)) * across) / FADE
     if (weight === 0) continue
-    const at = (row * width + x) * 4
-    const from = (bicubicRow * width + x) * 4
-    for (let c = 0; c < 3; c++) {
-      const before = pixels[at + c] as number
-      pixels[at + c] = before + ((bicubic[from + c] as number) - before) * weight
-    }
+    mixColor(pixels, (row * width + x) * 4, bicubic, (bicubicRow * width + x) * 4, weight)
   }
 }

@@ -1,6 +1,6 @@
 import { isNetworkError } from '../../../src/shared/errors.ts'
+import { cellMeans } from '../../image/cell-means.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { lightThumbnail } from '../../image/light-thumbnail.ts'
 import { ramp } from '../../image/plane.ts'
 import { linear } from '../../image/srgb.ts'
 import { inferFirst } from '../../inference/infer.ts'
@@ -36,9 +36,9 @@ export async function estimateIlluminant(
   image: RasterImage,
   context: OperationContext,
 ): Promise<Illuminant | undefined> {
-  const thumbnail = lightThumbnail(image, linear)
-  if (isGray(thumbnail)) return undefined
-  const vote = voteForIlluminant(thumbnail)
+  const means = cellMeans(image, linear)
+  if (isGray(means)) return undefined
+  const vote = voteForIlluminant(means)
   const voted = sizeOf(vote.light) < DEAD_BAND ? NONE : vote.light
   const weight = ramp(SHARP, BLURRED, vote.spread)
   const trust = ramp(MUTE, VAGUE, vote.spread)

@@ -1,4 +1,4 @@
-import type { LightThumbnail } from '../../image/light-thumbnail.ts'
+import type { CellMeans } from '../../image/cell-means.ts'
 import { quantile } from '../../image/quantile.ts'
 import { luminance } from '../../image/srgb.ts'
 
@@ -16,10 +16,10 @@ const BRIGHT = 0.85
 const MIN_CHANNEL = 1e-4
 
 /**
- * Five log chroma histograms (log R/G across, log B/G down) of a thumbnail in linear light: colors, the square root of
+ * Five log chroma histograms (log R/G across, log B/G down) of an image in linear light: colors, the square root of
  * that histogram (which gives small areas more weight), the brightest 15 %, edges, and clipped pixels.
  */
-export function chromaHistograms(image: LightThumbnail): Float64Array[] {
+export function chromaHistograms(image: CellMeans): Float64Array[] {
   const { width, height, rgb, visible, high } = image
   const count = visible.reduce((sum, one) => sum + one, 0)
   const light = Float64Array.from(visible, (_, i) => luminance(...color(rgb, i)))

@@ -1,4 +1,4 @@
-import type { LightThumbnail } from '../../image/light-thumbnail.ts'
+import type { CellMeans } from '../../image/cell-means.ts'
 import { BINS, chromaHistograms, STEP } from './histograms.ts'
 import { kernels, prior } from './illuminant-kernels.ts'
 
@@ -20,12 +20,12 @@ interface Vote {
 }
 
 /**
- * Lets the colors of a thumbnail in linear light vote: each color votes for the illuminants under which it is common,
+ * Lets the colors of an image in linear light vote: each color votes for the illuminants under which it is common,
  * and the result is the mean over all candidates. (Barron, "Convolutional Color Constancy", ICCV 2015; kernels as sums of
  * Gaussians, fitted by models/build/balance/white_balance.py.) An image with little evidence stays near the prior, which
  * is 'no cast'.
  */
-export function voteForIlluminant(image: LightThumbnail): Vote {
+export function voteForIlluminant(image: CellMeans): Vote {
   const votes = new Float64Array(CANDIDATES ** 2)
   for (const [channel, histogram] of chromaHistograms(image).entries()) {
     addVotes(votes, histogram, voteFilter(channel))
@@ -36,7 +36,7 @@ export function voteForIlluminant(image: LightThumbnail): Vote {
 }
 
 /** Whether no visible color differs from gray. */
-export function isGray({ rgb, visible }: LightThumbnail): boolean {
+export function isGray({ rgb, visible }: CellMeans): boolean {
   return visible.every(
     (one, i) => !one || (rgb[i * 3] === rgb[i * 3 + 1] && rgb[i * 3] === rgb[i * 3 + 2]),
   )

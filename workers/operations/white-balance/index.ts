@@ -1,5 +1,5 @@
+import { CELL_MEANS_BYTES } from '../../image/cell-means.ts'
 import { eachRow } from '../../image/each-row.ts'
-import { THUMBNAIL_BYTES } from '../../image/light-thumbnail.ts'
 import { beside, rgbaBytes } from '../../image/memory.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
@@ -35,7 +35,7 @@ const whiteBalance: Operation<StepOf<'white_balance'>> = {
     return image
   },
   models: ({ level }) => (level > 0 ? [MODEL] : []),
-  memory: (image) => beside(rgbaBytes(image) + THUMBNAIL_BYTES, fixedInputMemory(MODEL)),
+  memory: (image) => beside(rgbaBytes(image) + CELL_MEANS_BYTES, fixedInputMemory(MODEL)),
 }
 
 /** Fades back to the original value, more the further a pixel is above BLOWN. */

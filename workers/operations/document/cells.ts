@@ -4,28 +4,28 @@ import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
 
 /** Statistics of the brightest tone in a part of the image. */
-export interface Tile {
+export interface Cell {
   /** Mean color of that tone, 0 to 255; red, green, blue. */
   color: [number, number, number]
   /** Luma of that color, 0 to 1. */
   luma: number
-  /** Shares of the tile's pixels, 0 to 1: those of that tone, and those far darker. */
+  /** Shares of the cell's pixels, 0 to 1: those of that tone, and those far darker. */
   share: number
   ink: number
-  /** Whether more than half of the tile is visible: alpha of at least 128. */
+  /** Whether more than half of the cell is visible: alpha of at least 128. */
   visible: boolean
 }
 
-export interface Tiles extends Size {
+export interface CellGrid extends Size {
   /** Row by row, from the top. */
-  tiles: Tile[]
+  cells: Cell[]
 }
 
-/** Bytes of the histograms of one row of tiles, the tiles, and planes of one value per tile. */
-export const TILE_BYTES = 1 << 20
+/** Bytes of the histograms of one row of cells, the cells, and planes of one value per cell. */
+export const CELL_BYTES = 1 << 20
 
-/** Tiles along the longer side, and the minimum side of a tile in pixels. */
-const TILES_ALONG = 64
+/** Cells along the longer side, and the minimum side of a cell in pixels. */
+const CELLS_ALONG = 64
 const MIN_SIDE = 12
 /** Bins of the luma histogram. */
 const BINS = 64
@@ -37,28 +37,28 @@ const INK = 0.65
 /** Values per bin: count, and sums of red, green and blue. */
 const FIELDS = 4
 
-/** Splits the image into about 64 tiles along its longer side, fewer if it is small. */
-export async function measureTiles(
+/** Splits the image into about 64 cells along its longer side, fewer if it is small. */
+export async function measureCells(
   image: RasterImage,
-  pace: Checkpoints,
+  checkpoints: Checkpoints,
   span: readonly [number, number],
-): Promise<Tiles> {
-  const side = Math.max(MIN_SIDE, Math.max(image.width, image.height) / TILES_ALONG)
+): Promise<CellGrid> {
+  const side = Math.max(MIN_SIDE, Math.max(image.width, image.height) / CELLS_ALONG)
   const width = Math.max(1, Math.round(image.width / side))
   const height = Math.max(1, Math.round(image.height / side))
-  const tiles: Tile[] = []
+  const cells: Cell[] = []
   const bins = new Float64Array(width * BINS * FIELDS)
   const pixels = (image.width / width) * (image.height / height)
   const rowOf = (y: number) => Math.floor((y * height) / image.height)
-  await eachRow(image, pace, span, (y) => {
+  await eachRow(image, checkpoints, span, (y) => {
     countRow(image, y, width, bins)
     if (rowOf(y + 1) === rowOf(y)) return
     for (let u = 0; u < width; u++) {
-      tiles.push(measureTile(bins.subarray(u * BINS * FIELDS, (u + 1) * BINS * FIELDS), pixels))
+      cells.push(measureCell(bins.subarray(u * BINS * FIELDS, (u + 1) * BINS * FIELDS), pixels))
     }
     bins.fill(0)
   })
-  return { width, height, tiles }
+  return { width, height, cells }
 }
 
 function countRow(
@@ -78,7 +78,7 @@ function countRow(
   }
 }
 
-function measureTile(bins: Float64Array, pixels: number): Tile {
+function measureCell(bins: Float64Array, pixels: number): Cell {
   const counts = Array.from({ length: BINS }, (_, i) => bins[i * FIELDS] as number)
   const total = counts.reduce((a, b) => a + b, 0)
   let [top, above] = [BINS - 1, counts[BINS - 1] as number]

@@ -2,43 +2,43 @@ import type { RasterImage } from './image.ts'
 
 /** Maximum of the longer side, in pixels. */
 const SIDE = 128
-/** Pixels of a block that are sampled in each direction: enough for its mean. */
+/** Pixels of a cell that are sampled in each direction: enough for its mean. */
 const SAMPLES = 8
 /** A pixel is clipped at the top if any channel is at least CLIPPED, and at the bottom if all are at most BLACK. */
 const CLIPPED = 252
 const BLACK = 4
 
-/** Bytes of a thumbnail, and of the histograms and lists computed from it. */
-export const THUMBNAIL_BYTES = 128 * SIDE * SIDE
+/** Bytes of the means, and of the histograms and lists computed from them. */
+export const CELL_MEANS_BYTES = 128 * SIDE * SIDE
 
-/** A small image whose pixels are means of square blocks, weighted by alpha. */
-export interface LightThumbnail {
+/** A small image whose pixels are means of square cells, weighted by alpha. */
+export interface CellMeans {
   width: number
   height: number
   /** Means of red, green and blue after the curve, interleaved. */
   rgb: Float64Array
-  /** 1 if a block's mean alpha is at least one half, else 0. */
+  /** 1 if a cell's mean alpha is at least one half, else 0. */
   visible: Uint8Array
-  /** Shares of the block, 0 to 1, that are clipped at the top (any channel) and at the bottom (all channels). */
+  /** Shares of the cell, 0 to 1, that are clipped at the top (any channel) and at the bottom (all channels). */
   high: Float64Array
   low: Float64Array
 }
 
 /** @param curve - lookup table from the 8-bit values of the file, such as sRGB to linear light. */
-export function lightThumbnail(image: RasterImage, curve: Float64Array): LightThumbnail {
-  const block = Math.ceil(Math.max(image.width, image.height) / SIDE)
-  const [across, down] = [Math.min(block, image.width), Math.min(block, image.height)]
+export function cellMeans(image: RasterImage, curve: Float64Array): CellMeans {
+  const cell = Math.ceil(Math.max(image.width, image.height) / SIDE)
+  const [across, down] = [Math.min(cell, image.width), Math.min(cell, image.height)]
   const [width, height] = [Math.floor(image.width / across), Math.floor(image.height / down)]
-  const thumbnail = emptyThumbnail(width, height)
+  const means = emptyMeans(width, height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      average(image, curve, { x: x * across, y: y * down, across, down }, thumbnail, y * width + x)
+      average(image, curve, { x: x * across, y: y * down, across, down }, means, y * width + x)
     }
   }
-  return thumbnail
+  return means
 }
 
-const emptyThumbnail = (width: number, height: number): LightThumbnail => ({
+const emptyMeans = (width: number, height: number): CellMeans => ({
   width,
   height,
   rgb: new Float64Array(width * height * 3),
@@ -47,19 +47,19 @@ const emptyThumbnail = (width: number, height: number): LightThumbnail => ({
   low: new Float64Array(width * height),
 })
 
-interface Block {
+interface Cell {
   x: number
   y: number
   across: number
   down: number
 }
 
-/** Writes the means of a block, weighted by alpha, to pixel `at` of the thumbnail. */
+/** Writes the means of a cell, weighted by alpha, to place `at` of the means. */
 function average(
   { width, pixels }: RasterImage,
   curve: Float64Array,
-  { x, y, across, down }: Block,
-  into: LightThumbnail,
+  { x, y, across, down }: Cell,
+  into: CellMeans,
   at: number,
 ): void {
   const step = Math.max(1, Math.floor(Math.max(across, down) / SAMPLES))
