@@ -13,7 +13,7 @@ const nextTask = () =>
   })
 
 /**
- * Lets messages in.
+ * Lets messages from the page arrive.
  * @throws DarkroomError ABORTED once the signal is.
  */
 export async function checkpoint(signal: AbortSignal): Promise<void> {

@@ -20,7 +20,7 @@ export function inputDecoder(inputs: ImageInputs) {
   }
 }
 
-/** Operations work in place and give memory back: what is two inputs at once must not share its pixels. */
+/** Copies pixels that are two inputs at once: operations work in place, and release memory. */
 async function copyIfShared(input: OpenedImage, inputs: ImageInputs): Promise<OpenedImage> {
   const { image } = input
   const uses = Object.values(inputs).filter((other) => other.image === image).length

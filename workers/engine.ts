@@ -35,7 +35,7 @@ import { runPlan } from './run-plan.ts'
 import { Throughput } from './throughput.ts'
 import { Turns } from './turns.ts'
 
-/** The worker's side of the contract. */
+/** What the page calls. */
 export class Engine implements EngineApi {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
@@ -106,7 +106,7 @@ export class Engine implements EngineApi {
     }
   }
 
-  /** Pixels as a lossless file, which can be kept where pixels cannot. */
+  /** Pixels as a lossless file, which can be stored where pixels cannot. */
   async toPng(source: ImageSource): Promise<Blob> {
     const image = toImageData(await decode({ image: source }))
     return new Blob([await (await jsquash.pngEncode())(image)], { type: 'image/png' })
@@ -117,7 +117,7 @@ export class Engine implements EngineApi {
     this.#running.get(call)?.abort()
   }
 
-  /** Steps of a plan that were done before the GPU was lost. Nothing of a GPU that computed wrongly. */
+  /** Steps of a plan that were done before the GPU was lost; none if it computed wrongly. */
   async finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined> {
     if (!this.#sessions.isGpuLost) return undefined
     return this.#cache?.open(inputs)?.finished(plan.steps)
@@ -171,7 +171,7 @@ export class Engine implements EngineApi {
     }
   }
 
-  /** Asks every model what is known of it. */
+  /** Compares each model's output for a known input with the stored one. */
   async check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]> {
     const { device } = await this.#open()
     const checks: ModelCheck[] = []

@@ -192,7 +192,7 @@ function shrunkTo(side: number, { width, height }: Size): ImageInfo {
   return { width: scaled(width), height: scaled(height), format: 'png' }
 }
 
-/** Undefined for what would be refused when it comes to that. */
+/** Undefined if the plan would be refused. */
 function ifAllowed<T>(plan: () => T): T | undefined {
   try {
     return plan()

@@ -27,7 +27,7 @@ export class Throughput {
     this.#measured.set(work, { ms: before.ms + ms, pixels: before.pixels + pixels })
   }
 
-  /** What some work would take, if that kind of it was done before. */
+  /** How long a piece of work would take, if work of its kind was done before. */
   ms(work: Work, pixels: number): number | undefined {
     const measured = this.#measured.get(work)
     return measured && (measured.ms / measured.pixels) * pixels

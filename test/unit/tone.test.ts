@@ -4,9 +4,9 @@ import { bilinearRows } from '../../workers/image/bilinear.ts'
 import { boxMean } from '../../workers/image/box-mean.ts'
 import { applyAffine, guidedFilter } from '../../workers/image/guided-filter.ts'
 import type { Plane } from '../../workers/image/plane.ts'
-import { limitHueShift } from '../../workers/operations/color/hue-drift.ts'
+import { limitHueShift } from '../../workers/operations/color/hue-shift.ts'
 import { vibrance } from '../../workers/operations/color/vibrance.ts'
-import { curveOf } from '../../workers/operations/light/light-contrast.ts'
+import { curveOf } from '../../workers/operations/light/contrast.ts'
 import { collapse, laplacian } from '../../workers/operations/light/pyramid.ts'
 
 const plane = fc

@@ -22,7 +22,7 @@ export function toFaceBox({ score, box, ...points }: Face): FaceBox {
   }
 }
 
-/** Where the faces are once a step was done. Framing comes scaled first, so that only cut and canvas move them. */
+/** Where the faces are after a step. They are detected once the image is scaled: only `crop` and `canvas` move them. */
 export function faceBoxesAfter(step: Step, boxes: FaceBox[]): FaceBox[] {
   if (step.op === 'crop') return boxes.map((box) => shiftBox(box, -step.x, -step.y))
   if (step.op === 'canvas') return boxes.map((box) => shiftBox(box, step.x, step.y))

@@ -31,17 +31,17 @@ export interface Face {
 /** The least score of a face; higher for parts of the image and for rotations, where false detections are more common. */
 const THRESHOLD = 0.5
 const STRICT_THRESHOLD = 0.65
-/** Places along each side that the network answers for, and its side in pixels. */
+/** Cells along each side of the network's input, and that side in pixels. */
 const CELLS = 48
 const SIDE = 192
-/** Box (center, size), then six points: offsets from the place, in pixels of what the network sees. */
+/** Box (center, size), then six points: offsets from the cell's center, in pixels of the network's input. */
 const NUMBERS = 16
 
-/** By how many quarters the image is turned: the network knows heads that lean by up to some 40 degrees. */
+/** Quarter turns of the image: the network finds heads that lean by up to some 40 degrees. */
 const upright = [0]
 export const allRotations = [0, 1, 2, 3]
 
-/** Of the windows that are looked at beside the whole, as a share of the longer side: in them small faces are larger. */
+/** Side of the windows that are searched too, as a share of the longer side: small faces are larger in them. */
 const WINDOW = 0.6
 
 export const FACE_DETECTOR = 'blazeface'
@@ -52,7 +52,7 @@ export function detectFacesMemory({ width, height }: Size): Memory {
   return resampleMemory({ width: side, height: side, alpha: false }, { width: SIDE, height: SIDE })
 }
 
-/** The faces of an image, from 6 % of its longer side up, the surest first. */
+/** The faces of an image, from 6 % of its longer side up, the most certain first. */
 export async function detectFaces(
   image: RasterImage,
   context: InferenceContext,

@@ -8,8 +8,8 @@ export interface Candidate {
 const MAX_OVERLAP = 0.3
 
 /**
- * One candidate a face: the mean of those that overlap the surest, weighted by their scores. As in V. Bazarevsky et al.,
- * "BlazeFace", arXiv:1907.05047: it trembles less than taking the surest alone.
+ * One candidate for each face: the mean of those that overlap the most certain one, weighted by their scores. As in V. Bazarevsky et al.,
+ * "BlazeFace", arXiv:1907.05047: it is steadier than the most certain one alone.
  */
 export function mergeOverlapping(candidates: Candidate[]): Candidate[] {
   let remaining = candidates.toSorted((a, b) => b.score - a.score)
@@ -28,7 +28,7 @@ export function mergeOverlapping(candidates: Candidate[]): Candidate[] {
   return faces
 }
 
-/** Of candidates that overlap, the surest alone: their points need not mean the same. */
+/** Of candidates that overlap, the most certain alone: their points need not mean the same. */
 export function suppressOverlapping(candidates: Candidate[]): Candidate[] {
   const kept: Candidate[] = []
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {

@@ -22,8 +22,8 @@ export interface RasterImage {
   damage?: 'compressed' | 'noisy'
   /** A network has taken its blur away together with heavy noise. */
   deblurred?: true
-  /** Color of the background around the item before the background was removed. */
-  surroundings?: Rgb
+  /** Of the background that was removed. */
+  backgroundColor?: Rgb
 }
 
 export function hasTransparency({ alpha, pixels }: RasterImage): boolean {
@@ -41,10 +41,10 @@ export function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void 
 export const toImageData = ({ pixels, width, height }: RasterImage) =>
   new ImageData(pixels, width, height)
 
-/** Pixels that are kept for later: nothing may change or release them. */
+/** Pixels that the step cache holds too: nothing may change or release them. */
 const shared = new WeakSet<ArrayBuffer>()
 
-/** Marks pixels that others will read too. */
+/** Marks pixels that the step cache holds too. */
 export const markShared = ({ pixels }: RasterImage): void => void shared.add(pixels.buffer)
 
 /** The image, or a copy if its pixels are shared: to be changed in place. */

@@ -46,14 +46,14 @@ export const beside = (bytes: number, memory: Memory): Memory => ({
   arrays: memory.arrays + bytes,
 })
 
-/** The most that resizing at once takes of the heap, which never shrinks, so that later steps hold it too. In bytes. */
+/** What resizing at once may take of the heap, in bytes: it never shrinks, so that later steps hold it too. */
 const maxResizeHeap = ({ alpha }: ImageShape): number => (alpha ? 48e6 : 16e6)
 
 /** Whether an image is resized at once, rather than in bands. */
 export const isResizedAtOnce = (image: ImageShape, to: Size): boolean =>
   resizeHeap(image, to) <= maxResizeHeap(image)
 
-/** What a band takes of it. */
+/** What scaling a band takes of the heap, in bytes. */
 export const bandHeapOf = ({ alpha }: Pick<ImageShape, 'alpha'>): number => (alpha ? 8e6 : 2e6)
 
 /**

@@ -6,7 +6,7 @@ export type CustomModels = () => Promise<Record<string, CustomModel>>
 
 export const noModels: CustomModels = async () => ({})
 
-/** Most applications have no models of their own, and do not load it. */
+/** Most applications have no models of their own, and do not load the schema. */
 const loadSchema = once(() => import('./custom-models-schema.ts'))
 
 /**

@@ -5,7 +5,7 @@ import type { Device } from './device.ts'
 import type { Recheck } from './recheck.ts'
 import type { Runtime } from './runtime.ts'
 
-/** A session and what one needs to feed it. */
+/** A session, and what running it takes. */
 export interface LoadedModel<M extends Model = Model> {
   model: M
   ort: Runtime

@@ -5,7 +5,7 @@ const MAX_PAUSE_MS = 30_000
 /** A share of implausible pixels above which the GPU is doubted. Drawings and noise have so many on every GPU. */
 const MAX_SUSPECTS = 0.05
 
-/** Asks a GPU again whether it computes correctly: some turn wrong later, without an error. */
+/** Checks again whether a GPU computes correctly: some begin to compute wrongly later, without an error. */
 export class Recheck {
   readonly #check: () => Promise<void>
   #runs = 0

@@ -33,7 +33,7 @@ async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<LoadedMod
   return loaded
 }
 
-/** Those of one input size are small, and their answers are scores rather than pixels. */
+/** Models of one input size are small, and give scores rather than pixels. */
 const mayUseFp16 = (model: Model) => 'halo' in model && model.precision !== 'fp32'
 
 const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, name)

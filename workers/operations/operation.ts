@@ -35,8 +35,8 @@ export type CustomModelNames = Partial<Record<CustomModelUse, string>>
 export type ExtraInputShapes = Record<ExtraInput, ImageShape & { decodeBytes: number }>
 
 /**
- * One kind of work on an image, and what it needs. `run` does the work; the rest is asked before anything runs, and
- * where it depends on what the image shows, it says the most.
+ * One kind of work on an image, and what it needs. `run` does the work; the rest is asked before anything runs, and is
+ * the most that may come where it depends on what the image shows.
  */
 export interface Operation<S extends Step> {
   /** May reuse the memory of `image`, or work in place, unless it `readsOnly`. */

@@ -16,7 +16,7 @@ const backdrop: Operation<StepOf<'backdrop'>> = {
       convertTo(other, image)
       return putOver(other, image, context)
     }
-    flattenOnto(image.pixels, image.surroundings ?? borderColor(image))
+    flattenOnto(image.pixels, image.backgroundColor ?? borderColor(image))
     return { ...image, alpha: false }
   },
   inputs: ({ behind }) => (behind === 'replace' ? ['replace'] : []),

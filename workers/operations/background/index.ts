@@ -30,21 +30,21 @@ const background: Operation<StepOf<'background'>> = {
   async run(image, { remove }, context) {
     if (remove !== 'human' && isCutOut(image)) {
       context.observe({ cutOutBefore: true })
-      return { ...image, surroundings: UNKNOWN }
+      return { ...image, backgroundColor: UNKNOWN }
     }
     const small = await limitSize(image)
     const mask = await findMask(small, remove, subProgress(context, 0, 0.7))
-    const surroundings = borderColor(image)
+    const backgroundColor = borderColor(image)
     if (!mask) {
       context.observe({ nothingFound: true })
       image.pixels.fill(0)
-      return { ...image, alpha: true, surroundings }
+      return { ...image, alpha: true, backgroundColor }
     }
     const refined = refineMask(small, mask)
     context.progress(0.75)
     const sides = estimateLayerColors(small, alphaPlane(refined, small))
     await apply(image, refined, sides, subProgress(context, 0.8, 1))
-    return { ...image, alpha: true, surroundings }
+    return { ...image, alpha: true, backgroundColor }
   },
   models: ({ remove }, custom) => maskModels(remove, custom),
   result: (image) => ({ ...image, alpha: true }),

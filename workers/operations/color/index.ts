@@ -2,7 +2,7 @@ import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { localChromaContrast, localChromaContrastBytes } from './color-local.ts'
+import { localChromaContrast, localChromaContrastBytes } from './hdr-light-advanced.ts'
 import { type Rise, rechroma } from './rechroma.ts'
 import { vibrance } from './vibrance.ts'
 

@@ -1,7 +1,7 @@
 import { type Checkpoints, eachRow } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
-import { limitHueShift } from './hue-drift.ts'
+import { limitHueShift } from './hue-shift.ts'
 
 /**
  * The relative rise in chroma of a color: 0.3 for 30 %.

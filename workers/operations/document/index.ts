@@ -2,7 +2,7 @@ import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { CELL_BYTES, measureCells } from './cells.ts'
 import { findPaper } from './find-paper.ts'
-import { flattenLighting } from './flatten-lighting.ts'
+import { correctFlatField } from './flat-field.ts'
 import { paperPlanes } from './paper-planes.ts'
 
 /**
@@ -13,7 +13,7 @@ const document: Operation<StepOf<'document'>> = {
   async run(image, _, context) {
     const grid = await measureCells(image, context, [0, 0.3])
     const paper = findPaper(grid)
-    if (paper) await flattenLighting(image, paperPlanes(grid, paper), context, [0.3, 1])
+    if (paper) await correctFlatField(image, paperPlanes(grid, paper), context, [0.3, 1])
     return image
   },
   memory: (image) => ({ arrays: rgbaBytes(image) + CELL_BYTES }),

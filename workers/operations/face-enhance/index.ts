@@ -14,8 +14,8 @@ import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import { restoreByCustomModel } from './by-network.ts'
 import { RESTORE_MODELS, restoreFace, restoreFaceMemory } from './restore.ts'
+import { restoreByCustomModel } from './restore-by-custom-model.ts'
 import { smoothSkin, smoothSkinBytes } from './smooth.ts'
 
 type FaceEnhance = StepOf<'face_enhance'>

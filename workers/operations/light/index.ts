@@ -3,9 +3,9 @@ import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { stretchContrast } from './light-contrast.ts'
-import { exposureFusion, exposureFusionBytes } from './light-fusion.ts'
-import { localContrast, localContrastBytes } from './light-local.ts'
+import { stretchContrast } from './contrast.ts'
+import { localContrast, localContrastBytes } from './hdr-light.ts'
+import { exposureFusion, exposureFusionBytes } from './hdr-light-advanced.ts'
 import { type Relight, relight } from './relight.ts'
 
 type Light = StepOf<'light'>

@@ -4,7 +4,7 @@ import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { infer } from '../../inference/infer.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import { resizeAlignedCorners } from './resize-bilinear.ts'
+import { resizeAlignedCorners } from './resize-aligned-corners.ts'
 
 /** Above the threshold, replaces the image by the input `nsfw`, or by a gray image of the same size. A threshold of 0 always does. */
 const nsfw: Operation<StepOf<'nsfw'>> = {

@@ -23,7 +23,7 @@ const maxSubjectSteps = ({ between }: ResizeOptions) => MAX_RESIZE_STEPS + betwe
 /** The steps that take the place of a `subject` step. */
 export interface FoundSteps {
   steps: Step[]
-  /** False where they may be others another time: no matte could be made, or none was for want of models. */
+  /** False if another run may find others: no matte could be made, or its models were not available. */
   final: boolean
 }
 

@@ -51,7 +51,7 @@ const NONE: Illuminant = { u: 0, v: 0 }
 
 const sizeOf = ({ u, v }: Illuminant) => Math.hypot(u, v)
 
-/** The network's estimate; undefined, with a warning, where its weights cannot be had. */
+/** The network's estimate; undefined, with a warning, where its weights could not be fetched. */
 async function ask(image: RasterImage, context: OperationContext): Promise<Illuminant | undefined> {
   const loaded = await context.loadFixedInput(MODEL).catch((error) => {
     if (!isNetworkError(error)) throw error

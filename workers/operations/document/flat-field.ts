@@ -18,7 +18,7 @@ const BINS = 256
  * Divides the image by its paper color, in place, then makes pixels nearly as bright as paper white, and ink darker.
  * @param paper - red, green and blue of the paper, 1 to 255, of any size.
  */
-export async function flattenLighting(
+export async function correctFlatField(
   image: RasterImage,
   paper: Plane[],
   checkpoints: Checkpoints,

@@ -12,7 +12,7 @@ import { beat } from './signs.ts'
 /** What the steps of one run share. */
 export interface RunContext {
   sessions: Sessions
-  /** Lets messages in and more urgent runs go first. Rejects once the run is aborted. */
+  /** Lets messages from the page arrive, and more urgent runs go first. Rejects once the run is aborted. */
   checkpoint: () => Promise<void>
   /** The time in milliseconds, without that in which the run was paused. */
   now: () => number
@@ -76,7 +76,7 @@ function rising(tell: (progress: Pick<Progress, 'ratio' | 'download'>) => void) 
   }
 }
 
-/** Refuses images that an operation does not declare: the step cache would take another one's result for its own. */
+/** Refuses images that an operation does not declare: the key of a cached result names the declared ones only. */
 export const onlyInputs = (
   context: OperationContext,
   declared: ExtraInput[],
