@@ -3,6 +3,7 @@ import type { Box, Size } from '../../src/plan/size.ts'
 import { cropImage } from '../image/crop.ts'
 import type { RasterImage } from '../image/image.ts'
 import { type Memory, resampleMemory } from '../image/memory.ts'
+import { paste } from '../image/paste.ts'
 import { resample } from '../image/resample.ts'
 import type { InferenceContext } from '../inference/context.ts'
 import { infer, type ModelOutputs, normalizeInput } from '../inference/infer.ts'
@@ -147,16 +148,14 @@ function rotateBack({ score, numbers }: Candidate, rotations: number): Candidate
 }
 
 /** The image in the middle of a black square. */
-function padToSquare({ width, height, pixels, alpha }: RasterImage): RasterImage {
+function padToSquare(image: RasterImage): RasterImage {
+  const { width, height, alpha } = image
   const side = Math.max(width, height)
-  const out = new Uint8ClampedArray(side * side * 4)
-  new Uint32Array(out.buffer).fill(0xff000000)
-  const left = (side - width) >> 1
-  const top = (side - height) >> 1
-  for (let y = 0; y < height; y++) {
-    out.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), ((y + top) * side + left) * 4)
-  }
-  return { width: side, height: side, pixels: out, alpha }
+  const pixels = new Uint8ClampedArray(side * side * 4)
+  new Uint32Array(pixels.buffer).fill(0xff000000)
+  const square = { width: side, height: side, pixels, alpha }
+  paste(image, square, (side - width) >> 1, (side - height) >> 1)
+  return square
 }
 
 function toCandidates({ scores, regressors }: ModelOutputs, threshold: number): Candidate[] {

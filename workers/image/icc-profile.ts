@@ -1,3 +1,5 @@
+import { srgbCurve } from './srgb.ts'
+
 /** Three numbers: red, green and blue, or X, Y and Z. */
 export type Triple = readonly [number, number, number]
 
@@ -13,9 +15,6 @@ const HEADER = 128
 const ENTRY = 12
 /** More tags than any profile has. */
 const MAX_TAGS = 100
-
-const srgbCurve: Curve = (value) =>
-  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 
 /** IEC 61966-2-1, adapted to D50 by Bradford. */
 export const sRgb: RgbSpace = {
