@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Progress } from '../../src/shared/worker/api.ts'
-import { operationContext, type RunContext } from '../../workers/run-context.ts'
 import { subProgress } from '../../workers/inference/context.ts'
+import { operationContext, type RunContext } from '../../workers/run-context.ts'
 
 type OnDownload = (download: { loaded: number; total: number }) => void
 
