@@ -44,6 +44,9 @@ export function importsOf(source, file) {
   return found
 }
 
+/** The room whose folders may import each other's modules, but not what describes a folder to the rooms below. */
+const REGISTERED = 'workers/codecs/formats/'
+
 const packageOf = (name) => name.match(/^(@[^/]+\/)?[^/]+/)[0]
 
 /** Why a file must not import `name`; undefined where it may. */
@@ -58,7 +61,10 @@ export function refusal(file, name, rooms) {
   const target = normalize(join(dirname(file), name.replace(/\?.*/, '')))
   const other = roomOf(target, rooms)
   if (!other) return target === 'package.json' ? undefined : 'lies in no room of ARCHITECTURE.md'
-  if (other === room) return
+  if (other === room) {
+    const isRegistered = room.path === REGISTERED && target.endsWith('/index.ts')
+    return isRegistered ? 'only the registry imports an `index.ts`' : undefined
+  }
   if (
     !room.imports.some(
       (path) => path === other.path || (other.path.startsWith(path) && path.endsWith('/')),

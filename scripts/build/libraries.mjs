@@ -1,4 +1,4 @@
-import { basename, dirname, relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 
 /**
  * Loads parts of the worker by URL: `import('<id>')` becomes an import of `new URL('./<name>.js', import.meta.url)`, and
@@ -15,13 +15,14 @@ export function librariesByUrl(root, libraries, formats = new Map()) {
     resolveId: {
       async handler(id, importer, { kind }) {
         if (kind !== 'dynamic-import') return undefined
-        if (id.endsWith('/decode.ts') || id.includes('/metafile/')) {
-          const name = basename(id) === 'decode.ts' ? basename(dirname(id)) : basename(id, '.ts')
-          formats.set(name, (await this.resolve(id, importer, { skipSelf: true })).id)
+        const file = id.startsWith('.') ? relative(root, resolve(dirname(importer), id)) : id
+        const [, decoder] = file.match(/^workers\/codecs\/formats\/(.*?)(\/decode)?\.ts$/) ?? []
+        if (decoder) {
+          const name = decoder.replace(/\W/g, '_')
+          formats.set(name, resolve(root, file))
           return { id: `./formats.js#${name}`, external: true }
         }
-        const library = id.startsWith('.') ? relative(root, resolve(dirname(importer), id)) : id
-        const name = names.get(library)
+        const name = names.get(file)
         return name && { id: `./${name}.js`, external: true }
       },
     },
@@ -32,11 +33,14 @@ export function librariesByUrl(root, libraries, formats = new Map()) {
   }
 }
 
-const byUrl = (code) =>
-  code.replace(/\bimport\("(\.\/[\w.-]+\.js)(?:#([\w-]+))?"\)/g, (_, file, part) => {
-    const loaded = `import(/* webpackIgnore: true */ /* @vite-ignore */ new URL("${file}",import.meta.url).href)`
-    return part ? `${loaded}.then(m=>m[${JSON.stringify(part)}])` : loaded
-  })
+const byUrl = (code) => {
+  const parts = code.replace(/\bimport\("\.\/formats\.js#(\w+)"\)/g, '$formats("$1")')
+  const loader = 'const $formats=async name=>(await import("./formats.js"))[name];\n'
+  return (parts === code ? code : parts + loader).replace(
+    /\bimport\("(\.\/[\w.-]+\.js)"\)/g,
+    'import(/* webpackIgnore: true */ /* @vite-ignore */ new URL("$1",import.meta.url).href)',
+  )
+}
 
 /** The entry of `formats.js`: each decoder under its name. */
 export const formatsEntry = (formats) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { codecs } from '../../workers/codecs/codecs.ts'
 import { requiresIccConversion } from '../../workers/codecs/formats/tiff/decode.ts'
+import { formats } from '../../workers/codecs/formats.ts'
 import { openFile } from '../../workers/codecs/open-file.ts'
 import type { Sample } from '../grid.ts'
 
@@ -21,7 +21,7 @@ it.for(files)('%s needs no ImageMagick', async (file, { skip }) => {
   const opened = await openFile(await (await fetch(`/shared-data/${file}`)).blob(), 'url')
   if (opened.format === 'tiff' && requiresIccConversion(opened.bytes))
     skip('its colors are converted by their profile, which ImageMagick does')
-  const [first] = codecs[opened.reader.format]
+  const [first] = formats[opened.reader.format].codecs
   const { width, height } = (await first?.decode(opened, opened.header)) ?? {}
   expect((width ?? 0) * (height ?? 0)).toBeGreaterThan(0)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)

@@ -1,7 +1,5 @@
 import { type FileFormat, fileFormats } from '../../src/shared/file-format.ts'
-import { codecs } from '../../workers/codecs/codecs.ts'
-import { extensions } from '../../workers/codecs/extensions.ts'
-import { sniff } from '../../workers/codecs/sniff/sniff.ts'
+import { extensionsOf, formats, sniff } from '../../workers/codecs/formats.ts'
 
 /** The outcome of one valid file. */
 export interface Read {
@@ -66,12 +64,14 @@ const DOWNLOADS = { browser: 'nothing', 'built-in': '35 kB', ImageMagick: '5.2 M
 export function report(reads: Read[]): string {
   const named = [...new Set(reads.map(({ format }) => format))]
   const sniffed = new Set(reads.map(({ bytes }) => sniff(bytes)))
-  const untried = fileFormats.filter((format) => !sniffed.has(format) && extensions[format] !== '')
+  const untried = fileFormats.filter(
+    (format) => !sniffed.has(format) && extensionsOf(format) !== '',
+  )
   const rows = [
     ...named.map((format) => row(format, reads)),
     ...untried.map(
       (format) =>
-        `| ${[format.toUpperCase(), extensions[format], ...opened(format), 0, 0, ''].join(' | ')} |`,
+        `| ${[format.toUpperCase(), extensionsOf(format), ...opened(format), 0, 0, ''].join(' | ')} |`,
     ),
     '| SVG | svg | page | nothing | [its own test](../test/browser/svg.test.ts) | | |',
   ]
@@ -87,7 +87,7 @@ function row(name: string, all: Read[]): string {
   const format = sniff(reads[0]?.bytes ?? new Uint8Array()) ?? 'other'
   const cells = [
     name,
-    extensions[format],
+    extensionsOf(format),
     ...opened(format),
     files,
     reads.filter(({ right }) => right).length,
@@ -98,6 +98,6 @@ function row(name: string, all: Read[]): string {
 
 /** What opens the files of a format, and what is downloaded for it. */
 function opened(format: FileFormat): [string, string] {
-  const by = [...new Set(codecs[format].map((codec) => codec.by))]
+  const by = [...new Set(formats[format].codecs.map((codec) => codec.by))]
   return [by.join(', else '), by.map((one) => DOWNLOADS[one]).join(', else ')]
 }

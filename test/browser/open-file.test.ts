@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
-import { codecs } from '../../workers/codecs/codecs.ts'
 import { decode, decodeAhead, metadata } from '../../workers/codecs/decode.ts'
+import { formats } from '../../workers/codecs/formats.ts'
 import { gradient } from './pictures.ts'
 
 it('reads the header of a file once, for the plan and for the decoder', async () => {
   const image = await png(gradient(12, 8))
-  const [codec] = codecs.png
+  const [codec] = formats.png.codecs
   if (!codec) throw new Error('Expected a codec for PNG')
   const read = vi.spyOn(codec, 'header')
   const { info, header } = await metadata(image)
@@ -22,16 +22,16 @@ it('extracts an embedded file once', async () => {
   // The signature of a Sun raster. The mocked codec wraps a PNG.
   const image = new Blob([new Uint8Array([0x59, 0xa6, 0x6a, 0x95, ...new Uint8Array(60)])])
   const embedded = vi.fn(async () => inner)
-  const [first] = codecs.sun
+  const [first] = formats.sun.codecs
   if (!first) throw new Error('Expected a codec for SUN')
-  codecs.sun[0] = { ...first, embedded }
+  formats.sun.codecs[0] = { ...first, embedded }
   try {
     const { info, header } = await metadata(image)
     expect(info).toEqual({ format: 'sun', width: 6, height: 4 })
     await decode({ image, ...(header && { header }) })
     expect(embedded).toHaveBeenCalledTimes(1)
   } finally {
-    codecs.sun[0] = first
+    formats.sun.codecs[0] = first
   }
 })
 

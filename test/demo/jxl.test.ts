@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Darkroom } from '../../src/index.ts'
-import { sniff } from '../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../workers/codecs/formats.ts'
 import {
   button,
   choose,

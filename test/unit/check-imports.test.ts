@@ -14,13 +14,15 @@ const table = `
 | \`src/high/\` | second | \`src/low/\` | |
 | \`src/wrong/\` | third | \`src/last.ts\` | |
 | \`src/last.ts\` | last | \`src/high/\` | |
+| \`workers/codecs/formats/\` | formats | | |
+| \`workers/codecs/\` | codecs | \`workers/codecs/\` | |
 `
 
 /** What the script says of one file at `path` among other, empty ones. */
 function check(path: string, source: string) {
   const root = mkdtempSync(join(tmpdir(), 'rooms-'))
   const files = { 'ARCHITECTURE.md': table, [path]: source }
-  for (const folder of ['workers', 'models', 'demo']) mkdirSync(join(root, folder))
+  for (const folder of ['src', 'workers', 'models', 'demo']) mkdirSync(join(root, folder))
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), content)
@@ -34,6 +36,8 @@ test.each([
   ['src/high/a.ts', "import { b } from './b.ts'"],
   ['src/last.ts', "export * from './high/a.ts'"],
   ['src/low/a.ts', "import { wrap } from 'comlink/some/part'"],
+  ['workers/codecs/formats/eps/decode.ts', "import { decode } from '../tiff/decode.ts'"],
+  ['workers/codecs/registry.ts', "export { eps } from './formats/eps/index.ts'"],
 ])('%s may: %s', (path, source) => {
   expect(check(path, source)).toBe('')
 })
@@ -50,6 +54,11 @@ test.each([
   ['src/high/a.ts', "import { wrap } from 'comlink'", '`src/high/` may not import it'],
   ['src/wrong/a.ts', "import '../last.ts'", '`src/last.ts` stands below `src/wrong/`'],
   ['src/other/a.ts', "import '../low/a.ts'", 'lies in no room'],
+  [
+    'workers/codecs/formats/eps/decode.ts',
+    "import { tiff } from '../tiff/index.ts'",
+    'only the registry',
+  ],
 ])('%s may not: %s', (path, source, reason) => {
   expect(check(path, source)).toContain(reason)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isSvg } from '../../src/sources/svg.ts'
-import { sniff } from '../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../workers/codecs/formats.ts'
 
 describe('an SVG', () => {
   it.each([

@@ -2,9 +2,8 @@ import { isDarkroomError } from '../../src/shared/errors.ts'
 import type { FileHeader, ImageSource, OpenedImage } from '../../src/shared/image-source.ts'
 import type { Metadata } from '../../src/shared/worker/api.ts'
 import type { RasterImage } from '../image/image.ts'
-import { isAnimated } from './animated.ts'
 import { readBitmap } from './browser/bitmap.ts'
-import { codecs } from './codecs.ts'
+import { formats } from './formats.ts'
 import {
   infoOf,
   openFile,
@@ -43,9 +42,18 @@ export async function metadata(
       ...size,
       ...(aperture && { decoded: aperture.stored }),
       ...(convertToSrgb && { converted: true }),
-      ...((animated || isAnimated(file.header.format, file.bytes)) && { animated: true }),
+      ...((animated || hasFrames(file)) && { animated: true }),
     },
     header: toFileHeader(file, keep ? keepFile(file) : undefined),
+  }
+}
+
+/** Whether a file has several frames, where its header does not say so. False for one that cannot be read. */
+function hasFrames({ header, bytes }: OpenedFile): boolean {
+  try {
+    return formats[header.format].isAnimated?.(bytes) ?? false
+  } catch {
+    return false
   }
 }
 
@@ -65,7 +73,7 @@ export async function decode({ image, header }: OpenedImage, path = 'url'): Prom
 /** Starts to decode a file whose header was just read, if the browser does so beside the worker. */
 export function decodeAhead(header: FileHeader): void {
   const { header: read, reader, recent } = infoOf(header)
-  const isBrowsers = codecs[reader.format][reader.codec]?.by === 'browser'
+  const isBrowsers = formats[reader.format].codecs[reader.codec]?.by === 'browser'
   const { width, height } = read.aperture?.stored ?? read
   if (isBrowsers && width * height <= MAX_AHEAD) {
     startDecoding(recent, (file) => decodeOpened(file, 'url'))

@@ -2,7 +2,7 @@ import type { ImageInfo, LocalPlan } from '../../src/plan/plan.ts'
 import type { OutputFormat } from '../../src/request/normalize.ts'
 import { type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { BAND_PIXELS } from './browser/web-codecs.ts'
-import { codecs } from './codecs.ts'
+import { formats } from './formats.ts'
 
 /** What an encoder holds: copies of the pixels, these included, and bytes beside them. Measured on photographs. */
 interface EncoderMemory {
@@ -28,7 +28,7 @@ const codec = {
 
 /** Copies of the pixels that a decoder holds. The browser has two before we have ours, and then one. */
 const decodedCopies = (format: ImageInfo['format']): number =>
-  format === 'pixels' || codecs[format][0]?.by === 'browser' ? 2 : 3
+  format === 'pixels' || formats[format].codecs[0]?.by === 'browser' ? 2 : 3
 
 /** Bytes that decoding holds: the file, the pixels, and bands of them. */
 export function decodeBytes(image: ImageShape, format: ImageInfo['format'], file: number): number {

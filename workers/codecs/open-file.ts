@@ -1,11 +1,10 @@
 import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import type { FileFormat } from '../../src/shared/file-format.ts'
 import type { FileHeader, OpenedImage } from '../../src/shared/image-source.ts'
-import { codecs } from './codecs.ts'
+import { formats, sniff } from './formats.ts'
 import { recentFile } from './recent-files.ts'
 import type { Codec, OpenedFile } from './shared/codec.ts'
 import type { Header } from './shared/header.ts'
-import { sniff } from './sniff/sniff.ts'
 
 /** Bytes that tell text from other files. */
 const HEAD = 512
@@ -48,7 +47,7 @@ async function openLayer(
     throw unidentifiedImage(describeText(bytes) ?? describeUnknown(bytes), path)
   }
   let failure: unknown
-  for (const [codec, { embedded, header }] of codecs[format].entries()) {
+  for (const [codec, { embedded, header }] of formats[format].codecs.entries()) {
     try {
       const inner = await embedded?.(bytes)
       if (inner) return { format, wrapped: new Blob([inner as BlobPart]) }
@@ -92,7 +91,7 @@ export function readingOf({ image, header }: OpenedImage): string {
 
 /** The codec that read the header, and those after it. */
 export const remainingCodecs = ({ reader }: OpenedFile): Codec[] =>
-  codecs[reader.format].slice(reader.codec)
+  formats[reader.format].codecs.slice(reader.codec)
 
 function requireArea(header: Header, path: string): Header {
   if (header.width > 0 && header.height > 0) return header

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import * as fits from '../../../workers/codecs/formats/fits/decode.ts'
-import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../../workers/codecs/formats.ts'
 import {
   be16,
   be32,

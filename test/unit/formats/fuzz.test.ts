@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { findData } from '../../../scripts/lib/shared-data.mjs'
-import { codecs } from '../../../workers/codecs/codecs.ts'
-import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
+import { formats, sniff } from '../../../workers/codecs/formats.ts'
 import { mutated, randomFrom } from '../../mutate.ts'
 
 const folder = findData('formats/good') as string
@@ -26,7 +25,7 @@ const files = readdirSync(folder)
 function builtInFor(bytes: Uint8Array) {
   const format = sniff(bytes)
   if (!format || DRAWN.includes(format)) return undefined
-  return codecs[format].find(({ by }) => by === 'built-in')
+  return formats[format].codecs.find(({ by }) => by === 'built-in')
 }
 
 it(`${MUTATIONS} mutated files end in an image or an error (seed ${SEED})`, {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as im from '../../../workers/codecs/formats/im/decode.ts'
-import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../../workers/codecs/formats.ts'
 import { decodesGoodFiles, file, greys, le16, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

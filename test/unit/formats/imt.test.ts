@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as imt from '../../../workers/codecs/formats/imt/decode.ts'
-import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../../workers/codecs/formats.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

@@ -1,11 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import { builtin } from '../../../workers/codecs/builtin.ts'
 import { decode, metadata } from '../../../workers/codecs/decode.ts'
+import { builtin } from '../../../workers/codecs/formats/built-in.ts'
+import { formats } from '../../../workers/codecs/formats.ts'
 import type { Codec } from '../../../workers/codecs/shared/codec.ts'
 import type { FormatDecoder } from '../../../workers/codecs/shared/decoder.ts'
 
-const codecs = vi.hoisted(() => ({ gif: [] as unknown[] }))
-vi.mock('../../../workers/codecs/codecs.ts', () => ({ codecs }))
 // Node lacks these classes. The code only uses them for instanceof.
 vi.stubGlobal('ImageData', class {})
 vi.stubGlobal('ImageBitmap', class {})
@@ -19,7 +18,7 @@ const decoder: FormatDecoder = {
 const unreachable = new TypeError('Failed to fetch dynamically imported module')
 
 function use(...all: Codec[]) {
-  codecs.gif = all
+  formats.gif.codecs = all
 }
 
 it('a decoder that cannot be fetched is not the fault of the image', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as mcidas from '../../../workers/codecs/formats/mcidas/decode.ts'
-import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../../workers/codecs/formats.ts'
 import {
   be16,
   be32,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type FileFormat, fileFormats } from '../../../src/shared/file-format.ts'
-import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../../workers/codecs/formats.ts'
 import { missing } from '../../missing.ts'
 import { read, samplesOf } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as spider from '../../../workers/codecs/formats/spider/decode.ts'
-import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../../workers/codecs/formats.ts'
 import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

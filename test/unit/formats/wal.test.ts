@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as wal from '../../../workers/codecs/formats/wal/decode.ts'
-import { sniff } from '../../../workers/codecs/sniff/sniff.ts'
+import { sniff } from '../../../workers/codecs/formats.ts'
 import { decodesGoodFiles, file, le32, pixels, times } from './decoder.ts'
 import { expectCutsToThrow } from './samples.ts'
 

@@ -5,30 +5,36 @@ import type { Codec, LoadedFile } from '../shared/codec.ts'
 import type { Header } from '../shared/header.ts'
 import { orient, swapsSides, uprightBox } from '../shared/orient.ts'
 import { clearOrientation } from '../shared/orientation.ts'
-import { straightAlphaDecoders } from '../straight-alpha.ts'
 import { readBitmap } from './bitmap.ts'
 import { decodeFrame, readOpaque } from './web-codecs.ts'
 
 /**
- * Opens a format with the browser's own decoder. Files with alpha go to a decoder that keeps straight alpha if there is
- * one: a 2D canvas premultiplies, which loses colors under low alpha.
+ * Opens a format with the browser's own decoder. Files with alpha go to `decodeStraight`, which keeps straight alpha, if
+ * there is one: a 2D canvas premultiplies, which loses colors under low alpha. GIF needs none: its alpha is 0 or 255.
  */
-export const browser = (header: Codec['header']): Codec => ({ by: 'browser', header, decode })
-
-async function decode(file: LoadedFile, header: Header): Promise<RasterImage> {
-  const frame = await decodeFrame(file, header)
-  return frame ? { ...frame, alpha: header.alpha } : decodeWithoutFrames(file, header)
-}
+export const browser = (
+  header: Codec['header'],
+  decodeStraight?: Codec['decodeStraight'],
+): Codec => ({
+  by: 'browser',
+  header,
+  ...(decodeStraight && { decodeStraight }),
+  async decode(file, header) {
+    const frame = await decodeFrame(file, header)
+    if (frame) return { ...frame, alpha: header.alpha }
+    return decodeWithoutFrames(file, header, decodeStraight)
+  },
+})
 
 /** What every browser can do. */
 export async function decodeWithoutFrames(
   { blob }: Pick<LoadedFile, 'blob'>,
   header: Header,
+  decodeStraight?: Codec['decodeStraight'],
   read = readBitmapWith(header.alpha),
 ): Promise<RasterImage> {
-  const { format, alpha, orientation, convertToSrgb } = header
-  const decodeStraight = alpha && !convertToSrgb && straightAlphaDecoders[format]
-  if (decodeStraight) {
+  const { alpha, orientation, convertToSrgb } = header
+  if (decodeStraight && alpha && !convertToSrgb) {
     const { data, width, height } = await decodeStraight(blob)
     requireSize({ width, height }, header)
     const pixels = data as Uint8ClampedArray<ArrayBuffer>

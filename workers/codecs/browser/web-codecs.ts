@@ -1,8 +1,8 @@
 import type { Box, Size } from '../../../src/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { pngFrames } from '../animated.ts'
 import type { LoadedFile } from '../shared/codec.ts'
 import type { Header } from '../shared/header.ts'
+import { pngFrames } from '../shared/png.ts'
 
 type Pixels = Omit<RasterImage, 'alpha'>
 

@@ -2,6 +2,7 @@ import type { IMagickImage } from '@imagemagick/magick-wasm'
 import type { Box } from '../../../src/plan/size.ts'
 import type { FileFormat } from '../../../src/shared/file-format.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { once } from '../../image/load-wasm.ts'
 import { ascii, copyBytes } from '../shared/bytes.ts'
 import type { Codec } from '../shared/codec.ts'
 import { validDpi } from '../shared/density.ts'
@@ -17,50 +18,63 @@ const EXIF = 'Exif\0\0'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-interface Options {
+/** What ImageMagick does not know of a format. */
+interface Repair {
   /** Changes the file first. */
-  prepare?: (bytes: Bytes) => Bytes
+  prepare?(bytes: Bytes): Bytes
+  /** Changes the header. */
+  state?(header: Header, bytes: Bytes): Header
+  /** Changes the pixels at last. */
+  finish?(image: RasterImage, bytes: Bytes): RasterImage
+}
+
+interface Options {
   /** The image of several that is opened. */
   frame?: number
   /** The image is placed on the canvas whose size the header states. */
   onCanvas?: boolean
-  /** Changes the pixels at last. */
-  finish?: (image: RasterImage, bytes: Bytes) => RasterImage
+  /** Called when a file comes. */
+  repair?: () => Promise<Repair>
 }
 
 /**
  * Opens a format with ImageMagick. Its coder is named, as its own detection takes a raw photo for a TIFF and returns the
  * thumbnail; without one, ImageMagick looks for a signature itself.
  */
-export const magick = (
+export function magick(
   format: FileFormat,
   coder?: Coder,
-  {
-    prepare = (bytes) => bytes,
-    frame = 0,
-    onCanvas = false,
-    finish = (image) => image,
-  }: Options = {},
-): Codec => ({
-  by: 'ImageMagick',
-  header: (bytes) =>
-    withMagickImage((image, library) => {
-      image.ping(prepare(bytes), readSettings(library, frame, coder))
-      return readHeader(format, image, library)
-    }).catch((error) => {
-      throw readable(error, format)
-    }),
-  decode: ({ bytes }, { width, height }) =>
-    withMagickImage((image, library) => {
-      image.read(prepare(bytes), readSettings(library, frame, coder))
-      if (!onCanvas && (image.width !== width || image.height !== height)) {
-        throw new Error(`an image of ${image.width} x ${image.height}, not ${width} x ${height}`)
-      }
-      const { x, y } = image.page
-      const raster = finish(toRasterImage(image, library), bytes)
-      return onCanvas ? placed(raster, { x, y, width, height }) : raster
-    }),
-})
+  { frame = 0, onCanvas = false, repair = async () => ({}) }: Options = {},
+): Codec {
+  const load = once(repair)
+  return {
+    by: 'ImageMagick',
+    async header(bytes) {
+      const { prepare, state } = await load()
+      const read = withMagickImage((image, library) => {
+        image.ping(prepare?.(bytes) ?? bytes, readSettings(library, frame, coder))
+        return readHeader(format, image, library)
+      })
+      const header = await read.catch((error) => {
+        throw readable(error, format)
+      })
+      return state?.(header, bytes) ?? header
+    },
+    async decode({ bytes }, { width, height }) {
+      const { prepare, finish } = await load()
+      return withMagickImage((image, library) => {
+        image.read(prepare?.(bytes) ?? bytes, readSettings(library, frame, coder))
+        if (!onCanvas && (image.width !== width || image.height !== height)) {
+          throw new Error(`an image of ${image.width} x ${image.height}, not ${width} x ${height}`)
+        }
+        const { x, y } = image.page
+        const decoded = toRasterImage(image, library)
+        const raster = finish?.(decoded, bytes) ?? decoded
+        return onCanvas ? placed(raster, { x, y, width, height }) : raster
+      })
+    },
+  }
+}
 
 /** An error of ImageMagick without the names of its temporary files and sources. What its libraries throw has no message. */
 function readable(error: unknown, format: FileFormat): unknown {

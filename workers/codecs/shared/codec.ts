@@ -29,6 +29,8 @@ export interface Codec {
   header(bytes: Uint8Array<ArrayBuffer>): Header | Promise<Header>
   /** The file inside, if this one only wraps it: it is opened instead. */
   embedded?(bytes: Uint8Array): Promise<Uint8Array | undefined>
+  /** The browser's alone: decodes an image so that colors under low alpha are kept. */
+  decodeStraight?(file: Blob): Promise<Pick<ImageData, 'data' | 'width' | 'height'>>
   /** Decodes the image, upright. It states profile and density only if the header could not. */
   decode(file: LoadedFile, header: Header): Promise<RasterImage>
 }

@@ -1,3 +1,4 @@
+import { readBitmap } from '../../browser/bitmap.ts'
 import { dataView } from '../../shared/bytes.ts'
 
 const HEADER_SIZE = 14
@@ -9,11 +10,21 @@ const ALPHA_BITFIELDS = 6
 /** The masks of a bitmap without masks of its own. */
 const BGR = { red: 0xff0000, green: 0xff00, blue: 0xff }
 
+/** The pixels with straight alpha. */
+export async function decodeStraight(file: Blob) {
+  const { colors, alpha } = splitAlpha(new Uint8Array(await file.arrayBuffer()))
+  const options = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
+  const image = readBitmap(await createImageBitmap(colors, options))
+  const { pixels } = readBitmap(await createImageBitmap(alpha, options))
+  for (let i = 0; i < pixels.length; i += 4) image.pixels[i + 3] = pixels[i] as number
+  return { data: image.pixels, width: image.width, height: image.height }
+}
+
 /**
  * Two opaque bitmaps of one with a mask for alpha: its colors, and its alpha as red. A browser
  * decodes both exactly, and would premultiply the bitmap itself.
  */
-export function splitAlpha(bmp: Uint8Array): { colors: Blob; alpha: Blob } {
+function splitAlpha(bmp: Uint8Array): { colors: Blob; alpha: Blob } {
   const data = dataView(bmp)
   const masked = [BITFIELDS, ALPHA_BITFIELDS].includes(data.getUint32(COMPRESSION, true))
   const own = masked

@@ -1,5 +1,5 @@
 import { concatBytes, dataView, requireBytes } from '../../shared/bytes.ts'
-import { isPng } from '../png/chunks.ts'
+import { isPng } from '../../shared/png.ts'
 
 const DIRECTORY = 6
 const ENTRY = 16

@@ -1,6 +1,6 @@
 import { ascii, dataView, requireBytes } from '../../shared/bytes.ts'
 import type { DecodedImage, RasterInfo } from '../../shared/decoder.ts'
-import { isPng, pngSize } from '../png/chunks.ts'
+import { isPng, pngSize } from '../../shared/png.ts'
 
 /**
  * Apple icons; the largest is decoded. Big-endian: `icns`, size of the file, then entries of a type (four letters, which

@@ -1,7 +1,7 @@
 import { dataView } from '../../shared/bytes.ts'
+import { pngSize } from '../../shared/png.ts'
 import { bmpFile, dibSize } from '../bitmap/dib.ts'
 import { readJpeg } from '../jpeg/segments.ts'
-import { pngSize } from '../png/chunks.ts'
 import { type Bitmap, type Box, COPY, type Dib, type Matrix } from './commands.ts'
 import { compose } from './mapping.ts'
 import type { Context } from './paint.ts'

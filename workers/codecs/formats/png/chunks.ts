@@ -1,4 +1,4 @@
-import { ascii, copyBytes, dataView } from '../../shared/bytes.ts'
+import { copyBytes, dataView } from '../../shared/bytes.ts'
 import { colorsOfPoints, colorsOfProfile } from '../../shared/code-points.ts'
 import { dpiFromPerMeter, perMeterFromDpi } from '../../shared/density.ts'
 import { exifDpi } from '../../shared/exif.ts'
@@ -7,24 +7,9 @@ import { type Header, type ImageMetadata, UPRIGHT } from '../../shared/header.ts
 import { MAX_PROFILE_BYTES } from '../../shared/icc.ts'
 import { inflate } from '../../shared/inflate.ts'
 import { exifOrientation } from '../../shared/orientation.ts'
+import { pngChunks, SIGNATURE } from '../../shared/png.ts'
 
-const SIGNATURE = 8
-
-/** Whether a PNG file starts at `at`. */
-export const isPng = (bytes: Uint8Array, at = 0) =>
-  ascii(bytes, at, SIGNATURE) === '\x89PNG\r\n\x1a\n'
-
-/** The size in the IHDR chunk of a PNG, which comes first: 16 width, 20 height. */
-export function pngSize(png: Uint8Array): { width: number; height: number } {
-  const data = dataView(png)
-  return { width: data.getUint32(16), height: data.getUint32(20) }
-}
 const COLOR_TYPE = { gray: 0, grayAlpha: 4, rgba: 6 }
-
-interface Chunk {
-  type: string
-  body: Uint8Array
-}
 
 /** Reads the chunks of a PNG (W3C PNG, third edition). Throws an Error if it ends before IEND. */
 export async function readPng(bytes: Uint8Array): Promise<Header> {
@@ -67,21 +52,6 @@ function headerChunks(bytes: Uint8Array): Map<string, Uint8Array> {
     if (HEADER_CHUNKS.includes(type) && !found.has(type)) found.set(type, body)
   }
   return found
-}
-
-/** The whole chunks of a PNG, up to IEND. */
-export function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
-  const data = dataView(bytes)
-  let at = SIGNATURE
-  while (at + 12 <= bytes.length) {
-    const length = data.getUint32(at)
-    const end = at + 12 + length
-    if (end > bytes.length) break
-    const type = ascii(bytes, at + 4, 4)
-    yield { type, body: bytes.subarray(at + 8, at + 8 + length) }
-    if (type === 'IEND') return
-    at = end
-  }
 }
 
 /**

@@ -1,0 +1,9 @@
+import { magick } from '../../magick/codec.ts'
+import { builtin } from '../built-in.ts'
+import { at, type Format } from '../format.ts'
+
+export const fits: Format = {
+  extensions: 'fits, fit, fts',
+  matches: at(0, 'SIMPLE  ='),
+  codecs: [builtin('fits', () => import('./decode.ts')), magick('fits', 'FITS')],
+}

@@ -1,0 +1,8 @@
+import { builtin } from '../built-in.ts'
+import { at, type Format } from '../format.ts'
+
+export const ftex: Format = {
+  extensions: 'ftc, ftu',
+  matches: at(0, 'FTEX'),
+  codecs: [builtin('ftex', () => import('./decode.ts'))],
+}

@@ -1,0 +1,7 @@
+import { builtin } from '../built-in.ts'
+import { at, type Format } from '../format.ts'
+
+export const icns: Format = {
+  matches: at(0, 'icns'),
+  codecs: [builtin('icns', () => import('./decode.ts'))],
+}

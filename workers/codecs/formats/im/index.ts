@@ -1,0 +1,7 @@
+import { builtin } from '../built-in.ts'
+import { type Format, starts } from '../format.ts'
+
+export const im: Format = {
+  matches: starts(/^[ -~]*(\r?\n[ -~]*){0,7}Image type:/i),
+  codecs: [builtin('im', () => import('./decode.ts'))],
+}

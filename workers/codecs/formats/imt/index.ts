@@ -1,0 +1,7 @@
+import { builtin } from '../built-in.ts'
+import { type Format, starts } from '../format.ts'
+
+export const imt: Format = {
+  matches: starts(/^(\*[^\n]*\n)*(width|height|pixel) /),
+  codecs: [builtin('imt', () => import('./decode.ts'))],
+}

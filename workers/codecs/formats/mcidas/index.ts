@@ -1,0 +1,8 @@
+import { builtin } from '../built-in.ts'
+import { at, type Format } from '../format.ts'
+
+export const mcidas: Format = {
+  extensions: 'area',
+  matches: at(0, '\0\0\0\0\0\0\0\x04', '\0\0\0\0\x04\0\0\0'),
+  codecs: [builtin('mcidas', () => import('./decode.ts'))],
+}

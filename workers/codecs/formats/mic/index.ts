@@ -1,0 +1,9 @@
+import { isCompound } from '../../shared/compound-file.ts'
+import { builtin } from '../built-in.ts'
+import type { Format } from '../format.ts'
+
+export const mic: Format = {
+  // FlashPix comes before it.
+  matches: isCompound,
+  codecs: [builtin('mic', () => import('./decode.ts'))],
+}

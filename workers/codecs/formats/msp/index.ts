@@ -1,0 +1,7 @@
+import { builtin } from '../built-in.ts'
+import { at, type Format } from '../format.ts'
+
+export const msp: Format = {
+  matches: at(0, 'DanM', 'LinS'),
+  codecs: [builtin('msp', () => import('./decode.ts'))],
+}

@@ -1,0 +1,7 @@
+import { builtin } from '../built-in.ts'
+import { type Format, starts } from '../format.ts'
+
+export const pfm: Format = {
+  matches: starts(/^P[Ff]([\s#]|$)/),
+  codecs: [builtin('pfm', () => import('./decode.ts'))],
+}

@@ -1,0 +1,8 @@
+import { magick } from '../../magick/codec.ts'
+import { builtin } from '../built-in.ts'
+import { type Format, starts } from '../format.ts'
+
+export const xpm: Format = {
+  matches: starts(/^\s*(\/\* XPM \*\/|! XPM2)/),
+  codecs: [builtin('xpm', () => import('./decode.ts')), magick('xpm', 'XPM')],
+}
