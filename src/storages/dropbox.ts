@@ -1,19 +1,13 @@
 import {
-  errorCode,
   type HttpOptions,
-  type HttpStorage,
   httpStorage,
-  readFile,
-  readJson,
-  refusalError,
-  request,
+  jsonBody,
   type StorageProtocol,
-  type StorageRequest,
   type Token,
 } from './http-storage.ts'
 import { byPath, writeUnderFreeName } from './names.ts'
 import type { Storage, StoredFile } from './storage.ts'
-import { reasons, storageError } from './storage-error.ts'
+import { reasons } from './storage-error.ts'
 import { isStoragePath } from './storage-url.ts'
 
 export interface DropboxOptions extends HttpOptions {
@@ -43,24 +37,23 @@ export function dropboxStorage({
   contentUrl = 'https://content.dropboxapi.com/2',
   ...http
 }: DropboxOptions): Storage {
-  const service = httpStorage(protocol, http)
+  const open = httpStorage(protocol, { token, ...http })
 
   return {
     async read(path, signal, options) {
-      const target: StorageRequest = { action: 'read', path, signal, token }
-      const response = await request(service, target, `${contentUrl}/files/download`, {
+      const call = open('read', path, signal)
+      const response = await call.request(`${contentUrl}/files/download`, {
         method: 'POST',
         headers: { 'Dropbox-API-Arg': headerJson({ path: `/${path}` }) },
       })
-      return readFile(service, target, response, options)
+      return call.file(response, options)
     },
 
     async write(path, file, signal) {
-      const attempt = { storage: service.storage, action: 'write', path } as const
-      if (file.size > MAX_UPLOAD_BYTES) throw storageError(attempt, reasons.tooLarge)
-      const target: StorageRequest = { action: 'write', path, signal, token, accept: [409] }
-      return writeUnderFreeName(attempt, async (freePath) => {
-        const response = await request(service, target, `${contentUrl}/files/upload`, {
+      const call = open('write', path, signal)
+      if (file.size > MAX_UPLOAD_BYTES) throw call.error(reasons.tooLarge)
+      return writeUnderFreeName(call, async (freePath) => {
+        const response = await call.request(`${contentUrl}/files/upload`, {
           method: 'POST',
           headers: {
             'Content-Type': 'application/octet-stream',
@@ -73,35 +66,29 @@ export function dropboxStorage({
             }),
           },
           body: file,
+          accept: [409],
         })
-        if (response.ok) return { path: freePath }
-        if (await isTaken(service, response)) return undefined
-        throw await refusalError(service, attempt, response)
+        return call.written(response, freePath, TAKEN)
       })
     },
 
     async *list(folder, signal) {
-      const target: StorageRequest = { action: 'list', path: folder, signal, token }
-      const files: StoredFile[] = []
+      const call = open('list', folder, signal)
+      const fetchPage = async (route: string, argument: object): Promise<Page> =>
+        call.json(await call.request(`${apiUrl}/files/${route}`, jsonBody(argument)))
       let page = await fetchPage('list_folder', { path: folder && `/${folder}`, recursive: true })
-      files.push(...page.entries.flatMap(toStoredFile))
+      const files = page.entries.flatMap(toStoredFile)
       while (page.has_more) {
         page = await fetchPage('list_folder/continue', { cursor: page.cursor })
         files.push(...page.entries.flatMap(toStoredFile))
       }
       yield* files.sort(byPath)
-
-      async function fetchPage(route: string, argument: object): Promise<Page> {
-        const response = await request(service, target, `${apiUrl}/files/${route}`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(argument),
-        })
-        return readJson(service, target, response)
-      }
     },
   }
 }
+
+/** 409 is the status of all errors of an endpoint; only these codes mean that the name is taken. */
+const TAKEN = /^path\/conflict\/(file|folder)\b/
 
 interface Page {
   entries: { '.tag': string; path_display?: string; size?: number; rev?: string }[]
@@ -109,15 +96,15 @@ interface Page {
   has_more: boolean
 }
 
-function toStoredFile({ '.tag': tag, path_display = '', size = 0, rev }: Page['entries'][number]) {
+function toStoredFile({
+  '.tag': tag,
+  path_display = '',
+  size = 0,
+  rev,
+}: Page['entries'][number]): StoredFile[] {
   const path = path_display.replace(/^\//, '')
   if (tag !== 'file' || !isStoragePath(path)) return []
   return [{ path, size, ...(rev && { version: rev }) }]
-}
-
-/** 409 is the status of all errors of an endpoint; only these codes mean that the name is taken. */
-async function isTaken(service: HttpStorage, response: Response): Promise<boolean> {
-  return /^path\/conflict\/(file|folder)\b/.test((await errorCode(service, response.clone())) ?? '')
 }
 
 /** JSON for an HTTP header: characters beyond ASCII are escaped. */

@@ -1,16 +1,14 @@
 import {
   type HttpOptions,
   httpStorage,
-  readFile,
-  readJson,
-  request,
+  jsonBody,
+  type StorageCall,
   type StorageProtocol,
-  type StorageRequest,
   type Token,
 } from './http-storage.ts'
 import { writeUnderFreeName } from './names.ts'
 import type { Storage } from './storage.ts'
-import { reasons, storageError } from './storage-error.ts'
+import { reasons } from './storage-error.ts'
 
 export interface GoogleDriveOptions extends HttpOptions {
   token: Token
@@ -21,6 +19,7 @@ export interface GoogleDriveOptions extends HttpOptions {
 }
 
 const FOLDER_TYPE = 'application/vnd.google-apps.folder'
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' }
 
 /**
  * A Google Drive, through its HTTP API version 3. Files have a name but no path: a slash is refused, and files
@@ -43,49 +42,39 @@ export function googleDriveStorage({
   baseUrl = 'https://www.googleapis.com',
   ...http
 }: GoogleDriveOptions): Storage {
-  const service = httpStorage(protocol, http)
+  const open = httpStorage(protocol, { token, ...http })
   let cachedFolderId: Promise<string> | undefined
 
-  async function findFile(target: StorageRequest, terms: string[]): Promise<string | undefined> {
+  async function findFile(call: StorageCall, terms: string[]): Promise<string | undefined> {
     const query = new URLSearchParams({
       q: [...terms, 'trashed = false'].join(' and '),
       orderBy: 'modifiedTime desc',
       pageSize: '1',
       fields: 'files(id)',
     })
-    const response = await request(service, target, `${baseUrl}/drive/v3/files?${query}`)
-    const { files }: { files: { id: string }[] } = await readJson(service, target, response)
+    const response = await call.request(`${baseUrl}/drive/v3/files?${query}`)
+    const { files } = await call.json<{ files: { id: string }[] }>(response)
     return files[0]?.id
   }
 
-  async function postJson(
-    target: StorageRequest,
-    path: string,
-    value: object,
-    headers = {},
-  ): Promise<Response> {
-    return request(service, target, `${baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json; charset=UTF-8', ...headers },
-      body: JSON.stringify(value),
-    })
-  }
+  const postJson = (call: StorageCall, path: string, value: object, headers = {}) =>
+    call.request(`${baseUrl}${path}`, jsonBody(value, { ...JSON_TYPE, ...headers }))
 
-  async function findFolder(target: StorageRequest): Promise<string> {
+  async function findFolder(call: StorageCall): Promise<string> {
     const isFolder = `appProperties has { key='darkroom' and value=${quote(folder)} }`
-    const id = await findFile(target, [`mimeType = '${FOLDER_TYPE}'`, isFolder])
+    const id = await findFile(call, [`mimeType = '${FOLDER_TYPE}'`, isFolder])
     if (id) return id
-    const response = await postJson(target, '/drive/v3/files?fields=id', {
+    const response = await postJson(call, '/drive/v3/files?fields=id', {
       name: folder,
       mimeType: FOLDER_TYPE,
       appProperties: { darkroom: folder },
     })
-    return (await readJson<{ id: string }>(service, target, response)).id
+    return (await call.json<{ id: string }>(response)).id
   }
 
   /** Cached, so that two concurrent writes do not create two folders. */
-  function folderId(target: StorageRequest): Promise<string> {
-    cachedFolderId ??= findFolder(target).catch((error) => {
+  function folderId(call: StorageCall): Promise<string> {
+    cachedFolderId ??= findFolder(call).catch((error) => {
       cachedFolderId = undefined
       throw error
     })
@@ -93,57 +82,48 @@ export function googleDriveStorage({
   }
 
   async function upload(
-    target: StorageRequest,
+    call: StorageCall,
     parent: string,
     name: string,
     file: Blob,
   ): Promise<void> {
     const type = file.type || 'application/octet-stream'
     const metadata = { name, parents: [parent], mimeType: type }
-    const session = await postJson(
-      target,
-      '/upload/drive/v3/files?uploadType=resumable',
-      metadata,
-      {
-        'X-Upload-Content-Type': type,
-        'X-Upload-Content-Length': String(file.size),
-      },
-    )
+    const session = await postJson(call, '/upload/drive/v3/files?uploadType=resumable', metadata, {
+      'X-Upload-Content-Type': type,
+      'X-Upload-Content-Length': String(file.size),
+    })
     const url = session.headers.get('Location')
-    if (!url) throw storageError({ ...target, storage: service.storage }, 'no upload was opened')
-    await request(service, target, url, { method: 'PUT', body: file })
+    if (!url) throw call.error('no upload was opened')
+    await call.request(url, { method: 'PUT', body: file })
   }
 
   return {
     async read(path, signal, options) {
-      const attempt = { storage: service.storage, action: 'read', path } as const
-      const target: StorageRequest = { action: 'read', path, signal, token }
-      refuseSlash(attempt)
-      const id = await findFile(target, [`name = ${quote(path)}`, `mimeType != '${FOLDER_TYPE}'`])
-      if (!id) throw storageError(attempt, reasons.missingFile, { missing: true })
-      const response = await request(service, target, `${baseUrl}/drive/v3/files/${id}?alt=media`)
-      return readFile(service, target, response, options)
+      const call = open('read', path, signal)
+      refuseSlash(call)
+      const id = await findFile(call, [`name = ${quote(path)}`, `mimeType != '${FOLDER_TYPE}'`])
+      if (!id) throw call.error(reasons.missingFile, { missing: true })
+      return call.file(await call.request(`${baseUrl}/drive/v3/files/${id}?alt=media`), options)
     },
 
     async write(path, file, signal) {
-      const attempt = { storage: service.storage, action: 'write', path } as const
-      const target: StorageRequest = { action: 'write', path, signal, token }
-      refuseSlash(attempt)
-      const parent = await folderId(target)
-      return writeUnderFreeName(attempt, async (freePath) => {
+      const call = open('write', path, signal)
+      refuseSlash(call)
+      const parent = await folderId(call)
+      return writeUnderFreeName(call, async (freePath) => {
         // Drive itself accepts several files with the same name.
-        if (await findFile(target, [`name = ${quote(freePath)}`, `'${parent}' in parents`]))
+        if (await findFile(call, [`name = ${quote(freePath)}`, `'${parent}' in parents`]))
           return undefined
-        await upload(target, parent, freePath, file)
+        await upload(call, parent, freePath, file)
         return { path: freePath }
       })
     },
   }
 }
 
-function refuseSlash(attempt: Parameters<typeof storageError>[0]): void {
-  if (attempt.path.includes('/'))
-    throw storageError(attempt, 'it takes the name of a file only, without folders')
+function refuseSlash(call: StorageCall): void {
+  if (call.path.includes('/')) throw call.error('it takes the name of a file only, without folders')
 }
 
 /** A string literal of Drive's query language. */

@@ -4,7 +4,7 @@ import { type RetryPolicy, retry } from '../async/retry.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { maxFileBytes } from '../plan/limits.ts'
 import { aborted } from '../shared/errors.ts'
-import type { ReadOptions } from './storage.ts'
+import type { ReadOptions, Written } from './storage.ts'
 import {
   type Attempt,
   missingReason,
@@ -19,7 +19,7 @@ export type Token = string | (() => string | Promise<string>)
 /** The name of a kind of storage, and how to read its errors. */
 export interface StorageProtocol {
   storage: string
-  /** Reads the service's error code from the body of a response. */
+  /** Reads the error code from the body of a response. */
   codeOf(body: string): string | undefined
   /** What the codes mean; the first pattern that matches counts. */
   meanings: readonly [code: RegExp, why: string][]
@@ -31,60 +31,52 @@ export interface HttpOptions {
   clock?: Clock
 }
 
-/** A storage behind an HTTP interface. */
-export interface HttpStorage extends StorageProtocol, Required<HttpOptions> {
+/** A server, and how it is reached. */
+interface Server extends Required<HttpOptions> {
+  protocol: StorageProtocol
+  token: Token | undefined
   /** The last token that was sent: no error repeats it. */
   sentToken?: string
 }
 
-export const httpStorage = (
+/**
+ * Opens the calls of a storage behind an HTTP interface.
+ * @param options with `token` where it is to be sent as a bearer token.
+ */
+export function httpStorage(
   protocol: StorageProtocol,
-  { fetch: fetcher = (...args) => fetch(...args), clock = systemClock }: HttpOptions,
-): HttpStorage => ({ ...protocol, fetch: fetcher, clock })
-
-export interface StorageRequest extends Omit<Attempt, 'storage'> {
-  signal: AbortSignal
-  /** Sent as a bearer token. */
-  token?: Token
-  /** Error statuses that the caller handles itself. */
-  accept?: readonly number[]
+  {
+    token,
+    fetch: fetcher = (...args) => fetch(...args),
+    clock = systemClock,
+  }: HttpOptions & { token?: Token },
+) {
+  const server: Server = { protocol, token, fetch: fetcher, clock }
+  return (action: Attempt['action'], path: string, signal: AbortSignal) =>
+    new StorageCall(server, { storage: protocol.storage, action, path }, signal)
 }
 
-/** Only where the service has certainly not acted on the request. */
+export interface StorageRequest extends RequestInit {
+  /** Error statuses that the caller handles itself. */
+  accept?: readonly number[]
+  /** The URL holds a permission of its own: the token would only cause a preflight. */
+  preauthorized?: boolean
+}
+
+/** The init of a POST with JSON. */
+export const jsonBody = (value: object, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+})
+
+/** Only where the server has certainly not acted on the request. */
 const busy: RetryPolicy<Response> = {
   when: ({ status }) => status === 429 || status === 503,
   delays: [500, 2000, 8000],
   asked: ({ headers }, now) => retryAfter(headers, now),
   obeysShorter: true,
   longestMs: 30_000,
-}
-
-/**
- * Sends a request to a storage, and repeats it while the service is busy.
- * @throws DarkroomError STORAGE with the reason; ABORTED.
- */
-export async function request(
-  service: HttpStorage,
-  { token, signal, accept = [], ...target }: StorageRequest,
-  url: string,
-  init: RequestInit = {},
-): Promise<Response> {
-  const { storage, clock } = service
-  const attempt = { storage, ...target }
-  const headers = new Headers(init.headers)
-  if (token) {
-    service.sentToken = await resolveToken(token, attempt)
-    headers.set('Authorization', `Bearer ${service.sentToken}`)
-  }
-  const send = (signal: AbortSignal) => service.fetch(url, { ...init, headers, signal })
-  const onRetry = (response: Response) => response.body?.cancel()
-  const response = await retry([busy], { clock, signal, onRetry }, () =>
-    attempt.action === 'write' ? upload(url, () => send(signal)) : awaitResponse(url, signal, send),
-  ).catch((cause) => {
-    throw failure(attempt, NO_RESPONSE, cause, signal)
-  })
-  if (response.ok || accept.includes(response.status)) return response
-  throw await refusalError(service, attempt, response, signal)
 }
 
 /** The browser does not tell a page which of the two it was. */
@@ -95,90 +87,128 @@ const LONGEST_TEXT = 16 * 2 ** 20
 /** Bytes of an error. */
 const LONGEST_ERROR = 65_536
 
-/** Reads a file, during which the connection may still break. */
-export const readFile = (
-  service: HttpStorage,
-  target: StorageRequest,
-  response: Response,
-  { maxBytes = maxFileBytes() }: ReadOptions = {},
-): Promise<Blob> =>
-  readBody(service, target, response, { maxBytes, tooLong: reasons.tooLargeToRead }, (file) => file)
+/** A read, a write or a listing: its requests to the server, and its errors. */
+export class StorageCall implements Attempt {
+  readonly storage: string
+  readonly action: Attempt['action']
+  readonly path: string
+  readonly #server: Server
+  readonly #signal: AbortSignal
 
-/** Reads a JSON object. */
-export const readJson = <T>(
-  service: HttpStorage,
-  target: StorageRequest,
-  response: Response,
-): Promise<T> =>
-  readBody(service, target, response, TEXT, async (body) => JSON.parse(await body.text()))
-
-/** Reads a text, such as XML. */
-export const readXml = (service: HttpStorage, target: StorageRequest, response: Response) =>
-  readBody(service, target, response, TEXT, (body) => body.text())
-
-const TEXT = { maxBytes: LONGEST_TEXT, tooLong: reasons.tooLongToRead }
-
-async function readBody<T>(
-  { storage }: HttpStorage,
-  { signal, action, path }: StorageRequest,
-  response: Response,
-  { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
-  parse: (body: Blob) => T | Promise<T>,
-): Promise<T> {
-  const attempt = { storage, action, path }
-  try {
-    const body = await receiveBlob(response, maxBytes, signal)
-    if (!body) throw storageError(attempt, tooLong)
-    return await parse(body)
-  } catch (cause) {
-    throw failure(attempt, 'the connection broke', cause, signal)
+  constructor(server: Server, { storage, action, path }: Attempt, signal: AbortSignal) {
+    this.storage = storage
+    this.action = action
+    this.path = path
+    this.#server = server
+    this.#signal = signal
   }
-}
 
-/** The error for an answer that did not come, or not as a whole. */
-function failure(attempt: Attempt, why: string, cause: unknown, signal: AbortSignal) {
-  if (signal.aborted) return aborted()
-  if (cause instanceof StorageError) return cause
-  return storageError(attempt, cause instanceof StallError ? cause.message : why, { cause })
-}
-
-async function resolveToken(token: Token, attempt: Attempt): Promise<string> {
-  try {
-    return typeof token === 'function' ? await token() : token
-  } catch (cause) {
-    throw storageError(attempt, 'the page gave no token', { cause })
+  /**
+   * Sends a request, and repeats it while the server is busy.
+   * @throws DarkroomError STORAGE with the reason; ABORTED.
+   */
+  async request(
+    url: string,
+    { accept = [], preauthorized = false, ...init }: StorageRequest = {},
+  ): Promise<Response> {
+    const { fetch, clock, token } = this.#server
+    const headers = new Headers(init.headers)
+    if (token && !preauthorized)
+      headers.set('Authorization', `Bearer ${await this.#resolve(token)}`)
+    const signal = this.#signal
+    const send = (signal: AbortSignal) => fetch(url, { ...init, headers, signal })
+    const onRetry = (response: Response) => response.body?.cancel()
+    const response = await retry([busy], { clock, signal, onRetry }, () =>
+      this.action === 'write' ? upload(url, () => send(signal)) : awaitResponse(url, signal, send),
+    ).catch((cause) => {
+      throw this.#failure(NO_RESPONSE, cause)
+    })
+    if (response.ok || accept.includes(response.status)) return response
+    throw this.#refusal(response, await this.#codeOf(response))
   }
-}
 
-/** The error for a response that is not a success. Of the body only the error code is shown: the rest may contain keys. */
-export async function refusalError(
-  service: HttpStorage,
-  attempt: Attempt,
-  response: Response,
-  signal?: AbortSignal,
-) {
-  const code = await errorCode(service, response, signal)
-  const meaning = code && service.meanings.find(([pattern]) => pattern.test(code))?.[1]
-  const { status } = response
-  const why = meaning || reasonForStatus(status, attempt.action)
-  const missing = status === 404 || /not_found/.test(code ?? '')
-  return storageError(attempt, `${why} (${code ? `${status}, ${code}` : status})`, { missing })
-}
+  /** Reads a file, during which the connection may still break. */
+  file(response: Response, { maxBytes = maxFileBytes() }: ReadOptions = {}): Promise<Blob> {
+    return this.#read(response, maxBytes, reasons.tooLargeToRead, (file) => file)
+  }
 
-/** The service's error code. */
-export async function errorCode(
-  { codeOf, sentToken }: HttpStorage,
-  response: Response,
-  signal = new AbortController().signal,
-) {
-  try {
-    const file = await receiveBlob(response, LONGEST_ERROR, signal)
-    const body = (await file?.text()) ?? ''
-    return codeOf(sentToken ? body.replaceAll(sentToken, '***') : body)
-      ?.replace(/[^\w./*-]/g, '')
-      .slice(0, 80)
-  } catch {
-    return undefined
+  async json<T>(response: Response): Promise<T> {
+    return this.#read(response, LONGEST_TEXT, reasons.tooLongToRead, async (body) =>
+      JSON.parse(await body.text()),
+    )
+  }
+
+  /** Reads a text, such as XML. */
+  text(response: Response): Promise<string> {
+    return this.#read(response, LONGEST_TEXT, reasons.tooLongToRead, (body) => body.text())
+  }
+
+  /** What the response to an upload says, whose error statuses were accepted; undefined where the name is taken. */
+  async written(response: Response, path: string, taken: RegExp): Promise<Written | undefined> {
+    if (response.ok) return { path }
+    const code = await this.#codeOf(response)
+    if (code && taken.test(code)) return undefined
+    throw this.#refusal(response, code)
+  }
+
+  error(why: string, details?: Parameters<typeof storageError>[2]): StorageError {
+    return storageError(this, why, details)
+  }
+
+  async #read<T>(
+    response: Response,
+    maxBytes: number,
+    tooLong: string,
+    parse: (body: Blob) => T | Promise<T>,
+  ): Promise<T> {
+    try {
+      const body = await receiveBlob(response, maxBytes, this.#signal)
+      if (!body) throw this.error(tooLong)
+      return await parse(body)
+    } catch (cause) {
+      throw this.#failure('the connection broke', cause)
+    }
+  }
+
+  /** The error for an answer that did not come, or not as a whole. */
+  #failure(why: string, cause: unknown) {
+    if (this.#signal.aborted) return aborted()
+    if (cause instanceof StorageError) return cause
+    return this.error(cause instanceof StallError ? cause.message : why, { cause })
+  }
+
+  async #resolve(token: Token): Promise<string> {
+    try {
+      const sent = typeof token === 'function' ? await token() : token
+      this.#server.sentToken = sent
+      return sent
+    } catch (cause) {
+      throw this.error('the page gave no token', { cause })
+    }
+  }
+
+  /** The error for a response that is not a success. Of the body only the code is shown: the rest may contain keys. */
+  #refusal({ status }: Response, code: string | undefined): StorageError {
+    const { meanings } = this.#server.protocol
+    const meaning = code && meanings.find(([pattern]) => pattern.test(code))?.[1]
+    const why = meaning || reasonForStatus(status, this.action)
+    const missing = status === 404 || /not_found/.test(code ?? '')
+    return this.error(`${why} (${code ? `${status}, ${code}` : status})`, { missing })
+  }
+
+  /** The error code in the body of a response. */
+  async #codeOf(response: Response): Promise<string | undefined> {
+    const { protocol, sentToken } = this.#server
+    try {
+      const file = await receiveBlob(response, LONGEST_ERROR, this.#signal)
+      const body = (await file?.text()) ?? ''
+      return protocol
+        .codeOf(sentToken ? body.replaceAll(sentToken, '***') : body)
+        ?.replace(/[^\w./*-]/g, '')
+        .slice(0, 80)
+    } catch {
+      return undefined
+    }
   }
 }
 

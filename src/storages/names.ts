@@ -33,7 +33,7 @@ export async function writeUnderFreeName(
   throw storageError(attempt, `all of its first ${MAX_NAMES} names are taken`)
 }
 
-/** Percent-encodes each segment as RFC 3986 defines it, which all services decode alike. */
+/** Percent-encodes each segment as RFC 3986 defines it, which all servers decode alike. */
 export const encodePath = (path: string) =>
   path
     .split('/')

@@ -1,19 +1,14 @@
 import {
-  errorCode,
   type HttpOptions,
   httpStorage,
-  readFile,
-  readJson,
-  refusalError,
-  request,
+  jsonBody,
+  type StorageCall,
   type StorageProtocol,
-  type StorageRequest,
   type Token,
 } from './http-storage.ts'
 import { encodePath, join, writeUnderFreeName } from './names.ts'
-import { uploadInRanges } from './one-drive-upload.ts'
 import type { Storage, StoredFile } from './storage.ts'
-import { reasons, storageError } from './storage-error.ts'
+import { reasons } from './storage-error.ts'
 import { isStoragePath } from './storage-url.ts'
 
 export interface OneDriveOptions extends HttpOptions {
@@ -24,6 +19,8 @@ export interface OneDriveOptions extends HttpOptions {
 
 /** The simple upload accepts 4 MiB in every version of the API. */
 const MAX_SIMPLE_UPLOAD_BYTES = 4 * 2 ** 20
+/** Graph requires a multiple of 320 KiB, below 60 MiB. */
+const RANGE_BYTES = 32 * 320 * 2 ** 10
 
 /**
  * The user's OneDrive, through Microsoft Graph version 1.0.
@@ -41,16 +38,7 @@ export function oneDriveStorage({
   baseUrl = 'https://graph.microsoft.com/v1.0',
   ...http
 }: OneDriveOptions): Storage {
-  const service = httpStorage(protocol, http)
-
-  const requestJson = async <T>(
-    target: StorageRequest,
-    url: string,
-    init?: RequestInit,
-  ): Promise<T> => {
-    const response = await request(service, target, url, init)
-    return readJson(service, target, response)
-  }
+  const open = httpStorage(protocol, { token, ...http })
 
   /** URL of an item, or of a resource of it such as `/content`. */
   const itemUrl = (path: string, resource = '') =>
@@ -58,57 +46,70 @@ export function oneDriveStorage({
       ? `${baseUrl}/me/drive/root:/${encodePath(path)}${resource && `:${resource}`}`
       : `${baseUrl}/me/drive/root${resource}`
 
-  async function* walk(target: StorageRequest, folder: string): AsyncGenerator<StoredFile> {
+  async function* walk(call: StorageCall, folder: string): AsyncGenerator<StoredFile> {
     const items: Item[] = []
     let next: string | undefined = itemUrl(folder, '/children')
     while (next) {
-      const page: Page = await requestJson(target, next)
+      const page: Page = await call.json(await call.request(next))
       items.push(...page.value)
       next = page['@odata.nextLink']
     }
     for (const item of items.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, item.name)
       if (!isStoragePath(path)) continue
-      if (item.folder) yield* walk(target, path)
+      if (item.folder) yield* walk(call, path)
       else if (item.file) yield { path, size: item.size, version: item.cTag }
     }
   }
 
+  /**
+   * Uploads a file in ranges, one after the other. Returns the last response: 409 where the name is taken, which is
+   * told when a session is opened or when it ends.
+   */
+  async function uploadInRanges(call: StorageCall, path: string, file: Blob): Promise<Response> {
+    const session = { ...jsonBody({ item: { [CONFLICT_BEHAVIOR]: 'fail' } }), accept: [409] }
+    let last = await call.request(itemUrl(path, '/createUploadSession'), session)
+    if (!last.ok) return last
+    const { uploadUrl } = await call.json<{ uploadUrl: string }>(last)
+    for (let start = 0; start < file.size && last.ok; start += RANGE_BYTES) {
+      const range = file.slice(start, start + RANGE_BYTES)
+      last = await call.request(uploadUrl, {
+        method: 'PUT',
+        headers: { 'Content-Range': `bytes ${start}-${start + range.size - 1}/${file.size}` },
+        body: range,
+        accept: [409],
+        preauthorized: true,
+      })
+    }
+    return last
+  }
+
+  const uploadAtOnce = (call: StorageCall, path: string, file: Blob): Promise<Response> =>
+    call.request(`${itemUrl(path, '/content')}?${CONFLICT_BEHAVIOR}=fail`, {
+      method: 'PUT',
+      headers: { 'Content-Type': file.type || 'application/octet-stream' },
+      body: file,
+      accept: [409],
+    })
+
   return {
     async read(path, signal, options) {
-      const target: StorageRequest = { action: 'read', path, signal, token }
-      const { '@microsoft.graph.downloadUrl': url } = await requestJson<Item>(target, itemUrl(path))
-      if (!url) throw storageError({ ...target, storage: service.storage }, 'it is not a file')
-      // This URL is pre-authorized: sending the token as well would only cause a preflight.
-      const preauthorized: StorageRequest = { action: 'read', path, signal }
-      const response = await request(service, preauthorized, url)
-      return readFile(service, preauthorized, response, options)
+      const call = open('read', path, signal)
+      const item = await call.json<Item>(await call.request(itemUrl(path)))
+      const url = item['@microsoft.graph.downloadUrl']
+      if (!url) throw call.error('it is not a file')
+      return call.file(await call.request(url, { preauthorized: true }), options)
     },
 
     async write(path, file, signal) {
-      const target: StorageRequest = { action: 'write', path, signal, token, accept: [409] }
-      const attempt = { storage: service.storage, action: 'write', path } as const
-      return writeUnderFreeName(attempt, async (freePath) => {
-        const response =
-          file.size > MAX_SIMPLE_UPLOAD_BYTES
-            ? await uploadInRanges(service, target, itemUrl(freePath, '/createUploadSession'), file)
-            : await request(
-                service,
-                target,
-                `${itemUrl(freePath, '/content')}?${CONFLICT_BEHAVIOR}=fail`,
-                {
-                  method: 'PUT',
-                  headers: { 'Content-Type': file.type || 'application/octet-stream' },
-                  body: file,
-                },
-              )
-        if (response.ok) return { path: freePath }
-        if ((await errorCode(service, response.clone())) === 'nameAlreadyExists') return undefined
-        throw await refusalError(service, attempt, response)
-      })
+      const call = open('write', path, signal)
+      const send = file.size > MAX_SIMPLE_UPLOAD_BYTES ? uploadInRanges : uploadAtOnce
+      return writeUnderFreeName(call, async (freePath) =>
+        call.written(await send(call, freePath, file), freePath, /^nameAlreadyExists$/),
+      )
     },
 
-    list: (folder, signal) => walk({ action: 'list', path: folder, signal, token }, folder),
+    list: (folder, signal) => walk(open('list', folder, signal), folder),
   }
 }
 

@@ -3,9 +3,7 @@ import { asDarkroomError } from '../shared/errors.ts'
 import {
   type HttpOptions,
   httpStorage,
-  readFile,
-  readXml,
-  request,
+  type StorageCall,
   type StorageProtocol,
   type StorageRequest,
 } from './http-storage.ts'
@@ -44,13 +42,13 @@ export interface S3Options extends HttpOptions {
  */
 export function s3Storage(options: S3Options): Storage {
   const baseUrl = bucketUrl(options)
-  const service = httpStorage(protocol, options)
+  const open = httpStorage(protocol, options)
   let client: Promise<AwsClient> | undefined
 
   async function send(
-    target: StorageRequest,
+    call: StorageCall,
     url: string,
-    init: RequestInit = {},
+    init: StorageRequest = {},
   ): Promise<Response> {
     client ??= createClient(options).catch((error) => {
       client = undefined
@@ -60,65 +58,55 @@ export function s3Storage(options: S3Options): Storage {
       ...(init.method && { method: init.method }),
       ...(init.headers && { headers: init.headers }),
     })
-    return request(service, target, url, { ...init, method, headers })
+    return call.request(url, { ...init, method, headers })
   }
 
   const objectUrl = (path: string) => `${baseUrl}/${encodePath(path)}`
 
+  /** Returns false where the name is taken. */
+  async function putIfAbsent(call: StorageCall, url: string, file: Blob): Promise<boolean> {
+    const existing = await send(call, url, { method: 'HEAD', accept: [404] })
+    if (existing.ok) return false
+    const init = { method: 'PUT', body: file }
+    const headers = { 'If-None-Match': '*' }
+    const { status } = await send(call, url, { ...init, headers, accept: [409, 412, 501] })
+    // The server does not support conditional writes.
+    if (status === 501) return (await send(call, url, init)).ok
+    return status < 300
+  }
+
   return {
-    async read(path, signal, options) {
-      const target: StorageRequest = { action: 'read', path, signal }
-      const response = await send(target, objectUrl(path))
-      return readFile(service, target, response, options)
+    async read(path, signal, limits) {
+      const call = open('read', path, signal)
+      return call.file(await send(call, objectUrl(path)), limits)
     },
 
     async write(path, file, signal) {
-      const target: StorageRequest = { action: 'write', path, signal }
-      return writeUnderFreeName(
-        { storage: service.storage, action: 'write', path },
-        async (freePath) => {
-          const existing = await send({ ...target, accept: [404] }, objectUrl(freePath), {
-            method: 'HEAD',
-          })
-          if (existing.ok || !(await putIfAbsent(send, target, objectUrl(freePath), file)))
-            return undefined
-          return toWritten(freePath, options.publicUrl)
-        },
+      const call = open('write', path, signal)
+      return writeUnderFreeName(call, async (freePath) =>
+        (await putIfAbsent(call, objectUrl(freePath), file))
+          ? toWritten(freePath, options.publicUrl)
+          : undefined,
       )
     },
 
     urlOf: (path) => toWritten(path, options.publicUrl).url,
 
     async *list(folder, signal) {
-      const target: StorageRequest = { action: 'list', path: folder, signal }
+      const call = open('list', folder, signal)
       let token: string | undefined
       do {
         const query = new URLSearchParams({ 'list-type': '2' })
         if (folder) query.set('prefix', `${folder}/`)
         if (token) query.set('continuation-token', token)
-        // Spaces as %20: some services compute the signature with a literal plus sign.
-        const response = await send(target, `${baseUrl}/?${String(query).replaceAll('+', '%20')}`)
-        const page = parseListing(await readXml(service, target, response))
+        // Spaces as %20: some servers compute the signature with a literal plus sign.
+        const response = await send(call, `${baseUrl}/?${String(query).replaceAll('+', '%20')}`)
+        const page = parseListing(await call.text(response))
         yield* page.files.filter(isFile)
         token = page.next
       } while (token)
     },
   }
-}
-
-/** Returns false where the name was taken after the check. */
-async function putIfAbsent(
-  send: (target: StorageRequest, url: string, init: RequestInit) => Promise<Response>,
-  target: StorageRequest,
-  url: string,
-  file: Blob,
-): Promise<boolean> {
-  const init = { method: 'PUT', body: file }
-  const conditional = { ...init, headers: { 'If-None-Match': '*' } }
-  const { status } = await send({ ...target, accept: [409, 412, 501] }, url, conditional)
-  // The service does not support conditional writes.
-  if (status === 501) return (await send(target, url, init)).ok
-  return status < 300
 }
 
 /** Excludes objects whose key ends with a slash: some programs create them for folders. */
