@@ -3,7 +3,7 @@ import { extensionOf, type FileFormat, mediaType } from '../shared/file-format.t
 import type { ImageSource } from '../shared/image-source.ts'
 import { resultFormat } from './image-type.ts'
 
-type RequestImage = string | ImageSource
+export type RequestImage = string | ImageSource
 
 /** The source as it is sent: its URL, or its file with the format that it was read as, if it was read. */
 export type SendableImage = string | SendableFile | undefined
@@ -44,53 +44,30 @@ async function anonymousFile({ file, format: known }: SendableFile): Promise<Fil
     : new File([file], 'image.bin', { type: file.type })
 }
 
+/** The fields that hold an image, except the source. */
+const IMAGE_FIELDS =
+  /^(background\.(replace|generate\.(background_url|ip_image2|context_images\.\d+))|caption\.url|nsfw_parameters\.nsfw_image_url)$/
+
 /** A copy of the request in which `change` has replaced every image except the source. */
 export async function mapRequestImages(
-  request: RemoteRequest,
+  { background, caption, nsfw_parameters, ...rest }: RemoteRequest,
   change: (image: RequestImage, path: string) => Promise<string>,
 ): Promise<RequestJson> {
-  const { background, caption, nsfw_parameters, ...rest } = request
-  const { generate, replace } = background ?? {}
-  const changed = async (name: string, path: string, image?: RequestImage) =>
-    image === undefined ? {} : { [name]: await change(image, path) }
-  const generatePath = 'background.generate'
-  const images = (generate?.context_images ?? []).map((image, i) =>
-    change(image as RequestImage, `${generatePath}.context_images.${i}`),
-  )
-  return {
-    ...rest,
-    ...(background && {
-      background: {
-        ...background,
-        ...(await changed('replace', 'background.replace', replace)),
-        ...(generate && {
-          generate: {
-            ...generate,
-            ...(await changed(
-              'background_url',
-              `${generatePath}.background_url`,
-              generate.background_url,
-            )),
-            ...(await changed('ip_image2', `${generatePath}.ip_image2`, generate.ip_image2)),
-            ...(generate.context_images && { context_images: await Promise.all(images) }),
-          },
-        }),
-      },
-    }),
-    ...(caption && {
-      caption: { ...caption, ...(await changed('url', 'caption.url', caption.url)) },
-    }),
-    ...(nsfw_parameters && {
-      nsfw_parameters: {
-        ...nsfw_parameters,
-        ...(await changed(
-          'nsfw_image_url',
-          'nsfw_parameters.nsfw_image_url',
-          nsfw_parameters.nsfw_image_url,
-        )),
-      },
-    }),
+  const copy = async (value: unknown, path: string): Promise<unknown> => {
+    if (typeof value !== 'object' && typeof value !== 'string') return value
+    if (IMAGE_FIELDS.test(path)) return change(value as RequestImage, path)
+    if (Array.isArray(value)) return Promise.all(value.map((each, i) => copy(each, `${path}.${i}`)))
+    if (typeof value === 'string' || value === null) return value
+    const fields = Object.entries(value).map(async ([key, field]) => [
+      key,
+      await copy(field, `${path}.${key}`),
+    ])
+    return Object.fromEntries(await Promise.all(fields))
   }
+  const withImages = Object.entries({ background, caption, nsfw_parameters })
+    .filter(([, field]) => field !== undefined)
+    .map(async ([name, field]) => [name, await copy(field, name)])
+  return { ...rest, ...Object.fromEntries(await Promise.all(withImages)) }
 }
 
 /** `base64,<data>`: how the interface writes an image inside a request. */

@@ -2,7 +2,6 @@ import { untilAborted } from '../async/until-aborted.ts'
 import type { RemoteStep } from '../plan/remote-step.ts'
 import { DarkroomError } from '../shared/errors.ts'
 import type { FileFormat } from '../shared/file-format.ts'
-import type { ImageSource } from '../shared/image-source.ts'
 import {
   type ConsentRequest,
   type RemoteConnection,
@@ -14,11 +13,10 @@ import {
   encodeBody,
   mapRequestImages,
   type RequestBody,
+  type RequestImage,
   type RequestJson,
   toBase64,
 } from './request-body.ts'
-
-type RequestImage = string | ImageSource
 
 /** The image that is sent, and the format that it was read as, if it was read. */
 export interface SegmentSource {
