@@ -43,7 +43,6 @@ export class Engine implements EngineApi {
   readonly #turns = new Turns()
   readonly #throughput = new Throughput()
 
-  /** Must come before anything else. */
   configure(settings: EngineSettings): string {
     const { provider, base, postscript, models, cache } = settings
     this.#cache = cache && new StepCache(cache)
@@ -62,7 +61,6 @@ export class Engine implements EngineApi {
     if (!(await this.#cache?.hasResultOf(source))) decodeAhead(source.header)
   }
 
-  /** `call` is a number that `abort` takes. */
   async run(
     call: number,
     inputs: ImageInputs,
@@ -106,18 +104,16 @@ export class Engine implements EngineApi {
     }
   }
 
-  /** Pixels as a lossless file, which can be stored where pixels cannot. */
   async toPng(source: ImageSource): Promise<Blob> {
     const image = toImageData(await decode({ image: source }))
     return new Blob([await (await jsquash.pngEncode())(image)], { type: 'image/png' })
   }
 
-  /** Ends a run at its next checkpoint. */
   abort(call: number): void {
     this.#running.get(call)?.abort()
   }
 
-  /** Steps of a plan that were done before the GPU was lost; none if it computed wrongly. */
+  /** None if the GPU computed wrongly. */
   async finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined> {
     if (!this.#sessions.isGpuLost) return undefined
     return this.#cache?.open(inputs)?.finished(plan.steps)
@@ -131,7 +127,6 @@ export class Engine implements EngineApi {
     return this.#cache?.open(inputs)?.longestPrefixOf(plan.steps, keys)
   }
 
-  /** What carrying out a plan may take. */
   async requirements(plan: Plan, inputs: Partial<ImageInputs>): Promise<Requirements> {
     const source = plan.source ?? { width: 1, height: 1, format: 'pixels' as const }
     // What is sent is as large as the source.
@@ -150,7 +145,7 @@ export class Engine implements EngineApi {
     return { models: await Promise.all(modelRequirements), ...others }
   }
 
-  /** What a plan asks of the pool of workers. Only a plan with models may need to know those of the application. */
+  /** Only a plan with models may need to know those of the application. */
   async demand(plan: LocalPlan, fileBytes: number): Promise<PlanDemand> {
     const shape = { ...shapeOf(plan.source), decodeBytes: 0 }
     const extra = { caption: shape, replace: shape, nsfw: shape, sent: shape }
@@ -164,14 +159,12 @@ export class Engine implements EngineApi {
     return { light, bytes, leastBytes }
   }
 
-  /** Downloads models and creates their sessions. */
   async preload(names: string[], onDownload: (download: ModelDownload) => void) {
     for (const model of names) {
       await this.#sessions.load(model, (download) => onDownload({ ...download, model }))
     }
   }
 
-  /** Compares each model's output for a known input with the stored one. */
   async check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]> {
     const { device } = await this.#open()
     const checks: ModelCheck[] = []

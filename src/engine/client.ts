@@ -3,19 +3,16 @@ import { AwakeTimer } from '../async/awake-timer.ts'
 import { type Clock, systemClock } from '../async/clock.ts'
 import { type RetryPolicy, retry } from '../async/retry.ts'
 import type { Limits } from '../plan/limits.ts'
-import type { LocalPlan, Plan } from '../plan/plan.ts'
+import type { LocalPlan } from '../plan/plan.ts'
 import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../shared/image-source.ts'
 import type { Priority } from '../shared/priority.ts'
 import type {
-  EngineInfo,
+  EngineApi,
   FinishedSteps,
   Metadata,
-  ModelCheck,
-  ModelDownload,
   PlanDemand,
   Progress,
-  Requirements,
   RunResult,
   RunSettings,
   StorableSteps,
@@ -71,12 +68,32 @@ const policies: RetryPolicy<Outcome<unknown>>[] = [
   },
 ]
 
+/** A method of a worker that is called as it is, with a signal after its parameters. */
+type HandedOn<N extends keyof EngineApi> = (
+  ...args: Parameters<EngineApi[N]> | [...Parameters<EngineApi[N]>, AbortSignal | undefined]
+) => Promise<Awaited<ReturnType<EngineApi[N]>>>
+
+/** By tag: a signal of an iframe is no instance of this realm's class. */
+const isSignal = (arg: unknown): arg is AbortSignal =>
+  Object.prototype.toString.call(arg) === '[object AbortSignal]'
+
+/** Calls for the sessions of a worker of the main lane. */
+const WITH_MODELS: TaskOptions = { light: false }
+
 /** The page's client of the workers. All retries and deadlines of their work are here. */
 export class EngineClient {
   readonly #pool: WorkerPool
   readonly #decodeSeconds: number
   readonly #clock: Clock
   readonly #silenceMs: number
+
+  readonly longestPrefix = this.#handsOn('longestPrefix')
+  readonly toPng = this.#handsOn('toPng')
+  readonly requirements = this.#handsOn('requirements')
+  readonly preload = this.#handsOn('preload', WITH_MODELS)
+  readonly check = this.#handsOn('check', WITH_MODELS)
+  readonly info = this.#handsOn('info', WITH_MODELS)
+  readonly loadedFiles = this.#handsOn('loadedFiles', WITH_MODELS)
 
   /** `silenceMs`: how long a worker may give no sign of life, for a small image. */
   constructor(
@@ -183,50 +200,6 @@ export class EngineClient {
     }
   }
 
-  /** Which of some stored results is that of the longest prefix of a plan, by their keys. */
-  longestPrefix(
-    inputs: ImageInputs,
-    plan: LocalPlan,
-    keys: string[],
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    return this.#call(signal, ({ engine }) => engine.longestPrefix(inputs, plan, keys))
-  }
-
-  /** Decoded pixels as a lossless PNG. */
-  toPng(source: ImageSource, signal: AbortSignal): Promise<Blob> {
-    return this.#call(signal, ({ engine }) => engine.toPng(source))
-  }
-
-  /** What carrying out a plan may take: models, and bytes of memory. */
-  requirements(plan: Plan, inputs: Partial<ImageInputs>, signal = never()): Promise<Requirements> {
-    return this.#call(signal, ({ engine }) => engine.requirements(plan, inputs))
-  }
-
-  /** Downloads models and creates their sessions. */
-  preload(
-    names: string[],
-    onDownload: (download: ModelDownload) => void,
-    signal = never(),
-  ): Promise<void> {
-    const preload = ({ engine }: WorkerLease) => engine.preload(names, Comlink.proxy(onDownload))
-    return this.#call(signal, preload, WITH_MODELS)
-  }
-
-  check(onDownload: (download: ModelDownload) => void, signal = never()): Promise<ModelCheck[]> {
-    const check = ({ engine }: WorkerLease) => engine.check(Comlink.proxy(onDownload))
-    return this.#call(signal, check, WITH_MODELS)
-  }
-
-  info(): Promise<EngineInfo> {
-    return this.#call(never(), ({ engine }) => engine.info(), WITH_MODELS)
-  }
-
-  /** URLs of a worker's script and of what it has loaded, without weights. */
-  loadedFiles(): Promise<string[]> {
-    return this.#call(never(), ({ engine }) => engine.loadedFiles(), WITH_MODELS)
-  }
-
   /** Ends the workers, each after its tasks, and those that start from now on too. */
   retire(): void {
     this.#pool.retire()
@@ -236,13 +209,18 @@ export class EngineClient {
     this.#pool.dispose()
   }
 
-  /** A call that no record tells of: its retries are silent. */
-  #call<T>(
-    signal: AbortSignal,
-    task: (lease: WorkerLease) => Promise<T>,
-    options: TaskOptions = {},
-  ): Promise<T> {
-    return this.#withRetries(signal, { onRetry: () => {} }, options, task)
+  /** Hands a call on. No record tells of it: its retries are silent. */
+  #handsOn<N extends keyof EngineApi>(name: N, options: TaskOptions = {}): HandedOn<N> {
+    const method = (...args: unknown[]) => {
+      const signal = args.find(isSignal) ?? new AbortController().signal
+      const sent = args
+        .filter((arg) => arg !== signal)
+        .map((arg) => (typeof arg === 'function' ? Comlink.proxy(arg) : arg))
+      return this.#withRetries(signal, { onRetry: () => {} }, options, ({ engine }) =>
+        (engine[name] as (...sent: unknown[]) => Promise<unknown>)(...sent),
+      )
+    }
+    return method as HandedOn<N>
   }
 
   /** Retries after a lost GPU, a dead worker or a failed download. */
@@ -285,8 +263,3 @@ export class EngineClient {
     return new AwakeTimer(this.#decodeSeconds * 1000, onEnd, isWaiting)
   }
 }
-
-/** Calls for the sessions of a worker of the main lane. */
-const WITH_MODELS: TaskOptions = { light: false }
-
-const never = () => new AbortController().signal
