@@ -1,5 +1,6 @@
 import { removalMethod } from '../request/background.ts'
-import { inProcessingOrder } from '../request/enhancements.ts'
+import { inProcessingOrder } from '../request/enhancement-names.ts'
+import { asksForMode, ignored, type Reasons } from '../request/ineffective.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { presetContents } from '../request/presets.ts'
 import type { Warning } from '../shared/warning.ts'
@@ -7,45 +8,49 @@ import type { Observations, RunResult } from '../shared/worker/api.ts'
 
 /** The fields of a request that turned out to have no effect, and what the result lost: known only after the run. */
 export const outcomeWarnings = (request: NormalizedRequest, result: RunResult): Warning[] => [
-  ...ineffectiveFields(request, result),
-  ...faceless(request, result),
+  ...ignored(ineffective(request, result)),
   ...losses(request, result),
 ]
 
-function ineffectiveFields(request: NormalizedRequest, result: RunResult): Warning[] {
-  const ineffective = {
-    quality: request.quality !== undefined && result.blob.type === 'image/png' && 'to a png',
+/** The counterpart of the table in request/ineffective.ts. */
+function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
+  const { blob, details, observed = {} } = result
+  const has = (name: string) => details.steps.some(({ operation }) => operation === name)
+  return {
+    quality: request.quality !== undefined && blob.type === 'image/png' && 'does nothing to a png',
     'upscale_parameters.type':
-      asksForTextModel(request) && !usesTextModel(result) && 'where nothing is enlarged',
+      asksForTextModel(request) &&
+      !details.steps.some(({ model }) => model?.includes('text-x4')) &&
+      'does nothing where nothing is enlarged',
     'upscale_parameters.mode':
-      asksForMode(request) && !isEnlarged(result) && 'where no network enlarges',
-    keep_exif: lacksExif(result) && 'where there is no EXIF that can be read',
+      asksForMode(request) && !has('upscale') && 'does nothing where no network enlarges',
+    // Of what comes back from the remote service, a warning of its own has told.
+    keep_exif:
+      observed.exifMissing &&
+      !has('remote') &&
+      'does nothing where there is no EXIF that can be read',
     'background.color':
-      hasUnusedColor(request, result) && `where nothing is ${colored(request)}padded or cut out`,
+      hasUnusedColor(request, result) &&
+      `does nothing where nothing is ${colored(request)}padded or cut out`,
+    face_enhance:
+      details.faces === 0 &&
+      !hasEnhancementsOfPreset(request) &&
+      'does nothing where no face is found',
+    'background.remove':
+      observed.cutOutBefore &&
+      'does nothing to a cut-out: what surrounds it is transparent already',
+    deblur:
+      observed.grainKept &&
+      'removed the compression only: sharpening would have brought out the grain of the image',
   }
-  return Object.entries(ineffective).flatMap(([path, where]) =>
-    where ? [{ code: 'IGNORED', path, message: `${path} does nothing ${where}` }] : [],
-  )
 }
-
-/** An enhancement of faces, where the caller asked for it and there are none. */
-const faceless = (request: NormalizedRequest, { details }: RunResult): Warning[] =>
-  details.faces !== 0 || hasEnhancementsOfPreset(request)
-    ? []
-    : [
-        {
-          code: 'IGNORED',
-          path: 'enhancements',
-          message: 'face_enhance does nothing where no face is found',
-        },
-      ]
 
 const losses = (request: NormalizedRequest, { observed = {} }: RunResult): Warning[] =>
   (Object.keys(lossesBy) as Loss[])
     .filter((loss) => observed[loss])
     .map((loss) => lossesBy[loss](request))
 
-type Loss = Exclude<keyof Observations, 'opaque' | 'exifMissing'>
+type Loss = Exclude<keyof Observations, 'opaque' | 'exifMissing' | 'cutOutBefore' | 'grainKept'>
 
 /** What the record says of each loss, in this order. */
 const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
@@ -59,12 +64,6 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
     path: 'background.remove',
     message: `background.remove found nothing to keep by ${background?.remove}: all of the image was removed`,
   }),
-  cutOutBefore: () => ({
-    code: 'IGNORED',
-    path: 'background.remove',
-    message:
-      'background.remove does nothing to a cut-out: what surrounds it is transparent already',
-  }),
   alphaRestored: () => ({
     code: 'CHANGED',
     path: 'background.remove',
@@ -76,12 +75,6 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
     path: 'url',
     message:
       'What came back from the remote service differs from url: the detail that url has beyond its 2048 pixels was not put back',
-  }),
-  grainKept: () => ({
-    code: 'IGNORED',
-    path: 'enhancements',
-    message:
-      'deblur removed the compression only: sharpening would have brought out the grain of the image',
   }),
   castGuessed: () => ({
     code: 'SIMPLIFIED',
@@ -99,25 +92,12 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
 
 /** A preset may ask for it whether or not the request enlarges. */
 const asksForTextModel = ({ upscale_parameters, preset = '' }: NormalizedRequest) =>
-  upscale_parameters?.type === 'text_x4' &&
+  upscale_parameters.type === 'text_x4' &&
   presetContents.get(preset)?.upscale_parameters?.type !== 'text_x4'
 
 /** The caller's own list replaces that of a preset as a whole. */
 const hasEnhancementsOfPreset = ({ enhancements, preset = '' }: NormalizedRequest) =>
   String(inProcessingOrder(presetContents.get(preset)?.enhancements ?? [])) === String(enhancements)
-
-const usesTextModel = ({ details }: RunResult) =>
-  details.steps.some(({ model }) => model?.includes('text-x4'))
-
-const asksForMode = ({ upscale_parameters: { mode = 'auto' } = {} }: NormalizedRequest) =>
-  mode !== 'auto'
-
-const isEnlarged = ({ details }: RunResult) =>
-  details.steps.some(({ operation }) => operation === 'upscale')
-
-/** Of what comes back from the remote service the plan has told. */
-const lacksExif = ({ details, observed }: RunResult) =>
-  observed?.exifMissing === true && !details.steps.some(({ operation }) => operation === 'remote')
 
 /** What is transparent takes colors only, not `auto`. */
 const colored = ({ background }: NormalizedRequest) =>

@@ -4,7 +4,8 @@ import { checkRequestedSize, type Limits } from '../plan/limits.ts'
 import { type LocalPlan, type Plan, plan } from '../plan/plan.ts'
 import { split } from '../plan/split.ts'
 import { isGenerative } from '../request/generative.ts'
-import { isOwnFormat, type NormalizedRequest } from '../request/normalize.ts'
+import { ineffectiveAtService } from '../request/ineffective.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
 import { isDarkroomError, unexpected } from '../shared/errors.ts'
 import type { ImageInputs } from '../shared/image-source.ts'
 import type { Warning } from '../shared/warning.ts'
@@ -24,24 +25,6 @@ const firstFrame: Warning = {
   code: 'FIRST_FRAME',
   path: 'url',
   message: 'url is an animation: its first frame was used',
-}
-
-const unknownFormat = (format: string): Warning => ({
-  code: 'IGNORED',
-  path: 'output_format',
-  message: `The remote service does not know ${format}: the result is in the format that it chose`,
-})
-
-const noMode: Warning = {
-  code: 'IGNORED',
-  path: 'upscale_parameters.mode',
-  message: 'The remote service does not know upscale_parameters.mode: it enlarges in its own way',
-}
-
-const withoutExif: Warning = {
-  code: 'IGNORED',
-  path: 'keep_exif',
-  message: 'The image that came back from the remote service has no EXIF of the source',
 }
 
 /**
@@ -65,14 +48,7 @@ export async function prepare(
 
 function fallenBack(request: NormalizedRequest, limits: Limits): PreparedRequest {
   const whole = prepared(request, {}, fallbackPlan(request), limits) as PreparedRemote
-  const { output_format: format } = request
-  const { mode = 'auto' } = request.upscale_parameters ?? {}
-  const warnings = [
-    ...whole.warnings,
-    ...(format && isOwnFormat(format) ? [unknownFormat(format)] : []),
-    ...(mode === 'auto' ? [] : [noMode]),
-  ]
-  return { ...whole, warnings }
+  return { ...whole, warnings: ineffectiveAtService(request, true) }
 }
 
 async function prepareLocally(
@@ -117,7 +93,7 @@ function prepared(
     ...(plan.source?.converted ? [converted] : []),
     // The service gets the file as it is, unless steps come before.
     ...(plan.source?.animated && (!segments || segments.before) ? [firstFrame] : []),
-    ...(segments && plan.output.exif ? [withoutExif] : []),
+    ...(segments ? ineffectiveAtService(request, false) : []),
   ]
   if (segments) return { request, inputs, plan, warnings, segments }
   // A plan without a remote step has a source.

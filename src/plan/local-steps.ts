@@ -9,7 +9,7 @@ import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
 export function enhancementSteps(request: NormalizedRequest): Step[] {
   const { preset, enhancements } = request
   const requested = enhancements.flatMap((name) =>
-    name === 'face_enhance' ? [] : [enhancementStep[name](request)],
+    name === 'face_enhance' ? [] : (enhancementStep[name](request) ?? []),
   )
   if (!flattensLighting(preset) || enhancements.includes('light')) return requested
   const colorSteps = requested.filter(({ op }) => op === 'color')
@@ -18,16 +18,9 @@ export function enhancementSteps(request: NormalizedRequest): Step[] {
 }
 
 export function faceSteps({ enhancements, face_enhance_parameters: p }: NormalizedRequest): Step[] {
-  if (!enhancements.includes('face_enhance')) return []
-  return [
-    {
-      op: 'face_enhance',
-      type: p?.type ?? 'beautify-real',
-      level: p?.level ?? 1,
-      smoothing: p?.smoothing_level ?? 0,
-      enlarged: 1,
-    },
-  ]
+  if (!p || !enhancements.includes('face_enhance')) return []
+  const { type, level, smoothing_level: smoothing } = p
+  return [{ op: 'face_enhance', type, level, smoothing, enlarged: 1 }]
 }
 
 /** `color` alone removes no background: it fills what is transparent. */
@@ -79,7 +72,7 @@ const rgb = (hex: `#${string}`): Rgb => {
 
 export function captionSteps({ caption }: NormalizedRequest, limits: Limits): Step[] {
   if (!caption) return []
-  const { position = 'RB', target_width_percentage = 25, padding, opacity = 100 } = caption
+  const { position, target_width_percentage, padding, opacity } = caption
   return [
     {
       op: 'caption',
@@ -101,8 +94,8 @@ function captionPosition(position: string): CaptionPosition {
   }
 }
 
-export function nsfwSteps({ safe, nsfw_parameters: p }: NormalizedRequest): Step[] {
-  if (!safe) return []
-  const substitute = p?.nsfw_image_url !== undefined
-  return [{ op: 'nsfw', threshold: p?.threshold ?? 0.5, substitute }]
+export function nsfwSteps({ nsfw_parameters }: NormalizedRequest): Step[] {
+  if (!nsfw_parameters) return []
+  const { threshold, nsfw_image_url } = nsfw_parameters
+  return [{ op: 'nsfw', threshold, substitute: nsfw_image_url !== undefined }]
 }

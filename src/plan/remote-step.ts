@@ -2,10 +2,11 @@ import {
   fillsCanvas,
   generativeFields,
   isOutpainting,
+  isOwnFormat,
   isUnusedPrompt,
 } from '../request/generative.ts'
 import { inPixels, type Length, percentOf } from '../request/lengths.ts'
-import { isOwnFormat, type NormalizedRequest } from '../request/normalize.ts'
+import type { NormalizedRequest } from '../request/normalize.ts'
 import { remoteTemplates } from '../request/presets.ts'
 import { atLeastOne, layout } from './geometry.ts'
 import type { Size, TargetSize } from './size.ts'
@@ -41,10 +42,9 @@ export function remoteStep(
 /** The step for a request that the service carries out as a whole, without extensions: it does not know them. */
 export function wholeRequestStep(request: NormalizedRequest): RemoteStep {
   const { url, urls, target, webhooks, keep_exif, output_format, ...others } = request
-  const { type = 'v1' } = others.upscale_parameters ?? {}
   const rest = {
     ...others,
-    ...(others.upscale_parameters && { upscale_parameters: { type } }),
+    upscale_parameters: { type: others.upscale_parameters.type },
     ...(output_format && !isOwnFormat(output_format) && { output_format }),
   }
   return { op: 'remote', fields: Object.keys(rest), request: rest, sends: 'source' }

@@ -9,6 +9,6 @@ import type { UpscaleMode } from './steps.ts'
 export function upscaleMode(request: NormalizedRequest): UpscaleMode {
   const { upscale_parameters, enhancements, preset = '' } = request
   const asksForFaces = enhancements.includes('face_enhance') && !isAutoEnhance(preset)
-  const { type = 'v1', mode = asksForFaces ? 'faithful' : 'auto' } = upscale_parameters ?? {}
+  const { type, mode = asksForFaces ? 'faithful' : 'auto' } = upscale_parameters
   return type === 'v1' ? mode : type
 }

@@ -11,3 +11,7 @@ export const enhancementNames = [
 ] as const
 
 export type Enhancement = (typeof enhancementNames)[number]
+
+/** Removes duplicates and sorts into processing order. */
+export const inProcessingOrder = (enhancements: readonly Enhancement[]): Enhancement[] =>
+  enhancementNames.filter((name) => enhancements.includes(name))

@@ -58,3 +58,6 @@ export function worksWithoutSource(request: ValidatedRequest): boolean {
   const changesSource = generative_upscale || background?.remove || isOutpainting(fit) || placement
   return !changesSource && fillsCanvas(request)
 }
+
+/** Whether no remote service knows a format: an extension of Darkroom's own. */
+export const isOwnFormat = (format?: string): boolean => format === 'avif' || format === 'jxl'

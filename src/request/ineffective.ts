@@ -1,69 +1,104 @@
-import { isGenerative, isUnusedPrompt } from './generative.ts'
+import type { Warning } from '../shared/warning.ts'
+import { enhancementNames } from './enhancement-names.ts'
+import { isGenerative, isOwnFormat, isUnusedPrompt } from './generative.ts'
 import { flattensLighting } from './presets.ts'
-import type { ValidatedRequest } from './validate.ts'
+import { type ValidatedRequest, valueAt } from './validate.ts'
 
-interface Ineffective {
-  path: string
-  message: string
-}
+/** What follows the path, or the enhancement, in the message; false or undefined if it has an effect. */
+type Reason = string | false | undefined
+export type Reasons = Record<string, Reason>
+
+export const ignored = (reasons: Reasons): Warning[] =>
+  Object.entries(reasons).flatMap(([subject, reason]) => {
+    if (!reason) return []
+    const path = enhancementNames.some((name) => name === subject) ? 'enhancements' : subject
+    return [{ code: 'IGNORED', path, message: `${subject} ${reason}` }]
+  })
+
+const without = (needed: string) => `has no effect without ${needed}`
 
 /**
- * Fields that have no effect in this request, and why.
+ * Fields that have no effect in this request, and why. What only the run can tell is in execution/outcome-warnings.ts.
  * @param own what the caller wrote: a preset's own fields give no warnings.
  */
-export function ineffectiveFields(request: ValidatedRequest, own: ValidatedRequest): Ineffective[] {
-  const { background, print_size, generative_upscale, upscale_parameters } = request
-  const lacks: Record<string, string | false> = {
-    upscale_strength: !generative_upscale && 'generative_upscale',
-    'background.prompt': background?.remove !== 'generative' && 'remove: generative',
-    image_app: !isGenerative(request) && 'a generative operation',
-    print_reorientation: !print_size && 'print_size',
-    'upscale_parameters.mode': upscale_parameters?.type === 'text_x4' && 'type: v1',
-    fit: needsBox(request) && 'width and height',
+export function ineffectiveFields(request: ValidatedRequest, own: ValidatedRequest): Warning[] {
+  const { background, print_size, generative_upscale, upscale_parameters, safe } = request
+  const onPng = request.output_format === 'png' && 'has no effect on png'
+  const reasons: Reasons = {
+    webhook_url: hasOtherWebhook(own) && 'was ignored: webhooks.complete names another receiver',
+    upscale_strength: !generative_upscale && without('generative_upscale'),
+    'background.prompt': background?.remove !== 'generative' && without('remove: generative'),
+    image_app: !isGenerative(request) && without('a generative operation'),
+    print_reorientation: !print_size && without('print_size'),
+    'upscale_parameters.mode': upscale_parameters?.type === 'text_x4' && without('type: v1'),
+    fit: needsBox(request) && without('width and height'),
     ...unusedPrompt(request, own),
-  }
-  const lacking = Object.entries(lacks).map(([path, needed]): [string, Reason] => [
-    path,
-    needed && `has no effect without ${needed}`,
-  ])
-  const reasons: Record<string, Reason> = {
-    ...Object.fromEntries(lacking),
-    ...limitedSizes(request),
+    ...(print_size ? sizesBesidePaper : limitedSizes(request)),
     ...noStrength(request),
     'background.color':
       background?.replace !== undefined && 'is not seen: replace fills all that is behind',
+    ...unusedParameters(request),
+    quality: onPng,
+    max_file_size: onPng,
+    nsfw_parameters: !safe && 'have no effect without safe',
   }
-  return Object.entries(reasons).flatMap(([path, reason]) =>
-    reason && valueAt(own, path) !== undefined ? [{ path, message: `${path} ${reason}` }] : [],
+  const written = Object.entries(reasons).filter(([path]) => valueAt(own, path) !== undefined)
+  return ignored(Object.fromEntries(written))
+}
+
+/**
+ * Fields that have no effect because the remote service makes the image.
+ * @param whole whether it carries out the whole request, because the device cannot.
+ */
+export function ineffectiveAtService(request: ValidatedRequest, whole: boolean): Warning[] {
+  const { output_format: format, keep_exif } = request
+  const messages = {
+    output_format:
+      whole &&
+      isOwnFormat(format) &&
+      `The remote service does not know ${format}: the result is in the format that it chose`,
+    'upscale_parameters.mode':
+      whole &&
+      asksForMode(request) &&
+      'The remote service does not know upscale_parameters.mode: it enlarges in its own way',
+    keep_exif:
+      !whole &&
+      keep_exif &&
+      'The image that came back from the remote service has no EXIF of the source',
+  }
+  return Object.entries(messages).flatMap(([path, message]) =>
+    message ? [{ code: 'IGNORED', path, message }] : [],
   )
 }
 
-/** What follows the path in the message; false if the field has an effect. */
-type Reason = string | false
+export const asksForMode = ({ upscale_parameters: { mode } = {} }: ValidatedRequest) =>
+  mode !== undefined && mode !== 'auto'
+
+const hasOtherWebhook = ({ webhooks, webhook_url }: ValidatedRequest) =>
+  webhooks?.complete !== undefined && webhooks.complete !== webhook_url
+
+const BESIDE_PAPER = 'was ignored: print_size gives the size'
+const sizesBesidePaper: Reasons = {
+  width: BESIDE_PAPER,
+  height: BESIDE_PAPER,
+  min_length: BESIDE_PAPER,
+  max_length: BESIDE_PAPER,
+}
 
 /** `min_length` holds over `width` and `height`, and `max_length` last of all. Sizes in per cent depend on the source. */
-function limitedSizes(request: ValidatedRequest): Record<string, Reason> {
-  const { min_length = 0, max_length = Number.POSITIVE_INFINITY, print_size } = request
-  if (print_size) return {}
+function limitedSizes(request: ValidatedRequest): Reasons {
+  const { width, height, min_length = 0, max_length = Number.POSITIVE_INFINITY } = request
   const reasonOf = (size: unknown): Reason => {
     if (typeof size !== 'number') return false
     if (size > max_length) return `is not reached: max_length allows ${max_length} pixels only`
     if (size >= Math.min(min_length, max_length)) return false
     return `does not hold: min_length asks for ${min_length} pixels at least`
   }
-  const { width, height } = request
-  return {
-    width: reasonOf(width),
-    height: reasonOf(height),
-    min_length: reasonOf(request.min_length),
-  }
+  return { width: reasonOf(width), height: reasonOf(height), min_length: reasonOf(min_length) }
 }
 
-/**
- * Strengths of 0. Those of enhancements that were not asked for are told of elsewhere; `face_enhance` without strength
- * finds the faces.
- */
-function noStrength(request: ValidatedRequest): Record<string, Reason> {
+/** Strengths of 0. `face_enhance` without strength finds the faces. */
+function noStrength(request: ValidatedRequest): Reasons {
   const { enhancements = [], caption, preset } = request
   const isIdle = (name: 'light' | 'color' | 'white_balance') =>
     enhancements.includes(name) && request[`${name}_parameters`]?.level === 0
@@ -78,6 +113,14 @@ function noStrength(request: ValidatedRequest): Record<string, Reason> {
   }
 }
 
+/** The parameters of enhancements that were not asked for. */
+function unusedParameters({ enhancements = [] }: ValidatedRequest): Reasons {
+  const unused = enhancementNames.filter((name) => !enhancements.includes(name))
+  return Object.fromEntries(
+    unused.map((name) => [`${name}_parameters`, without(`${name} in enhancements`)]),
+  )
+}
+
 /** These fits differ in a box only; with one dimension the image keeps its ratio. */
 function needsBox({ fit, width, height, print_size }: ValidatedRequest): boolean {
   const isBox = print_size !== undefined || (width !== undefined && height !== undefined)
@@ -87,15 +130,11 @@ function needsBox({ fit, width, height, print_size }: ValidatedRequest): boolean
 }
 
 /** The fields of a prompt that guides an upscale that is not generative. */
-function unusedPrompt(request: ValidatedRequest, own: ValidatedRequest): Record<string, string> {
+function unusedPrompt(request: ValidatedRequest, own: ValidatedRequest): Reasons {
   if (!isUnusedPrompt(request)) return {}
   const paths = Object.keys(own.background?.generate ?? {}).map((k) => `background.generate.${k}`)
   // The service gets these with any other generative operation.
   const others = isGenerative(request) ? [] : ['model_type', 'adapter_type']
-  return Object.fromEntries([...paths, ...others].map((path) => [path, 'generative_upscale']))
+  const reason = without('generative_upscale')
+  return Object.fromEntries([...paths, ...others].map((path) => [path, reason]))
 }
-
-const valueAt = (request: ValidatedRequest, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], request)

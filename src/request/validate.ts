@@ -27,7 +27,7 @@ export function validate(request: unknown): { valid: ValidatedRequest; warnings:
   if (result.success) return { valid: result.output as ValidatedRequest, warnings }
   const [issue] = result.issues
   const path = v.getDotPath(issue) ?? 'request'
-  throw unexpected(path, issue.message, valueAt(input, path))
+  throw unexpected(path, issue.message, path === 'request' ? input : valueAt(input, path))
 }
 
 /** A copy without unknown fields, null and undefined. */
@@ -84,9 +84,7 @@ function warningsOf(unknown: string[]): Warning[] {
   return [...named, { code: 'UNKNOWN_FIELD', message }]
 }
 
-function valueAt(value: unknown, path: string): unknown {
-  if (path === 'request') return value
-  return path
+export const valueAt = (value: unknown, path: string): unknown =>
+  path
     .split('.')
     .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value)
-}

@@ -219,6 +219,7 @@ describe('a field without effect', () => {
 
   it.each([
     { preset: 'auto_enhance' },
+    { preset: 'auto_enhance', enhancements: ['light'] },
     { preset: 'enhance_document' },
     { upscale_parameters: { mode: 'restore' } },
     { generative_upscale: true, background: { generate: prompt }, image_app: 'a tool' },

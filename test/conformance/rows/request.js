@@ -157,7 +157,7 @@ export default [
   row(
     'enhancements',
     'in one fixed order, each once',
-    'src/request/enhancements.ts',
+    'src/request/enhancement-names.ts',
     async (service) => {
       const enhancements = ['color', 'light', 'color', 'white_balance']
       const { details } = await service.develop({ enhancements })
@@ -378,7 +378,7 @@ export default [
 ]
 
 function tone(id, enhancement, how) {
-  return row(id, how, 'src/request/enhancements.ts', async (service) => {
+  return row(id, how, 'src/request/defaults.ts', async (service) => {
     const url = base64(await flat(12, 8, [30, 70, 50, 255]))
     const ask = async (parameters) =>
       (await service.pixels({ url, enhancements: [enhancement], [id]: parameters })).at(5, 4)
