@@ -30,7 +30,14 @@ export default defineConfig({
     reporters: ['default', './test/reporter.ts'],
     projects: [
       // Properties are checked thousands of times: on a busy machine that takes longer than 5 s.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude, testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'workers/**/*.test.ts'],
+          exclude,
+          testTimeout: 60_000,
+        },
+      },
       {
         // Served as the demo is, but with the worker as it is published.
         ...demo,

@@ -80,7 +80,7 @@ const rooms = readRooms(readFileSync('ARCHITECTURE.md', 'utf8'))
 const files = folders.flatMap((folder) =>
   readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
 )
-for (const file of files.filter((name) => name.endsWith('.ts'))) {
+for (const file of files.filter((name) => /(?<!\.test)\.ts$/.test(name))) {
   for (const name of importsOf(readFileSync(file, 'utf8'), file)) {
     const reason = refusal(file, name, rooms)
     if (!reason) continue

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
-import * as gbr from '../../../workers/codecs/formats/gbr/decode.ts'
-import { be32, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import {
+  be32,
+  decodesGoodFiles,
+  file,
+  greys,
+  pixels,
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import * as gbr from './decode.ts'
 
 decodesGoodFiles('GBR', gbr)
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
-  decode,
-  InterpreterRequired,
-  info,
-  postScriptProgram,
-} from '../../../workers/codecs/formats/eps/decode.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
+  expectCutsToThrow,
+  expectSample,
+  read,
+  samples,
+} from '../../../../test/unit/formats/samples.ts'
+import { decode, InterpreterRequired, info, postScriptProgram } from './decode.ts'
 
 /** Valid files that only a PostScript interpreter can draw. */
 const PROGRAMS = [

@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import * as fits from '../../../workers/codecs/formats/fits/decode.ts'
-import { sniff } from '../../../workers/codecs/formats.ts'
 import {
   be16,
   be32,
@@ -11,8 +9,10 @@ import {
   pixels,
   refusesBrokenFiles,
   times,
-} from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import { sniff } from '../../formats.ts'
+import * as fits from './decode.ts'
 
 refusesBrokenFiles(/\.fits$/, fits)
 decodesGoodFiles('FITS', fits)

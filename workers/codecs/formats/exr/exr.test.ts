@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { readExrHeader } from '../../../workers/codecs/formats/exr/header.ts'
+import { readExrHeader } from './header.ts'
 
-const folder = new URL('../../fixtures/made/', import.meta.url)
+const folder = new URL('../../../../test/fixtures/made/', import.meta.url)
 const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)))
 
 it.each(readdirSync(folder).filter((name) => name.endsWith('.exr')))('%s has a header', (name) => {

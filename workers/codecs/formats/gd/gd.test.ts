@@ -1,8 +1,15 @@
 import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import * as gd from '../../../workers/codecs/formats/gd/decode.ts'
-import { be16, be32, decodesGoodFiles, file, pixels, times } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import {
+  be16,
+  be32,
+  decodesGoodFiles,
+  file,
+  pixels,
+  times,
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import * as gd from './decode.ts'
 
 decodesGoodFiles('GD', gd)
 

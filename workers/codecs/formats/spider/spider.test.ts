@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import * as spider from '../../../workers/codecs/formats/spider/decode.ts'
-import { sniff } from '../../../workers/codecs/formats.ts'
-import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import { decodesGoodFiles, file, greys, pixels } from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import { sniff } from '../../formats.ts'
+import * as spider from './decode.ts'
 
 decodesGoodFiles('SPIDER', spider)
 

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
-import * as wal from '../../../workers/codecs/formats/wal/decode.ts'
-import { sniff } from '../../../workers/codecs/formats.ts'
-import { decodesGoodFiles, file, le32, pixels, times } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import {
+  decodesGoodFiles,
+  file,
+  le32,
+  pixels,
+  times,
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import { sniff } from '../../formats.ts'
+import * as wal from './decode.ts'
 
 decodesGoodFiles('WAL', wal)
 

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
-import * as im from '../../../workers/codecs/formats/im/decode.ts'
-import { sniff } from '../../../workers/codecs/formats.ts'
-import { decodesGoodFiles, file, greys, le16, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import {
+  decodesGoodFiles,
+  file,
+  greys,
+  le16,
+  pixels,
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import { sniff } from '../../formats.ts'
+import * as im from './decode.ts'
 
 decodesGoodFiles('IM', im)
 

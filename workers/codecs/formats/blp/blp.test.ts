@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  decode,
-  embeddedJpeg,
-  imageFromJpeg,
-  info,
-} from '../../../workers/codecs/formats/blp/decode.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
+  brokenFiles,
+  expectCutsToThrow,
+  expectSample,
+  read,
+  samples,
+} from '../../../../test/unit/formats/samples.ts'
+import { decode, embeddedJpeg, imageFromJpeg, info } from './decode.ts'
 
 describe.each(samples('BLP'))('$file', (sample) => {
   const bytes = read(sample)

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { decode, info } from '../../../workers/codecs/formats/ftex/decode.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
+import {
+  expectCutsToThrow,
+  expectSample,
+  read,
+  samples,
+} from '../../../../test/unit/formats/samples.ts'
+import { decode, info } from './decode.ts'
 
 describe.each(samples('FTEX'))('$file', (sample) => {
   const bytes = read(sample)

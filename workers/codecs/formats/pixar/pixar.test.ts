@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
-import * as pixar from '../../../workers/codecs/formats/pixar/decode.ts'
-import { decodesGoodFiles, file, le16, pixels, times } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import {
+  decodesGoodFiles,
+  file,
+  le16,
+  pixels,
+  times,
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import * as pixar from './decode.ts'
 
 decodesGoodFiles('PIXAR', pixar)
 

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
-import * as sun from '../../../workers/codecs/formats/sun/decode.ts'
-import { be32, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import {
+  be32,
+  decodesGoodFiles,
+  file,
+  greys,
+  pixels,
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import * as sun from './decode.ts'
 
 decodesGoodFiles('SUN', sun)
 

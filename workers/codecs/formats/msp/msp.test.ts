@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
-import * as msp from '../../../workers/codecs/formats/msp/decode.ts'
-import { decodesGoodFiles, file, greys, le16, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import {
+  decodesGoodFiles,
+  file,
+  greys,
+  le16,
+  pixels,
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import * as msp from './decode.ts'
 
 decodesGoodFiles('MSP', msp)
 

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
-import * as iptc from '../../../workers/codecs/formats/iptc/decode.ts'
-import { be16, be32, decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import {
+  be16,
+  be32,
+  decodesGoodFiles,
+  file,
+  greys,
+  pixels,
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import * as iptc from './decode.ts'
 
 decodesGoodFiles('IPTC/NAA', iptc)
 

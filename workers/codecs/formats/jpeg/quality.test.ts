@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readJpeg } from '../../workers/codecs/formats/jpeg/segments.ts'
+import { readJpeg } from './segments.ts'
 
 /** Sums to 3688 as the table of quality 50 does; only the sum counts. */
 const table = Array.from({ length: 64 }, (_, i) => (i < 40 ? 58 : 57))

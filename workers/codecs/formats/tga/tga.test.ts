@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { decode, info } from '../../../workers/codecs/formats/tga/decode.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
+import {
+  brokenFiles,
+  expectCutsToThrow,
+  expectSample,
+  read,
+  samples,
+} from '../../../../test/unit/formats/samples.ts'
+import { decode, info } from './decode.ts'
 
 const FOOTER = 26
 

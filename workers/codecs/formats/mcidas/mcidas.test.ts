@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest'
-import * as mcidas from '../../../workers/codecs/formats/mcidas/decode.ts'
-import { sniff } from '../../../workers/codecs/formats.ts'
 import {
   be16,
   be32,
@@ -11,8 +9,10 @@ import {
   le32,
   pixels,
   refusesBrokenFiles,
-} from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import { sniff } from '../../formats.ts'
+import * as mcidas from './decode.ts'
 
 refusesBrokenFiles(/^raw_negative_stride/, mcidas)
 decodesGoodFiles('MCIDAS', mcidas)

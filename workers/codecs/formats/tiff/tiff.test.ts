@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { decode, info, metadata } from '../../../workers/codecs/formats/tiff/decode.ts'
-import { readDirectory } from '../../../workers/codecs/formats/tiff/directory.ts'
-import { readChunks, readLayout } from '../../../workers/codecs/formats/tiff/layout.ts'
-import { orient } from '../../../workers/codecs/shared/orient.ts'
-import { expectCutsToThrow, expectSample, read, samples } from './samples.ts'
+import {
+  expectCutsToThrow,
+  expectSample,
+  read,
+  samples,
+} from '../../../../test/unit/formats/samples.ts'
+import { orient } from '../../shared/orient.ts'
+import { decode, info, metadata } from './decode.ts'
+import { readDirectory } from './directory.ts'
+import { readChunks, readLayout } from './layout.ts'
 
 /** Decodes an image and applies its orientation. */
 async function upright(bytes: Uint8Array) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { largestPicture, pngInIcon } from '../../../workers/codecs/formats/bitmap/icon.ts'
-import { file, le16, le32 } from './decoder.ts'
-import { brokenFiles } from './samples.ts'
+import { file, le16, le32 } from '../../../../test/unit/formats/decoder.ts'
+import { brokenFiles } from '../../../../test/unit/formats/samples.ts'
+import { largestPicture, pngInIcon } from './icon.ts'
 
 const entry = (side: number, bits: number, size: number, offset: number) =>
   file([side, side, 0, 0], le16(1, bits), le32(size, offset))

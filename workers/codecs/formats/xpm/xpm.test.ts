@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import * as xpm from '../../../workers/codecs/formats/xpm/decode.ts'
-import { decodesGoodFiles, file, greys, pixels } from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+import { decodesGoodFiles, file, greys, pixels } from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import * as xpm from './decode.ts'
 
 decodesGoodFiles('XPM', xpm)
 

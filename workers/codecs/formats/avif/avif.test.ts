@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readAvif } from '../../../workers/codecs/formats/avif/header.ts'
-import { displayP3Profile } from '../../../workers/codecs/shared/rgb-profiles.ts'
-import { be16, be32, file } from './decoder.ts'
+import { be16, be32, file } from '../../../../test/unit/formats/decoder.ts'
+import { displayP3Profile } from '../../shared/rgb-profiles.ts'
+import { readAvif } from './header.ts'
 
 const text = (characters: string) => new TextEncoder().encode(characters)
 const box = (type: string, ...parts: ArrayLike<number>[]) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { read as readEmf } from '../../../workers/codecs/formats/metafile/emf.ts'
-import { apply, boxToBox, pageToDevice } from '../../../workers/codecs/formats/metafile/mapping.ts'
-import { outlineOf } from '../../../workers/codecs/formats/metafile/outline.ts'
-import { initialState, nextState } from '../../../workers/codecs/formats/metafile/state.ts'
-import { read as readWmf } from '../../../workers/codecs/formats/metafile/wmf.ts'
+import { read as readEmf } from './emf.ts'
+import { apply, boxToBox, pageToDevice } from './mapping.ts'
+import { outlineOf } from './outline.ts'
+import { initialState, nextState } from './state.ts'
+import { read as readWmf } from './wmf.ts'
 
 /** A placeable WMF of 100 x 50 units at 72 per inch. A record is a function and its parameters. */
 function wmf(...records: [type: number, ...words: number[]][]): Uint8Array {

@@ -1,7 +1,13 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { decode, embedded, info } from '../../../workers/codecs/formats/icns/decode.ts'
-import { brokenFiles, expectCutsToThrow, expectSample, read, samples } from './samples.ts'
+import {
+  brokenFiles,
+  expectCutsToThrow,
+  expectSample,
+  read,
+  samples,
+} from '../../../../test/unit/formats/samples.ts'
+import { decode, embedded, info } from './decode.ts'
 
 function picture(png: Uint8Array) {
   const { width, height, data } = PNG.sync.read(Buffer.from(png))

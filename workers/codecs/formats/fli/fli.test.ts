@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import * as fli from '../../../workers/codecs/formats/fli/decode.ts'
 import {
   decodesGoodFiles,
   file,
@@ -9,8 +8,9 @@ import {
   pixels,
   refusesBrokenFiles,
   times,
-} from './decoder.ts'
-import { expectCutsToThrow } from './samples.ts'
+} from '../../../../test/unit/formats/decoder.ts'
+import { expectCutsToThrow } from '../../../../test/unit/formats/samples.ts'
+import * as fli from './decode.ts'
 
 refusesBrokenFiles(/^fli_oob|\.fli$|^fli_overrun/, fli)
 decodesGoodFiles('FLI', fli)
