@@ -1,13 +1,12 @@
+import { ObjectUrls } from './async/object-urls.ts'
 import { Semaphore } from './async/semaphore.ts'
 import { noVisits, pageVisits } from './async/visits.ts'
 import { EngineClient } from './engine/client.ts'
 import { jobBytes, memoryBytes, workerCache } from './engine/device-memory.ts'
 import { WorkerPool } from './engine/pool.ts'
 import { browserEnvironment, DEFAULT_DATABASE } from './environment.ts'
-import type { JobContext } from './jobs/context.ts'
-import type { Environment } from './jobs/environment.ts'
-import { ObjectUrls } from './jobs/object-urls.ts'
-import { Retention } from './jobs/retention.ts'
+import type { Environment, JobContext } from './jobs/context.ts'
+import { JobRepository } from './jobs/repository.ts'
 import type { DarkroomOptions } from './options.ts'
 import { defaultLimits } from './plan/limits.ts'
 import { isConfigured, type RemoteOptions } from './remote/connection.ts'
@@ -59,6 +58,7 @@ export function createContext(
   const pool = new WorkerPool(workers, settings, environment.startWorker, memoryBytes())
   const slotsOfPriority = workers + AHEAD
   const database = options.database ?? DEFAULT_DATABASE
+  const repository = new JobRepository(environment, options.quota?.bytes)
   return {
     database,
     environment,
@@ -70,8 +70,8 @@ export function createContext(
       storages: options.storages ?? {},
       proxy: createSourceProxy(options.sources),
     }),
-    retention: new Retention(environment, options.quota?.bytes),
-    visits: environment.store.takesPixels ? noVisits : pageVisits(database, closed),
+    repository,
+    visits: repository.inMemory ? noVisits : pageVisits(database, closed),
     urls: new ObjectUrls(),
     slots: new Semaphore(slotsOfPriority * priorities.length),
     slotsOfPriority,

@@ -1,7 +1,7 @@
 import { systemClock } from './async/clock.ts'
 import { memoryLocks, webLocks } from './async/locks.ts'
 import { startWorker } from './engine/start-worker.ts'
-import type { Environment } from './jobs/environment.ts'
+import type { Environment } from './jobs/context.ts'
 import { idbStore } from './jobs/idb-store.ts'
 import { MemoryStore } from './jobs/job-store.ts'
 import type { DarkroomOptions } from './options.ts'

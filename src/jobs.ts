@@ -7,12 +7,10 @@ import { prepare } from './execution/prepare.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
 import { checkJobOptions } from './jobs/check-options.ts'
-import type { JobContext } from './jobs/context.ts'
-import type { Environment } from './jobs/environment.ts'
+import type { Environment, JobContext } from './jobs/context.ts'
 import type { JobOptions, RunOptions } from './jobs/events.ts'
 import { errorOf, type Job } from './jobs/job.ts'
 import { hasEnded } from './jobs/job-state.ts'
-import { PixelPersistence } from './jobs/pixel-persistence.ts'
 import { Queue } from './jobs/queue.ts'
 import type {
   CompletedBatch,
@@ -57,12 +55,7 @@ export class Jobs implements DarkroomMethods {
     validateOptions(options)
     this.#options = options
     this.#context = createContext(options, given, this.#closing.signal, emit)
-    const { environment, retention } = this.#context
-    this.#queue = new Queue(
-      this.#context,
-      new PixelPersistence(environment, retention),
-      options.queue?.limit,
-    )
+    this.#queue = new Queue(this.#context, options.queue?.limit)
     holdBuild(this.#closing.signal)
     void this.resume().catch((error) => {
       if (!this.#closing.signal.aborted) console.warn('Darkroom: no jobs could be resumed', error)
@@ -272,7 +265,8 @@ export class Jobs implements DarkroomMethods {
    * end of any other is stored first, or a later page would resume it.
    */
   async #complete(job: Job): Promise<JobRecord> {
-    await (job.persist ? job.ended : Promise.race([job.ended, abortOf(job.signal)]))
+    const { ended, persistence, signal } = job
+    await (persistence === 'memory' ? Promise.race([ended, abortOf(signal)]) : ended)
     if (job.error) throw job.error
     if (!hasEnded(job.state)) throw job.failure(job.signal.reason)
     return recordOf(job.state, this.#context)

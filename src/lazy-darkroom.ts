@@ -1,7 +1,6 @@
 import { fieldsOf, ListenerList } from './async/listener-list.ts'
 import type { Darkroom } from './darkroom.ts'
-import type { JobContext } from './jobs/context.ts'
-import type { Environment } from './jobs/environment.ts'
+import type { Environment, JobContext } from './jobs/context.ts'
 import { Emitter } from './jobs/events.ts'
 import type { Jobs } from './jobs.ts'
 import type { DarkroomOptions } from './options.ts'

@@ -1,11 +1,30 @@
+import type { Clock } from '../async/clock.ts'
+import type { Locks } from '../async/locks.ts'
+import type { ObjectUrls } from '../async/object-urls.ts'
 import type { Semaphore } from '../async/semaphore.ts'
 import type { Visits } from '../async/visits.ts'
 import type { ExecutionContext } from '../execution/context.ts'
-import type { Environment } from './environment.ts'
 import type { DarkroomEvents } from './events.ts'
+import type { Disk } from './eviction.ts'
 import type { Job } from './job.ts'
-import type { ObjectUrls } from './object-urls.ts'
-import type { Retention } from './retention.ts'
+import type { JobStore } from './job-store.ts'
+import type { JobRepository } from './repository.ts'
+
+/** The browser's services that jobs use. Tests replace some of them. */
+export interface Environment {
+  fetch: typeof fetch
+  clock: Clock
+  store: JobStore
+  locks: Locks
+  startWorker(): Worker
+  /** How long a worker may give no sign of life, in milliseconds, for a small image. */
+  silenceMs?: number
+  /** Results of steps that took so many milliseconds are cached. */
+  cacheFromMs?: number
+  /** Results of steps that took so many milliseconds are stored with their job. */
+  storeFromMs?: number
+  disk: Disk
+}
 
 /** What the jobs of one Darkroom share. */
 export interface JobContext {
@@ -13,7 +32,7 @@ export interface JobContext {
   database: string
   environment: Environment
   execution: ExecutionContext
-  retention: Retention
+  repository: JobRepository
   visits: Visits
   urls: ObjectUrls
   /** Limits how many jobs have opened their sources. Less urgent ones leave so many slots free for each higher priority. */

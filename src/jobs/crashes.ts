@@ -1,9 +1,9 @@
 import { DarkroomError } from '../shared/errors.ts'
 import { resolveSource } from '../sources/resolve.ts'
+import { sourceName } from '../sources/source-name.ts'
 import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import { hasEnded } from './job-state.ts'
-import { sourceName } from './result-file.ts'
 
 /** After so many ends of its page an image is processed with care: behind all others, alone, with the smallest tiles. */
 const CAREFUL_AFTER = 2
@@ -13,18 +13,18 @@ const GIVEN_UP_AFTER = 3
 /** Works on an image. Should the page end meanwhile, the stored job tells the next one. */
 export async function guarded<T>(
   job: Job,
-  { retention, visits }: JobContext,
+  { repository, visits }: JobContext,
   work: () => Promise<T>,
 ): Promise<T> {
   job.beginAttempt(visits.id)
-  await retention.save(job).catch((error) => {
+  await repository.store(job).catch((error) => {
     if (job.signal.aborted) throw error
   })
   try {
     return await work()
   } finally {
     job.endAttempt()
-    if (!job.signal.aborted) retention.saveSoon(job)
+    if (!job.signal.aborted) repository.storeSoon(job)
   }
 }
 
@@ -47,8 +47,8 @@ export function countCrash(job: Job, { visits }: JobContext): void {
   }
 }
 
-/** Keeps the source of a job that crashed, so that the user gets it back. Never rejects. */
-export async function keepSource(job: Job, context: JobContext): Promise<void> {
+/** Stores the source of a job that crashed, so that the user gets it back. Never rejects. */
+export async function storeSource(job: Job, context: JobContext): Promise<void> {
   const { url } = job.request
   if (url === undefined) return
   const name = sourceName(url) || job.id
@@ -58,7 +58,7 @@ export async function keepSource(job: Job, context: JobContext): Promise<void> {
     const never = new AbortController().signal
     const file = await resolveSource(url, 'url', context.execution, never)
     if (!(file instanceof Blob)) return
-    await context.retention.keepSource(job, file)
+    await context.repository.storeSource(job, file)
     job.setSource({ name, bytes: file.size })
   } catch {
     // The disk is full: the request, which still holds it, is forgotten.

@@ -7,15 +7,29 @@ import {
   type Tombstone,
 } from './job-state.ts'
 
+const DEFAULT_SHARE = 0.2
+const DEFAULT_MOST = 2 * 1024 ** 3
+/** The quota where the browser does not report one. */
+const DEFAULT_UNKNOWN = 256 * 1024 ** 2
+
 /** A result that finished less than this ago is not evicted: nobody may have fetched it yet. */
 const JUST_FINISHED_MS = 60_000
-/** Tombstones that are kept. */
+/** Tombstones that stay. */
 const TOMBSTONES = 1000
-/** Ended jobs that are kept, however small. */
+/** Ended jobs that stay, however small. */
 const MOST_JOBS = 5000
 
+/** The origin's storage quota, and the request to make its storage persistent. */
+export type Disk = Pick<StorageManager, 'estimate' | 'persist'>
+
+/** The quota of an application that gives none, in bytes. */
+export async function defaultQuota(disk: Disk): Promise<number> {
+  const { quota } = await disk.estimate().catch(() => ({ quota: undefined }))
+  return quota === undefined ? DEFAULT_UNKNOWN : Math.min(quota * DEFAULT_SHARE, DEFAULT_MOST)
+}
+
 /** An ended request with its items, which are evicted together. */
-export interface EvictionCandidate {
+interface EvictionCandidate {
   ids: string[]
   bytes: number
   finished: number
@@ -24,13 +38,13 @@ export interface EvictionCandidate {
 const bytesOf = (jobs: JobState[]) =>
   jobs.reduce(
     (sum, { file, source, steps }) =>
-      sum + (file?.bytes ?? 0) + keptBytes(source) + (steps?.bytes ?? 0),
+      sum + (file?.bytes ?? 0) + sourceBytes(source) + (steps?.bytes ?? 0),
     0,
   )
-const keptBytes = (source: JobState['source']) => (source && 'bytes' in source ? source.bytes : 0)
+const sourceBytes = (source: JobState['source']) => (source && 'bytes' in source ? source.bytes : 0)
 
 /** Requests that may be evicted, the earliest finished first. */
-export function evictionCandidates(all: StoredEntry[], now: number): EvictionCandidate[] {
+function evictionCandidates(all: StoredEntry[], now: number): EvictionCandidate[] {
   const jobs = all.filter(isJob)
   const itemsOf = new Map<string, JobState[]>()
   for (const job of jobs) {
@@ -48,6 +62,16 @@ export function evictionCandidates(all: StoredEntry[], now: number): EvictionCan
     })
     .filter(({ finished }) => Math.abs(now - finished) > JUST_FINISHED_MS)
     .sort((a, b) => a.finished - b.finished)
+}
+
+/** The requests whose eviction frees so many bytes, or all that may be evicted; never none where there is one. */
+export function oldestOf(all: StoredEntry[], bytes: number, now: number): EvictionCandidate[] {
+  let freed = 0
+  return evictionCandidates(all, now).filter((candidate) => {
+    if (candidate.bytes === 0 || (freed > 0 && freed >= bytes)) return false
+    freed += candidate.bytes
+    return true
+  })
 }
 
 /** Requests that must be evicted to stay within a quota of bytes. */
@@ -81,7 +105,7 @@ export function stepsBeyondQuota(all: StoredEntry[], quota: number): JobState[] 
     })
 }
 
-/** The oldest tombstones, beyond the number that is kept. */
+/** The oldest tombstones, beyond the number that stays. */
 export const outdatedTombstones = (all: StoredEntry[]): Tombstone[] =>
   all
     .filter(isDeleted)

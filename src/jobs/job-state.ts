@@ -22,8 +22,8 @@ export interface JobState {
   /** Pages that began to work on the image and did not come to an end; the last of them. */
   readonly attempts?: number
   readonly page?: string
-  /** The source, kept after CRASHED: a file of this store, or the URL that the request named. */
-  readonly source?: KeptSource
+  /** The source, stored after CRASHED: a file of this store, or the URL that the request named. */
+  readonly source?: StoredSource
   /** The last result of steps that took long: its key, and what made it. */
   readonly steps?: { readonly key: string; readonly madeBy: string; readonly bytes: number }
   /** Whether writing the target has begun; it may be complete, though no page could store that. */
@@ -41,7 +41,7 @@ export interface JobState {
   readonly settled?: boolean
 }
 
-export type KeptSource =
+export type StoredSource =
   | { readonly name: string; readonly bytes: number }
   | { readonly name: string; readonly url: string }
 

@@ -1,3 +1,5 @@
+import type { NormalizedRequest } from '../request/normalize.ts'
+import type { FinishedSteps } from '../shared/worker/api.ts'
 import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
 
 /** `added`: a new request. `removed`: deleted or evicted. */
@@ -24,8 +26,8 @@ export interface JobStore {
   tombstone(id: string, deleted: number): Promise<void>
   /** Deletes entries without notifying listeners. */
   drop(ids: string[]): Promise<void>
-  putFile(job: string, kind: FileKind, file: unknown): Promise<void>
-  getFile(job: string, kind: FileKind): Promise<unknown>
+  putFile<K extends FileKind>(job: string, kind: K, file: JobFiles[K]): Promise<void>
+  getFile<K extends FileKind>(job: string, kind: K): Promise<JobFiles[K] | undefined>
   removeFile(job: string, kind: FileKind): Promise<void>
   /** The ids of jobs that have files. */
   fileOwners(): Promise<string[]>
@@ -33,9 +35,18 @@ export interface JobStore {
   watch(listener: (change: JobChange) => void): () => void
 }
 
-/** `source`: that of a job that crashed, apart from its request. `steps`: the last result of steps that took long. */
-export const fileKinds = ['request', 'result', 'source', 'steps'] as const
-export type FileKind = (typeof fileKinds)[number]
+/** The files of a job. */
+export interface JobFiles {
+  request: NormalizedRequest
+  result: Blob
+  /** That of a job that crashed, apart from its request. */
+  source: Blob
+  /** The last result of steps that took long. */
+  steps: FinishedSteps
+}
+
+export type FileKind = keyof JobFiles
+export const fileKinds = ['request', 'result', 'source', 'steps'] as const satisfies FileKind[]
 
 export const fileKey = (job: string, kind: FileKind) => `${job}:${kind}`
 export const ownerOf = (key: string) => key.slice(0, key.lastIndexOf(':'))
@@ -82,8 +93,8 @@ export class MemoryStore implements JobStore {
     this.#files.set(fileKey(job, kind), file)
   }
 
-  async getFile(job: string, kind: FileKind): Promise<unknown> {
-    return this.#files.get(fileKey(job, kind))
+  async getFile<K extends FileKind>(job: string, kind: K): Promise<JobFiles[K] | undefined> {
+    return this.#files.get(fileKey(job, kind)) as JobFiles[K] | undefined
   }
 
   async removeFile(job: string, kind: FileKind): Promise<void> {

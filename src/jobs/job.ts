@@ -3,11 +3,17 @@ import { aborted, DarkroomError } from '../shared/errors.ts'
 import type { Warning } from '../shared/warning.ts'
 import type { Details } from '../shared/worker/details.ts'
 import type { JobPreview, JobProgress } from './events.ts'
-import { hasEnded, type JobState, type KeptSource } from './job-state.ts'
+import { hasEnded, type JobState, type StoredSource } from './job-state.ts'
 import type { JobDetails, Status, WebhookOutcome } from './record.ts'
 
 /** What `details` hold before anything has run. */
 const NOTHING_RUN: Details = { provider: null, steps: [] }
+
+/**
+ * What outlives the page. `stored`: all that is known of the job. `unfinished`: its end or its result could not be stored,
+ * and while this page lives, no other page may do the job again. `memory`: nothing.
+ */
+export type Persistence = 'stored' | 'unfinished' | 'memory'
 
 /** A job that this page works on. Its state is replaced by the methods of this class alone. */
 export class Job {
@@ -15,8 +21,6 @@ export class Job {
   readonly controller = new AbortController()
   onProgress?: ((progress: JobProgress) => void) | undefined
   onPreview?: ((preview: JobPreview) => void) | undefined
-  /** Whether the job is to be stored. */
-  persist = true
   /** Resolves when the job has ended, well or not. */
   readonly ended: Promise<void>
   readonly #end: () => void
@@ -24,8 +28,7 @@ export class Job {
   #state: JobState
   #error: DarkroomError | undefined
   #blob: Blob | undefined
-  #kept = false
-  #onlyHere = false
+  #persistence: Persistence = 'stored'
   /** How many workers of this page work on an image of the job. */
   #atWork = 0
 
@@ -65,14 +68,8 @@ export class Job {
     return this.#blob
   }
 
-  /** Whether the job is stored, and so outlives the page. */
-  get kept(): boolean {
-    return this.#kept
-  }
-
-  /** Whether its end could not be stored: while this page lives, no other page may do the job again. */
-  get onlyHere(): boolean {
-    return this.#onlyHere
+  get persistence(): Persistence {
+    return this.#persistence
   }
 
   /** How many pages have ended while they worked on the image, this one included while it does. */
@@ -89,14 +86,14 @@ export class Job {
     return [this, ...this.items]
   }
 
-  /** The job was stored. */
-  markKept(): void {
-    this.#kept = true
+  /** The job is not to be stored, or could not be. */
+  stayInMemory(): void {
+    for (const each of this.family) each.#persistence = 'memory'
   }
 
   /** The end of the job, or its result, could not be stored. */
-  keepHere(blob?: Blob): void {
-    this.#onlyHere = true
+  endInMemory(blob?: Blob): void {
+    if (this.#persistence === 'stored') this.#persistence = 'unfinished'
     this.#blob ??= blob
   }
 
@@ -141,7 +138,7 @@ export class Job {
   }
 
   /** The source of a job that crashed. */
-  setSource(source: KeptSource): void {
+  setSource(source: StoredSource): void {
     this.#change({ source })
   }
 
@@ -191,7 +188,7 @@ export class Job {
   /** A stored job that could not load what it needs is not settled: it is resumed. */
   fail(error: DarkroomError, now: number): void {
     this.#error = error
-    const resumable = error.code === 'NETWORK' && this.#kept
+    const resumable = error.code === 'NETWORK' && this.#persistence !== 'memory'
     this.#change({ error: error.toJSON(), finished: now, settled: !resumable })
   }
 

@@ -8,13 +8,13 @@ import { checkTarget } from '../storages/required-storages.ts'
 import { checkJobOptions } from './check-options.ts'
 import type { JobContext } from './context.ts'
 import { needsCare } from './crashes.ts'
-import { createJob } from './create-job.ts'
+import { createJob, resumeJob } from './create-job.ts'
 import type { RunOptions } from './events.ts'
 import type { Job } from './job.ts'
-import { isJob, type JobState } from './job-state.ts'
-import type { PixelPersistence } from './pixel-persistence.ts'
+import type { JobState } from './job-state.ts'
+import { PixelEncoder } from './pixel-encoder.ts'
 import { findJob, sourceKey } from './record-view.ts'
-import { removeOrphan, resumeJob } from './resume.ts'
+import type { JobRepository } from './repository.ts'
 import { lockOf, runJob } from './run-job.ts'
 
 const DEFAULT_LIMIT = 100
@@ -23,18 +23,18 @@ const DEFAULT_LIMIT = 100
 export class Queue {
   readonly #context: JobContext
   readonly #limit: number
-  readonly #pixels: PixelPersistence
+  readonly #pixels: PixelEncoder
   readonly #adopting = new Set<string>()
   /** Aborted when jobs of other pages are no longer taken up. */
   readonly #retired = new AbortController()
   readonly #stopWatching: () => void
   #lastOrder = 0
 
-  constructor(context: JobContext, pixels: PixelPersistence, limit = DEFAULT_LIMIT) {
+  constructor(context: JobContext, limit = DEFAULT_LIMIT) {
     this.#context = context
-    this.#pixels = pixels
+    this.#pixels = new PixelEncoder(context)
     this.#limit = limit
-    this.#stopWatching = context.environment.store.watch(({ job, kind }) => {
+    this.#stopWatching = context.repository.watch(({ job, kind }) => {
       if (kind === 'added') this.#adopt(job)
       if (kind === 'removed') this.#forget(job)
     })
@@ -62,10 +62,10 @@ export class Queue {
     checkTarget(checked.request, execution.storages)
     if (signal?.aborted) throw aborted(signal.reason)
     const job = createJob(checked, this.#nextOrder(), priority)
+    if (!persist) job.stayInMemory()
     for (const each of job.family) {
       each.onProgress = onProgress
       each.onPreview = onPreview
-      each.persist = persist
       jobs.set(each.id, each)
     }
     signal?.addEventListener('abort', () => job.cancel(aborted(signal.reason)), {
@@ -83,23 +83,21 @@ export class Queue {
 
   /** Resumes unfinished jobs of earlier pages in their order of arrival, and jobs that waited for a storage, a permission or the network. */
   async resume(): Promise<void> {
-    const { environment } = this.#context
-    const all = await environment.store.list()
-    const jobs = all.filter(isJob)
+    const { repository } = this.#context
+    const jobs = await repository.jobs()
     this.#lastOrder = jobs.reduce((last, { order }) => Math.max(last, order), this.#lastOrder)
     const open = jobs.filter(({ parent, settled }) => !parent && !settled)
     for (const { id } of open.sort(byTurn)) this.#adopt(id)
-    const known = new Set(jobs.map(({ id }) => id))
-    await this.#sweep((await environment.store.fileOwners()).filter((id) => !known.has(id)))
+    await this.#sweep(await repository.orphans(jobs))
   }
 
   /** Resolves when a job has ended, in this page or another. */
   async ended(id: string): Promise<void> {
-    const { jobs, environment } = this.#context
+    const { jobs, repository } = this.#context
     for (;;) {
       const own = jobs.get(id)
       if (own) return own.ended
-      const { changed, stop } = nextChange(id, environment.store)
+      const { changed, stop } = nextChange(id, repository)
       try {
         const state = await findJob(id, this.#context)
         if (state.error || state.status === 'complete') return
@@ -120,14 +118,14 @@ export class Queue {
   /** Cancels a job with its items and deletes them. */
   async remove(id: string): Promise<void> {
     const { items = [] } = await findJob(id, this.#context)
-    const { persist = true, kept = true } = this.#context.jobs.get(id) ?? {}
+    const own = this.#context.jobs.get(id)
     for (const each of [id, ...items]) this.#forget(each)
-    if (!persist) {
+    if (own?.persistence === 'memory') {
       this.#context.deleted.add(id)
       return
     }
-    await this.#context.retention.tombstone([id, ...items]).catch((error) => {
-      if (kept) throw asDarkroomError(error, 'STORAGE')
+    await this.#context.repository.remove([id, ...items]).catch((error) => {
+      throw asDarkroomError(error, 'STORAGE')
     })
   }
 
@@ -147,23 +145,23 @@ export class Queue {
 
   /** Resolves once the job is stored. Its lock is acquired before that, so that no other page resumes it. */
   #startStored(job: Job): Promise<void> {
-    const { environment, retention, closed } = this.#context
+    const { environment, repository, closed } = this.#context
     return new Promise((accepted) => {
       let begun = false
-      const begin = async (keep: () => Promise<void>) => {
+      const begin = async (store: () => Promise<void>) => {
         begun = true
-        await keep()
+        await store()
         accepted()
         await runJob(job, this.#context)
       }
       const locked = environment.locks.hold(lockOf(job.id, this.#context), closed, () =>
         begin(async () => {
-          await retention.add(job)
-          this.#pixels.persist(job)
+          await repository.add(job)
+          this.#pixels.encode(job)
         }),
       )
       // Without a lock the job runs all the same, but is not stored: another page could resume it.
-      locked.catch(() => (begun ? undefined : begin(async () => undefined)))
+      locked.catch(() => (begun ? undefined : begin(async () => job.stayInMemory())))
     })
   }
 
@@ -191,11 +189,10 @@ export class Queue {
 
   /** Deletes files of jobs without a record, which a crash may leave behind. */
   async #sweep(orphans: string[]): Promise<void> {
-    const { environment, closed } = this.#context
+    const { environment, repository, closed } = this.#context
     for (const id of orphans) {
-      await environment.locks.hold(lockOf(id, this.#context), closed, () =>
-        removeOrphan(id, this.#context),
-      )
+      const lock = lockOf(id, this.#context)
+      await environment.locks.hold(lock, closed, () => repository.removeOrphan(id))
     }
   }
 
@@ -213,10 +210,10 @@ export class Queue {
 const byTurn = (a: JobState, b: JobState) =>
   Number(needsCare(a)) - Number(needsCare(b)) || a.order - b.order
 
-function nextChange(id: string, store: JobContext['environment']['store']) {
+function nextChange(id: string, repository: JobRepository) {
   let stop!: () => void
   const changed = new Promise<void>((resolve) => {
-    stop = store.watch(({ job }) => job === id && resolve())
+    stop = repository.watch(({ job }) => job === id && resolve())
   })
   return { changed, stop }
 }

@@ -2,7 +2,7 @@ import { mapImages } from '../request/map-images.ts'
 import { asDarkroomError, DarkroomError, deleted, unexpected } from '../shared/errors.ts'
 import { withoutCredentials, withoutSecrets } from '../shared/secrets.ts'
 import type { JobContext } from './context.ts'
-import { isDeleted, isJob, type JobState, type StoredEntry } from './job-state.ts'
+import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
 import type { ItemRecord, JobDetails, JobRecord, JobSummary, SourceLink } from './record.ts'
 
 /** The form of job ids. Nothing else is looked up in the store. */
@@ -24,10 +24,10 @@ export async function findJob(job: string, context: JobContext): Promise<JobStat
 
 const notFound = (job: string) => new DarkroomError('NOT_FOUND', 'Job not found', { job })
 
-async function statesOf(ids: readonly string[], { jobs, environment }: JobContext) {
+async function statesOf(ids: readonly string[], { jobs, repository }: JobContext) {
   const own = ids.map((id) => jobs.get(id)?.state)
   if (own.every((state) => state)) return own
-  const stored = await environment.store.get(ids).catch((error) => {
+  const stored = await repository.get(ids).catch((error) => {
     throw asDarkroomError(error, 'STORAGE')
   })
   return ids.map((_, i): StoredEntry | undefined => own[i] ?? stored[i])
@@ -36,9 +36,9 @@ async function statesOf(ids: readonly string[], { jobs, environment }: JobContex
 /** The result's bytes, or undefined if there are none. */
 export async function resultOf(
   job: string,
-  { jobs, retention, urls }: JobContext,
+  { jobs, repository, urls }: JobContext,
 ): Promise<Blob | undefined> {
-  return jobs.get(job)?.blob ?? urls.blobOf(job) ?? retention.result(job)
+  return jobs.get(job)?.blob ?? urls.blobOf(job) ?? repository.file(job, 'result')
 }
 
 /** The job record of the interface. */
@@ -98,24 +98,26 @@ export async function urlOf(
   return context.urls.of(id, () => resultOf(id, context).catch(() => undefined))
 }
 
-/** The key of a kept source's URL. */
+/** The key of a stored source's URL. */
 export const sourceKey = (job: string) => `${job}:source`
 
 async function sourceOf(
   { id, source }: JobState,
-  { urls, retention, closed }: JobContext,
+  { urls, repository, closed }: JobContext,
 ): Promise<SourceLink | undefined> {
   if (!source || closed.aborted) return undefined
   const { name } = source
   if ('url' in source) return { name, url: source.url }
-  const url = await urls.of(sourceKey(id), () => retention.source(id).catch(() => undefined))
+  const url = await urls.of(sourceKey(id), () =>
+    repository.file(id, 'source').catch(() => undefined),
+  )
   return url === undefined ? undefined : { name, url }
 }
 
 /** Summaries of all stored requests, the newest first. */
 export async function summaries(context: JobContext): Promise<JobSummary[]> {
-  const stored = await context.environment.store.list().catch(() => [])
-  const all = new Map(stored.flatMap((one) => (isJob(one) ? [[one.id, one] as const] : [])))
+  const stored = await context.repository.jobs().catch(() => [])
+  const all = new Map(stored.map((state) => [state.id, state]))
   for (const [id, { state }] of context.jobs) all.set(id, state)
   const requests = [...all.values()].filter(({ parent }) => !parent)
   return Promise.all(

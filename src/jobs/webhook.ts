@@ -34,7 +34,7 @@ export async function notifyReceivers(job: Job, context: JobContext): Promise<vo
   const save = (i: number) => (outcome: WebhookOutcome) => {
     outcomes[i] = outcome
     job.setWebhooks([...outcomes])
-    return context.retention.save(job).catch(() => undefined)
+    return context.repository.store(job).catch(() => undefined)
   }
   const deliveries = outcomes.map((outcome, i) => deliver(outcome, delivery, save(i)))
   await Promise.allSettled(deliveries)

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/async/clock.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { browserEnvironment } from '../../src/environment.ts'
-import type { Environment } from '../../src/jobs/environment.ts'
+import type { Environment } from '../../src/jobs/context.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 
 /** Returns an in-memory environment. `parts` replaces parts of it. */

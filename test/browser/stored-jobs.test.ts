@@ -4,7 +4,7 @@ import type { Darkroom } from '../../src/darkroom.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { browserEnvironment } from '../../src/environment.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
-import type { Environment } from '../../src/jobs/environment.ts'
+import type { Environment } from '../../src/jobs/context.ts'
 import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { directoryStorage } from '../../src/storages/directory.ts'
 import fixture from '../fixtures/stored-jobs.json'
@@ -187,6 +187,22 @@ describe('what an earlier build stored', () => {
       { status: 'complete', file_name: 'flat.png' },
       { status: 'complete', file_name: 'slow.png', original_url: SLOW },
     ])
+  })
+
+  it('a request is normalized again, as it may lack what this build adds to it', async () => {
+    const written = stored.records.find(([id]) => id === jobs.received)?.[1] as { data: object }
+    const invalid = { ...written.data, width: -1 }
+    await reopen((key, request) => {
+      if (key === `${jobs.received}:request`) return written.data
+      return key === `${jobs.waiting}:request` ? invalid : request
+    })
+    const { warnings, details } = await darkroom.wait(jobs.received)
+    expect(warnings).toMatchObject([{ code: 'IGNORED', path: 'quality' }])
+    expect(details).toMatchObject({ width: 10 })
+    await expect(darkroom.wait(jobs.waiting)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      path: 'width',
+    })
   })
 
   it('what was computed is written, and what waited for a storage goes on', async () => {

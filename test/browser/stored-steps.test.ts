@@ -6,6 +6,7 @@ import { browserEnvironment } from '../../src/environment.ts'
 import type { DarkroomOptions, JobRecord, ProcessingRequest } from '../../src/index.ts'
 import { idbStore } from '../../src/jobs/idb-store.ts'
 import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
+import type { FinishedSteps } from '../../src/shared/worker/api.ts'
 import { gradient, maxDifference } from './pictures.ts'
 import { run } from './run.ts'
 
@@ -82,7 +83,7 @@ describe('after a reload', () => {
     const { job } = await processed(openPage(), denoised)
     const store = idbStore(database)
     for (const damaged of ['nonsense', [{ key: 'a', value: 5, ms: 1 }], undefined]) {
-      await store.putFile(job, 'steps', damaged)
+      await store.putFile(job, 'steps', damaged as FinishedSteps)
       pages.at(-1)?.dispose()
       const record = await openPage().run(denoised)
       expect(record.status).toBe('complete')

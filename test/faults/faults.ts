@@ -1,6 +1,6 @@
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { browserEnvironment } from '../../src/environment.ts'
-import type { Environment } from '../../src/jobs/environment.ts'
+import type { Environment } from '../../src/jobs/context.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
 
 /** A fault that occurs once, at a given point of a run. */

@@ -67,7 +67,7 @@ export default [
   row(
     'target',
     'the result is written there, and still returned',
-    'src/jobs/result-file.ts',
+    'src/jobs/run-job.ts',
     async (service) => {
       const folder = `storage://${service.storage()}/out-${Date.now()}`
       const { result_url, details } = await service.develop({

@@ -1,11 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { JobContext } from '../../src/jobs/context.ts'
+import type { Environment, JobContext } from '../../src/jobs/context.ts'
 import { guarded } from '../../src/jobs/crashes.ts'
 import { createJob } from '../../src/jobs/create-job.ts'
-import type { Environment } from '../../src/jobs/environment.ts'
 import type { JobState } from '../../src/jobs/job-state.ts'
 import { MemoryStore } from '../../src/jobs/job-store.ts'
-import { Retention } from '../../src/jobs/retention.ts'
+import { JobRepository } from '../../src/jobs/repository.ts'
 import { normalize } from '../../src/request/normalize.ts'
 import { url } from './requests.ts'
 
@@ -15,14 +14,14 @@ afterEach(() => {
 
 async function addJob() {
   const store = new MemoryStore()
-  const retention = new Retention({ store } as unknown as Environment, 1e6)
+  const repository = new JobRepository({ store } as unknown as Environment, 1e6)
   const job = createJob(normalize({ url, width: 10 }), 1)
-  await retention.add(job)
-  return { store, retention, job }
+  await repository.add(job)
+  return { store, repository, job }
 }
 
 it('writes saves that wait for another as one, with what is known then', async () => {
-  const { store, retention, job } = await addJob()
+  const { store, repository, job } = await addJob()
   const write = store.update.bind(store)
   let release = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -33,11 +32,11 @@ it('writes saves that wait for another as one, with what is known then', async (
     return write(state)
   })
   job.advance('not_started')
-  const first = retention.save(job)
+  const first = repository.store(job)
   await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1))
   const later = ['a', 'b', 'c'].map((code) => {
     job.warn(code, code)
-    return retention.save(job)
+    return repository.store(job)
   })
   release()
   await Promise.all([first, ...later])
@@ -47,18 +46,18 @@ it('writes saves that wait for another as one, with what is known then', async (
 
 it('writes the state of a small job twice: when work on its image begins, and when it ends', async () => {
   vi.useFakeTimers()
-  const { store, retention, job } = await addJob()
+  const { store, repository, job } = await addJob()
   const update = vi.spyOn(store, 'update')
-  const context = { retention, visits: { id: 'page' } } as unknown as JobContext
+  const context = { repository, visits: { id: 'page' } } as unknown as JobContext
   await guarded(job, context, async () => expect((await store.get([job.id]))[0]).toEqual(job.state))
   await guarded(job, context, async () => {
     job.advance('in_progress')
-    retention.saveSoon(job)
+    repository.storeSoon(job)
   })
-  await retention.keepResult(job, new Blob(['result']))
+  await repository.storeResult(job, new Blob(['result']))
   job.setResult({ name: 'a.png', type: 'image/png', bytes: 6 }, { provider: null, steps: [] })
   job.complete(2, undefined)
-  await retention.saveEnd(job)
+  await repository.storeEnd(job)
   await vi.runAllTimersAsync()
   expect(update.mock.calls.map(([{ status, attempts }]) => [status, attempts])).toEqual([
     ['received', 1],
@@ -68,8 +67,8 @@ it('writes the state of a small job twice: when work on its image begins, and wh
 })
 
 it('counts a page once that reads two images of a job at the same time', async () => {
-  const { store, retention, job } = await addJob()
-  const context = { retention, visits: { id: 'page' } } as unknown as JobContext
+  const { store, repository, job } = await addJob()
+  const context = { repository, visits: { id: 'page' } } as unknown as JobContext
   const stored = async () => ((await store.get([job.id]))[0] as JobState).attempts
   let end = () => {}
   const slow = new Promise<void>((resolve) => {
@@ -77,22 +76,22 @@ it('counts a page once that reads two images of a job at the same time', async (
   })
   const first = guarded(job, context, () => slow)
   await guarded(job, context, async () => expect(await stored()).toBe(1))
-  await retention.save(job)
+  await repository.store(job)
   expect(await stored()).toBe(1)
   end()
   await first
-  await retention.save(job)
+  await repository.store(job)
   expect(await stored()).toBe(0)
 })
 
 it('writes what can wait a moment later', async () => {
   vi.useFakeTimers()
-  const { store, retention, job } = await addJob()
+  const { store, repository, job } = await addJob()
   const update = vi.spyOn(store, 'update')
   job.advance('in_progress')
-  retention.saveSoon(job)
+  repository.storeSoon(job)
   job.warn('a', 'a')
-  retention.saveSoon(job)
+  repository.storeSoon(job)
   await vi.runAllTimersAsync()
   expect(update.mock.calls).toEqual([[job.state]])
 })

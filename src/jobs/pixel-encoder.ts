@@ -2,30 +2,30 @@ import { EngineClient } from '../engine/client.ts'
 import { WorkerPool } from '../engine/pool.ts'
 import { defaultLimits } from '../plan/limits.ts'
 import { imagesAndStrings, isDecoded, mapImagesAsync } from '../request/map-images.ts'
-import type { Environment } from './environment.ts'
+import type { Environment, JobContext } from './context.ts'
 import type { Job } from './job.ts'
-import type { Retention } from './retention.ts'
+import type { JobRepository } from './repository.ts'
 
 /** Most jobs whose source is decoded pixels end within this time: those are not worth a second worker. */
 const PATIENCE_MS = 500
 
 /** Encodes the decoded pixels of waiting jobs as PNG files, which can be stored, in a worker of its own. */
-export class PixelPersistence {
+export class PixelEncoder {
   readonly #environment: Environment
-  readonly #retention: Retention
+  readonly #repository: JobRepository
   #engine: EngineClient | undefined
   #users = 0
   readonly #tasks = new WeakMap<Job, { hurry: AbortController; done: Promise<void> }>()
 
-  constructor(environment: Environment, retention: Retention) {
+  constructor({ environment, repository }: JobContext) {
     this.#environment = environment
-    this.#retention = retention
+    this.#repository = repository
   }
 
   /** Stores the pixels of a job, unless it ends soon. */
-  persist(job: Job): void {
-    const { store } = this.#environment
-    if (store.takesPixels || !job.kept || !imagesAndStrings(job.request).some(isDecoded)) return
+  encode(job: Job): void {
+    if (this.#repository.inMemory || job.persistence === 'memory') return
+    if (!imagesAndStrings(job.request).some(isDecoded)) return
     const hurry = new AbortController()
     this.#tasks.set(job, { hurry, done: this.#store(job, hurry.signal) })
   }
@@ -50,9 +50,9 @@ export class PixelPersistence {
           isDecoded(leaf) ? engine.toPng(leaf, over.signal) : leaf,
         ),
       )
-      await this.#retention.keepRequest(job, request)
+      await this.#repository.storeRequest(job, request)
       if (job.state.settled || job.error?.code === 'DELETED') {
-        await this.#retention.forgetRequest(job)
+        await this.#repository.removeRequest(job)
       }
     } catch (error) {
       if (over.signal.aborted) return
