@@ -152,7 +152,7 @@ function remoteEvents(
   const { remote } = context.execution
   const to = remote ? serviceOrigin(remote.connection.remote) : ''
   const note = (known: Omit<RemoteState, 'to'>) => {
-    job.setRemote({ to, ...known })
+    job.note({ remote: { to, ...known } })
     // A failing store does not fail the job, unless the job was deleted.
     return context.repository.store(job).catch((error) => {
       if (job.signal.aborted) throw error
@@ -165,7 +165,7 @@ function remoteEvents(
     onRefused: () => note({ posted: false }),
     onAccepted: (name) => note({ posted: true, job: name }),
     continuesElsewhere: () => context.closed.aborted && job.persistence !== 'memory',
-    onSent: (sent) => job.setSent(sent),
-    onPublicUrl: (open) => job.setRemote({ to, posted: true, ...job.state.remote, open }),
+    onSent: (sent) => job.addDetails({ sent }),
+    onPublicUrl: (open) => job.note({ remote: { to, posted: true, ...job.state.remote, open } }),
   }
 }

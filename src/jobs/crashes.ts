@@ -52,14 +52,15 @@ export async function storeSource(job: Job, context: JobContext): Promise<void> 
   const { url } = job.request
   if (url === undefined) return
   const name = sourceName(url) || job.id
-  if (typeof url === 'string' && /^\s*https?:/i.test(url)) return job.setSource({ name, url })
+  if (typeof url === 'string' && /^\s*https?:/i.test(url))
+    return job.note({ source: { name, url } })
   if (typeof url === 'string' && !/^\s*(base64,|data:)/i.test(url)) return
   try {
     const never = new AbortController().signal
     const file = await resolveSource(url, 'url', context.execution, never)
     if (!(file instanceof Blob)) return
     await context.repository.storeSource(job, file)
-    job.setSource({ name, bytes: file.size })
+    job.note({ source: { name, bytes: file.size } })
   } catch {
     // The disk is full: the request, which still holds it, is forgotten.
   }

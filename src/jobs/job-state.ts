@@ -41,7 +41,7 @@ export interface JobState {
   readonly settled?: boolean
 }
 
-export type StoredSource =
+type StoredSource =
   | { readonly name: string; readonly bytes: number }
   | { readonly name: string; readonly url: string }
 

@@ -3,7 +3,7 @@ import { aborted, DarkroomError } from '../shared/errors.ts'
 import type { Warning } from '../shared/warning.ts'
 import type { Details } from '../shared/worker/details.ts'
 import type { JobPreview, JobProgress } from './events.ts'
-import { hasEnded, type JobState, type StoredSource } from './job-state.ts'
+import { hasEnded, type JobState } from './job-state.ts'
 import type { JobDetails, Status, WebhookOutcome } from './record.ts'
 
 /** What `details` hold before anything has run. */
@@ -115,7 +115,7 @@ export class Job {
   /** The job cannot go on in this page. */
   waitFor(waiting_for: NonNullable<JobDetails['waiting_for']>): void {
     this.#change({ status: 'not_started' })
-    this.#addDetails({ waiting_for })
+    this.addDetails({ waiting_for })
   }
 
   /**
@@ -137,15 +137,19 @@ export class Job {
     this.#change({ attempts: this.attempts - 1 })
   }
 
-  /** The source of a job that crashed. */
-  setSource(source: StoredSource): void {
-    this.#change({ source })
+  /** What is told by itself: no other part of the state follows from it. */
+  note(changes: Pick<JobState, 'remote' | 'source' | 'writing'>): void {
+    this.#change(changes)
+  }
+
+  addDetails(details: Partial<JobDetails>): void {
+    this.#change({ details: { ...NOTHING_RUN, ...this.#state.details, ...details } })
   }
 
   /** The result was computed. The job is not complete yet: its target is still to be written. */
   setResult(file: NonNullable<JobState['file']>, details: Details): void {
     this.#forgetWaiting()
-    this.#addDetails(details)
+    this.addDetails(details)
     this.#change({ file })
   }
 
@@ -156,32 +160,14 @@ export class Job {
     if (steps) this.#change({ steps })
   }
 
-  /** The target is about to be written, or could not be. */
-  setWriting(writing: boolean): void {
-    this.#change({ writing })
-  }
-
   setTarget(target: NonNullable<JobDetails['target']>): void {
     this.#change({ writing: false })
-    this.#addDetails({ target })
-  }
-
-  setSent(sent: NonNullable<JobDetails['sent']>): void {
-    this.#addDetails({ sent })
-  }
-
-  /** The state of its segment at the remote service. */
-  setRemote(remote: NonNullable<JobState['remote']>): void {
-    this.#change({ remote })
-  }
-
-  setWebhooks(webhook: WebhookOutcome[]): void {
-    this.#addDetails({ webhook })
+    this.addDetails({ target })
   }
 
   /** `now`: milliseconds since 1970. `webhook`: webhooks still to be called. */
   complete(now: number, webhook: WebhookOutcome[] | undefined): void {
-    this.#addDetails(webhook ? { webhook } : {})
+    this.addDetails(webhook ? { webhook } : {})
     this.#change({ status: 'complete', finished: now, settled: !webhook })
   }
 
@@ -265,10 +251,6 @@ export class Job {
   #change(changes: Partial<JobState>): void {
     const { data, ...state } = { ...this.#state, ...changes }
     this.#state = state.settled || data === undefined ? state : { ...state, data }
-  }
-
-  #addDetails(details: Partial<JobDetails>): void {
-    this.#change({ details: { ...NOTHING_RUN, ...this.#state.details, ...details } })
   }
 
   #forgetWaiting(): void {

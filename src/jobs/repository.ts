@@ -241,9 +241,7 @@ export class JobRepository {
   }
 
   #writesOf(job: Job): Writes {
-    const known = this.#writes.get(job)
-    if (known) return known
-    const writes = { begun: Promise.resolve() }
+    const writes = this.#writes.get(job) ?? { begun: Promise.resolve() }
     this.#writes.set(job, writes)
     return writes
   }

@@ -140,14 +140,14 @@ async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<v
     job.setTarget({ path, ...(written.url && { url: written.url }) })
   } catch (error) {
     signal.throwIfAborted()
-    job.setWriting(false)
+    job.note({ writing: false })
     job.warn('STORAGE', asDarkroomError(error, 'STORAGE').message, 'target')
     return
   }
   await context.repository.storeEnd(job)
 
   async function write(): Promise<Written> {
-    job.setWriting(true)
+    job.note({ writing: true })
     await context.repository.store(job).catch(() => signal.throwIfAborted())
     return writeStorage(storages, target as string, file?.name as string, blob, signal)
   }

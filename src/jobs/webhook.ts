@@ -33,7 +33,7 @@ export async function notifyReceivers(job: Job, context: JobContext): Promise<vo
   const delivery: Delivery = { job, context, body: JSON.stringify(webhookBody(job)) }
   const save = (i: number) => (outcome: WebhookOutcome) => {
     outcomes[i] = outcome
-    job.setWebhooks([...outcomes])
+    job.addDetails({ webhook: [...outcomes] })
     return context.repository.store(job).catch(() => undefined)
   }
   const deliveries = outcomes.map((outcome, i) => deliver(outcome, delivery, save(i)))
