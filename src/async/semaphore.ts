@@ -1,101 +1,79 @@
-import { aborted } from '../shared/errors.ts'
+import { compareKeys, WaitingList } from '../shared/waiting-list.ts'
 import { nextTask } from './next-task.ts'
 
 interface Waiting {
-  order: number
+  order: readonly number[]
   /** Slots that it takes, and those that it leaves free. */
   slots: number
   spare: number
-  wake: () => void
 }
 
 /** Releases the slot while `part` runs, then reacquires it. */
 export type ReleaseWhile = <T>(part: () => Promise<T>) => Promise<T>
 
-/** A semaphore with priorities: limits how many tasks run at once; the waiting task with the smallest `order` is next. */
+/** A semaphore with priorities: limits how many tasks run at once. Where the first that waits does not fit, all wait. */
 export class Semaphore {
   readonly #size: number
   #free: number
-  #waiting: Waiting[] = []
+  readonly #waiting = new WaitingList<Waiting>((a, b) => compareKeys(a.order, b.order))
 
-  constructor(places: number) {
-    this.#size = places
-    this.#free = places
+  constructor(size: number) {
+    this.#size = size
+    this.#free = size
   }
 
   /**
    * Waits for a slot, then runs the task.
-   * @param order smaller numbers go first.
+   * @param order smaller ones go first: compared by the first number that differs.
    * @param options `alone`: the task takes all slots, so that no other runs beside it. `spare`: slots that it leaves free
    * for tasks that go before it.
    * @throws DarkroomError ABORTED where the signal comes while it waits.
    */
   async run<T>(
-    order: number,
+    order: readonly number[],
     signal: AbortSignal,
     task: (releaseWhile: ReleaseWhile) => Promise<T>,
     { alone = false, spare = 0 } = {},
   ): Promise<T> {
-    const taken = alone ? { slots: this.#size, spare: 0 } : { slots: 1, spare }
-    const { slots } = taken
-    await this.#turn(order, taken, signal)
+    const slots = alone ? this.#size : 1
+    const acquire = () => this.#acquire({ order, slots, spare: alone ? 0 : spare }, signal)
+    await acquire()
     let held = true
-    const leave = () => {
+    const release = () => {
       if (held) this.#free += slots
       held = false
       this.#next()
     }
     try {
       return await task(async (part) => {
-        leave()
+        release()
         const result = await part()
-        await this.#turn(order, taken, signal)
+        await acquire()
         held = true
         return result
       })
     } finally {
-      leave()
+      release()
     }
   }
 
-  #turn(
-    order: number,
-    { slots, spare }: Pick<Waiting, 'slots' | 'spare'>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(aborted())
-      const give = () => {
-        this.#waiting = this.#waiting.filter((each) => each !== waiting)
-        reject(aborted())
-        this.#next()
-      }
-      const waiting: Waiting = {
-        order,
-        slots,
-        spare,
-        wake: () => {
-          signal.removeEventListener('abort', give)
-          resolve()
-        },
-      }
-      signal.addEventListener('abort', give, { once: true })
-      const after = this.#waiting.findIndex((each) => each.order > order)
-      this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiting)
-      // Resumed jobs are queued in one task, in any order: sort them before the first starts.
-      nextTask().then(() => this.#next())
-    })
+  #acquire(waiting: Waiting, signal: AbortSignal): Promise<void> {
+    const acquired = this.#waiting.add(waiting, signal)
+    // What it held up may go on.
+    acquired.catch(() => this.#next())
+    // Resumed jobs are queued in one task, in any order: sort them before the first starts.
+    nextTask().then(() => this.#next())
+    return acquired
   }
 
   #next(): void {
     for (
-      let next = this.#waiting[0];
+      let next = this.#waiting.first;
       next && next.slots + next.spare <= this.#free;
-      next = this.#waiting[0]
+      next = this.#waiting.first
     ) {
-      this.#waiting.shift()
       this.#free -= next.slots
-      next.wake()
+      this.#waiting.remove(next)
     }
   }
 }

@@ -6,7 +6,6 @@ import type { Limits } from '../plan/limits.ts'
 import type { LocalPlan } from '../plan/plan.ts'
 import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../shared/image-source.ts'
-import type { Priority } from '../shared/priority.ts'
 import type {
   EngineApi,
   FinishedSteps,
@@ -20,14 +19,8 @@ import type {
 import { longestSilenceMs } from './longest-silence.ts'
 import type { TaskOptions, WorkerPool } from './pool.ts'
 import type { WorkerLease } from './pooled-worker.ts'
+import type { Place } from './schedule.ts'
 import { isDisplaced, isWorkerFailure } from './worker-failure.ts'
-
-/** A place in the queue. */
-export interface Place {
-  priority: Priority
-  /** Of one priority the smallest goes first. */
-  order: number
-}
 
 /** Events of any work on an image. */
 export interface WorkEvents {

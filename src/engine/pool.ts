@@ -2,22 +2,23 @@ import * as Comlink from 'comlink'
 import { nextTask } from '../async/next-task.ts'
 import { baseUrl } from '../shared/base-url.ts'
 import { aborted, asDarkroomError, DarkroomError } from '../shared/errors.ts'
+import { WaitingList } from '../shared/waiting-list.ts'
 import type { EngineSettings } from '../shared/worker/api.ts'
 import { registerErrorTransfer } from '../shared/worker/error-transfer.ts'
 import { PooledWorker, type Task, type WorkerLease } from './pooled-worker.ts'
-import { choose, compare, type Demand, type Lane } from './schedule.ts'
+import { choose, compare, type Lane, type TaskDemand } from './schedule.ts'
 
 /** How long a worker may be silent, unless a task says otherwise. */
 const SILENCE_MS = 300_000
 
 interface Waiting {
-  demand: Demand
+  demand: TaskDemand
   start(member: PooledWorker): void
   fail(error: DarkroomError): void
 }
 
 /** What a task asks of the pool, where it differs from any other: light, and alone in its worker. */
-export type TaskOptions = Partial<Demand> & { silenceMs?: number }
+export type TaskOptions = Partial<TaskDemand> & { silenceMs?: number }
 
 /** The workers. Dead ones are replaced when a task needs one. `schedule.ts` says which task goes where. */
 export class WorkerPool {
@@ -25,8 +26,7 @@ export class WorkerPool {
   readonly #start: () => Worker
   #settings: EngineSettings
   #members: PooledWorker[] = []
-  /** In the order in which they start. */
-  #waiting: Waiting[] = []
+  readonly #waiting = new WaitingList<Waiting>((a, b) => compare(a.demand, b.demand))
   #calls = 0
   #retired = false
   #disposed = false
@@ -81,28 +81,19 @@ export class WorkerPool {
   dispose(): void {
     this.#disposed = true
     for (const member of [...this.#members]) member.terminate(aborted())
-    for (const { fail } of this.#waiting.splice(0)) fail(aborted())
+    for (const waiting of this.#waiting) {
+      this.#waiting.remove(waiting)
+      waiting.fail(aborted())
+    }
   }
 
   #enqueue<T>(task: Task<T>): Promise<T> {
     const { demand, signal } = task
     return new Promise((resolve, reject) => {
-      if (signal.aborted || this.#disposed) return reject(aborted())
-      const onAbort = () => {
-        this.#remove(waiting)
-        reject(aborted())
-      }
-      const waiting: Waiting = {
-        demand,
-        start: (member) => {
-          signal.removeEventListener('abort', onAbort)
-          const done = member.run(++this.#calls, task).finally(() => this.#dispatchLater())
-          done.then(resolve, reject)
-        },
-        fail: reject,
-      }
-      signal.addEventListener('abort', onAbort, { once: true })
-      this.#waiting = [...this.#waiting, waiting].sort((a, b) => compare(a.demand, b.demand))
+      if (this.#disposed) return reject(aborted())
+      const start = (member: PooledWorker) =>
+        resolve(member.run(++this.#calls, task).finally(() => this.#dispatchLater()))
+      this.#waiting.add({ demand, start, fail: reject }, signal).catch(reject)
       this.#dispatch()
     })
   }
@@ -118,18 +109,14 @@ export class WorkerPool {
         const place = choose(this.#members, waiting.demand, this.#limits)
         if (!place) continue
         const member = typeof place === 'string' ? this.#grow(place) : place
-        this.#remove(waiting)
+        this.#waiting.remove(waiting)
         waiting.start(member)
         if (this.#retired) member.retire()
       } catch (error) {
-        this.#remove(waiting)
+        this.#waiting.remove(waiting)
         waiting.fail(asDarkroomError(error, 'NETWORK'))
       }
     }
-  }
-
-  #remove(waiting: Waiting): void {
-    this.#waiting = this.#waiting.filter((each) => each !== waiting)
   }
 
   #grow(lane: Lane): PooledWorker {
@@ -144,4 +131,11 @@ export class WorkerPool {
   }
 }
 
-const anyTask = { light: true, priority: 'user-visible', bytes: 0, pausable: false } as const
+const anyTask = {
+  light: true,
+  priority: 'user-visible',
+  needsCare: false,
+  index: 0,
+  bytes: 0,
+  pausable: false,
+} as const

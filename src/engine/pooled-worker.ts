@@ -5,7 +5,7 @@ import { aborted, DarkroomError, isNetworkError } from '../shared/errors.ts'
 import { loadFailure } from '../shared/load-failure.ts'
 import type { EngineApi, EngineSettings } from '../shared/worker/api.ts'
 import { isWorkerSign, type WorkerSign } from '../shared/worker/signs.ts'
-import type { Demand, Lane } from './schedule.ts'
+import type { Lane, TaskDemand } from './schedule.ts'
 import { scriptOf } from './start-worker.ts'
 import { displaced, otherBuild, silent, workerFailure } from './worker-failure.ts'
 
@@ -35,7 +35,7 @@ export interface WorkerLease {
 
 /** Work for a worker. */
 export interface Task<T> {
-  demand: Demand
+  demand: TaskDemand
   signal: AbortSignal
   /** A worker that gives no sign of life for so long, in time that the page is awake, is terminated. */
   silenceMs: number
@@ -43,7 +43,7 @@ export interface Task<T> {
 }
 
 interface Running {
-  demand: Demand
+  demand: TaskDemand
   silenceMs: number
   fail(error: DarkroomError): void
 }
@@ -93,7 +93,7 @@ export class PooledWorker {
     return this.#retired
   }
 
-  get demands(): Demand[] {
+  get demands(): TaskDemand[] {
     return [...this.#running].map(({ demand }) => demand)
   }
 

@@ -1,13 +1,21 @@
-import type { Priority } from '../shared/priority.ts'
-import { rankOf } from '../shared/priority.ts'
+import { type Priority, rankOf } from '../shared/priority.ts'
+import { compareKeys } from '../shared/waiting-list.ts'
+
+/** A task's place among others. */
+export interface Place {
+  priority: Priority
+  /** Whether it may end its page. */
+  needsCare: boolean
+  /** When its job arrived. */
+  order: number
+  /** Its index among the images of its job. */
+  index: number
+}
 
 /** What a task asks of the pool. */
-export interface Demand {
+export interface TaskDemand extends Place {
   /** Whether it runs no network, or small ones only: it does not wait behind others. */
   light: boolean
-  priority: Priority
-  /** Among tasks of one priority the smallest goes first. */
-  order: number
   /** The most memory that it holds at once. */
   bytes: number
   /** Whether it and a more urgent one may share a worker, where it pauses between tiles. */
@@ -18,7 +26,7 @@ export interface Demand {
 interface Member {
   readonly lane: Lane
   readonly retired: boolean
-  readonly demands: readonly Demand[]
+  readonly demands: readonly TaskDemand[]
 }
 
 /** `main`: the workers that `workers` counts. `light`: one more, for light tasks while those are busy. */
@@ -31,13 +39,20 @@ interface Limits {
   bytes: number
 }
 
-export const compare = (a: Demand, b: Demand): number =>
-  rankOf(a.priority) - rankOf(b.priority) || a.order - b.order
+/** By priority, then by arrival; of one priority what may end the page comes last. */
+export const compare = (a: Place, b: Place): number => compareKeys(keysOf(a), keysOf(b))
+
+const keysOf = ({ priority, needsCare, order, index }: Place) => [
+  rankOf(priority),
+  Number(needsCare),
+  order,
+  index,
+]
 
 /** The worker for a task, or the lane that gets a new one; undefined if the task has to wait. */
 export function choose<M extends Member>(
   members: readonly M[],
-  demand: Demand,
+  demand: TaskDemand,
   { size, bytes }: Limits,
 ): M | Lane | undefined {
   const inLane = (lane: Lane) => members.filter((member) => member.lane === lane)
@@ -57,13 +72,15 @@ export function choose<M extends Member>(
 }
 
 /** Whether the header of an earlier image is being read: its run goes first. */
-const isPreceded = (members: readonly Member[], { pausable, priority, order }: Demand): boolean =>
-  pausable &&
+const isPreceded = (members: readonly Member[], demand: TaskDemand): boolean =>
+  demand.pausable &&
   members
     .flatMap(({ demands }) => demands)
-    .some((each) => !each.pausable && each.priority === priority && each.order < order)
+    .some(
+      (each) => !each.pausable && each.priority === demand.priority && compare(each, demand) < 0,
+    )
 
-const isHeavy = ({ light }: Demand) => !light
+const isHeavy = ({ light }: TaskDemand) => !light
 
 const isIdle = ({ retired, demands }: Member) => !retired && demands.length === 0
 
@@ -71,7 +88,7 @@ const sum = (members: readonly Member[]): number =>
   members.flatMap(({ demands }) => demands).reduce((total, { bytes }) => total + bytes, 0)
 
 /** The worker of the least urgent tasks, if they can pause for this one; for light ones rather that of light tasks. */
-function overtaken<M extends Member>(members: readonly M[], demand: Demand): M | undefined {
+function overtaken<M extends Member>(members: readonly M[], demand: TaskDemand): M | undefined {
   const mostUrgent = ({ demands }: Member) =>
     Math.min(...demands.map(({ priority }) => rankOf(priority)))
   const canPause = (member: M) =>

@@ -127,7 +127,7 @@ async function runSegment(
       (image, path) => asFile(image, path, context, signal),
       signal,
     )
-    return uploads.run(0, signal, async () => {
+    return uploads.run([], signal, async () => {
       await reach(connection, signal)
       remote.onSent(sent)
       return submit(connection, body, remote, signal)

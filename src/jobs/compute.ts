@@ -1,6 +1,7 @@
 import { eta } from '../async/eta.ts'
 import type { ReleaseWhile } from '../async/semaphore.ts'
-import type { Place, RunEvents } from '../engine/client.ts'
+import type { RunEvents } from '../engine/client.ts'
+import type { Place } from '../engine/schedule.ts'
 import type { PreparedLocal, PreparedRequest } from '../execution/context.ts'
 import { outcomeWarnings } from '../execution/outcome-warnings.ts'
 import { overallRatio } from '../execution/overall-ratio.ts'

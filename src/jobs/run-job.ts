@@ -1,6 +1,6 @@
 import { abortOf } from '../async/abort-of.ts'
 import type { ReleaseWhile } from '../async/semaphore.ts'
-import type { Place } from '../engine/client.ts'
+import type { Place } from '../engine/schedule.ts'
 import { asDarkroomError, DarkroomError } from '../shared/errors.ts'
 import { rankOf } from '../shared/priority.ts'
 import { releaseSnapshot } from '../sources/snapshot-inputs.ts'
@@ -100,26 +100,25 @@ async function runSingle(job: Job, context: JobContext, onStart = () => {}): Pro
       job.signal.throwIfAborted()
     }
     const spare = rankOf(job.state.priority) * context.slotsOfPriority
-    await context.slots.run(slotOrderOf(job), job.signal, work, { alone, spare })
+    await context.slots.run(slotOrder(job), job.signal, work, { alone, spare })
     await complete(job, context)
   } catch (error) {
     await fail(job, error, context)
   }
 }
 
-/** Items run in the order of their request, then by index; what may end the page comes last. */
-const orderOf = (job: Job) =>
-  job.state.order + (job.state.index ?? 0) / 1e6 + (needsCare(job) ? LAST : 0)
-const LAST = 1e15
-
-/** The more urgent come first. */
-const slotOrderOf = (job: Job) => orderOf(job) + rankOf(job.state.priority) * AFTER
-const AFTER = 1e13
-
 const placeOf = (job: Job): Place => ({
   priority: job.state.priority ?? 'user-visible',
-  order: orderOf(job),
+  needsCare: needsCare(job),
+  order: job.state.order,
+  index: job.state.index ?? 0,
 })
+
+/** What may end the page comes last, however urgent it is. */
+export function slotOrder(job: Job): number[] {
+  const { priority, needsCare, order, index } = placeOf(job)
+  return [Number(needsCare), rankOf(priority), order, index]
+}
 
 /**
  * Writes the result to the request's `target`, once, though its page may end before that is stored: the next page looks

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { choose, compare, type Demand, type Lane } from '../../src/engine/schedule.ts'
+import { choose, compare, type Lane, type TaskDemand } from '../../src/engine/schedule.ts'
 
-const demand = (given: Partial<Demand> = {}): Demand => ({
+const demand = (given: Partial<TaskDemand> = {}): TaskDemand => ({
   light: false,
   priority: 'user-visible',
+  needsCare: false,
   order: 1,
+  index: 0,
   bytes: 100,
   pausable: true,
   ...given,
 })
-const member = (lane: Lane, ...demands: Demand[]) => ({ lane, retired: false, demands })
+const member = (lane: Lane, ...demands: TaskDemand[]) => ({ lane, retired: false, demands })
 const light = demand({ light: true })
 const urgent = demand({ priority: 'user-blocking' })
 const batch = demand({ priority: 'background' })
@@ -90,4 +92,13 @@ it('tasks go by priority, then by arrival', () => {
     ['user-visible', 3],
     ['background', 1],
   ])
+})
+
+it('of one request by index; what may end the page after all others of its priority', () => {
+  const items = [122, 1, 0, 244].map((index) => demand({ order: 1_800_000_000_000, index }))
+  const careful = demand({ needsCare: true })
+  expect([careful, batch, ...items].sort(compare).map(({ index }) => index)).toEqual([
+    0, 1, 122, 244, 0, 0,
+  ])
+  expect([batch, careful].sort(compare)).toEqual([careful, batch])
 })
