@@ -31,16 +31,16 @@ import { Sessions } from './inference/sessions.ts'
 import { loadedFiles } from './loaded-files.ts'
 import type { ExtraInputShapes } from './operations/operation.ts'
 import { matteAvailable, requirementsOf, shapeOf } from './requirements.ts'
+import { RunLock } from './run-lock.ts'
 import { runPlan } from './run-plan.ts'
 import { Throughput } from './throughput.ts'
-import { Turns } from './turns.ts'
 
 /** What the page calls. */
 export class Engine implements EngineApi {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
   #cache: StepCache | undefined
-  readonly #turns = new Turns()
+  readonly #runLock = new RunLock()
   readonly #throughput = new Throughput()
 
   configure(settings: EngineSettings): string {
@@ -72,17 +72,17 @@ export class Engine implements EngineApi {
     const controller = new AbortController()
     this.#running.set(call, controller)
     const { signal } = controller
-    const turn = this.#turns.create(priority, signal)
+    const lock = this.#runLock.for(priority, signal)
     let paused = 0
     const pause = async () => {
       await checkpoint(signal)
       const start = performance.now()
-      await turn.pass()
+      await lock.yield()
       paused += performance.now() - start
     }
     const now = () => performance.now() - paused
     try {
-      await turn.begin()
+      await lock.acquire()
       const storage =
         storeFromMs !== undefined && onStorable ? { fromMs: storeFromMs, onStorable } : undefined
       // Small tiles are for images that ended their page, perhaps for lack of memory.
@@ -99,7 +99,7 @@ export class Engine implements EngineApi {
         draft,
       })
     } finally {
-      turn.end()
+      lock.release()
       this.#running.delete(call)
     }
   }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Priority } from '../../src/shared/priority.ts'
-import { Turns } from '../../workers/turns.ts'
+import { RunLock } from '../../workers/run-lock.ts'
 
-const turns = new Turns()
+const runLock = new RunLock()
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A run of some tiles, which logs its name at each. */
@@ -13,17 +13,17 @@ async function run(
   priority?: Priority,
   stop?: AbortSignal,
 ) {
-  const turn = turns.create(priority, stop ?? new AbortController().signal)
+  const lock = runLock.for(priority, stop ?? new AbortController().signal)
   try {
-    await turn.begin()
+    await lock.acquire()
     for (let i = 0; i < tiles; i++) {
       log.push(name)
       await nextTask()
       log.push(name)
-      await turn.pass()
+      await lock.yield()
     }
   } finally {
-    turn.end()
+    lock.release()
   }
 }
 
@@ -58,11 +58,11 @@ it('a run that fails or is aborted while it waits lets the others go on', async 
   expect(log.join('')).toBe('aabbbbcc')
 })
 
-it('begin rejects if it is aborted', async () => {
-  const holder = turns.create(undefined, new AbortController().signal)
-  await holder.begin()
-  await expect(turns.create(undefined, AbortSignal.abort()).begin()).rejects.toMatchObject({
+it('acquire rejects if it is aborted', async () => {
+  const holder = runLock.for(undefined, new AbortController().signal)
+  await holder.acquire()
+  await expect(runLock.for(undefined, AbortSignal.abort()).acquire()).rejects.toMatchObject({
     code: 'ABORTED',
   })
-  holder.end()
+  holder.release()
 })
