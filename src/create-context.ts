@@ -1,6 +1,6 @@
 import { ObjectUrls } from './async/object-urls.ts'
+import { noPageSessions, pageSessions } from './async/page-sessions.ts'
 import { Semaphore } from './async/semaphore.ts'
-import { noVisits, pageVisits } from './async/visits.ts'
 import { EngineClient } from './engine/client.ts'
 import { jobBytes, memoryBytes, workerCache } from './engine/device-memory.ts'
 import { WorkerPool } from './engine/pool.ts'
@@ -71,7 +71,7 @@ export function createContext(
       proxy: createSourceProxy(options.sources),
     }),
     repository,
-    visits: repository.inMemory ? noVisits : pageVisits(database, closed),
+    pageSessions: repository.inMemory ? noPageSessions : pageSessions(database, closed),
     urls: new ObjectUrls(),
     slots: new Semaphore(slotsOfPriority * priorities.length),
     slotsOfPriority,

@@ -227,15 +227,15 @@ export class Jobs implements DarkroomMethods {
     await this.#context.execution.engine.preload(names, onDownload, signal)
   }
 
-  /** Takes up no further jobs, and ends the workers after those that are open now. Results and their URLs stay. */
-  async retire(): Promise<void> {
-    await this.#queue.retire()
-    this.#context.execution.engine.retire()
+  /** Takes up no further jobs, and terminates the workers after those that are open now. Results and their URLs stay. */
+  async disposeWhenIdle(): Promise<void> {
+    await this.#queue.drain()
+    this.#context.execution.engine.terminateWhenIdle()
   }
 
   dispose(): void {
     this.#closing.abort()
-    this.#context.execution.engine.dispose()
+    this.#context.execution.engine.terminate()
   }
 
   async #withRequirements(plan: Plan, inputs: Partial<ImageInputs>, signal?: AbortSignal) {

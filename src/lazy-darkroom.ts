@@ -25,7 +25,7 @@ type Method = (...args: unknown[]) => Promise<unknown>
  */
 const finalization = new FinalizationRegistry<Promise<Jobs>>((loading) => {
   loading.then(
-    (jobs) => jobs.retire(),
+    (jobs) => jobs.disposeWhenIdle(),
     () => undefined,
   )
 })

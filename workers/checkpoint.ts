@@ -1,5 +1,5 @@
 import { aborted } from '../src/shared/errors.ts'
-import { beat } from './signs.ts'
+import { beat } from './heartbeat.ts'
 
 const { port1, port2 } = new MessageChannel()
 const waiting: (() => void)[] = []

@@ -2,12 +2,12 @@ import type { FixedInputModel, ImageToImageModel } from '../models/models.ts'
 import type { ImageInputs } from '../src/shared/image-source.ts'
 import type { ModelDownload, Observations, Progress } from '../src/shared/worker/api.ts'
 import type { Details, StepDetails } from '../src/shared/worker/details.ts'
+import { beat } from './heartbeat.ts'
 import type { RasterImage } from './image/image.ts'
 import type { LoadedModel } from './inference/loaded-model.ts'
 import type { Sessions } from './inference/sessions.ts'
 import { inOneView, withSmallTiles } from './inference/tiles.ts'
 import type { ExtraInput, OperationContext } from './operations/operation.ts'
-import { beat } from './signs.ts'
 
 /** What the steps of one run share. */
 export interface RunContext {

@@ -88,7 +88,7 @@ export class EngineClient {
   readonly info = this.#handsOn('info', WITH_MODELS)
   readonly loadedFiles = this.#handsOn('loadedFiles', WITH_MODELS)
 
-  /** `silenceMs`: how long a worker may give no sign of life, for a small image. */
+  /** `silenceMs`: how long a worker may be silent, for a small image. */
   constructor(
     pool: WorkerPool,
     { decodeSeconds }: Pick<Limits, 'decodeSeconds'>,
@@ -186,20 +186,20 @@ export class EngineClient {
       )
     } catch (error) {
       // WASM never gives memory back: later jobs would fail in that worker too.
-      if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.retire(error)
+      if (isDarkroomError(error) && error.code === 'OUT_OF_MEMORY') lease.terminateWhenIdle()
       throw error
     } finally {
       deadline.stop()
     }
   }
 
-  /** Ends the workers, each after its tasks, and those that start from now on too. */
-  retire(): void {
-    this.#pool.retire()
+  /** Terminates the workers, each after its tasks, and those that start from now on too. */
+  terminateWhenIdle(): void {
+    this.#pool.terminateWhenIdle()
   }
 
-  dispose(): void {
-    this.#pool.dispose()
+  terminate(): void {
+    this.#pool.terminate()
   }
 
   /** Hands a call on. No record tells of it: its retries are silent. */

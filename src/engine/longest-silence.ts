@@ -2,7 +2,7 @@ import type { LocalPlan } from '../plan/plan.ts'
 import type { Size } from '../plan/size.ts'
 import type { Step } from '../plan/steps.ts'
 
-/** The longest work between two signs of life, such as encoding a PNG file, on a slow machine. */
+/** The longest work between two heartbeats, such as encoding a PNG file, on a slow machine. */
 const MS_PER_MEGAPIXEL = 4_000
 /** One run of a large model of the application on a slow machine. */
 const CUSTOM_MODEL_MS = 180_000

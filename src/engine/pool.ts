@@ -28,8 +28,8 @@ export class WorkerPool {
   #members: PooledWorker[] = []
   readonly #waiting = new WaitingList<Waiting>((a, b) => compare(a.demand, b.demand))
   #calls = 0
-  #retired = false
-  #disposed = false
+  #terminating = false
+  #terminated = false
 
   /**
    * `settings` configure each worker that is started. `bytes`: the memory that light and urgent tasks may take beside
@@ -62,7 +62,7 @@ export class WorkerPool {
     if (this.#settings.provider === 'wasm') return
     this.#settings = { ...this.#settings, provider: 'wasm' }
     for (const member of [...this.#members]) {
-      if (member.lane === 'light') member.retire()
+      if (member.lane === 'light') member.terminateWhenIdle()
       else member.terminate(new DarkroomError('DEVICE_LOST', 'The GPU was lost'))
     }
   }
@@ -72,14 +72,15 @@ export class WorkerPool {
     this.#settings = { ...this.#settings, oneThread: true }
   }
 
-  /** Ends all workers, each after its tasks, and those that start from now on too. */
-  retire(): void {
-    this.#retired = true
-    for (const member of [...this.#members]) member.retire()
+  /** Terminates all workers, each after its tasks, and those that start from now on too. */
+  terminateWhenIdle(): void {
+    this.#terminating = true
+    for (const member of [...this.#members]) member.terminateWhenIdle()
   }
 
-  dispose(): void {
-    this.#disposed = true
+  /** Terminates all workers now: nothing runs from now on. */
+  terminate(): void {
+    this.#terminated = true
     for (const member of [...this.#members]) member.terminate(aborted())
     for (const waiting of this.#waiting) {
       this.#waiting.remove(waiting)
@@ -90,7 +91,7 @@ export class WorkerPool {
   #enqueue<T>(task: Task<T>): Promise<T> {
     const { demand, signal } = task
     return new Promise((resolve, reject) => {
-      if (this.#disposed) return reject(aborted())
+      if (this.#terminated) return reject(aborted())
       const start = (member: PooledWorker) =>
         resolve(member.run(++this.#calls, task).finally(() => this.#dispatchLater()))
       this.#waiting.add({ demand, start, fail: reject }, signal).catch(reject)
@@ -111,7 +112,7 @@ export class WorkerPool {
         const member = typeof place === 'string' ? this.#grow(place) : place
         this.#waiting.remove(waiting)
         waiting.start(member)
-        if (this.#retired) member.retire()
+        if (this.#terminating) member.terminateWhenIdle()
       } catch (error) {
         this.#waiting.remove(waiting)
         waiting.fail(asDarkroomError(error, 'NETWORK'))
@@ -121,7 +122,7 @@ export class WorkerPool {
 
   #grow(lane: Lane): PooledWorker {
     const member: PooledWorker = new PooledWorker(this.#start(), lane, this.#settings, {
-      onEnd: () => {
+      onTerminated: () => {
         this.#members = this.#members.filter((each) => each !== member)
       },
       onStuck: () => this.#giveUpThreads(),

@@ -4,7 +4,7 @@ import { build } from '../shared/build.ts'
 import { aborted, DarkroomError, isNetworkError } from '../shared/errors.ts'
 import { loadFailure } from '../shared/load-failure.ts'
 import type { EngineApi, EngineSettings } from '../shared/worker/api.ts'
-import { isWorkerSign, type WorkerSign } from '../shared/worker/signs.ts'
+import { type Heartbeat, isHeartbeat } from '../shared/worker/heartbeat.ts'
 import type { Lane, TaskDemand } from './schedule.ts'
 import { scriptOf } from './start-worker.ts'
 import { displaced, otherBuild, silent, workerFailure } from './worker-failure.ts'
@@ -29,15 +29,15 @@ export interface WorkerLease {
   onProgress(): void
   /** Terminates the worker; the task fails with this error. */
   terminate(error: DarkroomError): void
-  /** Replaces the worker, once no other task runs in it. */
-  retire(error: DarkroomError): void
+  /** Terminates the worker after its tasks. */
+  terminateWhenIdle(): void
 }
 
 /** Work for a worker. */
 export interface Task<T> {
   demand: TaskDemand
   signal: AbortSignal
-  /** A worker that gives no sign of life for so long, in time that the page is awake, is terminated. */
+  /** A worker without a heartbeat for so long, in time that the page is awake, is terminated. */
   silenceMs: number
   work(lease: WorkerLease): Promise<T>
 }
@@ -49,8 +49,7 @@ interface Running {
 }
 
 interface WorkerEvents {
-  /** It is terminated. */
-  onEnd(): void
+  onTerminated(): void
   /** The runtime does not start with threads. */
   onStuck(): void
 }
@@ -70,8 +69,8 @@ export class PooledWorker {
   /** Runs while the runtime starts. */
   #start: AwakeTimer | undefined
   #loading = true
-  #retired = false
-  #ended = false
+  #terminating = false
+  #terminated = false
 
   constructor(worker: Worker, lane: Lane, settings: EngineSettings, events: WorkerEvents) {
     this.lane = lane
@@ -79,7 +78,7 @@ export class PooledWorker {
     this.#engine = Comlink.wrap<EngineApi>(worker)
     this.#events = events
     worker.addEventListener('error', (event) => this.#onError(event))
-    worker.addEventListener('message', ({ data }) => isWorkerSign(data) && this.#onSign(data))
+    worker.addEventListener('message', ({ data }) => isHeartbeat(data) && this.#onHeartbeat(data))
     const configured = this.#engine.configure(settings).then((received) => {
       if (received !== build) this.terminate(otherBuild(received, scriptOf(worker)))
       this.#loading = false
@@ -88,9 +87,9 @@ export class PooledWorker {
     this.#ready = configured
   }
 
-  /** Whether it gets no further tasks, and is replaced after those it has. */
-  get retired(): boolean {
-    return this.#retired
+  /** Whether it gets no further tasks, and is terminated after those it has. */
+  get terminating(): boolean {
+    return this.#terminating
   }
 
   get demands(): TaskDemand[] {
@@ -119,30 +118,30 @@ export class PooledWorker {
       return await Promise.race([begin(), failed])
     } catch (error) {
       // Browsers remember a script that failed to load, and onnxruntime-web that it failed to start, for a worker's life.
-      if (isNetworkError(error)) this.#retire(error, own)
+      if (isNetworkError(error)) this.#terminating = true
       throw error
     } finally {
       stopAborting()
       this.#running.delete(own)
       this.#resetWatchdog()
-      if (this.#retired && this.#running.size === 0) this.terminate(aborted())
+      if (this.#terminating) this.terminateWhenIdle()
     }
   }
 
   /** Gets no further tasks; ends with the last one it has. */
-  retire(): void {
-    this.#retired = true
+  terminateWhenIdle(): void {
+    this.#terminating = true
     if (this.#running.size === 0) this.terminate(aborted())
   }
 
   /** All tasks fail with this error; if it is the error of one of them, the others are to be run again. */
   terminate(error: DarkroomError, owner?: Running): void {
-    if (this.#ended) return
-    this.#ended = true
+    if (this.#terminated) return
+    this.#terminated = true
+    this.#terminating = true
     this.#worker.terminate()
     this.#start?.stop()
-    this.#retired = true
-    this.#events.onEnd()
+    this.#events.onTerminated()
     for (const task of this.#running) task.fail(!owner || owner === task ? error : displaced())
   }
 
@@ -156,7 +155,7 @@ export class PooledWorker {
         this.#working = own
       },
       terminate: (error) => this.terminate(error, own),
-      retire: (error) => this.#retire(error, own),
+      terminateWhenIdle: () => this.terminateWhenIdle(),
     }
   }
 
@@ -166,18 +165,13 @@ export class PooledWorker {
     this.terminate(error, isRunning ? this.#working : undefined)
   }
 
-  #retire(error: DarkroomError, own: Running): void {
-    if (this.#running.size > 1) this.#retired = true
-    else this.terminate(error, own)
-  }
-
   /** Passes an abort on. A worker that does not notice is terminated, unless it does another task meanwhile. */
   #abortWith(signal: AbortSignal, call: number, own: Running): () => void {
     let grace: ReturnType<typeof setInterval> | undefined
-    const end = () => this.#running.size === 1 && this.terminate(aborted(), own)
+    const terminate = () => this.#running.size === 1 && this.terminate(aborted(), own)
     const onAbort = () => {
       void this.#engine.abort(call)
-      grace = setInterval(end, ABORT_GRACE_MS)
+      grace = setInterval(terminate, ABORT_GRACE_MS)
     }
     signal.addEventListener('abort', onAbort, { once: true })
     return () => {
@@ -197,22 +191,22 @@ export class PooledWorker {
     }
   }
 
-  #onSign(sign: WorkerSign): void {
-    if (sign === 'loading') this.#loading = true
-    if (sign === 'loaded') this.#loading = false
-    if (sign === 'retire') this.#retired = true
-    this.#watchStart(sign)
+  #onHeartbeat(heartbeat: Heartbeat): void {
+    if (heartbeat === 'loading') this.#loading = true
+    if (heartbeat === 'loaded') this.#loading = false
+    if (heartbeat === 'terminate') this.terminateWhenIdle()
+    this.#watchStart(heartbeat)
     this.#resetWatchdog()
   }
 
   /** A runtime with threads may block its worker for ever while it starts. */
-  #watchStart(sign: WorkerSign): void {
+  #watchStart(heartbeat: Heartbeat): void {
     const onEnd = () => {
       this.#events.onStuck()
       this.#fail(new DarkroomError('NETWORK', 'The runtime did not start with threads'))
     }
-    if (sign === 'starting') this.#start = new AwakeTimer(START_MS, onEnd)
-    else if (sign === 'started') this.#start?.stop()
+    if (heartbeat === 'starting') this.#start = new AwakeTimer(START_MS, onEnd)
+    else if (heartbeat === 'started') this.#start?.stop()
     else this.#start?.reset(START_MS)
   }
 

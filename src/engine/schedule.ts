@@ -25,7 +25,7 @@ export interface TaskDemand extends Place {
 /** A worker as it is seen by `choose`. */
 interface Member {
   readonly lane: Lane
-  readonly retired: boolean
+  readonly terminating: boolean
   readonly demands: readonly TaskDemand[]
 }
 
@@ -82,7 +82,7 @@ const isPreceded = (members: readonly Member[], demand: TaskDemand): boolean =>
 
 const isHeavy = ({ light }: TaskDemand) => !light
 
-const isIdle = ({ retired, demands }: Member) => !retired && demands.length === 0
+const isIdle = ({ terminating, demands }: Member) => !terminating && demands.length === 0
 
 const sum = (members: readonly Member[]): number =>
   members.flatMap(({ demands }) => demands).reduce((total, { bytes }) => total + bytes, 0)
@@ -92,7 +92,7 @@ function overtaken<M extends Member>(members: readonly M[], demand: TaskDemand):
   const mostUrgent = ({ demands }: Member) =>
     Math.min(...demands.map(({ priority }) => rankOf(priority)))
   const canPause = (member: M) =>
-    !member.retired &&
+    !member.terminating &&
     (demand.light || member.lane === 'main') &&
     mostUrgent(member) > rankOf(demand.priority) &&
     member.demands.every(({ pausable }) => pausable)

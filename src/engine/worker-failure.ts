@@ -21,7 +21,7 @@ export function displaced(): DarkroomError {
   return error
 }
 
-/** The error of a worker that gives no sign of life. */
+/** The error of a worker that is silent. */
 export function silent(loading: boolean): DarkroomError {
   if (loading) return new DarkroomError('NETWORK', 'A script, codec or model did not arrive')
   return workerFailure(new DarkroomError('TIMEOUT', 'The worker did not answer any more'))

@@ -1,8 +1,8 @@
 import type { Clock } from '../async/clock.ts'
 import type { Locks } from '../async/locks.ts'
 import type { ObjectUrls } from '../async/object-urls.ts'
+import type { PageSessions } from '../async/page-sessions.ts'
 import type { Semaphore } from '../async/semaphore.ts'
-import type { Visits } from '../async/visits.ts'
 import type { ExecutionContext } from '../execution/context.ts'
 import type { DarkroomEvents } from './events.ts'
 import type { Disk } from './eviction.ts'
@@ -33,7 +33,7 @@ export interface JobContext {
   environment: Environment
   execution: ExecutionContext
   repository: JobRepository
-  visits: Visits
+  pageSessions: PageSessions
   urls: ObjectUrls
   /** Limits how many jobs have opened their sources. Less urgent ones leave so many slots free for each higher priority. */
   slots: Semaphore

@@ -13,10 +13,10 @@ const GIVEN_UP_AFTER = 3
 /** Works on an image. Should the page end meanwhile, the stored job tells the next one. */
 export async function guarded<T>(
   job: Job,
-  { repository, visits }: JobContext,
+  { repository, pageSessions }: JobContext,
   work: () => Promise<T>,
 ): Promise<T> {
-  job.beginAttempt(visits.id)
+  job.beginAttempt(pageSessions.id)
   await repository.store(job).catch((error) => {
     if (job.signal.aborted) throw error
   })
@@ -32,10 +32,10 @@ export async function guarded<T>(
 export const needsCare = ({ attempts = 0 }: { attempts?: number }) => attempts >= CAREFUL_AFTER
 
 /** Judges a job of an earlier page, before it is resumed. */
-export function countCrash(job: Job, { visits }: JobContext): void {
+export function countCrash(job: Job, { pageSessions }: JobContext): void {
   const { page } = job.state
   if (hasEnded(job.state) || job.attempts === 0 || page === undefined) return
-  if (visits.wasLeft(page)) {
+  if (pageSessions.wasLeft(page)) {
     job.discountAttempt()
     return
   }

@@ -73,7 +73,7 @@ export class PixelEncoder {
     } finally {
       this.#users--
       if (this.#users === 0) {
-        this.#engine?.dispose()
+        this.#engine?.terminate()
         this.#engine = undefined
       }
     }

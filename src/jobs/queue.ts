@@ -26,7 +26,7 @@ export class Queue {
   readonly #pixels: PixelEncoder
   readonly #adopting = new Set<string>()
   /** Aborted when jobs of other pages are no longer taken up. */
-  readonly #retired = new AbortController()
+  readonly #draining = new AbortController()
   readonly #stopWatching: () => void
   #lastOrder = 0
 
@@ -41,7 +41,7 @@ export class Queue {
     context.closed.addEventListener('abort', () => this.#close(), { once: true })
     // Jobs that could not load something may go on now.
     const online = () => void this.resume().catch(() => undefined)
-    globalThis.addEventListener?.('online', online, { signal: this.#retired.signal })
+    globalThis.addEventListener?.('online', online, { signal: this.#draining.signal })
   }
 
   /**
@@ -109,8 +109,8 @@ export class Queue {
   }
 
   /** Takes up no further jobs of other pages. Resolves when those that are open now have ended. */
-  async retire(): Promise<void> {
-    this.#retired.abort()
+  async drain(): Promise<void> {
+    this.#draining.abort()
     await Promise.all([...this.#context.jobs.values()].map(({ ended }) => ended))
     this.#stopWatching()
   }
@@ -168,7 +168,7 @@ export class Queue {
   /** Waits until no page holds the job's lock, then resumes it. */
   #adopt(id: string): void {
     const { environment, jobs } = this.#context
-    const { signal } = this.#retired
+    const { signal } = this.#draining
     if (signal.aborted || jobs.has(id) || this.#adopting.has(id)) return
     this.#adopting.add(id)
     environment.locks
@@ -197,7 +197,7 @@ export class Queue {
   }
 
   #close(): void {
-    this.#retired.abort()
+    this.#draining.abort()
     this.#stopWatching()
     const { jobs, urls } = this.#context
     for (const job of jobs.values()) job.cancel(aborted())

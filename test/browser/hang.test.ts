@@ -25,24 +25,24 @@ it('a task that is aborted while its worker starts never begins', async () => {
   stop.abort()
   await expect(task).rejects.toMatchObject({ code: 'ABORTED' })
   expect(begun).not.toHaveBeenCalled()
-  pool.dispose()
+  pool.terminate()
 })
 
-it('a pool that is retired ends a worker that starts later, after its task', async () => {
+it('a pool that ends when it is idle ends a worker that starts later, after its task', async () => {
   let terminate: ReturnType<typeof vi.spyOn> | undefined
   const pool = new WorkerPool(1, { provider: 'wasm' }, () => {
     const worker = startBundledWorker()
     terminate = vi.spyOn(worker, 'terminate')
     return worker
   })
-  pool.retire()
+  pool.terminateWhenIdle()
   const provider = await pool.run(new AbortController().signal, async ({ engine }) => {
     expect(terminate).not.toHaveBeenCalled()
     return (await engine.info()).provider
   })
   expect(provider).toBe('wasm')
   expect(terminate).toHaveBeenCalledOnce()
-  pool.dispose()
+  pool.terminate()
 })
 
 it('a decoder that hangs is ended with its worker, and the pool goes on with another', async () => {
@@ -71,5 +71,5 @@ it('a decoder that hangs is ended with its worker, and the pool goes on with ano
   await expect(seen(0.05)).rejects.toMatchObject({ code: 'TIMEOUT', path: 'url' })
   expect(ended).toEqual([true])
   expect((await seen(defaultLimits.decodeSeconds)).plan.source).toMatchObject({ width: 8 })
-  pool.dispose()
+  pool.terminate()
 })

@@ -48,7 +48,7 @@ it('writes the state of a small job twice: when work on its image begins, and wh
   vi.useFakeTimers()
   const { store, repository, job } = await addJob()
   const update = vi.spyOn(store, 'update')
-  const context = { repository, visits: { id: 'page' } } as unknown as JobContext
+  const context = { repository, pageSessions: { id: 'page' } } as unknown as JobContext
   await guarded(job, context, async () => expect((await store.get([job.id]))[0]).toEqual(job.state))
   await guarded(job, context, async () => {
     job.advance('in_progress')
@@ -68,7 +68,7 @@ it('writes the state of a small job twice: when work on its image begins, and wh
 
 it('counts a page once that reads two images of a job at the same time', async () => {
   const { store, repository, job } = await addJob()
-  const context = { repository, visits: { id: 'page' } } as unknown as JobContext
+  const context = { repository, pageSessions: { id: 'page' } } as unknown as JobContext
   const stored = async () => ((await store.get([job.id]))[0] as JobState).attempts
   let end = () => {}
   const slow = new Promise<void>((resolve) => {

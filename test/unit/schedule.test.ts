@@ -11,7 +11,7 @@ const demand = (given: Partial<TaskDemand> = {}): TaskDemand => ({
   pausable: true,
   ...given,
 })
-const member = (lane: Lane, ...demands: TaskDemand[]) => ({ lane, retired: false, demands })
+const member = (lane: Lane, ...demands: TaskDemand[]) => ({ lane, terminating: false, demands })
 const light = demand({ light: true })
 const urgent = demand({ priority: 'user-blocking' })
 const batch = demand({ priority: 'background' })
@@ -63,8 +63,10 @@ describe('choose', () => {
   })
 
   it('a worker that is to be replaced gets nothing', () => {
-    expect(choose([{ ...idle, retired: true }], demand(), limits)).toBeUndefined()
-    expect(choose([{ ...member('main', batch), retired: true }], urgent, limits)).toBeUndefined()
+    expect(choose([{ ...idle, terminating: true }], demand(), limits)).toBeUndefined()
+    expect(
+      choose([{ ...member('main', batch), terminating: true }], urgent, limits),
+    ).toBeUndefined()
   })
 
   it('what runs beside each other shares the memory', () => {

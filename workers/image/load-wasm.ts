@@ -1,6 +1,6 @@
 import { asDarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import { loadFailure } from '../../src/shared/load-failure.ts'
-import { loading } from '../signs.ts'
+import { loading } from '../heartbeat.ts'
 
 /**
  * Compiles a WebAssembly module from a URL that the library resolves itself, so that bundlers need not find the file

@@ -1,4 +1,4 @@
-import { beat, started, starting } from '../signs.ts'
+import { beat, started, starting } from '../heartbeat.ts'
 
 const BEAT_MS = 1_000
 

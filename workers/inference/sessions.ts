@@ -9,7 +9,7 @@ import {
 import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import type { Download, ModelRequirement, ProviderChoice } from '../../src/shared/worker/api.ts'
 import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
-import { loading } from '../signs.ts'
+import { loading } from '../heartbeat.ts'
 import { assertAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, type DeviceOptions, openDevice } from './device.ts'

@@ -2,7 +2,7 @@ import { models, type Weights } from '../../models/models.ts'
 import { DarkroomError } from '../../src/shared/errors.ts'
 import { sha256 } from '../../src/shared/sha256.ts'
 import type { Download } from '../../src/shared/worker/api.ts'
-import { beat, loading } from '../signs.ts'
+import { beat, loading } from '../heartbeat.ts'
 import { browserStore, type WeightStore } from './weight-store.ts'
 
 /**

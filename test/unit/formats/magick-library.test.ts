@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it, vi } from 'vitest'
-import type { WorkerSign } from '../../../src/shared/worker/signs.ts'
+import type { Heartbeat } from '../../../src/shared/worker/heartbeat.ts'
 import { magick } from '../../../workers/codecs/magick/codec.ts'
 import { withMagickImage } from '../../../workers/codecs/magick/library.ts'
-import { sendSigns } from '../../../workers/signs.ts'
+import { sendHeartbeats } from '../../../workers/heartbeat.ts'
 
 /** Serves the library's WebAssembly, which a worker would fetch. */
 vi.stubGlobal('fetch', async () => {
@@ -39,12 +39,12 @@ it('an image that ImageMagick refuses leaves the instance running', async () => 
 })
 
 it('an image that crashes ImageMagick ends the worker, which opens no other image with it', async () => {
-  const signs: WorkerSign[] = []
-  sendSigns((sign) => signs.push(sign))
+  const heartbeats: Heartbeat[] = []
+  sendHeartbeats((heartbeat) => heartbeats.push(heartbeat))
   expect(await decodePixel()).toEqual([1, 2, 3, 255])
-  expect(signs).not.toContain('retire')
+  expect(heartbeats).not.toContain('terminate')
   const isLibraryError = (error: unknown) => (error as Error).constructor.name === 'MagickError'
   const waiting = [crash().catch(isLibraryError), decodePixel().catch(String)]
   expect(await Promise.all(waiting)).toEqual([false, expect.stringContaining('crashed')])
-  expect(signs).toContain('retire')
+  expect(heartbeats).toContain('terminate')
 })

@@ -1,7 +1,7 @@
 import type { IMagickImage } from '@imagemagick/magick-wasm'
 import wasm from '@imagemagick/magick-wasm/magick.wasm?url'
+import { requestTermination } from '../../heartbeat.ts'
 import { compile, once } from '../../image/load-wasm.ts'
-import { retire } from '../../signs.ts'
 import { policy } from './policy.ts'
 
 export type Magick = typeof import('./parts.ts')['magickParts']
@@ -48,7 +48,7 @@ export async function withMagickImage<T>(
     if (!(error instanceof library.MagickError)) {
       image = undefined
       crashed = true
-      retire()
+      requestTermination()
     }
     throw error
   } finally {

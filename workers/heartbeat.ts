@@ -1,14 +1,14 @@
-import type { WorkerSign } from '../src/shared/worker/signs.ts'
+import type { Heartbeat } from '../src/shared/worker/heartbeat.ts'
 
-/** More heartbeats than this tell the page nothing. */
+/** More of them than this tell the page nothing. */
 const INTERVAL_MS = 500
 
-let post: (sign: WorkerSign) => void = () => {}
+let post: (heartbeat: Heartbeat) => void = () => {}
 let lastBeat = Number.NEGATIVE_INFINITY
 let loads = 0
 
-/** Sets where signs go. */
-export function sendSigns(to: (sign: WorkerSign) => void): void {
+/** Sets where heartbeats go. */
+export function sendHeartbeats(to: (heartbeat: Heartbeat) => void): void {
   post = to
 }
 
@@ -17,7 +17,7 @@ export function beat(): void {
   const now = performance.now()
   if (now - lastBeat < INTERVAL_MS) return
   lastBeat = now
-  post('heartbeat')
+  post('working')
 }
 
 /** Waits for what is loaded; the page does not count that as work on the image. */
@@ -30,8 +30,8 @@ export async function loading<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Tells the page to replace this worker after its task. */
-export const retire = (): void => post('retire')
+/** Tells the page to terminate this worker after its task. */
+export const requestTermination = (): void => post('terminate')
 
 /** Tells the page that the runtime starts with threads, and heartbeats come until it has. */
 export const starting = (): void => post('starting')

@@ -1,5 +1,5 @@
 /** Tells pages that ended by a crash from those that were left, reloaded or put into the background. */
-export interface Visits {
+export interface PageSessions {
   /** This page's id. */
   readonly id: string
   /** Whether another page ended, as far as is known, without a crash. */
@@ -7,7 +7,7 @@ export interface Visits {
 }
 
 /** For stores that end with their page. */
-export const noVisits: Visits = { id: '', wasLeft: () => true }
+export const noPageSessions: PageSessions = { id: '', wasLeft: () => true }
 
 /** Pages whose end is remembered. */
 const REMEMBERED = 50
@@ -17,11 +17,11 @@ const REMEMBERED = 50
  * leaves has no time for anything else. What ends in the background counts as left, too: browsers end such pages for
  * reasons of their own. Where nothing can be remembered, all pages count as left.
  */
-export function pageVisits(database: string, closed: AbortSignal): Visits {
+export function pageSessions(database: string, closed: AbortSignal): PageSessions {
   const key = `darkroom:${database}:left`
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const note = () => write(key, id, document.visibilityState === 'hidden')
-  if (!read(key)) return noVisits
+  if (!read(key)) return noPageSessions
   const options = { signal: closed }
   addEventListener('pagehide', () => write(key, id, true), options)
   addEventListener('pageshow', note, options)
