@@ -56,6 +56,8 @@ const measurePage = (): Plugin => {
 export default defineConfig({
   root: 'demo',
   base: './',
+  // The page imports Darkroom by the names that the package exports.
+  resolve: { tsconfigPaths: true },
   plugins: [htmlTexts(), measurePage(), serviceWorker()],
   build: {
     outDir: '../demo-dist',

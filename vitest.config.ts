@@ -31,6 +31,7 @@ export default defineConfig({
     projects: [
       // Properties are checked thousands of times: on a busy machine that takes longer than 5 s.
       {
+        resolve: { tsconfigPaths: true },
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'workers/**/*.test.ts'],
@@ -67,6 +68,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { tsconfigPaths: true },
         test: {
           name: 'pages',
           include: ['test/{demo,consumers,pages,clients,conformance,remote,torture}/**/*.test.ts'],

@@ -1,4 +1,4 @@
-import type { Darkroom, DarkroomInfo, ModelCheck } from '../src/index.ts'
+import type { Darkroom, DarkroomInfo, ModelCheck } from 'darkroom-web'
 import { byId, make } from './dom.ts'
 import { providerNames as names, targetName } from './labels.ts'
 import { texts } from './language/language.ts'

@@ -1,4 +1,4 @@
-import type { DarkroomError, JobRecord, Status } from '../src/index.ts'
+import type { DarkroomError, JobRecord, Status } from 'darkroom-web'
 import { loadDecodable } from './decodable.ts'
 import { make } from './dom.ts'
 import { detected, sizeAndBytes, statusName } from './labels.ts'

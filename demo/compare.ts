@@ -1,4 +1,4 @@
-import type { JobRecord } from '../src/index.ts'
+import type { JobRecord } from 'darkroom-web'
 import { loadDecodable } from './decodable.ts'
 import { byId } from './dom.ts'
 import { positionFaceMarks, setFaces, setUpFaceMarks } from './face-marks.ts'

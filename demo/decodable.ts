@@ -1,4 +1,4 @@
-import type { Darkroom } from '../src/index.ts'
+import type { Darkroom } from 'darkroom-web'
 
 let darkroom: Darkroom | undefined
 

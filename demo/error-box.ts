@@ -1,10 +1,16 @@
-import type { DarkroomError } from '../src/index.ts'
+import { DarkroomError, isDarkroomError } from 'darkroom-web'
 import { byId, make } from './dom.ts'
 import { errorTitle } from './labels.ts'
 import { texts } from './language/language.ts'
 
 const box = byId('problem')
 const NOTE = 'field-note'
+
+/** What was thrown, as an error of the library: any other is a bug. */
+export const asDarkroomError = (error: unknown): DarkroomError =>
+  isDarkroomError(error)
+    ? error
+    : new DarkroomError('INTERNAL', error instanceof Error ? error.message : String(error))
 
 /** Shows an error, and marks the field that caused it. */
 export function showError(error: DarkroomError): void {

@@ -1,4 +1,4 @@
-import type { FaceBox } from '../src/index.ts'
+import type { FaceBox } from 'darkroom-web'
 import { byId } from './dom.ts'
 import { texts } from './language/language.ts'
 import type { Viewport } from './viewport.ts'

@@ -1,4 +1,4 @@
-import type { JobRecord, UpscaleChoice } from '../src/index.ts'
+import type { JobRecord, UpscaleChoice } from 'darkroom-web'
 import { byId } from './dom.ts'
 import type { Json } from './json-paths.ts'
 import { choiceOf } from './labels.ts'

@@ -1,11 +1,11 @@
-import type { Darkroom } from '../src/index.ts'
+import type { Darkroom } from 'darkroom-web'
 import {
   type BatchItem,
   type BatchReport,
   directoryStorage,
   runBatch,
   type Storage,
-} from '../src/storages.ts'
+} from 'darkroom-web/storages'
 import { byId, make } from './dom.ts'
 import { readRequest } from './json-editor.ts'
 import type { Json } from './json-paths.ts'

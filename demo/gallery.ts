@@ -1,4 +1,4 @@
-import type { Darkroom, JobRecord } from '../src/index.ts'
+import type { Darkroom, JobRecord } from 'darkroom-web'
 import {
   type Card,
   makeCard,

@@ -1,10 +1,4 @@
-import type {
-  DarkroomError,
-  DarkroomInfo,
-  JobDetails,
-  Status,
-  UpscaleChoice,
-} from '../src/index.ts'
+import type { DarkroomError, DarkroomInfo, JobDetails, Status, UpscaleChoice } from 'darkroom-web'
 import { texts } from './language/language.ts'
 import { hundredths } from './language/numbers.ts'
 

@@ -1,4 +1,4 @@
-import { createDarkroom } from '../src/index.ts'
+import { createDarkroom } from 'darkroom-web'
 import { setUpModelCheck, showEngineInfo } from './badge.ts'
 import { setUpCode } from './code/show.ts'
 import { setUpViewer, showSource } from './compare.ts'
@@ -18,11 +18,10 @@ import { texts } from './language/language.ts'
 import { bytes } from './language/numbers.ts'
 import { translatePage } from './language/page-texts.ts'
 import { setUpLanguageSwitch } from './language/switch.ts'
-import { closeFile, files, openFile, setPreview, sourceUrl, withFiles } from './open-files.ts'
+import { closeFile, files, openFile, setPreview, sourceUrl } from './open-files.ts'
 import { previewPlan } from './plan-preview.ts'
 import { setUpConnection } from './remote/connection.ts'
 import { setUpPrompt } from './remote/prompt.ts'
-import { needsNoSource, showSentFields } from './remote/sent-fields.ts'
 import { remote } from './remote/settings.ts'
 import { type Arrival, currentRequest, onRequestChange, setRequest } from './request-state.ts'
 import { cancelRun, discardResult, runRequest } from './run-request.ts'
@@ -107,15 +106,9 @@ function say(name: string, facts: string): void {
 }
 
 function take(next: Json): void {
-  byId<HTMLButtonElement>('develop').disabled = !(
-    next.url ||
-    next.urls ||
-    next.target ||
-    needsNoSource(next)
-  )
-  showSentFields(next)
+  byId<HTMLButtonElement>('develop').disabled = !(next.url || next.urls || next.target)
   byId('develop').classList.add('primary')
-  void previewPlan(darkroom, withFiles(next))
+  void previewPlan(darkroom, next)
 }
 
 function run(): void {

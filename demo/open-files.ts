@@ -1,6 +1,6 @@
-import type { ProcessingRequest } from '../src/index.ts'
-import { imageFields } from './form/field.ts'
-import { getPath, type Json, withPath } from './json-paths.ts'
+import type { ProcessingRequest } from 'darkroom-web'
+import { mapImages } from './form/field.ts'
+import type { Json } from './json-paths.ts'
 
 /** The open files, by the names that requests use for them. */
 export const files = new Map<string, File>()
@@ -37,13 +37,5 @@ export function closeFile(name: string): void {
 }
 
 /** The request to run: names of open files are replaced by the files. */
-export function withFiles(json: Json): ProcessingRequest {
-  const request = imageFields.reduce((so, path) => {
-    const value = getPath(so, path)
-    return value === undefined ? so : withPath(so, path, bind(value))
-  }, json)
-  return request as ProcessingRequest
-}
-
-const bind = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(bind) : (files.get(String(value)) ?? value)
+export const withFiles = (json: Json): ProcessingRequest =>
+  mapImages(json, (image) => files.get(String(image)) ?? image)

@@ -1,37 +1,78 @@
-import type { Darkroom, Plan, ProcessingRequest, Step } from '../src/index.ts'
-import { resizeSteps } from '../src/plan/resize-steps.ts'
-import { asDarkroomError } from '../src/shared/errors.ts'
+import {
+  type Darkroom,
+  DarkroomError,
+  type Plan,
+  type ProcessingRequest,
+  type Step,
+} from 'darkroom-web'
 import { byId } from './dom.ts'
-import { clearError, showError } from './error-box.ts'
+import { asDarkroomError, clearError, showError } from './error-box.ts'
 import { enableQuality } from './form/basics.ts'
-import { validationError } from './form/unsupported.ts'
+import { mapImages } from './form/field.ts'
+import { type Json, withPath } from './json-paths.ts'
 import { dimensions } from './labels.ts'
 import { texts } from './language/language.ts'
+import { withFiles } from './open-files.ts'
+import { showSentFields } from './remote/sent-fields.ts'
+import { isConnected } from './remote/settings.ts'
 
 const DEBOUNCE_MS = 350
 let latest = 0
 
-/** Shows below the form what size a request results in, or why it is invalid. */
-export async function previewPlan(darkroom: Darkroom, request: ProcessingRequest): Promise<void> {
+/** Shows below the form what a request results in and what of it leaves the device, or why it is invalid. */
+export async function previewPlan(darkroom: Darkroom, request: Json): Promise<void> {
   const mine = ++latest
   clearError()
+  if (!isConnected()) showSentFields([])
   await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS))
-  if (mine !== latest || !(request.url || request.urls)) return
-  const wrong = validationError(request)
-  if (wrong) return showRefusal(wrong)
-  // A URL would be fetched again with every key press.
-  if (!request.url || typeof request.url === 'string') return
+  const hasSource = Boolean(request.url || request.urls)
+  if (mine !== latest || !(hasSource || isConnected())) return
+  const opened = withFiles(request)
+  const isFile = opened.url instanceof Blob
   try {
-    const plan = await darkroom.plan(request)
-    if (mine === latest) show(plan)
+    const plan = await darkroom.plan(isFile ? opened : withStandIns(opened))
+    const fields = remoteFields(plan)
+    requireRemote(fields)
+    const size = isFile ? await sizeOf(darkroom, opened, plan) : undefined
+    if (mine !== latest) return
+    showSentFields(fields, hasSource)
+    if (size) show(plan, size)
   } catch (error) {
-    if (mine === latest) showRefusal(error)
+    if (mine !== latest) return
+    showSentFields([])
+    const refusal = asDarkroomError(error)
+    // A stand-in may be too large where the image itself is not.
+    if (hasSource && (isFile || refusal.code !== 'TOO_LARGE')) showRefusal(refusal)
   }
 }
 
-function show({ source, steps }: Plan): void {
+const ADDRESS = /^\s*(https?:\/\/|data:|base64,|blob:|storage:\/\/)/i
+
+/** A request whose images need not be fetched: that would be with every key press. One stands for several sources. */
+function withStandIns(request: Json): ProcessingRequest {
+  const blank = new ImageData(1000, 1000)
+  const planned = mapImages(request, (image) => (ADDRESS.test(String(image)) ? blank : image))
+  const { urls, ...rest } = planned
+  if (rest.url || !Array.isArray(urls)) return planned
+  return { ...rest, url: urls.find((image) => typeof image === 'string') ?? urls[0] }
+}
+
+const remoteFields = ({ steps }: Pick<Plan, 'steps'>): string[] =>
+  steps.flatMap((step) => (step.op === 'remote' ? step.fields : []))
+
+/** The library says the same once the request is run. */
+function requireRemote(fields: string[]): void {
+  const [path] = fields
+  if (path === undefined || isConnected()) return
+  throw new DarkroomError(
+    'REMOTE_NOT_CONFIGURED',
+    `Expected a remote service for ${fields.join(', ')}, but none is configured`,
+    { path },
+  )
+}
+
+function show({ source }: Plan, result: Size): void {
   if (!source) return
-  const result = steps.reduce((so, step) => sizeAfter(so, step), source as Size)
   byId('outcome').textContent = texts.form.outcome(
     dimensions(source.width, source.height),
     dimensions(result.width, result.height),
@@ -39,9 +80,9 @@ function show({ source, steps }: Plan): void {
   enableQuality(source.format === 'jpeg' || source.format === 'webp' ? source.format : 'png')
 }
 
-function showRefusal(error: unknown): void {
+function showRefusal(error: DarkroomError): void {
   byId('outcome').textContent = ''
-  showError(asDarkroomError(error, 'INTERNAL'))
+  showError(error)
 }
 
 interface Size {
@@ -49,10 +90,34 @@ interface Size {
   height: number
 }
 
+/** The size of the result. Where steps are planned only later, the plan of a request that results in the same size tells. */
+async function sizeOf(
+  darkroom: Darkroom,
+  request: Json,
+  { source, steps }: Plan,
+): Promise<Size | undefined> {
+  if (!source) return undefined
+  if (!isDeferred(steps)) return steps.reduce(sizeAfter, source as Size)
+  const { steps: known } = await darkroom.plan(
+    withoutSubject(withoutRemote(request, remoteFields({ steps }))),
+  )
+  return isDeferred(known) ? undefined : known.reduce(sizeAfter, source as Size)
+}
+
+const isDeferred = (steps: Step[]) => steps.some(({ op }) => op === 'subject' || op === 'fit')
+
+const withoutRemote = (request: Json, fields: string[]): Json =>
+  fields.reduce(
+    // A preset may switch it on.
+    (so, path) => withPath(so, path, path === 'generative_upscale' ? false : undefined),
+    request,
+  )
+
+/** A crop has the same size wherever its subject is. */
+const withoutSubject = (request: Json): Json =>
+  /crop/.test(JSON.stringify(request.fit) ?? '') ? { ...request, fit: { crop: 'center' } } : request
+
 function sizeAfter(from: Size, step: Step): Size {
-  // The result has the same size wherever the subject is found.
-  if (step.op === 'subject' || step.op === 'fit')
-    return resizeSteps(from, step).reduce(sizeAfter, from)
   if ('width' in step) return { width: step.width, height: step.height }
   if ('scale' in step) return { width: from.width * step.scale, height: from.height * step.scale }
   return from

@@ -1,4 +1,4 @@
-import type { JobPreview, JobProgress } from '../src/index.ts'
+import type { JobPreview, JobProgress } from 'darkroom-web'
 import { byId } from './dom.ts'
 import type { BatchProgress } from './gallery.ts'
 import { stepName } from './labels.ts'

@@ -1,8 +1,7 @@
-import type { Darkroom, DarkroomError, JobPreview, JobProgress, JobRecord } from '../src/index.ts'
-import { asDarkroomError } from '../src/shared/errors.ts'
+import type { Darkroom, DarkroomError, JobPreview, JobProgress, JobRecord } from 'darkroom-web'
 import { showComparison } from './compare.ts'
 import { byId } from './dom.ts'
-import { clearError, showError } from './error-box.ts'
+import { asDarkroomError, clearError, showError } from './error-box.ts'
 import { offerFlip } from './flip.ts'
 import { followJobs, resetUnfinished, showOutcomes } from './gallery.ts'
 import { noteSource } from './jobs/sources.ts'
@@ -48,7 +47,7 @@ export async function runRequest(
   } catch (error) {
     if (running !== controller) return
     running = undefined
-    showFailed(asDarkroomError(error, 'INTERNAL'))
+    showFailed(asDarkroomError(error))
   }
 }
 

@@ -1,5 +1,5 @@
-import { register, serveRequests } from '../src/http/service-worker.ts'
-import type { Darkroom } from '../src/index.ts'
+import type { Darkroom } from 'darkroom-web'
+import { register, serveRequests } from 'darkroom-web/service-worker'
 import { byId } from './dom.ts'
 import { texts } from './language/language.ts'
 

@@ -25,6 +25,7 @@ await buildScripts(dist, id, { input: { handler: 'src/http/handler.ts' } })
 await buildScripts(dist, id, { input: { 'service-worker': 'src/http/service-worker.ts' } })
 await buildServiceWorker(dist)
 await buildWorker(dist, id)
+copyFileSync(`${root}src/schema.json`, `${dist}/schema.json`)
 // The licences of the libraries in magick.wasm must be shipped with it.
 copyFileSync(`${root}node_modules/@imagemagick/magick-wasm/NOTICE`, `${dist}/magick.NOTICE.txt`)
 // Those of OpenEXR and TinyEXR are comments of the loader, which minification removes.

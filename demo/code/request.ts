@@ -1,5 +1,5 @@
-import { imageFields } from '../form/field.ts'
-import { getPath, type Json, withPath } from '../json-paths.ts'
+import { mapImages } from '../form/field.ts'
+import type { Json } from '../json-paths.ts'
 import { formatJson } from './format-json.ts'
 
 /** The input of the three code generators. */
@@ -37,12 +37,7 @@ const HOLES = /"\\u0000((?:[^"\\]|\\.)*)"/
 
 /** JSON split at the files that it names: text, name, text, name, text. */
 export function splitAtFiles({ request, files }: RequestCode): string[] {
-  const pierce = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(pierce) : files.has(String(value)) ? HOLE + value : value
-  const pierced = imageFields.reduce((so, path) => {
-    const value = getPath(so, path)
-    return value === undefined ? so : withPath(so, path, pierce(value))
-  }, request)
+  const pierced = mapImages(request, (image) => (files.has(String(image)) ? HOLE + image : image))
   return formatJson(pierced)
     .split(HOLES)
     .map((part, i) => (i % 2 === 0 ? part : JSON.parse(`"${part}"`)))

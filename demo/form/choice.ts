@@ -1,7 +1,7 @@
 import { make } from '../dom.ts'
 import { texts } from '../language/language.ts'
 import { type MakeControl, toLabel } from './control.ts'
-import { badgeText, fieldError } from './unsupported.ts'
+import { suffix } from './unsupported.ts'
 
 /** A select box: one of several values, or none. */
 export const choice: MakeControl = ({ field, id, change, fallback }) => {
@@ -12,13 +12,9 @@ export const choice: MakeControl = ({ field, id, change, fallback }) => {
     { id },
     make('option', { value: '' }, none),
     ...values.map((value) =>
-      make('option', { value: JSON.stringify(value) }, toLabel(value) + suffix(value)),
+      make('option', { value: JSON.stringify(value) }, toLabel(value) + suffix(field, value)),
     ),
   )
-  function suffix(value: unknown): string {
-    const refused = fieldError(field, {}, value)
-    return refused ? ` · ${badgeText(refused.code)}` : ''
-  }
   select.addEventListener('input', () =>
     change(select.value ? JSON.parse(select.value) : undefined),
   )

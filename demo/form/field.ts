@@ -1,6 +1,5 @@
-import * as v from 'valibot'
-import * as words from '../../src/request/fields.ts'
-import { schema } from '../../src/request/schema.ts'
+import schema from 'darkroom-web/schema.json'
+import { getPath, type Json, withPath } from '../json-paths.ts'
 
 /** How a field is edited. */
 export type Kind =
@@ -15,109 +14,115 @@ export type Kind =
   | 'tuple'
   | 'text'
 
-/** A field of the request's schema. */
-export interface Field {
+/** A field of the request's JSON Schema. */
+export interface Field extends Annotation {
   path: string
   kind: Kind
-  schema: v.GenericSchema
-  /** The schema's description of valid values. */
-  expected: string
+  /** Absent where only the object that the field belongs to is described. */
+  description?: string
+  /** Whether it is another spelling, that old clients send. */
+  deprecated: boolean
   /** Values of a choice, in order. */
   options: unknown[]
   /** Minimum and maximum of a level. */
   range: [number, number] | undefined
   /** Whether digits become a number. */
   numeric: boolean
+  default?: unknown
+  /** Known values of a field that takes others too. */
+  examples: string[]
 }
 
-/** The parts of a schema that are read. */
+/** What the JSON Schema of Darkroom says beyond the standard. */
+interface Annotation {
+  /** Valid values, in the words of the library's errors. */
+  accepts: string
+  example?: string
+  /** The values that need the remote service; true for all. */
+  remote?: true | unknown[]
+  /** What each preset stands for. */
+  contents?: Record<string, unknown>
+}
+
+/** The parts of a JSON Schema that are read. */
 interface Shape {
-  type: string
-  message?: string
-  wrapped?: Shape
-  entries?: Record<string, Shape>
-  options?: (Shape | string)[]
-  literal?: string
-  item?: Shape
+  description?: string
+  deprecated?: boolean
+  type?: string[] | string
+  enum?: unknown[]
+  items?: Shape
+  properties?: Record<string, Shape>
+  pattern?: string
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  default?: unknown
+  examples?: string[]
+  'x-darkroom'?: Annotation & { kind?: string }
 }
 
-const special = new Map<unknown, Kind>([
-  [words.boolean, 'flag'],
-  [words.color, 'colour'],
-  [words.position, 'place'],
-])
+const kinds: Record<string, Kind> = { image: 'picture', color: 'colour', position: 'place' }
 
-const plain = ['boolean', 'number', 'string']
-
-const isShape = (option: unknown): option is Shape => typeof option === 'object'
-const unwrapped = (shape: Shape): Shape => (shape.wrapped ? unwrapped(shape.wrapped) : shape)
-
-function walk({ entries = {} }: Shape, prefix: string): Field[] {
-  return Object.entries(entries).flatMap(([key, entry]) => {
-    const shape = unwrapped(entry)
-    const path = prefix + key
-    return shape.type === 'object' ? walk(shape, `${path}.`) : [fieldOf(path, shape)]
-  })
+function walk({ properties = {} }: Shape, prefix: string): Field[] {
+  return Object.entries(properties).flatMap(([key, shape]) =>
+    shape.properties ? walk(shape, `${prefix}${key}.`) : [fieldOf(prefix + key, shape)],
+  )
 }
 
 function fieldOf(path: string, shape: Shape): Field {
+  const { kind: _, accepts = '', ...annotation } = shape['x-darkroom'] ?? {}
+  const { description, deprecated = false, type = [], examples = [] } = shape
   const range = rangeOf(shape)
   return {
     path,
     kind: kindOf(shape, range),
-    schema: shape as unknown as v.GenericSchema,
-    expected: shape.message ?? '',
-    options: shape.type === 'array' && shape.item ? valuesOf(shape.item) : valuesOf(shape),
+    ...(description !== undefined && { description }),
+    deprecated,
+    options: valuesOf(shape),
     range,
-    numeric: shape.type !== 'string',
+    numeric: type.includes('number') || type.includes('integer'),
+    ...('default' in shape && { default: shape.default }),
+    examples,
+    accepts,
+    ...annotation,
   }
 }
 
-function kindOf(shape: Shape, range: Field['range']): Kind {
-  const known = special.get(shape)
+function kindOf({ type = [], items, maxItems, ...shape }: Shape, range: Field['range']): Kind {
+  const known = kinds[shape['x-darkroom']?.kind ?? '']
   if (known) return known
-  if (isPicture(shape)) return 'picture'
-  if (shape.type === 'array') return shape.item && isPicture(shape.item) ? 'pictures' : 'many'
-  if (shape.type === 'strict_tuple') return 'tuple'
-  if (valuesOf(shape).length > 0) return 'choice'
-  return range && range[1] - range[0] <= 100 ? 'level' : 'text'
+  if (items) return maxItems ? 'tuple' : items.enum ? 'many' : 'pictures'
+  if (shape.enum) return 'choice'
+  return type.includes('boolean') ? 'flag' : range ? 'level' : 'text'
 }
 
-const isPicture = ({ type, options = [] }: Shape) =>
-  type === 'union' &&
-  options.some((option) => isShape(option) && option.type === 'custom') &&
-  !options.some((option) => isShape(option) && option.type === 'picklist')
+/** The values of a choice. An empty object, as null, is left to clients that send it. */
+const valuesOf = ({ items, enum: values = items?.enum ?? [] }: Shape): unknown[] =>
+  values.filter((value) => value !== null && JSON.stringify(value) !== '{}')
 
-/** The values of picklists, literals, and unions of them. */
-function valuesOf({ type, options = [], literal, entries = {} }: Shape): unknown[] {
-  if (type === 'picklist') return options
-  if (type === 'literal') return [literal]
-  if (type === 'strict_object') {
-    return Object.entries(entries).flatMap(([key, shape]) =>
-      valuesOf(shape).map((value) => ({ [key]: value })),
-    )
-  }
-  // A flag also accepts the strings `true` and `false`, a number any string: neither is a choice.
-  if (type !== 'union' || options.some((option) => isShape(option) && plain.includes(option.type)))
-    return []
-  return options.filter(isShape).flatMap(valuesOf)
-}
+/** A wider range is no level. */
+const rangeOf = ({ minimum = 0, maximum = Infinity }: Shape): Field['range'] =>
+  maximum - minimum <= 100 ? [minimum, maximum] : undefined
 
-/** Ranges are only in the schema's messages: `an integer from 1 to 9`. */
-function rangeOf({ message = '' }: Shape): Field['range'] {
-  const [, least, most] = /from (\d+) to (\d+)$/.exec(message) ?? []
-  return least === undefined || most === undefined ? undefined : [Number(least), Number(most)]
-}
-
-/** Whether a value is valid for a field. */
-export const accepts = ({ schema }: Field, value: unknown): boolean => v.is(schema, value)
-
-/** All fields of the request's schema, including those of objects. */
+/** All fields of a request, including those of objects. */
 export const fields = new Map(
   walk(schema as unknown as Shape, '').map((field) => [field.path, field]),
 )
 
 /** The paths of all fields for one or several images. */
-export const imageFields = [...fields.values()].flatMap(({ path, kind }) =>
+const imageFields = [...fields.values()].flatMap(({ path, kind }) =>
   kind === 'picture' || kind === 'pictures' ? [path] : [],
 )
+
+/** A request in which `change` has replaced each image. */
+export const mapImages = (request: Json, change: (image: unknown) => unknown): Json =>
+  imageFields.reduce((so, path) => {
+    const value = getPath(so, path)
+    if (value === undefined) return so
+    return withPath(so, path, Array.isArray(value) ? value.map(change) : change(value))
+  }, request)
+
+/** Whether a request's field has a value that needs the remote service. */
+export const isRemote = ({ remote = [] }: Field, value: unknown): boolean =>
+  remote === true || remote.some((one) => JSON.stringify(one) === JSON.stringify(value))

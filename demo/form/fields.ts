@@ -1,14 +1,12 @@
-import type { DarkroomError } from '../../src/index.ts'
 import { byId, make } from '../dom.ts'
 import { getPath, type Json, withDefaults, withPath } from '../json-paths.ts'
 import { texts } from '../language/language.ts'
 import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
 import type { Control } from './control.ts'
 import { controlOf } from './controls.ts'
-import { defaultOf } from './defaults.ts'
 import { type Field, fields } from './field.ts'
 import { basics, type Entry, type Group, groups, spellings } from './groups.ts'
-import { badge, fieldError } from './unsupported.ts'
+import { badge, needsRemote } from './unsupported.ts'
 
 interface Row {
   path: string
@@ -17,8 +15,8 @@ interface Row {
   control: Control
   /** Whether the field applies to the current request. */
   matters(request: Json): boolean
-  /** Why the library refuses the field with any value. */
-  refused: DarkroomError | undefined
+  /** Whether the field needs the remote service with any value. */
+  isRemote: boolean
 }
 
 /** Sets up all fields of the schema in collapsed groups, synchronized with the request. */
@@ -65,26 +63,25 @@ function section({ title, entries }: Group): HTMLElement {
   return make('details', { className: 'group' }, summary, body)
 }
 
-/** Marks unsupported fields: a whole group once, otherwise single fields whose prerequisites are not marked. */
+/** Marks fields of the remote service: a whole group once, otherwise single fields whose prerequisites are not marked. */
 function marked(rows: Row[], entries: Entry[]): HTMLElement[] {
-  const [first] = rows
-  const refused = rows.filter((row) => row.refused)
-  for (const { element, refused: error } of refused) {
+  const remote = rows.filter(({ isRemote }) => isRemote)
+  for (const { element } of remote) {
     element.classList.add('refused')
-    element.title = error?.message ?? ''
+    element.title = texts.form.needsRemote
   }
-  if (first?.refused && refused.length === rows.length) return [badge(first.refused)]
-  for (const { path, name, refused: error } of refused) {
+  if (rows.length > 0 && remote.length === rows.length) return [badge()]
+  for (const { path, name } of remote) {
     const alone = !entries.find((entry) => entry.path === path)?.implies
-    if (error && alone) name.append(' ', badge(error))
+    if (alone) name.append(' ', badge())
   }
   return []
 }
 
 function rowOf(entry: Entry, field: Field): Row {
-  const { path, label, implies = {}, suggest = [] } = entry
+  const { path, label, implies = {} } = entry
   const id = `field-${path.replaceAll('.', '-')}`
-  const fallback = defaultOf(path)
+  const fallback = field.default
   const control = controlOf(
     field,
     fallback,
@@ -92,7 +89,7 @@ function rowOf(entry: Entry, field: Field): Row {
     field,
     id,
     label,
-    suggest,
+    suggest: field.examples,
     fallback,
     change: (value) => set(entry, value, implies),
   })
@@ -101,8 +98,8 @@ function rowOf(entry: Entry, field: Field): Row {
     : make('span', { className: 'name' }, label)
   const element = make('div', { className: `row ${field.kind}` }, name, control.element)
   element.dataset.field = [path, spellings.get(path) ?? ''].join(' ').trim()
-  const refused = everyRefusal(field, implies)
-  return { path, element, name, control, matters: (request) => matters(entry, request), refused }
+  const isRemote = isAlwaysRemote(field, implies)
+  return { path, element, name, control, matters: (request) => matters(entry, request), isRemote }
 }
 
 /** Parameters of an enhancement are shown if the enhancement or the parameters are set. */
@@ -112,13 +109,12 @@ function matters({ path, implies }: Entry, request: Json): boolean {
   return implies.enhancements.every((name) => asked.includes(name))
 }
 
-/** A field is marked as a whole if none of its values is supported. */
-function everyRefusal(field: Field, implies: Json): DarkroomError | undefined {
+/** A field is marked as a whole if all of its values need the remote service. */
+function isAlwaysRemote(field: Field, implies: Json): boolean {
   // Each value has its own mark.
-  if (field.kind === 'many') return undefined
+  if (field.kind === 'many') return false
   const values = field.kind === 'choice' ? field.options : [undefined]
-  const refusals = values.map((value) => fieldError(field, implies, value))
-  return refusals.every(Boolean) ? refusals[0] : undefined
+  return values.every((value) => needsRemote(field, implies, value))
 }
 
 function set({ path }: Entry, value: unknown, implies: Json): void {

@@ -1,5 +1,3 @@
-import { paperNames } from '../../src/request/paper-sizes.ts'
-import { knownModelTypes } from '../../src/request/schema.ts'
 import type { Json } from '../json-paths.ts'
 import type { Texts } from '../language/en.ts'
 import { texts } from '../language/language.ts'
@@ -10,7 +8,6 @@ export interface Entry {
   label: string
   /** Fields that this one needs to have an effect. They are set together with it. */
   implies?: Json
-  suggest?: readonly string[]
 }
 
 export interface Group {
@@ -24,11 +21,10 @@ const enhances = (name: string): Json => ({ enhancements: [name] })
 const generative: Json = { generative_upscale: true }
 const safe: Json = { safe: true }
 
-const row = (path: FieldPath, implies?: Json, suggest?: readonly string[]): Entry => ({
+const row = (path: FieldPath, implies?: Json): Entry => ({
   path,
   label: texts.fields[path],
   ...(implies && { implies }),
-  ...(suggest && { suggest }),
 })
 
 /** All fields except those above the groups: width, output_format, quality and preset. */
@@ -47,7 +43,7 @@ export const groups: Group[] = [
   },
   {
     title: texts.groups.print,
-    entries: [row('print_size', undefined, paperNames()), row('dpi'), row('print_reorientation')],
+    entries: [row('print_size'), row('dpi'), row('print_reorientation')],
   },
   {
     title: texts.groups.enhancements,
@@ -101,10 +97,10 @@ export const groups: Group[] = [
     entries: [
       row('generative_upscale'),
       row('upscale_strength', generative),
-      row('model_type', undefined, knownModelTypes),
+      row('model_type'),
       row('adapter_type'),
       row('background.generate.description'),
-      row('background.generate.model_type', undefined, knownModelTypes),
+      row('background.generate.model_type'),
       row('background.generate.adapter_type'),
       row('background.generate.sample_num'),
       row('background.generate.face_id'),

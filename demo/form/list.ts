@@ -9,7 +9,7 @@ export const imageList: MakeControl = ({ field, id, change }) => {
     rows: 2,
     spellcheck: false,
     placeholder: texts.form.oneALine,
-    title: texts.form.expected(field.expected),
+    title: texts.form.expected(field.accepts),
   })
   input.addEventListener('input', () => {
     const lines = input.value.split('\n').map((line) => line.trim())
@@ -29,7 +29,7 @@ export const tuple: MakeControl = ({ field, id, change }) => {
     id,
     autocomplete: 'off',
     inputMode: 'decimal',
-    title: texts.form.expected(field.expected),
+    title: texts.form.expected(field.accepts),
   })
   input.addEventListener('input', () => {
     const parts = input.value.split(',').map((part) => part.trim())

@@ -1,12 +1,13 @@
 import { make } from '../dom.ts'
 import { texts } from '../language/language.ts'
 import { type MakeControl, toLabel } from './control.ts'
-import { badge, fieldError } from './unsupported.ts'
+import { isRemote } from './field.ts'
+import { badge } from './unsupported.ts'
 
 const names: Record<string, string> = texts.enhancements
 const nameOf = (value: string) => names[value] ?? toLabel(value)
 
-/** Checkboxes for several values. Unsupported ones are marked with the library's message. */
+/** Checkboxes for several values. Those that need the remote service are marked. */
 export const multipleChoice: MakeControl = ({ field, id, label, change }) => {
   const boxes = field.options.map((value, i) => {
     const box = make('input', { type: 'checkbox', id: i ? `${id}-${i}` : id, value: String(value) })
@@ -16,16 +17,15 @@ export const multipleChoice: MakeControl = ({ field, id, label, change }) => {
     })
     return box
   })
-  const rows = boxes.map((box) => {
-    const refused = fieldError(field, {}, [box.value])
-    return make(
+  const rows = boxes.map((box) =>
+    make(
       'label',
       { className: 'check' },
       box,
       make('span', {}, nameOf(box.value)),
-      ...(refused ? [badge(refused)] : []),
-    )
-  })
+      ...(isRemote(field, [box.value]) ? [badge()] : []),
+    ),
+  )
   const element = make('fieldset', { className: 'checks', ariaLabel: label }, ...rows)
   const show = (value: unknown) => {
     const chosen = Array.isArray(value) ? value.map(String) : []

@@ -1,9 +1,12 @@
-import { presetContents } from '../../src/request/presets.ts'
 import { byId, make } from '../dom.ts'
 import { getPath } from '../json-paths.ts'
 import { texts } from '../language/language.ts'
 import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
-import { badgeText, errorOf } from './unsupported.ts'
+import { type Field, fields, isRemote } from './field.ts'
+import { badge } from './unsupported.ts'
+
+const field = fields.get('preset') as Field
+const names = field.examples
 
 /** The labels of the template categories, by the first part of their names. */
 const { categories } = texts.presets
@@ -11,7 +14,6 @@ const { categories } = texts.presets
 /** Sets up the list of presets and templates, searchable by name and category. */
 export function setUpPresets(): void {
   const list = byId('preset-list')
-  const names = [...presetContents.keys()]
   const sections = [...new Set(names.map(categoryOf))].map((category) =>
     section(
       category,
@@ -40,16 +42,12 @@ function row(name: string, category: string): HTMLElement {
   const text = make('span', {}, words(name))
   const label = make('label', { className: 'preset' }, radio, ...swatch(name), text)
   label.dataset.words = `${category} ${name} ${words(name)}`.toLowerCase()
-  const refused = errorOf({ url: 'https://picture.invalid/a.png', preset: name })
-  if (refused)
-    label.append(
-      make('span', { className: 'tag', title: refused.message }, badgeText(refused.code)),
-    )
+  if (isRemote(field, name)) label.append(badge())
   return label
 }
 
 function swatch(name: string): HTMLElement[] {
-  const color = getPath(presetContents.get(name), 'background.color')
+  const color = getPath(field.contents?.[name], 'background.color')
   if (typeof color !== 'string') return []
   const dot = make('span', { className: 'dot' })
   dot.style.background = color
@@ -92,7 +90,7 @@ function choose(name: string): void {
 }
 
 function show(name: string): void {
-  byId('preset-name').textContent = presetContents.has(name) ? words(name) : name
+  byId('preset-name').textContent = names.includes(name) ? words(name) : name
   byId('preset-none').hidden = !name
   for (const radio of document.querySelectorAll<HTMLInputElement>('#preset-list input'))
     radio.checked = radio.value === name

@@ -1,6 +1,6 @@
 import { make } from '../dom.ts'
 import { type MakeControl, toLabel } from './control.ts'
-import { badgeText, fieldError } from './unsupported.ts'
+import { suffix } from './unsupported.ts'
 
 /** Radio buttons side by side. The default is left out of the request. */
 export const segments: MakeControl = ({ field, id, label, change, fallback }) => {
@@ -10,9 +10,8 @@ export const segments: MakeControl = ({ field, id, label, change, fallback }) =>
     return radio
   })
   const labels = radios.map((radio) => {
-    const refused = fieldError(field, {}, radio.value)
-    const text = toLabel(radio.value) + (refused ? ` · ${badgeText(refused.code)}` : '')
-    return make('label', { title: refused?.message ?? '' }, radio, make('span', {}, text))
+    const text = toLabel(radio.value) + suffix(field, radio.value)
+    return make('label', {}, radio, make('span', {}, text))
   })
   const element = make(
     'div',

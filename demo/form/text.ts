@@ -11,7 +11,7 @@ export const text: MakeControl = ({ field, id, change, fallback, suggest }) => {
     autocomplete: 'off',
     spellcheck: false,
     placeholder: fallback === undefined ? '' : String(fallback),
-    title: texts.form.expected(field.expected),
+    title: texts.form.expected(field.accepts),
   })
   const options = suggest.map((value) => make('option', { value }))
   if (options.length > 0) input.setAttribute('list', list)

@@ -1,4 +1,4 @@
-import type { Darkroom, JobSummary } from '../../src/index.ts'
+import type { Darkroom, JobSummary } from 'darkroom-web'
 import { byId } from '../dom.ts'
 import { isShown, onView } from '../views.ts'
 import { openJob } from './open.ts'

@@ -1,7 +1,6 @@
-import type { Darkroom, JobRecord } from '../../src/index.ts'
-import { asDarkroomError } from '../../src/shared/errors.ts'
+import type { Darkroom, JobRecord } from 'darkroom-web'
 import { showComparison, showResultAlone, showSource } from '../compare.ts'
-import { showError } from '../error-box.ts'
+import { asDarkroomError, showError } from '../error-box.ts'
 import { closeGallery, showGallery, showOutcomes } from '../gallery.ts'
 import { writeRecord } from '../json-editor.ts'
 import { sourceUrl } from '../open-files.ts'
@@ -19,7 +18,7 @@ export async function openJob(darkroom: Darkroom, job: string): Promise<void> {
     if (record.results) await openAll(darkroom, record)
     else await openOne(record, openSource(job))
   } catch (error) {
-    showError(asDarkroomError(error, 'MODEL'))
+    showError(asDarkroomError(error))
   }
 }
 

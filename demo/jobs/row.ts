@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../src/index.ts'
+import type { JobSummary } from 'darkroom-web'
 import { make } from '../dom.ts'
 import { detected, sizeAndBytes, statusName } from '../labels.ts'
 import { texts } from '../language/language.ts'

@@ -231,7 +231,7 @@ export const de: Texts = {
     chooseFile: (label) => `${label}: Datei auswählen`,
     oneALine: 'eine Adresse je Zeile',
     remote: 'Dienst',
-    notYet: 'noch nicht',
+    needsRemote: 'Braucht den entfernten Dienst',
     positions: {
       LT: 'oben links',
       MT: 'oben Mitte',

@@ -1,6 +1,6 @@
-import type { ErrorCode, Status, Step } from '../../src/index.ts'
-import type { Enhancement } from '../../src/request/enhancement-names.ts'
+import type { ErrorCode, ProcessingRequest, Status, Step } from 'darkroom-web'
 
+type Enhancement = NonNullable<ProcessingRequest['enhancements']>[number]
 type Operation = Step['op'] | 'decode' | 'encode'
 
 const count = (n: number, one: string, many: string) => `${n || 'No'} ${n > 1 ? many : one}`
@@ -235,7 +235,7 @@ export const en = {
     chooseFile: (label: string) => `${label}: choose a file`,
     oneALine: 'one address a line',
     remote: 'remote',
-    notYet: 'not yet',
+    needsRemote: 'Needs the remote service',
     positions: {
       LT: 'top left',
       MT: 'top middle',

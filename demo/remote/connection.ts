@@ -1,4 +1,4 @@
-import type { Darkroom } from '../../src/index.ts'
+import type { Darkroom } from 'darkroom-web'
 import { byId } from '../dom.ts'
 import { texts } from '../language/language.ts'
 import { number } from '../language/numbers.ts'

@@ -1,4 +1,4 @@
-import type { ConsentRequest } from '../../src/index.ts'
+import type { ConsentRequest } from 'darkroom-web'
 import { byId } from '../dom.ts'
 import { texts } from '../language/language.ts'
 import { bytes } from '../language/numbers.ts'

@@ -1,4 +1,4 @@
-import type { RemoteOptions } from '../../src/index.ts'
+import type { RemoteOptions } from 'darkroom-web'
 import { askConsent } from './consent.ts'
 
 const KEPT = 'darkroom-demo-remote'

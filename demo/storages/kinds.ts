@@ -5,7 +5,7 @@ import {
   oneDriveStorage,
   type Storage,
   s3Storage,
-} from '../../src/storages.ts'
+} from 'darkroom-web/storages'
 import { texts } from '../language/language.ts'
 import { privateFolder } from './private-folder.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredFile } from '../../src/storages.ts'
+import type { StoredFile } from 'darkroom-web/storages'
 import { byId, make } from '../dom.ts'
 import { texts } from '../language/language.ts'
 import { bytes } from '../language/numbers.ts'

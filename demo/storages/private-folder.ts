@@ -1,4 +1,4 @@
-import { directoryStorage, type Storage } from '../../src/storages.ts'
+import { directoryStorage, type Storage } from 'darkroom-web/storages'
 
 /** A folder of the origin private file system, created on first use. */
 export function privateFolder(path: string): Storage {

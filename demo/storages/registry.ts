@@ -1,4 +1,4 @@
-import type { Storage } from '../../src/storages.ts'
+import type { Storage } from 'darkroom-web/storages'
 
 /** A storage of this page. Kept in memory only. */
 export interface RegisteredStorage {

@@ -10,26 +10,28 @@ export const LONGEST_URL = 65_536
 const isAtMost = (length: number, value: unknown): boolean =>
   typeof value !== 'string' || value.length <= length
 
-const isShort = (value: unknown) => isAtMost(LONGEST_VALUE, value)
+export const isShort = (value: unknown) => isAtMost(LONGEST_VALUE, value)
 
-const isNumeric = (value: number | string): boolean =>
+export const isNumeric = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value))
+
+/** A check by a function that the JSON Schema of requests knows. */
+const known = <T>(requirement: (value: unknown) => boolean, expected: Expected) =>
+  v.check<T, Expected>(requirement, expected)
 
 /** A number from `min` to `max`, or a numeric string: clients send both. */
 export const number = (min: number, max: number, expected: Expected) =>
   v.pipe(
     v.union([v.number(), v.string()], expected),
-    v.check((value) => isShort(value), expected),
-    v.check((value) => isNumeric(value), expected),
+    known(isShort, expected),
+    known(isNumeric, expected),
     v.transform(Number),
-    v.check((value) => value >= min && value <= max, expected),
+    // The range as data too, for the JSON Schema.
+    { ...v.check((value: number) => value >= min && value <= max, expected), min, max },
   )
 
 export const integer = (min: number, max: number, expected: Expected) =>
-  v.pipe(
-    number(min, max, expected),
-    v.check((value) => Number.isInteger(value), expected),
-  )
+  v.pipe(number(min, max, expected), known(Number.isInteger, expected))
 
 /** A boolean, or a boolean as a form sends it. */
 export const boolean = v.pipe(
@@ -43,11 +45,7 @@ export const oneOf = <const T extends readonly string[]>(names: T) =>
 export const text = v.string('a string')
 
 /** A name, of which messages repeat at most so much. */
-export const name = (expected: Expected) =>
-  v.pipe(
-    v.string(expected),
-    v.check((value) => isShort(value), expected),
-  )
+export const name = (expected: Expected) => v.pipe(v.string(expected), known(isShort, expected))
 
 export const matching = (pattern: RegExp, expected: Expected) =>
   v.pipe(
@@ -69,7 +67,7 @@ export const webAddress = v.pipe(
 const length = (min: number, expected: Expected) =>
   v.pipe(
     v.union([v.number(), v.string()], expected),
-    v.check((value) => isShort(value), expected),
+    known(isShort, expected),
     v.transform((value) => String(value).trim()),
     v.check((value) => /^\d+(\s*%|\.\d+\s*%)?$/.test(value), expected),
     v.check((value) => Number.parseFloat(value) >= min, expected),
@@ -89,7 +87,7 @@ const FILE_SIZE = 'a number of bytes or a string such as "500 kb", "2.5mb", "1gb
 /** Bytes, or a string with a unit. */
 export const fileSize = v.pipe(
   v.union([v.number(), v.string()], FILE_SIZE),
-  v.check((value) => isShort(value), FILE_SIZE),
+  known(isShort, FILE_SIZE),
   v.transform((value) => {
     const [, number = '', unit = 'b'] =
       /^\s*(\d+(?:\.\d+)?)\s*([kmg]?b)?\s*$/i.exec(String(value)) ?? []
@@ -103,7 +101,7 @@ const COLOR = '"auto", "transparent" or a hex color such as #FFFFFF'
 /** `auto`, `transparent`, or `#RRGGBB` in capitals. */
 export const color = v.pipe(
   v.string(COLOR),
-  v.check((value) => isShort(value), COLOR),
+  known(isShort, COLOR),
   v.check((value) => /^(auto|transparent|#?([0-9a-f]{3}|[0-9a-f]{6}))$/i.test(value.trim()), COLOR),
   v.transform((value): 'auto' | 'transparent' | `#${string}` => {
     const name = value.trim().toLowerCase()
@@ -118,7 +116,7 @@ const POSITION = 'two letters, one of L, M, R and one of T, M, B, such as RB'
 /** A position in an image: the horizontal letter, then the vertical one. */
 export const position = v.pipe(
   v.string(POSITION),
-  v.check((value) => isShort(value), POSITION),
+  known(isShort, POSITION),
   v.transform((value) => value.trim().toUpperCase()),
   v.check((value) => /^([LMR][TMB]|[TMB][LMR])$/.test(value), POSITION),
   v.transform((value) => (/^[LR]|[TB]$/.test(value) ? value : `${value[1]}${value[0]}`)),

@@ -40,7 +40,9 @@ describe('the generate view', () => {
     expect(await dialog.textContent()).toContain(
       `Your picture and these fields go to ${service.url}`,
     )
-    expect(await leaving().textContent()).toContain('background.generate, with the picture')
+    await expect
+      .poll(() => leaving().textContent())
+      .toContain('background.generate, with the picture')
     expect(posts()).toEqual([])
     await dialog.getByRole('button', { name: 'Send' }).click()
     await page.locator('#download').waitFor()

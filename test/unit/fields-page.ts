@@ -1,6 +1,6 @@
 import { type Field, fields } from '../../demo/form/field.ts'
 import { fieldDrawings } from '../../scripts/field-drawings.mjs'
-import { commentOf } from './request-comments.ts'
+import schema from '../../src/schema.json'
 
 type Drawing = [request: string, file: string]
 
@@ -40,23 +40,23 @@ function tones(source: string, field: string) {
 const code = (text: unknown) => `\`${typeof text === 'string' ? text : JSON.stringify(text)}\``
 
 /** What a field accepts, in the words of the schema's errors. */
-function accepted({ kind, options, expected }: Field): string {
+function accepted({ kind, options, accepts }: Field): string {
   if (kind === 'picture') return 'an [image](requests.md#sources)'
   if (kind === 'pictures') return 'a list of [images](requests.md#sources)'
   if (kind === 'many') return `a list of ${options.map(code).join(', ')}`
   if (kind === 'choice') return options.map(code).join(', ')
-  return expected.replace(/"([^"]*)"/g, '`$1`')
+  return accepts.replace(/"([^"]*)"/g, '`$1`')
 }
 
 /** A field, or an object and its fields. */
 function section(name: string, members: Field[]): string {
-  const comment = commentOf(name)
+  const { description, example } = ownOf(name)
   const single = members.find(({ path }) => path === name)
   const parts = [
     `## ${name}`,
-    comment?.text,
-    single && !comment?.text.includes(single.expected) && `Accepts ${accepted(single)}.`,
-    comment?.example && `Example: \`${comment.example}\``,
+    description,
+    single && !description?.includes(single.accepts) && `Accepts ${accepted(single)}.`,
+    example && `Example: \`${example}\``,
     single ? undefined : table(name, members),
     drawings(name),
     beforeAndAfter(name),
@@ -66,10 +66,9 @@ function section(name: string, members: Field[]): string {
 
 function table(parent: string, members: Field[]): string {
   const rows = members.map((field) => {
-    const comment = commentOf(field.path)
-    const example = comment?.example ? ` Example: \`${comment.example}\`` : ''
+    const example = field.example ? ` Example: \`${field.example}\`` : ''
     const name = field.path.slice(parent.length + 1)
-    return row([`\`${name}\``, accepted(field), (comment?.text ?? '') + example])
+    return row([`\`${name}\``, accepted(field), (field.description ?? '') + example])
   })
   return [row(['field', 'accepts', '']), row(['---', '---', '---']), ...rows].join('\n')
 }
@@ -119,18 +118,26 @@ const written = (value: unknown) =>
     .replaceAll('"', "'")
 
 /** Fields that are offered: not the other spellings that old clients send. */
-export const offered = [...fields.values()].filter(({ path }) => {
-  const comment = commentOf(path)
-  return comment !== undefined && !comment.deprecated
-})
+export const offered = [...fields.values()].filter(({ deprecated }) => !deprecated)
+
+interface Own {
+  description?: string
+  'x-darkroom'?: { example?: string }
+}
+
+/** What the schema says of a field, or of an object with fields. */
+function ownOf(name: string) {
+  const own = (schema.properties as Record<string, Own>)[name]
+  return { description: own?.description, example: own?.['x-darkroom']?.example }
+}
 
 const parentOf = (path: string) => path.split('.')[0] ?? ''
 
 /** Fields that no comment explains: neither their own nor that of the field they belong to. */
 export const unexplained = () =>
   offered
+    .filter(({ path, description }) => !description && !ownOf(parentOf(path)).description)
     .map(({ path }) => path)
-    .filter((path) => !commentOf(path)?.text && !commentOf(parentOf(path))?.text)
 
 /** The page docs/fields.md. */
 export function fieldsPage(): string {

@@ -1,0 +1,77 @@
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { validate } from '../../src/request/validate.ts'
+import json from '../../src/schema.json'
+import type { DarkroomError } from '../../src/shared/errors.ts'
+import { brokenRequests, requests, url } from './requests.ts'
+
+// Strict, but for Darkroom's annotations and for types of which a field has several.
+const ajv = new Ajv({ allowUnionTypes: true, strictTypes: true })
+ajv.addKeyword('x-darkroom')
+const isValid = ajv.compile(json)
+
+/** The field for which the library refuses a request; undefined if it takes it. */
+function refusal(request: unknown): string | undefined {
+  try {
+    validate(request)
+    return undefined
+  } catch (error) {
+    return String((error as DarkroomError).path)
+  }
+}
+
+/** What JSON Schema cannot say: the names of paper, and the range of a number in a string. */
+function isUntold(path: string, request: unknown): boolean {
+  const value = path.split('.').reduce((inner, key) => (inner as never)?.[key], request)
+  return typeof value === 'string' && (path === 'print_size' || /^\s*-?\d/.test(value))
+}
+
+function agree(request: unknown): void {
+  const path = refusal(request)
+  if (path !== undefined && isUntold(path, request)) return
+  expect({ request, isValid: isValid(request) }).toEqual({ request, isValid: path === undefined })
+}
+
+it('takes what the library takes', () => {
+  fc.assert(fc.property(requests, agree), { numRuns: 3000 })
+})
+
+it('refuses what the library refuses', () => {
+  fc.assert(fc.property(brokenRequests, agree), { numRuns: 10_000 })
+})
+
+/** Values of fields as callers write them, and as they mistake them. */
+const values: Record<string, unknown[]> = {
+  url: [url, ' HTTPS://a.example/b', 'base64,AA', 'blob:x', 'photo.jpg', '', 3, null],
+  urls: [[url], [], [null], url, null],
+  target: ['storage://shop/out', 'Storage://shop', 'storage://', 'shop', null],
+  width: [1, 1.5, 0, -1, '200%', '2x', ' 12.5 % ', '1.5', '0', '0%', '1e3', true, [], {}, null],
+  min_length: [1, 0, 1.5, '3', '3.0', '3.5', '-3', '3%'],
+  padding: [0, '0', '0%', -1, '5%', '5.5%', '5.5'],
+  fit: ['crop', 'fill', {}, { crop: 'item' }, { crop: 'top' }, { crop: 'item', x: 1 }, [], null],
+  enhancements: [['light'], [], ['sepia'], 'light', [null]],
+  background: [{ color: 'AUTO' }, { color: 'fff' }, { color: '#ffff' }, { color: 'red' }, {}, []],
+  caption: [{ position: 'rb' }, { position: 'BR' }, { position: 'LL' }, { position: 'center' }],
+  max_file_size: [1, 0, 0.5, '500 kb', '2.5MB', '0 kb', '5 tb', 'small', null],
+  print_reorientation: [true, 'false', 'yes', 1, 0],
+  upscale_strength: [1, 9, 10, 0, 1.5, '4'],
+  output_format: ['jpg', 'JPG', 'gif', null],
+  quality: [0, 100, 101, '90', 90.5],
+  preset: ['auto_enhance', 'x'.repeat(100), 'x'.repeat(101), 1],
+  placement: [{ coordinates: [1, 2] }, { coordinates: [1] }, { coordinates: [1, 2, 3] }],
+  webhooks: [
+    { complete: 'https://a.example' },
+    { complete: 'ftp://a.example' },
+    'https://a.example',
+  ],
+  unknown: [1],
+}
+
+it.each(Object.entries(values))('agrees with the library on %s', (field, all) => {
+  for (const value of all) agree({ [field]: value })
+})
+
+it('is JSON of an object', () => {
+  for (const request of [null, [], 'a', 1]) agree(request)
+})
