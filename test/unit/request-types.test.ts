@@ -1,17 +1,41 @@
 import { expectTypeOf, it } from 'vitest'
-import type { CompletedBatch, Darkroom, ProcessingRequest } from '../../src/index.ts'
+import type { CompletedBatch, Darkroom, ImageInput, ProcessingRequest } from '../../src/index.ts'
 import type { SchemaInput } from '../../src/request/schema.ts'
 
-it('the published request has every field of the schema', () => {
-  expectTypeOf<keyof ProcessingRequest>().toEqualTypeOf<keyof SchemaInput>()
-  expectTypeOf<keyof NonNullable<ProcessingRequest['background']>>().toEqualTypeOf<
-    keyof NonNullable<SchemaInput['background']>
-  >()
-  expectTypeOf<Omit<ProcessingRequest, Images>>().toExtend<SchemaInput>()
+/** The paths of all fields. */
+type Paths<T> = {
+  [K in keyof T & string]:
+    | K
+    | (IsGroup<T[K]> extends true ? `${K}.${Paths<NonNullable<T[K]>>}` : never)
+}[keyof T & string]
+
+/** Whether a field is an object with fields of its own, and nothing else. */
+type IsGroup<V> = [NonNullable<V>] extends [object]
+  ? [NonNullable<V>] extends [readonly unknown[]]
+    ? false
+    : true
+  : false
+
+/** Misspellings that old clients send, which the published request does not offer. */
+type Misspelt = 'face_enhance_parameters.smothing_level' | 'nsfw_parameters.thresold'
+
+it('the published request has every field of the schema, and no other', () => {
+  expectTypeOf<Paths<ProcessingRequest> | Misspelt>().toEqualTypeOf<Paths<SchemaInput>>()
 })
 
-/** Fields with images, which the page's own objects may be. */
-type Images = 'url' | 'urls' | 'background' | 'caption' | 'nsfw_parameters'
+/** A request whose images are addresses: the page's own objects become what the schema takes. */
+type Addressed<T> = { [K in keyof T]: Address<T[K]> }
+type Address<V> = [ImageInput] extends [NonNullable<V>]
+  ? string | Extract<V, null | undefined>
+  : [ImageInput[]] extends [NonNullable<V>]
+    ? string[] | Extract<V, null | undefined>
+    : IsGroup<V> extends true
+      ? Addressed<NonNullable<V>> | Extract<V, null | undefined>
+      : V
+
+it('the schema takes what the published request allows', () => {
+  expectTypeOf<Addressed<ProcessingRequest>>().toExtend<SchemaInput>()
+})
 
 it('what cannot be right does not compile', () => {
   const types: ProcessingRequest[] = [
