@@ -1,11 +1,10 @@
 /** Measures encoders in Chromium and writes docs/encoders.md: node bench/encoders.mjs [--quick] */
 import { writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { flags } from '../scripts/chromium.mjs'
-import { openPage } from '../scripts/page.mjs'
-import { hasKodak, kodakPaths } from './lib/kodak.mjs'
+import { isShared, skip } from '../scripts/lib/shared-data.mjs'
 import { machine } from './lib/machine.mjs'
 import { renderers, status } from './lib/renderer.mjs'
+import { openScript, photographs } from './lib/script-page.mjs'
 import { report } from './report-encoders.mjs'
 
 const QUALITIES = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 98]
@@ -14,27 +13,17 @@ const LARGE = [4096, 3072]
 /** Encoders run in the page, which may not compile ImageMagick at once without this. */
 const args = [...flags, '--enable-features=WebAssemblyUnlimitedSyncCompilation']
 const quick = process.argv.includes('--quick')
-const script = fileURLToPath(new URL('pages/encoders.ts', import.meta.url))
 
-if (!hasKodak()) {
-  console.log('skipped: the Kodak photographs are not at ../shared/data/kodak')
-  process.exit(0)
-}
-
-const files = new Map(kodakPaths().map((path, i) => [`/kodak/${i}`, path]))
 /** Two of three photographs: with all twelve it takes longer than ten minutes on two cores. */
-const paths = [...files.keys()].filter((_, i) => i % 3 !== 2).slice(0, quick ? 2 : undefined)
+const paths = photographs.filter((_, i) => i % 3 !== 2).slice(0, quick ? 2 : undefined)
 
-const { page, close } = await open()
+const open = () => openScript('encoders.ts', 'bench', { args })
+const { page, run, close } = await open()
 const names = await page.evaluate(() => window.bench.names)
 const sweeps = {}
 for (const name of names) {
   sweeps[name] = []
-  for (const path of paths) {
-    sweeps[name].push(
-      await page.evaluate((args) => window.bench.sweep(...args), [path, name, QUALITIES]),
-    )
-  }
+  for (const path of paths) sweeps[name].push(await run('sweep', path, name, QUALITIES))
   console.log(name)
 }
 await close()
@@ -49,29 +38,22 @@ const text = report({
   megapixels: (LARGE[0] * LARGE[1]) / 1e6,
   machine: await machine(),
 })
-writeFileSync(new URL('../docs/encoders.md', import.meta.url), text)
+if (isShared('kodak')) writeFileSync(new URL('../docs/encoders.md', import.meta.url), text)
+else skip('docs/encoders.md', 'kodak')
 process.exit(0)
-
-async function open() {
-  const opened = await openPage({ files, args })
-  opened.page.setDefaultTimeout(0)
-  await opened.page.addScriptTag({ type: 'module', url: `/@fs${script}` })
-  await opened.page.waitForFunction(() => window.bench)
-  return opened
-}
 
 /** Measures one encoder on a large image, in its own browser, after warming up on a small image. */
 async function watch(name) {
-  const { page, browser, close } = await open()
+  const { page, browser, run, close } = await open()
   try {
-    await page.evaluate((args) => window.bench.hold(...args), [paths, 256, 256])
-    await page.evaluate((n) => window.bench.encodeHeld(n, 85), name)
-    await page.evaluate((args) => window.bench.hold(...args), [paths, ...LARGE])
+    await run('hold', paths, 256, 256)
+    await run('encodeHeld', name, 85)
+    await run('hold', paths, ...LARGE)
     await page.waitForTimeout(2000)
     const [pid] = [...(await renderers(browser))].sort(([, a], [, b]) => b - a)[0]
     const before = status(pid, 'VmRSS')
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
-    const { ms } = await page.evaluate((n) => window.bench.encodeHeld(n, 85), name)
+    const { ms } = await run('encodeHeld', name, 85)
     const row = { ms, memory: status(pid, 'VmHWM') - before }
     console.log(name, row)
     return row

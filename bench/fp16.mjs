@@ -3,49 +3,30 @@
  * GPU keeps its figures where Chromium has none with fp16; scripts/fp16-chromium.mjs makes one that has.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { openPage } from '../scripts/page.mjs'
-import { hasKodak, kodakPaths } from './lib/kodak.mjs'
+import { isShared, skip } from '../scripts/lib/shared-data.mjs'
+import { openScript, photographs } from './lib/script-page.mjs'
 
 const report = new URL('../docs/fp16.md', import.meta.url)
-const script = fileURLToPath(new URL('pages/fp16.ts', import.meta.url))
 const PHOTOGRAPHS = 6
 const WASM = 'Rounded between nodes'
 const WEBGPU = 'Computed in fp16'
 
-if (!hasKodak()) {
-  console.log('skipped: the Kodak photographs are not at ../shared/data/kodak')
-  process.exit(0)
-}
-
-const files = new Map(
-  kodakPaths()
-    .slice(0, PHOTOGRAPHS)
-    .map((path, i) => [`/kodak/${i}`, path]),
-)
-const { page, close } = await openPage({ darkroom: { persist: false }, files })
-page.setDefaultTimeout(0)
-await page.addScriptTag({ type: 'module', url: `/@fs${script}` })
-await page.waitForFunction(() => window.fp16)
-
-const networks = await page.evaluate(() => window.fp16.networks())
+const { run, close } = await openScript('fp16.ts', 'fp16')
+const networks = await run('networks')
 const tables = { [WASM]: await measured('wasm') }
-const hasGpu = await page.evaluate(() => window.fp16.hasGpu())
+const hasGpu = await run('hasGpu')
 if (!hasGpu) console.log('no GPU with fp16: its figures stay')
 tables[WEBGPU] = hasGpu ? await measured('webgpu') : written(WEBGPU)
-writeFileSync(report, text(tables))
+if (isShared('kodak')) writeFileSync(report, text(tables))
+else skip('docs/fp16.md', 'kodak')
 await close()
 process.exit(0)
 
 async function measured(where) {
   const rows = []
-  const paths = [...files.keys()]
+  const paths = photographs.slice(0, PHOTOGRAPHS)
   for (const name of networks) {
-    const args = [name, where, paths]
-    const { declared, check, most, psnr } = await page.evaluate(
-      (args) => window.fp16.measure(...args),
-      args,
-    )
+    const { declared, check, most, psnr } = await run('measure', name, where, paths)
     const figures = [check.toFixed(2), most.toFixed(2), psnr.toFixed(1)]
     rows.push(`| ${[name, declared, ...figures].join(' | ')} |`)
     console.log(where, rows.at(-1))

@@ -5,67 +5,52 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openPage } from '../scripts/page.mjs'
-import { hasKodak, kodakPaths } from './lib/kodak.mjs'
+import { findData, isShared, skip } from '../scripts/lib/shared-data.mjs'
+import { openScript, photographs } from './lib/script-page.mjs'
 
 const report = new URL('../docs/quality.md', import.meta.url)
-const script = fileURLToPath(new URL('pages/quality.ts', import.meta.url))
 const { values: options, positionals: only } = parseArgs({
   allowPositionals: true,
   options: { pictures: { type: 'string', default: '12' } },
 })
 
-if (!hasKodak()) {
-  console.log('skipped: the Kodak photographs are not at ../shared/data/kodak')
-  process.exit(0)
-}
-
-const paths = kodakPaths().slice(0, Number(options.pictures))
-const photographs = paths.map((path, i) => [`/kodak/${i}`, path])
-const folder = fileURLToPath(new URL('../../shared/data', import.meta.url))
-const others = ['cutout', 'faces', 'real']
-  .filter((name) => existsSync(`${folder}/${name}`))
-  .flatMap((name) => readdirSync(`${folder}/${name}`).map((file) => `${name}/${file}`))
-  .map((path) => [`/shared-data/${path}`, `${folder}/${path}`])
+const paths = photographs.slice(0, Number(options.pictures))
 // Their names end with a part of a hash.
 const answers = fileURLToPath(new URL('../.cache/answers', import.meta.url))
 const teacher = (existsSync(answers) ? readdirSync(answers) : []).map((file) => [
   `/answers/${file.replace(/-[0-9a-f]{8}\.png$/, '')}.png`,
   `${answers}/${file}`,
 ])
-const files = new Map([...photographs, ...others, ...teacher])
-const { page, close } = await openPage({ darkroom: { persist: false }, files })
-page.setDefaultTimeout(0)
-await page.addScriptTag({ type: 'module', url: `/@fs${script}` })
-await page.waitForFunction(() => window.quality)
-
-const plan = await page.evaluate(() => window.quality.plan())
+const { run, close } = await openScript('quality.ts', 'quality', { files: new Map(teacher) })
+const plan = await run('plan')
 const unknown = only.filter((name) => !plan.some((section) => section.name === name))
 if (unknown.length > 0) throw new RangeError(`no section is called ${unknown.join(', ')}`)
 const parts = existsSync(report) ? readFileSync(report, 'utf8').split(/^(?=## )/m) : []
 const tables = new Map(plan.map(({ name }) => [name, written(name)]))
 for (const section of plan.filter(({ name }) => only.length === 0 || only.includes(name))) {
+  const { needs = ['kodak'], count = paths.length } = section
+  const missing = needs.find((path) => !findData(path))
+  if (missing) {
+    for (const row of section.rows) skip(`${section.name}, ${row}`, missing)
+    continue
+  }
   if (section.pictures === 'degraded' && teacher.length === 0) {
-    console.log(
-      `skipped: ${section.name} needs answers of x4plus in .cache/answers: models/build/README.md`,
-    )
+    const why = 'needs answers of x4plus in .cache/answers: models/build/README.md'
+    console.log(`${section.name}: skipped: ${why}`)
     continue
   }
   const rows = []
-  const count = section.count ?? photographs.length
   for (const [index, name] of section.rows.entries()) {
     const figures = []
-    for (let seed = 0; seed < count; seed++) {
-      const [path] = photographs[seed] ?? []
-      figures.push(
-        await page.evaluate(
-          (args) => window.quality.measure(...args),
-          [path, seed, section.name, index],
-        ),
-      )
-    }
+    for (let seed = 0; seed < count; seed++)
+      figures.push(await run('measure', paths[seed], seed, section.name, index))
     rows.push(line(name, figures, section))
     console.log(section.name, rows.at(-1))
+  }
+  const reduced = needs.find((path) => !isShared(path))
+  if (reduced) {
+    skip(`${section.name} in docs/quality.md`, reduced)
+    continue
   }
   tables.set(section.name, table(section, rows, count))
   writeFileSync(report, text([...tables.values()].filter(Boolean)))

@@ -1,62 +1,41 @@
 /** Measures Darkroom in Chromium and writes docs/performance.md: node run.mjs [part...] [--quick] */
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { isShared, skip } from '../scripts/lib/shared-data.mjs'
 import { buildPages } from './lib/build.mjs'
-import { hasKodak } from './lib/kodak.mjs'
 import { machine } from './lib/machine.mjs'
-import { autoEnhance } from './parts/auto-enhance.mjs'
-import { background } from './parts/background.mjs'
-import { cache } from './parts/cache.mjs'
-import { contributed } from './parts/contributed.mjs'
-import { lanes } from './parts/lanes.mjs'
-import { longTasks } from './parts/long-tasks.mjs'
-import { memory } from './parts/memory.mjs'
-import { networks } from './parts/networks.mjs'
-import { overhead } from './parts/overhead.mjs'
-import { peers } from './parts/peers.mjs'
-import { previews } from './parts/previews.mjs'
-import { quality } from './parts/quality.mjs'
-import { requirements } from './parts/requirements.mjs'
-import { sample } from './parts/sample.mjs'
-import { small } from './parts/small.mjs'
 import { writeReport } from './report.mjs'
+import { sections } from './report-sections.mjs'
 
-const parts = {
-  overhead,
-  small,
-  cache,
-  lanes,
-  previews,
-  'long-tasks': longTasks,
-  memory,
-  requirements,
-  'auto-enhance': autoEnhance,
-  sample,
-  networks,
-  quality,
-  peers,
-  background,
-  contributed,
-}
+/** The data without which a part's figures are not those of the document: the Kodak photographs, where nothing is said. */
+const needs = { contributed: [], background: ['cutout'], requirements: ['kodak', 'faces'] }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false } },
 })
-const unknown = positionals.find((name) => !(name in parts))
-if (unknown)
-  throw new Error(`Expected one of ${Object.keys(parts).join(', ')} but received ${unknown}`)
-if (!hasKodak()) {
-  console.log('skipped: the Kodak photographs are not at ../shared/data/kodak')
-  process.exit(0)
-}
+const names = Object.keys(sections)
+const unknown = positionals.find((name) => !names.includes(name))
+if (unknown) throw new Error(`Expected one of ${names.join(', ')} but received ${unknown}`)
 
 const results = new URL('results/', import.meta.url)
 mkdirSync(results, { recursive: true })
 await buildPages()
-for (const name of positionals.length ? positionals : Object.keys(parts)) {
-  console.log(name)
-  const result = { machine: await machine(), quick: values.quick, ...(await parts[name](values)) }
-  writeFileSync(new URL(`${name}.json`, results), `${JSON.stringify(result, null, 2)}\n`)
-  writeReport()
+for (const name of positionals.length ? positionals : names) {
+  console.log(`${name} (load ${loadavg()[0].toFixed(1)})`)
+  const { default: measure } = await import(`./parts/${name}.mjs`)
+  const result = await measure(values)
+  if (!result) continue
+  const missing = (needs[name] ?? ['kodak']).find((path) => !isShared(path))
+  if (missing) skip(`${name} in docs/performance.md`, missing)
+  else {
+    const text = JSON.stringify(
+      { machine: await machine(), quick: values.quick, ...result },
+      null,
+      2,
+    )
+    writeFileSync(new URL(`${name}.json`, results), `${text}\n`)
+    writeReport()
+  }
 }

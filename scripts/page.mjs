@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { builtWorker } from './built-worker.mjs'
 import { launch } from './chromium.mjs'
+import { sharedData } from './lib/shared-data.mjs'
 
 const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url))
 const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url))
@@ -36,7 +37,7 @@ function exchange(files, options, isolated) {
 }
 
 /**
- * Serves an empty page with `window.darkroom`, created from the sources.
+ * Serves an empty page with `window.darkroom`, created from the sources, and the test data.
  * @param {object} options - `darkroom`: options of createDarkroom; `files`: Map of URL paths to files that the page may GET or PUT; `isolated`: cross-origin isolated, for threads; by default it is not.
  */
 export async function servePage({ darkroom = {}, files = new Map(), isolated = false } = {}) {
@@ -44,7 +45,7 @@ export async function servePage({ darkroom = {}, files = new Map(), isolated = f
     configFile,
     logLevel: 'error',
     server: { port: 0, hmr: false },
-    plugins: [builtWorker(), exchange(files, darkroom, isolated)],
+    plugins: [builtWorker(), sharedData(), exchange(files, darkroom, isolated)],
   })
   await server.listen()
   const url = new URL('empty.html', server.resolvedUrls.local[0]).href

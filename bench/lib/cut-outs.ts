@@ -1,7 +1,7 @@
 import resize from '@jsquash/resize'
 import { models } from '../../models/models.ts'
 import { draw, fromPng, shared } from '../../scripts/lib/pictures.ts'
-import { load } from './plain-session.ts'
+import { load } from '../../scripts/lib/plain-session.ts'
 
 /** The photographs with reference cut-outs that are tested. Some may be missing from the test data. */
 export const cutOuts = ['animal-1', 'animal-3', 'car-2', 'girl-1']

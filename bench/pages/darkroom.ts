@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink'
 import { createDarkroom, type Darkroom, type ProcessingRequest } from '../../src/index.ts'
-import { alphaError, overlap } from '../lib/alpha.ts'
 import type { Bare } from './bare.worker.ts'
+import type * as Judge from './judge.ts'
 
 /** Without the step cache, which would answer the second of two equal jobs. */
 const darkroom = createDarkroom({ cache: false })
@@ -83,22 +83,6 @@ async function preview(path: string, request: ProcessingRequest): Promise<number
   return ms
 }
 
-async function pixelsOf(path: string): Promise<ImageData> {
-  const bitmap = await createImageBitmap(await fileAt(path))
-  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-  if (!context) throw new Error('no 2D canvas')
-  context.drawImage(bitmap, 0, 0)
-  return context.getImageData(0, 0, bitmap.width, bitmap.height)
-}
-
-/** Compares the alpha of the PNG at `path` with that of a reference of the same size. */
-async function alphaScore(path: string, reference: string) {
-  const [result, truth] = await Promise.all([pixelsOf(path), pixelsOf(reference)])
-  if (result.width !== truth.width || result.height !== truth.height)
-    throw new Error(`Expected ${truth.width} x ${truth.height} but received ${result.width} x ${result.height}`) // biome-ignore format: a line
-  return { error: alphaError(result, truth), overlap: overlap(result, truth) }
-}
-
 let worker: Comlink.Remote<Bare> | undefined
 
 /** Returns the worker for bare runs. Starts it on first use. */
@@ -109,16 +93,21 @@ function bare(): Comlink.Remote<Bare> {
   return worker
 }
 
+/** Not loaded with the page: the bytes of a first job are measured. */
+const judge = () => import('./judge.ts')
+
 const bench = {
   darkroom,
   job,
   cachedJob: (path: string, request: ProcessingRequest) => job(path, request, undefined, cached()),
-  smallJob: job,
   persistedJob,
   ownJob,
   builtIn,
   preview,
-  alphaScore,
+  question: async (...args: Parameters<typeof Judge.question>) => (await judge()).question(...args),
+  score: async (...args: Parameters<typeof Judge.score>) => (await judge()).score(...args),
+  alphaScore: async (...args: Parameters<typeof Judge.alphaScore>) =>
+    (await judge()).alphaScore(...args),
   runsFor: (...args: Parameters<Bare['runsFor']>) => bare().runsFor(...args),
   bare: (...args: Parameters<Bare['time']>) => bare().time(...args),
 }

@@ -1,11 +1,11 @@
 import { type ImageToImageModel, type ImageToImageModelName, models } from '../../models/models.ts'
 import { crop } from '../../scripts/lib/pictures.ts'
+import { load } from '../../scripts/lib/plain-session.ts'
 import { check } from '../../workers/inference/check.ts'
 import { floatsOf, tensorOf } from '../../workers/inference/fp16/tensors.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
-import { load } from '../lib/plain-session.ts'
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
-import { open } from '../lib/browser.mjs'
-import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { call, shown, withPage } from '../lib/browser.mjs'
+import { photograph } from '../lib/picture.mjs'
 
 const caption = { url: '/kodak/01', target_width_percentage: 20 }
 const enlarged = { width: '200%', output_format: 'jpeg' }
@@ -23,27 +23,20 @@ const lists = [
 ]
 
 /** Compares a request that begins like an earlier one with the time of its own steps. */
-export async function cache({ quick }) {
+export default async function cache({ quick }) {
   const [width, height] = quick ? [384, 256] : [1216, 832]
-  const { page, site, close } = await open('darkroom', { files: kodakFiles() })
-  try {
+  return withPage('darkroom', async ({ page, site }) => {
     const [path] = await photograph(page, site, width, height)
-    const job = (request) =>
-      page.evaluate(([p, r]) => window.bench.cachedJob(p, r), [path, request])
     // Codecs and models are loaded by then.
     const [small] = await photograph(page, site, 160, 120)
-    for (const [, request] of lists.flat())
-      await page.evaluate(([p, r]) => window.bench.cachedJob(p, r), [small, request])
+    for (const [, request] of lists.flat()) await call(page, 'cachedJob', small, request)
     const rows = []
     for (const [name, request] of lists.flat()) {
-      const { ms, steps } = await job(request)
+      const { ms, steps } = await call(page, 'cachedJob', path, request)
       const own = steps.filter(({ cached }) => !cached)
       const ownMs = own.reduce((sum, step) => sum + step.ms, 0)
-      rows.push({ name, ms, ownMs, own: own.map(({ operation }) => operation) })
-      console.log(JSON.stringify(rows.at(-1)))
+      rows.push(shown({ name, ms, ownMs, own: own.map(({ operation }) => operation) }))
     }
     return { width, height, rows }
-  } finally {
-    await close()
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 const folder = new URL('../contributed/', import.meta.url)
 
 /** What people measured on their machines by the demo's measure.html. */
-export function contributed() {
+export default function contributed() {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   const reports = files
     .sort()

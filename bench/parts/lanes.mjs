@@ -1,22 +1,18 @@
-import { open } from '../lib/browser.mjs'
-import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { shown, withPage } from '../lib/browser.mjs'
+import { photograph } from '../lib/picture.mjs'
 import { median } from '../lib/stats.mjs'
 
 const ROUNDS = 7
 
 /** Compares a thumbnail during an enlargement with one alone. */
-export async function lanes({ quick }) {
+export default async function lanes({ quick }) {
   const [width, height] = quick ? [768, 512] : [1216, 832]
-  const { page, site, close } = await open('darkroom', { files: kodakFiles() })
-  try {
+  return withPage('darkroom', async ({ page, site }) => {
     const [path] = await photograph(page, site, width, height)
-    const result = await page.evaluate(measure, { path, rounds: ROUNDS })
-    console.log(JSON.stringify(result))
+    const result = shown(await page.evaluate(measure, { path, rounds: ROUNDS }))
     const medians = { alone: median(result.alone), during: median(result.during.slice(1)) }
     return { width, height, first: result.during[0], job: result.job, ...medians }
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function measure({ path, rounds }) {

@@ -1,18 +1,17 @@
-import { open } from '../lib/browser.mjs'
-import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { shown, withPage } from '../lib/browser.mjs'
+import { photograph } from '../lib/picture.mjs'
 
 /** Finds main-thread tasks above 50 ms during a job. The page is not cross-origin isolated, so WASM has one thread. */
-export async function longTasks({ quick }) {
+export default async function longTasks({ quick }) {
   const [width, height] = quick ? [384, 256] : [1728, 1160]
-  const { page, site, close } = await open('darkroom', { files: kodakFiles(), isolated: false })
-  try {
-    const [path] = await photograph(page, site, width, height)
-    const result = await page.evaluate(watch, path)
-    console.log(JSON.stringify(result))
-    return { width, height, ...result }
-  } finally {
-    await close()
-  }
+  return withPage(
+    'darkroom',
+    async ({ page, site }) => {
+      const [path] = await photograph(page, site, width, height)
+      return { width, height, ...shown(await page.evaluate(watch, path)) }
+    },
+    { isolated: false },
+  )
 }
 
 async function watch(path) {

@@ -1,5 +1,5 @@
-import { open } from '../lib/browser.mjs'
-import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { call, shown, withPage } from '../lib/browser.mjs'
+import { photograph } from '../lib/picture.mjs'
 import { median } from '../lib/stats.mjs'
 
 /** The image of `auto-enhance`. */
@@ -27,47 +27,35 @@ const jobs = {
 }
 
 /** What a large image costs by the way it is cut into tiles, and `clean` beside an enlargement, by turns in one page. */
-export async function networks({ quick }) {
-  const { page, site, close } = await open('darkroom', { files: kodakFiles() })
-  try {
+export default async function networks({ quick }) {
+  return withPage('darkroom', async ({ page, site }) => {
     const rounds = quick ? 1 : ROUNDS
     const tiled = await timeWays(page, rounds)
     const [path] = await photograph(page, site, ...SMALL)
     const compared = await timeJobs(page, path, rounds)
     return { image: IMAGE, sample: SAMPLE, ways: tiled, small: SMALL, jobs: compared }
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function timeWays(page, rounds) {
   const times = ways.map(() => [])
   const shapes = []
-  for (const { model, options } of ways) {
-    const args = [model, ...IMAGE, options]
-    shapes.push(await page.evaluate((args) => window.bench.runsFor(...args), args))
-  }
+  for (const { model, options } of ways)
+    shapes.push(await call(page, 'runsFor', model, ...IMAGE, options))
   for (let round = 0; round < rounds; round++) {
     for (const [i, { model, first }] of ways.entries()) {
       const shape = { ...shapes[i], runs: 1 }
       let ms = 0
       for (const each of first ? [first, model] : [model])
-        ms += await page.evaluate((args) => window.bench.bare(...args), [each, shape])
+        ms += await call(page, 'bare', each, shape)
       times[i].push(ms / (shape.tileWidth * shape.tileHeight))
     }
   }
   return ways.map(({ model, first }, i) => {
     const { runs, tileWidth, tileHeight } = shapes[i]
     const computed = (runs * tileWidth * tileHeight) / (IMAGE[0] * IMAGE[1])
-    const row = {
-      model,
-      first,
-      ...shapes[i],
-      computed,
-      secondsPerMegapixel: 1000 * median(times[i]),
-    }
-    console.log(JSON.stringify(row))
-    return row
+    const secondsPerMegapixel = 1000 * median(times[i])
+    return shown({ model, first, ...shapes[i], computed, secondsPerMegapixel })
   })
 }
 
@@ -76,10 +64,9 @@ async function timeJobs(page, path, rounds) {
   // The first round warms up.
   for (let round = -1; round < rounds; round++) {
     for (const [name, request] of Object.entries(jobs)) {
-      const { ms } = await page.evaluate(([p, r]) => window.bench.job(p, r), [path, request])
+      const { ms } = await call(page, 'job', path, request)
       if (round >= 0) times[name].push(ms)
     }
   }
-  console.log(JSON.stringify(times))
-  return Object.entries(times).map(([name, list]) => ({ name, ms: median(list) }))
+  return Object.entries(shown(times)).map(([name, list]) => ({ name, ms: median(list) }))
 }

@@ -1,5 +1,6 @@
-import { open } from '../lib/browser.mjs'
-import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { call, shown, withPage } from '../lib/browser.mjs'
+import { photograph } from '../lib/picture.mjs'
+import { median } from '../lib/stats.mjs'
 
 const v2 = { denoise_parameters: { type: 'v2' } }
 const requests = [
@@ -14,12 +15,10 @@ const requests = [
 const RUNS = 3
 
 /** Measures how soon a preview comes. The jobs are ended after it. */
-export async function previews({ quick }) {
+export default async function previews({ quick }) {
   const sizes = quick ? [[768, 512]] : [[1216, 832], [4000, 3000]] // biome-ignore format: a line
-  const { page, site, close } = await open('darkroom', { files: kodakFiles() })
-  try {
-    const preview = (path, request) =>
-      page.evaluate(([p, r]) => window.bench.preview(p, r), [path, request])
+  return withPage('darkroom', async ({ page, site }) => {
+    const preview = (path, request) => call(page, 'preview', path, request)
     const [warm] = await photograph(page, site, 640, 480)
     const rows = []
     for (const [name, request] of requests) {
@@ -29,13 +28,10 @@ export async function previews({ quick }) {
         const [path] = await photograph(page, site, width, height)
         const times = []
         for (let i = 0; i < RUNS; i++) times.push(await preview(path, request))
-        seconds.push(times.sort((a, b) => a - b)[(RUNS - 1) / 2] / 1000)
+        seconds.push(median(times) / 1000)
       }
-      rows.push({ name, seconds })
-      console.log(JSON.stringify(rows.at(-1)))
+      rows.push(shown({ name, seconds }))
     }
     return { sizes, rows }
-  } finally {
-    await close()
-  }
+  })
 }

@@ -1,8 +1,13 @@
-import { open } from '../lib/browser.mjs'
-import { drawPicture, originals } from '../lib/pictures.mjs'
+import { readFileSync } from 'node:fs'
+import { findData, skip } from '../../scripts/lib/shared-data.mjs'
+import { call, shown, withPage } from '../lib/browser.mjs'
+import { declaredBytes } from '../lib/job-memory.mjs'
+import { kodakFiles } from '../lib/kodak.mjs'
+import { picture } from '../lib/picture.mjs'
 import { rendererWithWorker } from '../lib/renderer.mjs'
 import { median } from '../lib/stats.mjs'
-import { declaredBytes } from './memory.mjs'
+
+const FACE = 'faces/ffhq-clean.png'
 
 const [SMALL, SQUARE, MEDIUM, LARGE] = [[868, 580], [709, 709], [1736, 1160], [3000, 2000]] // biome-ignore format: a table
 const QUICK = [480, 320]
@@ -43,41 +48,39 @@ const jobs = [
  * Compares the memory that `plan()` declares with the renderer's measured peak. The baseline is a page that has run the
  * same job on 24 x 16 pixels twice, after its garbage was collected.
  */
-export async function requirements({ quick }) {
+export default async function requirements({ quick }) {
   const rows = []
-  for (const [name, picture, sizes, { output_format = 'jpeg', ...rest }] of jobs) {
+  for (const [name, kind, sizes, { output_format = 'jpeg', ...rest }] of jobs) {
+    if (kind === 'face' && !findData(FACE)) {
+      skip(name, FACE)
+      continue
+    }
     for (const [width, height] of quick ? [QUICK] : sizes) {
       const runs = []
       const count = quick || width < MEDIUM[0] ? 1 : RUNS
       while (runs.length < count)
-        runs.push(await measure(picture, [width, height], { output_format, ...rest }))
+        runs.push(await measure(kind, [width, height], { output_format, ...rest }))
       const measured = median(runs.map(({ measured }) => measured))
-      rows.push({ name, width, height, declared: runs[0].declared / 1e6, measured })
-      console.log(JSON.stringify(rows.at(-1)))
+      rows.push(shown({ name, width, height, declared: runs[0].declared / 1e6, measured }))
     }
   }
   return { rows }
 }
 
-async function measure(picture, size, request) {
-  const files = await draw(picture, size)
-  const { browser, page, close } = await open('darkroom', {
-    files,
-    args: ['--js-flags=--expose-gc'],
-  })
-  try {
-    const [large, small] = files.keys()
+async function measure(kind, size, request) {
+  const files = await draw(kind, size)
+  const [large, small] = files.keys()
+  const measureJob = async ({ browser, page }) => {
     await page.evaluate(warmUp, { path: small, request })
     await collect(page)
     const renderer = await rendererWithWorker(browser)
     const warm = renderer.now() - renderer.mapped()
     renderer.reset()
-    await page.evaluate(({ path, request }) => window.bench.job(path, request), { path: large, request }) // biome-ignore format: a line
+    await call(page, 'job', large, request)
     const measured = renderer.peak() - renderer.mapped() - warm
     return { measured, declared: await page.evaluate(declaredBytes, { path: large, request }) }
-  } finally {
-    await close()
   }
+  return withPage('darkroom', measureJob, { files, args: ['--js-flags=--expose-gc'] })
 }
 
 async function warmUp({ path, request }) {
@@ -99,12 +102,10 @@ async function collect(page) {
 }
 
 /** Draws in another browser, whose memory is not counted. */
-async function draw(picture, size) {
-  const { page, site, close } = await open('darkroom', { files: originals() })
-  const files = [
-    await drawPicture(page, site, picture, size),
-    await drawPicture(page, site, picture, [24, 16]),
-  ]
-  await close()
-  return new Map(files)
+function draw(kind, size) {
+  const files = kodakFiles()
+  if (kind === 'face') files.set('/face', readFileSync(findData(FACE)))
+  const both = async ({ page, site }) =>
+    new Map([await picture(page, site, kind, size), await picture(page, site, kind, [24, 16])])
+  return withPage('darkroom', both, { files })
 }

@@ -1,18 +1,15 @@
-import { open } from '../lib/browser.mjs'
-import { kodakFiles, photograph } from '../lib/kodak.mjs'
-import { addNoise } from '../lib/noise.mjs'
+import { call, shown, withPage } from '../lib/browser.mjs'
+import { photograph } from '../lib/picture.mjs'
 
 const SIZE = [2100, 2000]
 /** Standard deviation of the noise that is added, of 255. */
 const SIGMA = 10
 
 /** What `denoise` and `deblur` v2 (`quick`: the first) take on a large clean photograph, and on the same with noise. */
-export async function sample({ quick }) {
-  const { page, site, close } = await open('darkroom', { files: kodakFiles() })
-  try {
+export default async function sample({ quick }) {
+  return withPage('darkroom', async ({ page, site }) => {
     const [clean] = await photograph(page, site, ...SIZE)
-    const noisy = '/noisy.jpg'
-    await page.evaluate(addNoise, { from: clean, to: noisy, sigma: SIGMA })
+    const [noisy] = await photograph(page, site, ...SIZE, SIGMA)
     const rows = []
     for (const operation of quick ? ['denoise'] : ['denoise', 'deblur']) {
       const request = {
@@ -22,17 +19,11 @@ export async function sample({ quick }) {
       }
       await page.evaluate((request) => window.bench.darkroom.preload(request), request)
       for (const [name, path] of Object.entries({ clean, noisy })) {
-        const { steps } = await page.evaluate(
-          ({ path, request }) => window.bench.job(path, request),
-          { path, request },
-        )
+        const { steps } = await call(page, 'job', path, request)
         const step = steps.find((each) => each.operation === operation)
-        rows.push({ operation, name, ...step })
-        console.log(JSON.stringify(rows.at(-1)))
+        rows.push(shown({ operation, name, ...step }))
       }
     }
     return { width: SIZE[0], height: SIZE[1], sigma: SIGMA, rows }
-  } finally {
-    await close()
-  }
+  })
 }

@@ -1,14 +1,13 @@
-import { open } from '../lib/browser.mjs'
-import { kodakFiles, photograph } from '../lib/kodak.mjs'
+import { shown, withPage } from '../lib/browser.mjs'
+import { photograph } from '../lib/picture.mjs'
 import { median } from '../lib/stats.mjs'
 
 const ROUNDS = 24
 const WARM_UP = 6
 
 /** Compares small jobs with what the browser itself takes to decode, scale and encode the same file. */
-export async function small({ quick }) {
-  const { page, site, close } = await open('darkroom', { files: kodakFiles() })
-  try {
+export default async function small({ quick }) {
+  return withPage('darkroom', async ({ page, site }) => {
     const [jpeg] = await photograph(page, site, 1216, 832)
     const sources = { png: '/kodak/01', jpeg }
     const rows = []
@@ -17,22 +16,20 @@ export async function small({ quick }) {
         const given = { path, width, rounds: quick ? 8 : ROUNDS, warmUp: WARM_UP }
         const { steps, ...times } = await page.evaluate(measure, given)
         const medians = Object.entries(times).map(([name, list]) => [name, median(list)])
-        rows.push({ format, width, ...Object.fromEntries(medians), steps: medianSteps(steps) })
-        console.log(JSON.stringify(rows.at(-1)))
+        const row = { format, width, ...Object.fromEntries(medians), steps: medianSteps(steps) }
+        rows.push(shown(row))
       }
     }
     return { rows }
-  } finally {
-    await close()
-  }
+  })
 }
 
 /** Takes turns, so that a machine that slows down affects all alike. */
 async function measure({ path, width, rounds, warmUp }) {
-  const { smallJob, persistedJob, ownJob } = window.bench
+  const { job, persistedJob, ownJob } = window.bench
   const times = { run: [], process: [], browser: [], steps: [] }
   for (let i = -warmUp; i < rounds; i++) {
-    const run = await smallJob(path, { width, output_format: 'jpeg' })
+    const run = await job(path, { width, output_format: 'jpeg' })
     const stored = await persistedJob(path, { width, output_format: 'jpeg' })
     const browser = await ownJob(path, width)
     if (i < 0) continue

@@ -69,6 +69,7 @@ export const cutOutSections: Record<string, Section> = {
     about:
       'Compared with reference cut-outs: the mean difference of alpha, and intersection over union; `human` on the one of a person, `item` on the others.',
     pictures: 'cut-outs',
+    needs: ['cutout'],
     count: cutOuts.length,
     ...table,
     rows: entries.map(referenced),
@@ -77,12 +78,14 @@ export const cutOutSections: Record<string, Section> = {
     about:
       'The reference cut-outs in front of every photograph, removed again; in brackets the photograph that they stand out from least; `item` without the person.',
     pictures: 'photographs',
+    needs: ['cutout', 'kodak'],
     ...table,
     rows: entries.filter(([name]) => name !== 'human').map(behind(cutOuts)),
   },
   'composites of a person': {
     about: 'The same for `girl-1` alone.',
     pictures: 'photographs',
+    needs: ['cutout', 'kodak'],
     ...table,
     rows: entries.filter(([name]) => name !== 'item').map(behind([person])),
   },

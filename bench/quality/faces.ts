@@ -36,6 +36,7 @@ export const faces: Record<string, Section> = {
     about:
       'PSNR in dB inside the face box of a portrait that was scaled to half its size and enlarged again.',
     pictures: 'portrait',
+    needs: ['faces'],
     count: 1,
     columns: ['bicubic', ...types],
     rows: [

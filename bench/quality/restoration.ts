@@ -66,35 +66,12 @@ const row = (
   },
 })
 
-const upscaled = (mode: 'auto' | 'faithful' | 'restore'): ProcessingRequest => ({
-  width: '400%',
-  upscale_parameters: { mode },
-})
-
-/** Degrades a quarter of the size, which is enlarged by 4. */
-const small = (name: string, degrade: Degrade = none): Case => [name, chained(quarter, degrade)]
-
 const denoise: Methods = {
   v1: { enhancements: ['denoise'] },
   v2: { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } },
 }
 
 export const restoration: Record<string, Section> = {
-  restore: {
-    ...section(
-      undefined,
-      { faithful: upscaled('faithful'), restore: upscaled('restore'), auto: upscaled('auto') },
-      [
-        small('clean'),
-        ...[60, 30].map((quality) => small(`JPEG ${quality}`, jpeg(quality))),
-        ...[8, 25].map((sigma) => small(`noise ${sigma}`, noisy(sigma))),
-        small('half and up, bicubic, JPEG 60', chained(halved('catrom'), jpeg(60))),
-      ],
-    ),
-    about:
-      'PSNR in dB over red, green and blue of a quarter of the size, degraded and enlarged by 4. [The card](../models/restore-x4/card.md) has how far the restoring network agrees with Real-ESRGAN x4plus on truly degraded pictures, by `models/build/restore/agreement.py`.',
-    pictures: 'middles',
-  },
   denoise: section('NL-means', denoise, [
     ['clean', none],
     ...[5, 15, 25, 50].map(noise),

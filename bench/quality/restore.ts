@@ -57,6 +57,7 @@ export const restore: Record<string, Section> = {
     about:
       'Agreement with Real-ESRGAN x4plus on truly degraded images, four times as large: PSNR in dB over red, green and blue, and the mean gradient as a share of that of x4plus.',
     pictures: 'degraded',
+    needs: ['real', 'faces'],
     count: degraded.length,
     columns: ['PSNR', 'gradients'],
     worstFrom: 0,

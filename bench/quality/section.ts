@@ -17,6 +17,8 @@ export interface Section {
    * reference cut-outs, a portrait, or truly degraded images.
    */
   pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait' | 'degraded'
+  /** Folders of the test data. Default: `kodak`. */
+  needs?: string[]
   /** The number of images. Default: the number of photographs. */
   count?: number
   columns: string[]

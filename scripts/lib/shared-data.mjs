@@ -23,6 +23,12 @@ export function findData(path) {
   )
 }
 
+/** Whether a file or folder of the test data is that of the whole set. */
+export const isShared = (path) => existsSync(resolve(shared, path))
+
+/** Says that something is not measured, or not written, for want of the whole set. */
+export const skip = (what, path) => console.log(`${what}: skipped: needs ../shared/data/${path}`)
+
 /** A Vite plugin that serves the test data under /shared-data/; 404 for what is missing. */
 export const sharedData = () => ({
   name: 'shared-data',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { load } from '../../bench/lib/plain-session.ts'
 import { models } from '../../models/models.ts'
+import { load } from '../../scripts/lib/plain-session.ts'
 import { check } from '../../workers/inference/check.ts'
 import { darkroomWith } from './run.ts'
 

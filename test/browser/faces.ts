@@ -1,5 +1,5 @@
-import { load } from '../../bench/lib/plain-session.ts'
 import { models } from '../../models/models.ts'
+import { load } from '../../scripts/lib/plain-session.ts'
 import { allRotations, detectFaces, type Face } from '../../workers/faces/detect.ts'
 import type { OperationContext } from '../../workers/operations/operation.ts'
 

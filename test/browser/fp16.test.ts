@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { load } from '../../bench/lib/plain-session.ts'
 import { type ImageToImageModelName, models } from '../../models/models.ts'
 import { png } from '../../scripts/lib/pictures.ts'
+import { load } from '../../scripts/lib/plain-session.ts'
 import { DarkroomError } from '../../src/shared/errors.ts'
 import { check } from '../../workers/inference/check.ts'
 import { createInFp16 } from '../../workers/inference/fp16/create-in-fp16.ts'

@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-web/wasm'
-import { load } from '../../bench/lib/plain-session.ts'
 import { type ImageToImageModelName, models } from '../../models/models.ts'
 import { draw } from '../../scripts/lib/pictures.ts'
+import { load } from '../../scripts/lib/plain-session.ts'
 import { runTiled } from '../../workers/inference/run-tiled.ts'
 
 /** Runs a model in one view, in tiles of at most `tilePixels`: small ones show the same seams as large ones, in less time. */

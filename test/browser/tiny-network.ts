@@ -1,6 +1,6 @@
 import type { Tensor } from 'onnxruntime-web'
-import { load } from '../../bench/lib/plain-session.ts'
 import type { ImageToImageModel } from '../../models/models.ts'
+import { load } from '../../scripts/lib/plain-session.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { load } from '../../bench/lib/plain-session.ts'
 import {
   type ImageToImageModel,
   type ImageToImageModelName,
@@ -8,6 +7,7 @@ import {
   models,
 } from '../../models/models.ts'
 import { draw } from '../../scripts/lib/pictures.ts'
+import { load } from '../../scripts/lib/plain-session.ts'
 import { check } from '../../workers/inference/check.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
