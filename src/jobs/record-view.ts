@@ -116,7 +116,7 @@ async function sourceOf(
 
 /** Summaries of all stored requests, the newest first. */
 export async function summaries(context: JobContext): Promise<JobSummary[]> {
-  const stored = await context.repository.jobs().catch(() => [])
+  const stored = await context.repository.jobs().catch((): JobState[] => [])
   const all = new Map(stored.map((state) => [state.id, state]))
   for (const [id, { state }] of context.jobs) all.set(id, state)
   const requests = [...all.values()].filter(({ parent }) => !parent)

@@ -32,8 +32,9 @@ test('German has the arguments and the code of each English text', () => {
   expect(different).toEqual([])
 })
 
-test.each(['index', 'measure'])('every text of %s.html has a key that exists', (name) => {
-  const html = readFileSync(new URL(`../../demo/${name}.html`, import.meta.url), 'utf8')
+const pages = ['demo/index.html', 'bench/pages/measure.html']
+test.each(pages)('every text of %s has a key that exists', (page) => {
+  const html = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
   expect(withTexts(html)).not.toMatch(/\{[\w.]+\}/)
   expect(() => withTexts('<p>{views.nothing}</p>')).toThrow('views.nothing')
 })
