@@ -1,0 +1,219 @@
+"""Pictures with soft masks: photographs, composites that look like action, and pictures without a subject.
+
+A sample is (image [3, S, S] float32, normalised; alpha [1, S, S] in 0..1; person [1, S, S]: 1 person, 0 thing, -1 not known).
+"""
+
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+cv2.setNumThreads(0)
+MEAN, DEVIATION = np.float32([0.485, 0.456, 0.406]), np.float32([0.229, 0.224, 0.225])
+STORED = 512  # shorter side of what is kept in memory
+TEACHERS = {"isnet": 0.6, "u2net": 0.25, "u2netp": 0.15}
+
+
+def is_held_out(index):
+    """The development set: every tenth picture of each folder, by name."""
+    return index % 10 == 0
+
+
+def read(path, flags=cv2.IMREAD_COLOR):
+    image = cv2.imread(str(path), flags)
+    scale = STORED / min(image.shape[:2])
+    return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+
+
+class Pictures:
+    """The pictures of `shared/data`, read once and kept as bytes. `teachers` is the folder that teachers.py wrote."""
+
+    def __init__(self, data, teachers, held_out=False):
+        matting = Path(data) / "matting"
+        self.teachers, self.cache = Path(teachers), {}
+        names = {kind: sorted((matting / kind).glob("*.png")) for kind in ("street", "people", "things")}
+        self.masks = {kind: [p for i, p in enumerate(paths) if is_held_out(i) == held_out] for kind, paths in names.items()}
+        grounds = sorted((Path(data) / "bsds500").glob("*/*.jpg"))
+        self.grounds = [p for i, p in enumerate(grounds) if is_held_out(i) == held_out]
+
+    def get(self, path, flags=cv2.IMREAD_COLOR):
+        key = (path, flags)
+        if key not in self.cache:
+            self.cache[key] = read(path, flags)
+        return self.cache[key]
+
+    def pair(self, mask):
+        """An image and its alpha."""
+        return self.get(mask.with_suffix(".jpg")), self.get(mask, cv2.IMREAD_GRAYSCALE)
+
+    def answer(self, picture):
+        """The weighted mean of what the teachers say of a picture; None where none was asked."""
+        found = [(weight, self.teachers / name / picture.parent.name / f"{picture.stem}.png") for name, weight in TEACHERS.items()]
+        found = [(weight, self.get(path, cv2.IMREAD_GRAYSCALE)) for weight, path in found if path.exists()]
+        if not found:
+            return None
+        total = sum(weight for weight, _ in found)
+        mean = sum(weight * mask.astype(np.float32) for weight, mask in found) / total
+        height, width = self.get(picture).shape[:2]
+        return cv2.resize(mean, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def crop(image, alpha, size, whole=0.4):
+    """The whole image, stretched, or a part of it that shows some of the subject."""
+    height, width = alpha.shape
+    top, left, bottom, right = 0, 0, height, width
+    if random.random() > whole:
+        share = random.uniform(0.55, 1)
+        h, w = int(height * share), int(width * min(1, share * random.uniform(0.8, 1.25)))
+        y, x = random.randint(0, height - h), random.randint(0, width - w)
+        if alpha[y : y + h, x : x + w].mean() > 8:
+            top, left, bottom, right = y, x, y + h, x + w
+    part = lambda a: cv2.resize(a[top:bottom, left:right], (size, size), interpolation=cv2.INTER_AREA)
+    return part(image).astype(np.float32), part(alpha).astype(np.float32)
+
+
+def motion_kernel(length, angle):
+    kernel = np.zeros((length, length), np.float32)
+    dx, dy = np.cos(angle) * (length - 1) / 2, np.sin(angle) * (length - 1) / 2
+    middle = (length - 1) / 2
+    cv2.line(kernel, (round(middle - dx), round(middle - dy)), (round(middle + dx), round(middle + dy)), 1)
+    return kernel / kernel.sum()
+
+
+def blurred(values, longest):
+    return cv2.filter2D(values, -1, motion_kernel(random.randint(3, longest) | 1, random.uniform(0, np.pi)), borderType=cv2.BORDER_REFLECT)
+
+
+def empty_ground(pictures, size):
+    """The part of a background with the least subject among some: what a composite must not compete with."""
+    best = None
+    for _ in range(6):
+        path = random.choice(pictures.grounds)
+        image, answer = pictures.get(path), pictures.answer(path)
+        height, width = image.shape[:2]
+        side = int(min(height, width) * random.uniform(0.5, 1))
+        y, x = random.randint(0, height - side), random.randint(0, width - side)
+        shown = 1.0 if answer is None else float(answer[y : y + side, x : x + side].mean()) / 255
+        if best is None or shown < best[0]:
+            best = shown, image[y : y + side, x : x + side]
+        if shown < 0.02:
+            break
+    return cv2.resize(best[1], (size, size), interpolation=cv2.INTER_AREA).astype(np.float32), best[0]
+
+
+def paste(ground, total, foreground, alpha, scale, standing):
+    """Puts a cut-out on a ground, `scale` being its longer side as a share of the ground's; both change in place."""
+    size = ground.shape[0]
+    scale *= size / max(alpha.shape)
+    width, height = (max(8, int(side * scale)) for side in alpha.shape[::-1])
+    foreground = cv2.resize(foreground, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+    alpha = cv2.resize(alpha, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    if random.random() < 0.5:
+        foreground, alpha = foreground[:, ::-1], alpha[:, ::-1]
+    free = lambda side: random.randint(min(-side // 8, size - side + side // 8), max(-side // 8, size - side + side // 8))
+    left, top = free(width), size - height if standing and random.random() < 0.7 else free(height)
+    colors, matte = np.zeros_like(ground), np.zeros(ground.shape[:2], np.float32)
+    y, x = slice(max(0, top), min(size, top + height)), slice(max(0, left), min(size, left + width))
+    inner = slice(y.start - top, y.stop - top), slice(x.start - left, x.stop - left)
+    if y.stop <= y.start or x.stop <= x.start:
+        return
+    colors[y, x], matte[y, x] = foreground[inner], alpha[inner]
+    colors = colors * random.uniform(0.75, 1.25) * np.float32([random.uniform(0.9, 1.1) for _ in range(3)])
+    if random.random() < 0.35:  # blurred by its own movement: premultiplied
+        kernel = motion_kernel(random.randint(3, max(5, size // 24)) | 1, random.uniform(0, np.pi))
+        premultiplied = cv2.filter2D(colors * matte[..., None], -1, kernel)
+        matte = cv2.filter2D(matte, -1, kernel)
+        ground[:] = premultiplied + ground * (1 - matte[..., None])
+    else:
+        ground[:] = colors * matte[..., None] + ground * (1 - matte[..., None])
+    total[:] = matte + total * (1 - matte)
+
+
+def composite(pictures, size, kind):
+    ground, shown = empty_ground(pictures, size)
+    if random.random() < 0.35:
+        ground = blurred(ground, max(5, size // 16)) if random.random() < 0.5 else cv2.GaussianBlur(ground, (0, 0), random.uniform(1, size / 100))
+    total = np.zeros((size, size), np.float32)
+    person = np.full((size, size), -1, np.float32)
+    small = random.random() < 0.45
+    for _ in range(random.choice((1, 1, 2, 3)) if small else 1):
+        before = total.copy()
+        foreground, alpha = pictures.pair(random.choice(pictures.masks[kind]))
+        paste(ground, total, foreground, alpha, random.uniform(0.22, 0.6) if small else random.uniform(0.6, 1.15), kind != "things")
+        person[total > before + 0.5] = 0 if kind == "things" else 1
+    return ground.clip(0, 255), total * 255, person
+
+
+def without_subject(pictures, size):
+    ground, shown = empty_ground(pictures, size)
+    return ground, np.zeros((size, size), np.float32) if shown < 0.03 else None
+
+
+def jitter(image):
+    """Exposure, colour, gray, blur, noise, JPEG: what cameras and editors do."""
+    image = image * random.uniform(0.65, 1.3) + random.uniform(-20, 20)
+    if random.random() < 0.5:
+        image = image * np.float32([random.uniform(0.86, 1.14) for _ in range(3)])
+    if random.random() < 0.12:
+        image = np.repeat(image.mean(2, keepdims=True), 3, 2)
+    image = image.clip(0, 255)
+    if random.random() < 0.2:
+        image = blurred(image, max(5, image.shape[0] // 40)) if random.random() < 0.5 else cv2.GaussianBlur(image, (0, 0), random.uniform(0.4, 1.5))
+    if random.random() < 0.2:
+        image = (image + np.random.standard_normal(image.shape) * random.uniform(2, 12)).clip(0, 255)
+    if random.random() < 0.3:
+        _, coded = cv2.imencode(".jpg", image.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, random.randint(35, 92)])
+        image = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    return image.astype(np.float32)
+
+
+# What a batch consists of.
+SHARES = {"street": 0.2, "things": 0.2, "grounds": 0.2, "people composite": 0.14, "street composite": 0.08, "things composite": 0.12, "nothing": 0.06}
+
+
+def draw(pictures, size):
+    """One sample as bytes would show it: image [S, S, 3] in BGR, alpha in 0..255, person; None where it failed."""
+    kind = random.choices(list(SHARES), list(SHARES.values()))[0]
+    if kind.endswith("composite"):
+        return composite(pictures, size, kind.split()[0])
+    unknown = np.full((size, size), -1, np.float32)
+    if kind == "nothing":
+        image, alpha = without_subject(pictures, size)
+        return None if alpha is None else (image, alpha, unknown)
+    if kind == "grounds":
+        path = random.choice(pictures.grounds)
+        answer = pictures.answer(path)
+        return None if answer is None else (*crop(pictures.get(path), answer, size), unknown)
+    mask = random.choice(pictures.masks[kind])
+    image, alpha = pictures.pair(mask)
+    answer = pictures.answer(mask.with_suffix(".jpg")) if kind == "things" else None
+    if answer is not None:
+        alpha = 0.7 * alpha.astype(np.float32) + 0.3 * answer
+    image, alpha = crop(image, alpha, size)
+    return image, alpha, np.where(alpha > 128, float(kind == "street"), -1).astype(np.float32)
+
+
+def normalised(bgr):
+    return ((bgr[:, :, ::-1] / 255 - MEAN) / DEVIATION).transpose(2, 0, 1).astype(np.float32)
+
+
+class Samples(torch.utils.data.IterableDataset):
+    """Endless samples of a size; each process of a loader draws its own."""
+
+    def __init__(self, pictures, size):
+        self.pictures, self.size = pictures, size
+
+    def __iter__(self):
+        info = torch.utils.data.get_worker_info()
+        seed = torch.initial_seed() % 2**31 + (info.id if info else 0)
+        random.seed(seed), np.random.seed(seed % 2**31)
+        while True:
+            drawn = draw(self.pictures, self.size)
+            if drawn is None:
+                continue
+            image, alpha, person = drawn
+            if random.random() < 0.5:
+                image, alpha, person = (np.ascontiguousarray(a[:, ::-1]) for a in (image, alpha, person))
+            yield normalised(jitter(image)), (alpha[None] / 255).astype(np.float32), person[None]
