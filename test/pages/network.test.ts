@@ -142,8 +142,8 @@ it.each([
 
 it.each([
   [
-    'the service',
-    /\/src\/service\.ts/,
+    'the jobs',
+    /\/src\/jobs\.ts/,
     () => window.darkroom.run({ url: new ImageData(8, 8) }).catch(({ name, code }) => [name, code]),
   ],
   [
