@@ -1,5 +1,5 @@
 import { halvesOf } from './half.js'
-import { BY_LENGTH, expectBytes, field, fields, text, VARINT, varints } from './onnx-fields.js'
+import { BY_LENGTH, expectBytes, field, fieldsOf, VARINT, varints } from './onnx/protobuf.js'
 
 /** Field numbers of TensorProto, in onnx.proto. */
 const DIMS = 1
@@ -13,22 +13,28 @@ const DATA_LOCATION = 14
 
 const [FLOAT, FLOAT16] = [1, 10]
 
+/** Bytes as a Latin-1 string, which keeps each byte; an empty string for undefined. */
+export const text = (bytes = []) => Buffer.from(expectBytes(bytes)).toString('latin1')
+
+/** A field of a Latin-1 string. */
+export const textField = (number, text) => field(number, [Buffer.from(text, 'latin1')])
+
 /**
  * Parses a TensorProto that contains its fp32 numbers into `name`, `values` and the remaining fields (`rest`); undefined
  * for any other tensor. Names are Latin-1, which keeps each byte.
- * @throws Malformed
+ * @throws RangeError
  */
-export function floatTensor(bytes) {
+export function floatTensor(message) {
   const tensor = { name: '', type: 0, rest: [], data: [] }
   let length = 1
-  for (const { number, wire, value, whole } of fields(expectBytes(bytes))) {
+  for (const { number, wire, value, bytes } of fieldsOf(expectBytes(message))) {
     if (number === SEGMENT || number === EXTERNAL_DATA) return undefined
     if (number === DATA_LOCATION && value !== 0) return undefined
     if (number === DIMS)
       for (const side of wire === VARINT ? [value] : varints(value)) length *= side
     if (number === DATA_TYPE) tensor.type = value
     else if (number === NAME) tensor.name = text(value)
-    else if (number !== FLOAT_DATA && number !== RAW_DATA) tensor.rest.push(whole)
+    else if (number !== FLOAT_DATA && number !== RAW_DATA) tensor.rest.push(bytes)
     else if (wire === BY_LENGTH) tensor.data.push(value)
     else return undefined
   }
@@ -49,5 +55,10 @@ export function halfTensor({ rest, values }, name) {
   const halves = halvesOf(values)
   if (!halves) return undefined
   const raw = new Uint8Array(halves.buffer)
-  return [...rest, ...field(DATA_TYPE, FLOAT16), ...field(NAME, name), ...field(RAW_DATA, [raw])]
+  return [
+    ...rest,
+    ...field(DATA_TYPE, FLOAT16),
+    ...textField(NAME, name),
+    ...field(RAW_DATA, [raw]),
+  ]
 }

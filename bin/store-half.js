@@ -1,5 +1,5 @@
-import { expectBytes, field, fields, lastValue, Malformed, text } from './onnx-fields.js'
-import { floatTensor, halfTensor } from './onnx-tensor.js'
+import { expectBytes, field, fieldsOf, lastValue } from './onnx/protobuf.js'
+import { floatTensor, halfTensor, text, textField } from './onnx-tensor.js'
 
 /** Field numbers of onnx.proto. */
 const MODEL = { graph: 7, opset: 8 }
@@ -22,16 +22,16 @@ const SUFFIX = '_fp16'
  */
 export function storedAsHalf(file) {
   try {
-    const model = [...fields(file)]
+    const model = fieldsOf(file)
     const graphs = model.filter(({ number }) => number === MODEL.graph)
     if (graphs.length !== 1 || !castsExist(model)) return undefined
-    const graph = halfGraph([...fields(expectBytes(graphs[0].value))])
+    const graph = halfGraph(fieldsOf(expectBytes(graphs[0].value)))
     if (!graph) return undefined
-    return model.flatMap(({ number, whole }) =>
-      number === MODEL.graph ? field(MODEL.graph, graph) : [whole],
+    return model.flatMap(({ number, bytes }) =>
+      number === MODEL.graph ? field(MODEL.graph, graph) : [bytes],
     )
   } catch (error) {
-    if (error instanceof Malformed) return undefined
+    if (error instanceof RangeError) return undefined
     throw error
   }
 }
@@ -48,12 +48,12 @@ function castsExist(model) {
 function halfGraph(graph) {
   const free = freeNames(graph)
   const casts = []
-  const halved = graph.flatMap(({ number, value, whole }) => {
+  const halved = graph.flatMap(({ number, value, bytes }) => {
     const tensor = number === GRAPH.initializer && floatTensor(value)
-    if (!tensor || tensor.values.length < SMALL || !free(tensor.name)) return [whole]
+    if (!tensor || tensor.values.length < SMALL || !free(tensor.name)) return [bytes]
     const name = tensor.name + SUFFIX
     const half = halfTensor(tensor, name)
-    if (!half) return [whole]
+    if (!half) return [bytes]
     casts.push(...field(GRAPH.node, cast(name, tensor.name)))
     return field(GRAPH.initializer, half)
   })
@@ -66,8 +66,8 @@ function freeNames(graph) {
   const tensors = names(graph, GRAPH.initializer, TENSOR.name)
   // Names in nodes, and in the graphs that nodes contain.
   const others = graph
-    .filter(({ number, whole }) => number !== GRAPH.initializer && whole.includes(SUFFIX))
-    .map(({ whole }) => whole)
+    .filter(({ number, bytes }) => number !== GRAPH.initializer && bytes.includes(SUFFIX))
+    .map(({ bytes }) => bytes)
   return (name) =>
     !inputs.includes(name) &&
     tensors.indexOf(name) === tensors.lastIndexOf(name) &&
@@ -83,14 +83,14 @@ const names = (graph, kind, name) =>
 
 function cast(from, to) {
   const attribute = [
-    ...field(ATTRIBUTE.name, 'to'),
+    ...textField(ATTRIBUTE.name, 'to'),
     ...field(ATTRIBUTE.number, FLOAT),
     ...field(ATTRIBUTE.type, INT),
   ]
   return [
-    ...field(NODE.input, from),
-    ...field(NODE.output, to),
-    ...field(NODE.type, 'Cast'),
+    ...textField(NODE.input, from),
+    ...textField(NODE.output, to),
+    ...textField(NODE.type, 'Cast'),
     ...field(NODE.attribute, attribute),
   ]
 }

@@ -10,6 +10,7 @@ export function buildId(root, more = []) {
   const hash = createHash('sha256')
   const sources = [
     'package-lock.json',
+    'bin/onnx',
     'models/models.ts',
     'scripts/build',
     'src',

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromHalf, halvesOf, toHalf } from '../../bin/half.js'
+import { halvesOf } from '../../bin/half.js'
+import { fromFloat16, toFloat16 } from '../../bin/onnx/float16.js'
 
 const bitsOf = (value: number) => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
-const rounded = (value: number) => fromHalf(toHalf(bitsOf(value)))
+const rounded = (value: number) => fromFloat16(toFloat16(value))
 
 /** Rounds arithmetically to the nearest number with 11 significant bits, or multiple of 2 ** -24. */
 function reference(value: number): number {
@@ -44,19 +45,21 @@ describe('fp32 is rounded to fp16', () => {
     [2 ** -25 * (1 + 2 ** -23), 1],
     [-(2 ** -26), 0x8000],
     [2 ** -149, 0],
-  ])('%d', (value, half) => expect(toHalf(bitsOf(value))).toBe(half))
+  ])('%d', (value, half) => expect(toFloat16(value)).toBe(half))
 
   it('NaN stays NaN', () => {
     for (const bits of [0x7fc00000, 0x7f800001, 0xffffffff]) {
-      expect(fromHalf(toHalf(bits))).toBeNaN()
+      expect(
+        fromFloat16(toFloat16(new Float32Array(Uint32Array.of(bits).buffer)[0] ?? 0)),
+      ).toBeNaN()
     }
   })
 
   it('each fp16 number is unchanged', () => {
     const all = Array.from({ length: 0x10000 }, (_, half) => half)
-    const numbers = all.filter((half) => !Number.isNaN(fromHalf(half)))
+    const numbers = all.filter((half) => !Number.isNaN(fromFloat16(half)))
     expect(numbers).toHaveLength(2 * 0x7c01)
-    expect(numbers.filter((half) => toHalf(bitsOf(fromHalf(half))) !== half)).toEqual([])
+    expect(numbers.filter((half) => toFloat16(fromFloat16(half)) !== half)).toEqual([])
   })
 
   it('every number is rounded to the nearest', () => {
@@ -70,7 +73,7 @@ describe('fp32 is rounded to fp16', () => {
     fc.assert(
       // Halfway between two fp16 numbers, and next to it.
       fc.property(near, ([half, aside]) => {
-        const middle = (fromHalf(half) + Math.min(fromHalf(half + 1), 65536)) / 2
+        const middle = (fromFloat16(half) + Math.min(fromFloat16(half + 1), 65536)) / 2
         const value = new Float32Array(Uint32Array.of(bitsOf(middle) + aside).buffer)[0] ?? 0
         expect(rounded(value)).toBe(reference(value))
       }),
@@ -93,7 +96,7 @@ describe('an array is rounded where that is safe', () => {
   ])('%s: %s', (_, values, safe) => {
     const halves = halvesOf(Float32Array.from(values))
     expect(halves && Array.from(halves)).toEqual(
-      safe ? values.map((value) => toHalf(bitsOf(value))) : undefined,
+      safe ? values.map((value) => toFloat16(value)) : undefined,
     )
   })
 

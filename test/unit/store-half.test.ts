@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromHalf } from '../../bin/half.js'
-import { fields } from '../../bin/onnx-fields.js'
+import { fromFloat16 } from '../../bin/onnx/float16.js'
+import { fieldsOf } from '../../bin/onnx/protobuf.js'
 import { storedAsHalf } from '../../bin/store-half.js'
 import { deep, described, type Field, message, node, onnx, tensor } from '../browser/onnx.ts'
 
@@ -27,11 +27,11 @@ function stored(file: Uint8Array): Buffer | undefined {
   return pieces && Buffer.concat(pieces)
 }
 
-type Parsed = { number: number; value: number | Uint8Array; whole: Uint8Array }
-const parsed = (bytes: number | Uint8Array | undefined): Parsed[] => [...fields(bytes)]
+type Parsed = ReturnType<typeof fieldsOf>[number]
+const parsed = (bytes: number | Uint8Array | undefined): Parsed[] => fieldsOf(bytes as Uint8Array)
 const all = (message: Parsed[], number: number) =>
   message.filter((field) => field.number === number).map(({ value }) => value)
-const hex = (fields: Parsed[]) => fields.map(({ whole }) => Buffer.from(whole).toString('hex'))
+const hex = (fields: Parsed[]) => fields.map(({ bytes }) => Buffer.from(bytes).toString('hex'))
 const text = (value: unknown) => Buffer.from(value as Uint8Array).toString()
 const graphOf = (file: Uint8Array | undefined) => parsed(all(parsed(file), 7)[0])
 
@@ -39,7 +39,7 @@ const graphOf = (file: Uint8Array | undefined) => parsed(all(parsed(file), 7)[0]
 function firstTensor(file: Uint8Array | undefined) {
   const fields = parsed(all(graphOf(file), 5)[0])
   const raw = Uint8Array.from(all(fields, 9)[0] as Uint8Array)
-  const numbers = Array.from(new Uint16Array(raw.buffer), fromHalf)
+  const numbers = Array.from(new Uint16Array(raw.buffer), fromFloat16)
   return { fields, type: all(fields, 2), name: all(fields, 8).map(text), numbers }
 }
 

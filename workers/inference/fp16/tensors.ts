@@ -1,7 +1,7 @@
 import type { Tensor } from 'onnxruntime-web'
+import { fromFloat16, toFloat16 } from '../../../bin/onnx/float16.js'
 import type { Precision } from '../../../src/shared/worker/details.ts'
 import type { Runtime } from '../runtime.ts'
-import { fromFloat16, toFloat16 } from './float16.ts'
 
 /** Where a browser has it, onnxruntime-web takes and gives it rather than bits. */
 type Float16ArrayConstructor = new (buffer: ArrayBuffer) => Tensor.DataTypeMap['float16']

@@ -1,5 +1,5 @@
-import { toFloat16 } from './float16.ts'
-import { type Field, fieldsOf, messageOf, replaceFields } from './protobuf.ts'
+import { toFloat16 } from '../../../bin/onnx/float16.js'
+import { expectBytes, type Field, field, fieldsOf, type Value } from '../../../bin/onnx/protobuf.js'
 
 /** Numbers of fields in onnx.proto. */
 const MODEL = { graph: 7 }
@@ -17,44 +17,42 @@ const [FLOAT, FLOAT16] = [1, 10]
  * @throws RangeError for what the networks of Darkroom do not have; they run in float32 then.
  */
 export function toFp16(model: Uint8Array): Uint8Array<ArrayBuffer> {
-  return replaceFields(model, { [MODEL.graph]: (graph) => graphToFp16(bytesOf(graph)) })
+  return replaceFields(model, { [MODEL.graph]: (graph) => graphToFp16(expectBytes(graph)) })
 }
 
 function graphToFp16(graph: Uint8Array): Uint8Array<ArrayBuffer> {
-  const fields = fieldsOf(graph)
-  const keep = scalesOf(fields)
-  const tensor = (value: Field['value']) => {
-    const bytes = bytesOf(value)
+  const keep = scalesOf(fieldsOf(graph))
+  const tensor = (value: Value) => {
+    const bytes = expectBytes(value)
     return keep.has(textOf(bytes, TENSOR.name)) ? bytes : tensorToFp16(bytes)
   }
-  const replacements: Record<number, (value: Field['value']) => Uint8Array> = {
-    [GRAPH.node]: (value) => nodeToFp16(bytesOf(value)),
+  return replaceFields(graph, {
+    [GRAPH.node]: (value) => nodeToFp16(expectBytes(value)),
     [GRAPH.initializer]: tensor,
     [GRAPH.input]: valueToFp16,
     [GRAPH.output]: valueToFp16,
-  }
-  // onnxruntime works the types of other values out itself.
-  const rest = fields.filter(({ number }) => number !== GRAPH.valueInfo)
-  return replaceFields(messageOf(rest), replacements)
+    // onnxruntime works the types of other values out itself.
+    [GRAPH.valueInfo]: null,
+  })
 }
 
 /** The scales of resizing, which stay float32. */
 function scalesOf(graph: Field[]): Set<string> {
   const nodes = graph.filter(({ number }) => number === GRAPH.node)
-  const resizing = nodes.filter(({ value }) => textOf(bytesOf(value), NODE.type) === 'Resize')
-  return new Set(resizing.flatMap(({ value }) => inputsOf(bytesOf(value)).slice(1)))
+  const resizing = nodes.filter(({ value }) => textOf(expectBytes(value), NODE.type) === 'Resize')
+  return new Set(resizing.flatMap(({ value }) => inputsOf(expectBytes(value)).slice(1)))
 }
 
 const inputsOf = (node: Uint8Array) =>
   fieldsOf(node)
     .filter(({ number }) => number === NODE.input)
-    .map(({ value }) => new TextDecoder().decode(bytesOf(value)))
+    .map(({ value }) => text(value))
 
 function nodeToFp16(node: Uint8Array): Uint8Array {
   const type = textOf(node, NODE.type)
   return replaceFields(node, {
     [NODE.attribute]: (value) => {
-      const attribute = bytesOf(value)
+      const attribute = expectBytes(value)
       const has = (number: number) => fieldsOf(attribute).some((each) => each.number === number)
       if (has(ATTRIBUTE.tensor) || has(ATTRIBUTE.graph)) throw new RangeError(`a ${type} with data`)
       const isTarget = type === 'Cast' && textOf(attribute, ATTRIBUTE.name) === 'to'
@@ -71,7 +69,7 @@ function tensorToFp16(tensor: Uint8Array): Uint8Array {
   return replaceFields(tensor, {
     [TENSOR.type]: typeToFp16,
     [TENSOR.raw]: (value) => {
-      const { buffer, byteOffset, byteLength } = bytesOf(value)
+      const { buffer, byteOffset, byteLength } = expectBytes(value)
       const floats = new DataView(buffer, byteOffset, byteLength)
       const halves = new DataView(new ArrayBuffer(byteLength / 2))
       for (let i = 0; i < byteLength; i += 4)
@@ -81,22 +79,39 @@ function tensorToFp16(tensor: Uint8Array): Uint8Array {
   })
 }
 
-const valueToFp16 = (value: Field['value']) =>
-  replaceFields(bytesOf(value), {
+const valueToFp16 = (value: Value) =>
+  replaceFields(value, {
     [VALUE_TYPE]: (type) =>
-      replaceFields(bytesOf(type), {
-        [TENSOR_TYPE]: (tensor) => replaceFields(bytesOf(tensor), { [ELEMENT_TYPE]: typeToFp16 }),
+      replaceFields(type, {
+        [TENSOR_TYPE]: (tensor) => replaceFields(tensor, { [ELEMENT_TYPE]: typeToFp16 }),
       }),
   })
 
-const typeToFp16 = (type: Field['value']) => (type === FLOAT ? FLOAT16 : type)
+const typeToFp16 = (type: Value) => (type === FLOAT ? FLOAT16 : type)
 
 function textOf(message: Uint8Array, number: number): string {
   const found = fieldsOf(message).find((each) => each.number === number)
-  return found ? new TextDecoder().decode(bytesOf(found.value)) : ''
+  return found ? text(found.value) : ''
 }
 
-function bytesOf(value: Field['value']): Uint8Array {
-  if (typeof value === 'number') throw new RangeError('a number in the place of a message')
-  return value
+const text = (value: Value) => new TextDecoder().decode(expectBytes(value))
+
+/** A message whose fields of one number are replaced, or removed. */
+function replaceFields(
+  message: Value,
+  replacements: Record<number, ((value: Value) => Value) | null>,
+): Uint8Array<ArrayBuffer> {
+  const pieces = fieldsOf(expectBytes(message)).flatMap(({ number, value, bytes }) => {
+    const replace = replacements[number]
+    if (!replace) return replace === null ? [] : [bytes]
+    const replacement = replace(value)
+    return field(number, typeof replacement === 'number' ? replacement : [replacement])
+  })
+  const replaced = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    replaced.set(piece, at)
+    at += piece.length
+  }
+  return replaced
 }
