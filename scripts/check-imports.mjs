@@ -9,7 +9,7 @@ import { dirname, join, normalize } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 /** The rows of ARCHITECTURE.md's tables of rooms: `| room | holds | may import | packages |`. */
-export function readRooms(markdown) {
+function readRooms(markdown) {
   const rooms = []
   for (const line of markdown.split('\n')) {
     const [, path, , imports, packages] = line.split('|').map((cell) => cell.trim())
@@ -20,16 +20,17 @@ export function readRooms(markdown) {
   return rooms
 }
 
+/** Whether a path is `place` or, if that is a folder, lies in it. */
+const isIn = (path, place) => path === place || (place.endsWith('/') && path.startsWith(place))
+
 /** The room of a file: the row with the longest path that it lies in. */
 function roomOf(file, rooms) {
-  const around = rooms.filter(
-    ({ path }) => path === file || (path.endsWith('/') && file.startsWith(path)),
-  )
+  const around = rooms.filter(({ path }) => isIn(file, path))
   return around.sort((a, b) => b.path.length - a.path.length)[0]
 }
 
 /** What a module names in imports and exports, types and `import()` included. */
-export function importsOf(source, file) {
+function importsOf(source, file) {
   const found = []
   const visit = (node) => {
     if (!node || typeof node !== 'object') return
@@ -50,7 +51,7 @@ const REGISTERED = 'workers/codecs/formats/'
 const packageOf = (name) => name.match(/^(@[^/]+\/)?[^/]+/)[0]
 
 /** Why a file must not import `name`; undefined where it may. */
-export function refusal(file, name, rooms) {
+function refusal(file, name, rooms) {
   const room = roomOf(file, rooms)
   if (!room) return 'lies in no room of ARCHITECTURE.md'
   if (!name.startsWith('.')) {
@@ -65,14 +66,12 @@ export function refusal(file, name, rooms) {
     const isRegistered = room.path === REGISTERED && target.endsWith('/index.ts')
     return isRegistered ? 'only the registry imports an `index.ts`' : undefined
   }
-  if (
-    !room.imports.some(
-      (path) => path === other.path || (other.path.startsWith(path) && path.endsWith('/')),
-    )
-  )
+  if (!room.imports.some((path) => isIn(other.path, path))) {
     return `\`${room.path}\` may not import \`${other.path}\``
-  if (rooms.indexOf(other) > rooms.indexOf(room))
+  }
+  if (rooms.indexOf(other) > rooms.indexOf(room)) {
     return `\`${other.path}\` stands below \`${room.path}\``
+  }
 }
 
 const folders = ['src', 'workers', 'models', 'demo']

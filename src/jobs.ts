@@ -43,6 +43,7 @@ import { validateOptions } from './validate-options.ts'
 
 /** How long `processResult` waits for the job before it returns `in_progress`. */
 const PROCESS_RESULT_MS = 25_000
+
 /** Does what `Darkroom` promises, in a script that is loaded on demand. */
 export class Jobs implements DarkroomMethods {
   readonly #options: DarkroomOptions

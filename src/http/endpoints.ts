@@ -15,19 +15,16 @@ export const postProcess =
     const request = await parseBody(context.req.raw)
     const connection = context.req.raw.signal
     const job = new AbortController()
-    const answered = new AbortController()
     const abort = () => job.abort(connection.reason)
     if (connection.aborted) abort()
+    connection.addEventListener('abort', abort)
     // Only until the response: closing the connection later must not abort an accepted job.
-    connection.addEventListener('abort', abort, { signal: answered.signal })
+    const unlink = () => connection.removeEventListener('abort', abort)
     try {
-      const record = await backend[method](request, { signal: job.signal })
-      answered.abort()
+      const record = await backend[method](request, { signal: job.signal }).finally(unlink)
       return await recordResponse(backend, context, record)
     } catch (error) {
       throw await causeOfAbort(error, backend)
-    } finally {
-      answered.abort()
     }
   }
 
