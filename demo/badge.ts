@@ -1,6 +1,6 @@
 import type { Darkroom, DarkroomInfo, ModelCheck } from 'darkroom-web'
 import { byId, make } from './dom.ts'
-import { providerNames as names, targetName } from './labels.ts'
+import { messageOf, providerNames as names, targetName } from './labels.ts'
 import { texts } from './language/language.ts'
 import { milliseconds } from './language/numbers.ts'
 
@@ -10,9 +10,7 @@ export async function showEngineInfo(darkroom: Darkroom): Promise<void> {
     show(await darkroom.info())
   } catch (error) {
     byId('badge-text').textContent = texts.badge.noEngine
-    byId('badge-facts').replaceChildren(
-      ...fact(texts.badge.why, error instanceof Error ? error.message : String(error)),
-    )
+    byId('badge-facts').replaceChildren(...fact(texts.badge.why, messageOf(error)))
   }
 }
 
@@ -24,13 +22,7 @@ export function setUpModelCheck(darkroom: Darkroom): void {
     button.textContent = texts.badge.checking
     const lines = await darkroom.check().then(
       (checks) => checks.map(lineOf),
-      (error) => [
-        line(
-          false,
-          texts.badge.checkFailed,
-          error instanceof Error ? error.message : String(error),
-        ),
-      ],
+      (error) => [line(false, texts.badge.checkFailed, messageOf(error))],
     )
     byId('checks').replaceChildren(...lines)
     button.textContent = texts.badge.checkAgain
@@ -38,23 +30,15 @@ export function setUpModelCheck(darkroom: Darkroom): void {
   })
 }
 
-const lineOf = ({ model, provider, precision = 'fp32', ok, ms, difference, why }: ModelCheck) =>
-  line(
-    ok,
-    model,
-    why ??
-      texts.badge.checked(
-        targetName({ provider, precision }),
-        milliseconds(ms ?? 0),
-        (difference ?? 0).toExponential(0),
-      ),
-  )
-
-function line(ok: boolean, name: string, text: string): HTMLElement {
-  const item = make('li', {}, make('strong', {}, name), ' ', make('span', {}, text))
-  item.dataset.ok = String(ok)
-  return item
+function lineOf(check: ModelCheck): HTMLElement {
+  const { model, provider, precision = 'fp32', ok, ms, difference, why } = check
+  const target = targetName({ provider, precision })
+  const apart = (difference ?? 0).toExponential(0)
+  return line(ok, model, why ?? texts.badge.checked(target, milliseconds(ms ?? 0), apart))
 }
+
+const line = (ok: boolean, name: string, text: string): HTMLElement =>
+  make('li', { dataset: { ok: String(ok) } }, make('strong', {}, name), ' ', make('span', {}, text))
 
 function show({ provider, precision, adapter, threads, why, cached, version }: DarkroomInfo): void {
   const badge = byId('badge')
@@ -72,6 +56,4 @@ function show({ provider, precision, adapter, threads, why, cached, version }: D
   )
 }
 
-function fact(name: string, value: string): HTMLElement[] {
-  return [make('dt', {}, name), make('dd', {}, value)]
-}
+const fact = (name: string, value: string) => [make('dt', {}, name), make('dd', {}, value)]

@@ -17,25 +17,14 @@ export interface Card {
 export function makeCard(name: string, sourceUrl: string, open: (card: Card) => void): Card {
   const image = make('img', { className: 'checkered', alt: '', crossOrigin: 'anonymous' })
   if (sourceUrl) image.src = sourceUrl
-  const button = make(
-    'button',
-    { type: 'button', className: 'thumb', ariaLabel: texts.viewer.open(name) },
-    image,
-  )
-  const element = make(
-    'figure',
-    { className: 'card' },
-    button,
-    make(
-      'figcaption',
-      {},
-      make('strong', { title: name }, name),
-      make('span', { className: 'state' }),
-    ),
-  )
-  const card: Card = { name, sourceUrl, element, status: undefined, record: undefined }
-  button.addEventListener('click', () => open(card))
+  const ariaLabel = texts.viewer.open(name)
+  const onclick = () => open(card)
+  const button = make('button', { type: 'button', className: 'thumb', ariaLabel, onclick }, image)
   image.addEventListener('error', () => button.classList.add('unseen-picture'))
+  const state = make('span', { className: 'state' })
+  const words = make('figcaption', {}, make('strong', { title: name }, name), state)
+  const element = make('figure', { className: 'card' }, button, words)
+  const card: Card = { name, sourceUrl, element, status: undefined, record: undefined }
   return card
 }
 
@@ -65,13 +54,9 @@ export function showResult(card: Card, record: JobRecord): void {
   showStatus(card, 'complete', text.join(' · '))
   void showThumb(card, result_url)
   card.element.querySelector('.save')?.remove()
-  const save = make(
-    'a',
-    { className: 'save', href: result_url, download: file_name },
-    texts.viewer.save,
-  )
-  save.ariaLabel = texts.viewer.saveName(file_name)
-  card.element.append(save)
+  const ariaLabel = texts.viewer.saveName(file_name)
+  const link = { className: 'save', href: result_url, download: file_name, ariaLabel }
+  card.element.append(make('a', link, texts.viewer.save))
 }
 
 async function showThumb({ element }: Card, url: string): Promise<void> {

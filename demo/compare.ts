@@ -36,10 +36,7 @@ let split = 0.5
 let fitted = true
 
 export function setUpViewer(): void {
-  onGestures(frame, {
-    drag,
-    zoom: zoomAt,
-  })
+  onGestures(frame, { drag, zoom: zoomAt })
   // The divider lies over the image and must not catch wheel events.
   onWheel(viewer, frame, zoomAt)
   frame.addEventListener('dblclick', () => (fitted ? zoomBy(4) : refit()))

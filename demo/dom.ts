@@ -5,13 +5,24 @@ export function byId<T extends HTMLElement>(id: string): T {
   return element as T
 }
 
-/** Creates an element with properties and children. */
+/** Shows what is wrong in an element, which is hidden where nothing is. */
+export function complain(box: HTMLElement, message: string): void {
+  box.textContent = message
+  box.hidden = !message
+}
+
+/** Creates an element with properties, listeners and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  properties: Partial<HTMLElementTagNameMap[K]> = {},
+  { dataset = {}, ...properties }: Partial<HTMLElementTagNameMap[K]> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
   const element = Object.assign(document.createElement(tag), properties)
+  Object.assign(element.dataset, dataset)
   element.append(...children)
   return element
 }
+
+/** A button without a border, whose name for screen readers says more than its text. */
+export const quietButton = (text: string, ariaLabel: string, onclick: () => void) =>
+  make('button', { type: 'button', className: 'quiet', ariaLabel, onclick }, text)

@@ -1,6 +1,6 @@
 import { DarkroomError, isDarkroomError } from 'darkroom-web'
 import { byId, make } from './dom.ts'
-import { errorTitle } from './labels.ts'
+import { errorTitle, messageOf } from './labels.ts'
 import { texts } from './language/language.ts'
 
 const box = byId('problem')
@@ -8,9 +8,7 @@ const NOTE = 'field-note'
 
 /** What was thrown, as an error of the library: any other is a bug. */
 export const asDarkroomError = (error: unknown): DarkroomError =>
-  isDarkroomError(error)
-    ? error
-    : new DarkroomError('INTERNAL', error instanceof Error ? error.message : String(error))
+  isDarkroomError(error) ? error : new DarkroomError('INTERNAL', messageOf(error))
 
 /** Shows an error, and marks the field that caused it. */
 export function showError(error: DarkroomError): void {
@@ -37,14 +35,17 @@ function fieldLink(path: string): HTMLElement {
   const found = fieldOf(path)
   const named = [make('span', {}, texts.errors.field), ' ', make('code', {}, path)]
   if (!found) return make('div', { className: 'chip' }, ...named)
-  const button = make('button', { type: 'button', className: 'chip' }, ...named)
-  button.addEventListener('click', () => {
-    const group = found.closest('details')
-    if (group) group.open = true
+  const onclick = () => {
+    openGroupOf(found)
     found.scrollIntoView({ block: 'center' })
     inputOf(found)?.focus({ preventScroll: true })
-  })
-  return button
+  }
+  return make('button', { type: 'button', className: 'chip', onclick }, ...named)
+}
+
+function openGroupOf(field: HTMLElement): void {
+  const group = field.closest('details')
+  if (group) group.open = true
 }
 
 /** Marks the field in the form, if it is there, and the JSON editor, which has every field. */
@@ -53,8 +54,7 @@ function markField(path: string, message: string): void {
   const field = fieldOf(path)
   if (!field) return
   field.classList.add('marked')
-  const group = field.closest('details')
-  if (group) group.open = true
+  openGroupOf(field)
   field.append(make('p', { id: NOTE, className: 'field-note', lang: 'en' }, message))
   const input = path === 'width' ? byId('custom-width') : inputOf(field)
   input?.setAttribute('aria-invalid', 'true')

@@ -6,9 +6,10 @@ import {
   runBatch,
   type Storage,
 } from 'darkroom-web/storages'
-import { byId, make } from './dom.ts'
+import { byId, complain, make } from './dom.ts'
 import { readRequest } from './json-editor.ts'
 import type { Json } from './json-paths.ts'
+import { messageOf } from './labels.ts'
 import { texts } from './language/language.ts'
 import { withFiles } from './open-files.ts'
 import { canPickFolders, pickFolder } from './storages/kinds.ts'
@@ -95,7 +96,7 @@ async function run(darkroom: Darkroom): Promise<void> {
     status.textContent = summary(report)
   } catch (error) {
     status.textContent = ''
-    complain(error instanceof Error ? error.message : String(error))
+    complain(problem, messageOf(error))
   } finally {
     running = undefined
     showRunning(false)
@@ -117,7 +118,7 @@ const pathOf = (id: string) =>
     .replace(/^\/+|\/+$/g, '')
 
 function begin(): void {
-  complain('')
+  complain(problem, '')
   items.replaceChildren()
   status.textContent = texts.folder.looking
   showRunning(true)
@@ -128,28 +129,14 @@ function showRunning(shown: boolean): void {
   byId<HTMLButtonElement>('folder-run').disabled = shown
 }
 
-function complain(message: string): void {
-  problem.textContent = message
-  problem.hidden = !message
-}
-
 const endings = { invalid: texts.folder.invalidState, failed: texts.folder.failedState }
 
 function row({ source, status: state, skipped, path, reasons }: BatchItem): HTMLElement {
   const result = skipped ? texts.folder.before(path ?? '') : (path ?? '')
   const text = state === 'complete' ? result : [endings[state], ...reasons].join(': ')
-  const item = make(
-    'li',
-    {},
-    make(
-      'div',
-      { className: 'what' },
-      make('strong', {}, source),
-      make('span', { className: 'state' }, text),
-    ),
-  )
-  item.dataset.status = state
-  return item
+  const shown = make('span', { className: 'state' }, text)
+  const what = make('div', { className: 'what' }, make('strong', {}, source), shown)
+  return make('li', { dataset: { status: state } }, what)
 }
 
 function summary({ total, complete, invalid, failed, skipped, stopped }: BatchReport): string {

@@ -2,6 +2,7 @@ import { formatJson } from './code/format-json.ts'
 import { byId } from './dom.ts'
 import { clearError } from './error-box.ts'
 import type { Json } from './json-paths.ts'
+import { messageOf } from './labels.ts'
 import { texts } from './language/language.ts'
 import { noteDraft, onRequestChange, setRequest } from './request-state.ts'
 
@@ -30,7 +31,7 @@ export function readRequest(): Json | undefined {
   } catch (error) {
     // The error of the previous request does not apply any more.
     clearError()
-    complain(error instanceof Error ? error.message : String(error))
+    complain(messageOf(error))
     return undefined
   }
 }

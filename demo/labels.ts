@@ -22,6 +22,9 @@ export const targetName = ({
 export const stepName = (operation: string): string =>
   namedIn(texts.steps, operation) ?? operation.replaceAll('_', ' ')
 
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
 export const errorTitle = ({ code }: DarkroomError): string =>
   namedIn(texts.errors, code) ?? texts.errors.other
 

@@ -2,97 +2,48 @@ import { byId, make } from './dom.ts'
 import type { Json } from './json-paths.ts'
 import { texts } from './language/language.ts'
 import { type Arrival, expectSource } from './request-state.ts'
-import backlit from './samples/backlit.jpg'
-import blurred from './samples/blurred.jpg'
-import cast from './samples/cast.jpg'
-import face from './samples/face.jpg'
-import night from './samples/night.jpg'
-import parrot from './samples/parrot.jpg'
-import scan from './samples/scan.jpg'
-import screenshot from './samples/screenshot.png'
-import upscaled from './samples/upscaled.jpg'
+
+const addresses: Record<string, string> = import.meta.glob('./samples/*.{jpg,png}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
 
 /** A sample image with one flaw, or one to edit. */
-interface Sample {
-  file: string
-  address: string
-  /** The flaw or the task, in two or three words. */
-  fault: string
-  /** Alternative text. */
-  alt: string
+type Sample = [
+  file: string,
+  /** The flaw or the task, in two or three words, and an alternative text. */
+  words: { fault: string; alt: string },
   /** Its origin, shown with it. */
-  origin: string
+  origin: string,
   /** The request that corrects it. */
-  request: Json
-}
+  request: Json,
+]
 
 const own = texts.samples
 const kodak = own.degraded
+const enhanced = (...enhancements: string[]): Json => ({ enhancements })
 
 const samples: Sample[] = [
-  {
-    file: 'parrot.jpg',
-    address: parrot,
-    ...own.parrot,
-    origin: own.parrotOrigin,
-    request: { background: { remove: 'auto' } },
-  },
-  {
-    file: 'face.jpg',
-    address: face,
-    ...own.face,
-    origin: kodak(15),
-    request: { width: '200%', enhancements: ['face_enhance'] },
-  },
-  {
-    file: 'night.jpg',
-    address: night,
-    ...own.night,
-    origin: kodak(11),
-    request: { enhancements: ['denoise', 'light', 'color'] },
-  },
-  {
-    file: 'blurred.jpg',
-    address: blurred,
-    ...own.blurred,
-    origin: kodak(15),
-    request: { enhancements: ['deblur'] },
-  },
-  {
-    file: 'upscaled.jpg',
-    address: upscaled,
-    ...own.upscaled,
-    origin: kodak(3),
-    request: { enhancements: ['clean'] },
-  },
-  {
-    file: 'scan.jpg',
-    address: scan,
-    ...own.scan,
-    origin: own.scanOrigin,
-    request: { preset: 'enhance_document' },
-  },
-  {
-    file: 'screenshot.png',
-    address: screenshot,
-    ...own.screenshot,
-    origin: own.drawn,
-    request: { width: '400%', upscale_parameters: { type: 'text_x4' } },
-  },
-  {
-    file: 'cast.jpg',
-    address: cast,
-    ...own.cast,
-    origin: kodak(17),
-    request: { enhancements: ['white_balance'], white_balance_parameters: { level: 1 } },
-  },
-  {
-    file: 'backlit.jpg',
-    address: backlit,
-    ...own.backlit,
-    origin: kodak(19),
-    request: { enhancements: ['light', 'exposure_correction'] },
-  },
+  ['parrot.jpg', own.parrot, own.parrotOrigin, { background: { remove: 'auto' } }],
+  ['face.jpg', own.face, kodak(15), { width: '200%', ...enhanced('face_enhance') }],
+  ['night.jpg', own.night, kodak(11), enhanced('denoise', 'light', 'color')],
+  ['blurred.jpg', own.blurred, kodak(15), enhanced('deblur')],
+  ['upscaled.jpg', own.upscaled, kodak(3), enhanced('clean')],
+  ['scan.jpg', own.scan, own.scanOrigin, { preset: 'enhance_document' }],
+  [
+    'screenshot.png',
+    own.screenshot,
+    own.drawn,
+    { width: '400%', upscale_parameters: { type: 'text_x4' } },
+  ],
+  [
+    'cast.jpg',
+    own.cast,
+    kodak(17),
+    { ...enhanced('white_balance'), white_balance_parameters: { level: 1 } },
+  ],
+  ['backlit.jpg', own.backlit, kodak(19), enhanced('light', 'exposure_correction')],
 ]
 
 type Open = (
@@ -108,13 +59,14 @@ export function setUpSamples(open: Open): void {
   byId('samples').append(...samples.map((sample) => make('li', {}, thumbnail(sample, open))))
 }
 
-function thumbnail({ file, address, fault, alt, origin, request }: Sample, open: Open) {
-  const image = make('img', { loading: 'lazy', alt, src: address })
-  const button = make('button', { type: 'button' }, image, make('span', {}, fault))
-  button.addEventListener('click', async () => {
+function thumbnail([file, { fault, alt }, origin, request]: Sample, open: Open) {
+  const src = addresses[`./samples/${file}`] ?? ''
+  const onclick = async () => {
     const arrival = expectSource()
-    const blob = await (await fetch(address)).blob()
+    const blob = await (await fetch(src)).blob()
     open(new File([blob], file, { type: blob.type }), arrival, origin, button, request)
-  })
+  }
+  const image = make('img', { loading: 'lazy', alt, src })
+  const button = make('button', { type: 'button', onclick }, image, make('span', {}, fault))
   return button
 }

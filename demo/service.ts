@@ -1,6 +1,7 @@
 import type { Darkroom } from 'darkroom-web'
 import { register, serveRequests } from 'darkroom-web/service-worker'
 import { byId } from './dom.ts'
+import { messageOf } from './labels.ts'
 import { texts } from './language/language.ts'
 
 /** Built with the page; the development server builds it on request. */
@@ -12,7 +13,6 @@ export async function serveRestApi(darkroom: Darkroom): Promise<void> {
     serveRequests(darkroom)
     await register(SCRIPT)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    byId('fetch-note').textContent = texts.json.noFetch(why)
+    byId('fetch-note').textContent = texts.json.noFetch(messageOf(error))
   }
 }

@@ -2,8 +2,7 @@ import { byId, make } from '../dom.ts'
 import { getPath, type Json, withDefaults, withPath } from '../json-paths.ts'
 import { texts } from '../language/language.ts'
 import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
-import type { Control } from './control.ts'
-import { controlOf } from './controls.ts'
+import { type Control, controlOf } from './controls.ts'
 import { type Field, fields } from './field.ts'
 import { basics, type Entry, type Group, groups, spellings } from './groups.ts'
 import { badge, needsRemote } from './unsupported.ts'
@@ -81,23 +80,13 @@ function marked(rows: Row[], entries: Entry[]): HTMLElement[] {
 function rowOf(entry: Entry, field: Field): Row {
   const { path, label, implies = {} } = entry
   const id = `field-${path.replaceAll('.', '-')}`
-  const fallback = field.default
-  const control = controlOf(
-    field,
-    fallback,
-  )({
-    field,
-    id,
-    label,
-    suggest: field.examples,
-    fallback,
-    change: (value) => set(entry, value, implies),
-  })
+  const change = (value: unknown) => set(entry, value, implies)
+  const control = controlOf(field)({ field, id, label, change })
   const name = control.labelled
     ? make('label', { htmlFor: id }, label)
     : make('span', { className: 'name' }, label)
-  const element = make('div', { className: `row ${field.kind}` }, name, control.element)
-  element.dataset.field = [path, spellings.get(path) ?? ''].join(' ').trim()
+  const dataset = { field: [path, spellings.get(path) ?? ''].join(' ').trim() }
+  const element = make('div', { className: `row ${field.kind}`, dataset }, name, control.element)
   const isRemote = isAlwaysRemote(field, implies)
   return { path, element, name, control, matters: (request) => matters(entry, request), isRemote }
 }

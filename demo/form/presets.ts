@@ -40,8 +40,8 @@ function section(category: string, names: string[]): HTMLElement {
 function row(name: string, category: string): HTMLElement {
   const radio = make('input', { type: 'radio', name: 'preset', value: name, title: name })
   const text = make('span', {}, words(name))
-  const label = make('label', { className: 'preset' }, radio, ...swatch(name), text)
-  label.dataset.words = `${category} ${name} ${words(name)}`.toLowerCase()
+  const dataset = { words: `${category} ${name} ${words(name)}`.toLowerCase() }
+  const label = make('label', { className: 'preset', dataset }, radio, ...swatch(name), text)
   if (isRemote(field, name)) label.append(badge())
   return label
 }

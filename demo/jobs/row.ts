@@ -1,5 +1,5 @@
 import type { JobSummary } from 'darkroom-web'
-import { make } from '../dom.ts'
+import { make, quietButton } from '../dom.ts'
 import { detected, sizeAndBytes, statusName } from '../labels.ts'
 import { texts } from '../language/language.ts'
 import { bytes, percent, timeAgo } from '../language/numbers.ts'
@@ -25,28 +25,17 @@ export function makeRow(seen: ListedJob, { open, remove }: RowActions): HTMLElem
   const { job, ratio } = seen
   const name = nameOf(job.job)
   const acts = make('div', { className: 'acts' })
-  if (job.status === 'complete') acts.append(button(own.open, own.openName(name), () => open(job)))
+  if (job.status === 'complete')
+    acts.append(quietButton(own.open, own.openName(name), () => open(job)))
   const [text, label] = hasEnded(job)
     ? [own.delete, own.deleteName(name)]
     : [own.cancel, own.cancelName(name)]
-  acts.append(button(text, label, () => remove(job)))
+  acts.append(quietButton(text, label, () => remove(job)))
   const state = make('span', { className: 'state' }, stateOf(seen))
-  const item = make(
-    'li',
-    {},
-    make('div', { className: 'what' }, make('strong', {}, name), state),
-    acts,
-  )
-  item.dataset.status = job.status
-  item.dataset.job = job.job
+  const what = make('div', { className: 'what' }, make('strong', {}, name), state)
+  const item = make('li', { dataset: { status: job.status, job: job.job } }, what, acts)
   if (job.status === 'in_progress' && ratio !== undefined) item.append(bar(ratio))
   return item
-}
-
-function button(text: string, ariaLabel: string, onClick: () => void): HTMLButtonElement {
-  const made = make('button', { type: 'button', className: 'quiet', ariaLabel }, text)
-  made.addEventListener('click', onClick)
-  return made
 }
 
 function bar(ratio: number): HTMLElement {

@@ -1,5 +1,6 @@
 import type { Darkroom } from 'darkroom-web'
-import { byId } from '../dom.ts'
+import { byId, complain } from '../dom.ts'
+import { messageOf } from '../labels.ts'
 import { texts } from '../language/language.ts'
 import { number } from '../language/numbers.ts'
 import { currentRequest, setRequest } from '../request-state.ts'
@@ -30,7 +31,7 @@ export function setUpConnection(darkroom: Darkroom): void {
 
 /** Connects if the service accepts the key. */
 async function open(darkroom: Darkroom): Promise<void> {
-  problem.hidden = true
+  complain(problem, '')
   connect(url.value.trim(), key.value.trim())
   try {
     const { credits, username } = await darkroom.me()
@@ -40,8 +41,7 @@ async function open(darkroom: Darkroom): Promise<void> {
   } catch (error) {
     connect('', '')
     show(texts.generate.disconnected)
-    problem.textContent = error instanceof Error ? error.message : String(error)
-    problem.hidden = false
+    complain(problem, messageOf(error))
   }
 }
 

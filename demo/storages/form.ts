@@ -1,4 +1,5 @@
-import { byId, make } from '../dom.ts'
+import { byId, complain, make } from '../dom.ts'
+import { messageOf } from '../labels.ts'
 import { texts } from '../language/language.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { findStorage, registerStorage } from './registry.ts'
@@ -16,14 +17,14 @@ export function setUpStorageForm(): void {
   chosen.addEventListener('input', ask)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    complain('')
+    complain(problem, '')
     try {
       await add(kind(), name.value.trim())
       form.reset()
       ask()
     } catch (error) {
       if (!(error instanceof Error && error.name === 'AbortError'))
-        complain(error instanceof Error ? error.message : String(error))
+        complain(problem, messageOf(error))
     }
   })
   ask()
@@ -33,7 +34,7 @@ const kind = (): Kind => kinds[chosen.value] as Kind
 
 /** The fields of the chosen kind. */
 function ask(): void {
-  complain('')
+  complain(problem, '')
   const { fields: asked, note } = kind()
   const rows = asked.flatMap(({ key, label, secret, optional, hint = '' }) => {
     const input = make('input', {
@@ -57,9 +58,4 @@ async function add({ label, fields: asked, open }: Kind, wanted: string): Promis
     .map(({ key }) => [key, String(given.get(key) ?? '').trim()])
     .filter(([, value]) => value)
   registerStorage({ name: wanted, kind: label, storage: await open(Object.fromEntries(values)) })
-}
-
-function complain(message: string): void {
-  problem.textContent = message
-  problem.hidden = !message
 }

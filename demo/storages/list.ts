@@ -1,5 +1,6 @@
 import type { StoredFile } from 'darkroom-web/storages'
-import { byId, make } from '../dom.ts'
+import { byId, make, quietButton } from '../dom.ts'
+import { messageOf } from '../labels.ts'
 import { texts } from '../language/language.ts'
 import { bytes } from '../language/numbers.ts'
 import { type Arrival, expectSource } from '../request-state.ts'
@@ -45,7 +46,7 @@ function row(held: RegisteredStorage, use: Use): HTMLElement {
       delete item.dataset.status
       await task()
     } catch (error) {
-      state.textContent = error instanceof Error ? error.message : String(error)
+      state.textContent = messageOf(error)
       item.dataset.status = 'failed'
     }
   }
@@ -63,19 +64,20 @@ function row(held: RegisteredStorage, use: Use): HTMLElement {
       contents.open = true
     }),
   )
-  const remove = button(own.remove, own.removeName(name), () => unregisterStorage(name))
+  const remove = quietButton(own.remove, own.removeName(name), () => unregisterStorage(name))
   item.append(make('div', { className: 'acts' }, add, remove), contents)
   void act(async () => {})
   return item
 }
 
 function adder(name: string, add: (files: File[]) => void): HTMLElement {
-  const input = make('input', { type: 'file', multiple: true, ariaLabel: own.addFilesTo(name) })
-  input.addEventListener('change', () => {
+  const onchange = () => {
     const files = [...(input.files ?? [])]
     input.value = ''
     add(files)
-  })
+  }
+  const ariaLabel = own.addFilesTo(name)
+  const input = make('input', { type: 'file', multiple: true, ariaLabel, onchange })
   return make('label', { className: 'quiet file' }, own.addFiles, input)
 }
 
@@ -89,15 +91,9 @@ async function entries(
   }
   if (found.length === 0) return [make('li', {}, own.empty)]
   return found.map(({ path, size }) => {
-    const use = button(own.use, own.useFile(path), () => take(path))
+    const use = quietButton(own.use, own.useFile(path), () => take(path))
     return make('li', {}, make('span', {}, `${path} · ${bytes(size)}`), use)
   })
-}
-
-function button(text: string, name: string, onClick: () => void): HTMLButtonElement {
-  const made = make('button', { type: 'button', className: 'quiet', ariaLabel: name }, text)
-  made.addEventListener('click', onClick)
-  return made
 }
 
 /** Short operations are not cancellable here. */
