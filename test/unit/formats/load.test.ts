@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { decode, metadata } from '../../../workers/codecs/decode.ts'
-import { builtin } from '../../../workers/codecs/formats/built-in.ts'
+import { builtin } from '../../../workers/codecs/formats/format.ts'
 import { formats } from '../../../workers/codecs/formats.ts'
 import type { Codec } from '../../../workers/codecs/shared/codec.ts'
 import type { FormatDecoder } from '../../../workers/codecs/shared/decoder.ts'

@@ -1,7 +1,6 @@
 import { once } from '../../../image/load-wasm.ts'
 import type { Codec } from '../../shared/codec.ts'
-import { builtin } from '../built-in.ts'
-import { at, type Format } from '../format.ts'
+import { at, builtin, type Format } from '../format.ts'
 import { hasInterpreter, renderPostScript } from './postscript.ts'
 
 const load = once(() => import('./decode.ts'))

@@ -1,6 +1,5 @@
 import { magick } from '../../magick/codec.ts'
-import { builtin } from '../built-in.ts'
-import { at, type Format } from '../format.ts'
+import { at, builtin, type Format } from '../format.ts'
 
 export const fits: Format = {
   extensions: 'fits, fit, fts',

@@ -1,7 +1,6 @@
 import { ascii, dataView } from '../../shared/bytes.ts'
 import { isCompound } from '../../shared/compound-file.ts'
-import { builtin } from '../built-in.ts'
-import type { Format } from '../format.ts'
+import { builtin, type Format } from '../format.ts'
 
 /** The class of a FlashPix image, 56616700-C154-11CE-8553-00AA00A1F95B. */
 const CLASS = '\x00gaV\x54\xc1\xce\x11\x85\x53\x00\xaa\x00\xa1\xf9\x5b'

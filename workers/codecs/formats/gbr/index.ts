@@ -1,6 +1,5 @@
 import { dataView } from '../../shared/bytes.ts'
-import { builtin } from '../built-in.ts'
-import { at, type Format } from '../format.ts'
+import { at, builtin, type Format } from '../format.ts'
 
 export const gbr: Format = {
   matches: at(20, 'GIMP'),

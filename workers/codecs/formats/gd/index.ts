@@ -1,5 +1,4 @@
-import { builtin } from '../built-in.ts'
-import type { Format } from '../format.ts'
+import { builtin, type Format } from '../format.ts'
 
 export const gd: Format = {
   plausible: isGd,

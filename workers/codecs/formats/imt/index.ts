@@ -1,5 +1,4 @@
-import { builtin } from '../built-in.ts'
-import { type Format, starts } from '../format.ts'
+import { builtin, type Format, starts } from '../format.ts'
 
 export const imt: Format = {
   matches: starts(/^(\*[^\n]*\n)*(width|height|pixel) /),

@@ -1,6 +1,5 @@
 import { dataView } from '../../shared/bytes.ts'
-import { builtin } from '../built-in.ts'
-import type { Format } from '../format.ts'
+import { builtin, type Format } from '../format.ts'
 
 export const iptc: Format = {
   extensions: 'iim',

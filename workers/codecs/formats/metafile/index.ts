@@ -1,5 +1,4 @@
-import { builtin } from '../built-in.ts'
-import { at, type Format } from '../format.ts'
+import { at, builtin, type Format } from '../format.ts'
 
 export const emf: Format = {
   matches: (bytes) => at(0, '\x01\0\0\0')(bytes) && at(40, ' EMF')(bytes),

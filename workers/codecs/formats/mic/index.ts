@@ -1,6 +1,5 @@
 import { isCompound } from '../../shared/compound-file.ts'
-import { builtin } from '../built-in.ts'
-import type { Format } from '../format.ts'
+import { builtin, type Format } from '../format.ts'
 
 export const mic: Format = {
   // FlashPix comes before it.

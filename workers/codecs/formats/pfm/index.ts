@@ -1,5 +1,4 @@
-import { builtin } from '../built-in.ts'
-import { type Format, starts } from '../format.ts'
+import { builtin, type Format, starts } from '../format.ts'
 
 export const pfm: Format = {
   matches: starts(/^P[Ff]([\s#]|$)/),

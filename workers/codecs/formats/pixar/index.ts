@@ -1,5 +1,4 @@
-import { builtin } from '../built-in.ts'
-import { at, type Format } from '../format.ts'
+import { at, builtin, type Format } from '../format.ts'
 
 export const pixar: Format = {
   extensions: 'pxr, picio',

@@ -1,6 +1,5 @@
 import { ascii, dataView } from '../../shared/bytes.ts'
-import { builtin } from '../built-in.ts'
-import type { Format } from '../format.ts'
+import { builtin, type Format } from '../format.ts'
 
 const FOOTER = 'TRUEVISION-XFILE.\0'
 const TYPES = [1, 2, 3, 9, 10, 11]

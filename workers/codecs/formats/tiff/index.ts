@@ -1,8 +1,7 @@
 import { once } from '../../../image/load-wasm.ts'
 import { magick } from '../../magick/codec.ts'
 import type { Codec } from '../../shared/codec.ts'
-import { builtin } from '../built-in.ts'
-import { at, type Format } from '../format.ts'
+import { at, builtin, type Format } from '../format.ts'
 
 const load = once(() => import('./decode.ts'))
 const builtIn = builtin('tiff', load)

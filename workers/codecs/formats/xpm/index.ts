@@ -1,6 +1,5 @@
 import { magick } from '../../magick/codec.ts'
-import { builtin } from '../built-in.ts'
-import { type Format, starts } from '../format.ts'
+import { builtin, type Format, starts } from '../format.ts'
 
 export const xpm: Format = {
   matches: starts(/^\s*(\/\* XPM \*\/|! XPM2)/),
