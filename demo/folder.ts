@@ -3,6 +3,7 @@ import {
   type BatchItem,
   type BatchReport,
   directoryStorage,
+  displayName,
   runBatch,
   type Storage,
 } from 'darkroom-web/storages'
@@ -132,10 +133,11 @@ function showRunning(shown: boolean): void {
 const endings = { invalid: texts.folder.invalidState, failed: texts.folder.failedState }
 
 function row({ source, status: state, skipped, path, reasons }: BatchItem): HTMLElement {
-  const result = skipped ? texts.folder.before(path ?? '') : (path ?? '')
+  const target = displayName(path ?? '')
+  const result = skipped ? texts.folder.before(target) : target
   const text = state === 'complete' ? result : [endings[state], ...reasons].join(': ')
   const shown = make('span', { className: 'state' }, text)
-  const what = make('div', { className: 'what' }, make('strong', {}, source), shown)
+  const what = make('div', { className: 'what' }, make('strong', {}, displayName(source)), shown)
   return make('li', { dataset: { status: state } }, what)
 }
 

@@ -1,4 +1,4 @@
-import type { StoredFile } from 'darkroom-web/storages'
+import { displayName, type StoredFile } from 'darkroom-web/storages'
 import { byId, make, quietButton } from '../dom.ts'
 import { messageOf } from '../labels.ts'
 import { texts } from '../language/language.ts'
@@ -91,8 +91,9 @@ async function entries(
   }
   if (found.length === 0) return [make('li', {}, own.empty)]
   return found.map(({ path, size }) => {
-    const use = quietButton(own.use, own.useFile(path), () => take(path))
-    return make('li', {}, make('span', {}, `${path} · ${bytes(size)}`), use)
+    const name = displayName(path)
+    const use = quietButton(own.use, own.useFile(name), () => take(path))
+    return make('li', {}, make('span', {}, `${name} · ${bytes(size)}`), use)
   })
 }
 

@@ -1,8 +1,8 @@
 import { aborted, isDarkroomError } from '../shared/errors.ts'
+import { type Entry, filesBelow } from './listing.ts'
 import { folderOf, join, nameOf, writeUnderFreeName } from './names.ts'
 import type { Storage, StoredFile, Written } from './storage.ts'
 import { type Attempt, missingReason, reasons, storageError } from './storage-error.ts'
-import { isStoragePath } from './storage-url.ts'
 
 /** Permission queries of File System Access, which TypeScript does not declare yet. */
 interface PermissionHandle {
@@ -53,7 +53,7 @@ export function directoryStorage(
       const top = await withStorageErrors('list', folder, signal, () =>
         openFolder(handle, folder, false),
       )
-      yield* walk(top, folder, signal)
+      yield* filesBelow(attempt('list', folder), entriesOf(top, folder, signal))
     },
 
     async missing() {
@@ -111,24 +111,22 @@ async function isTaken(folder: FileSystemDirectoryHandle, name: string): Promise
   }
 }
 
-async function* walk(
+async function* entriesOf(
   folder: FileSystemDirectoryHandle,
   path: string,
   signal: AbortSignal,
-): AsyncGenerator<StoredFile> {
-  for (const entry of await withStorageErrors('list', path, signal, () => sortedEntries(folder))) {
+): AsyncGenerator<Entry> {
+  const handles = folder.values()
+  for (;;) {
+    const next = await withStorageErrors('list', path, signal, () => handles.next())
+    if (next.done) return
+    const entry = next.value
     const entryPath = join(path, entry.name)
-    if (!isStoragePath(entryPath)) continue
-    if (entry.kind === 'directory') yield* walk(entry, entryPath, signal)
+    if (entry.kind === 'directory')
+      yield { path: entryPath, entries: entriesOf(entry, entryPath, signal) }
     else
       yield await withStorageErrors('list', entryPath, signal, () => toStoredFile(entry, entryPath))
   }
-}
-
-async function sortedEntries(folder: FileSystemDirectoryHandle) {
-  const entries: (FileSystemDirectoryHandle | FileSystemFileHandle)[] = []
-  for await (const entry of folder.values()) entries.push(entry)
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 async function toStoredFile(handle: FileSystemFileHandle, path: string): Promise<StoredFile> {

@@ -2,13 +2,14 @@ import {
   type HttpOptions,
   httpStorage,
   jsonBody,
+  type StorageCall,
   type StorageProtocol,
   type Token,
 } from './http-storage.ts'
-import { byPath, writeUnderFreeName } from './names.ts'
+import { filesBelow } from './listing.ts'
+import { writeUnderFreeName } from './names.ts'
 import type { Storage, StoredFile } from './storage.ts'
 import { reasons } from './storage-error.ts'
-import { isStoragePath } from './storage-url.ts'
 
 export interface DropboxOptions extends HttpOptions {
   token: Token
@@ -37,7 +38,19 @@ export function dropboxStorage({
   contentUrl = 'https://content.dropboxapi.com/2',
   ...http
 }: DropboxOptions): Storage {
-  const open = httpStorage(protocol, { token, ...http })
+  const open = httpStorage(protocol, [apiUrl, contentUrl], { token, ...http })
+
+  /** Dropbox itself lists what is below a folder. */
+  async function* entriesOf(call: StorageCall, folder: string): AsyncGenerator<StoredFile> {
+    const fetchPage = async (route: string, argument: object): Promise<Page> =>
+      call.json(await call.request(`${apiUrl}/files/${route}`, jsonBody(argument)))
+    let page = await fetchPage('list_folder', { path: folder && `/${folder}`, recursive: true })
+    for (;;) {
+      yield* page.entries.flatMap(toStoredFile)
+      if (!page.has_more) return
+      page = await fetchPage('list_folder/continue', { cursor: page.cursor })
+    }
+  }
 
   return {
     async read(path, signal, options) {
@@ -72,17 +85,9 @@ export function dropboxStorage({
       })
     },
 
-    async *list(folder, signal) {
+    list(folder, signal) {
       const call = open('list', folder, signal)
-      const fetchPage = async (route: string, argument: object): Promise<Page> =>
-        call.json(await call.request(`${apiUrl}/files/${route}`, jsonBody(argument)))
-      let page = await fetchPage('list_folder', { path: folder && `/${folder}`, recursive: true })
-      const files = page.entries.flatMap(toStoredFile)
-      while (page.has_more) {
-        page = await fetchPage('list_folder/continue', { cursor: page.cursor })
-        files.push(...page.entries.flatMap(toStoredFile))
-      }
-      yield* files.sort(byPath)
+      return filesBelow(call, entriesOf(call, folder))
     },
   }
 }
@@ -103,7 +108,7 @@ function toStoredFile({
   rev,
 }: Page['entries'][number]): StoredFile[] {
   const path = path_display.replace(/^\//, '')
-  if (tag !== 'file' || !isStoragePath(path)) return []
+  if (tag !== 'file') return []
   return [{ path, size, ...(rev && { version: rev }) }]
 }
 

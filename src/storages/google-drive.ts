@@ -42,7 +42,7 @@ export function googleDriveStorage({
   baseUrl = 'https://www.googleapis.com',
   ...http
 }: GoogleDriveOptions): Storage {
-  const open = httpStorage(protocol, { token, ...http })
+  const open = httpStorage(protocol, [baseUrl], { token, ...http })
   let cachedFolderId: Promise<string> | undefined
 
   async function findFile(call: StorageCall, terms: string[]): Promise<string | undefined> {
@@ -95,7 +95,7 @@ export function googleDriveStorage({
     })
     const url = session.headers.get('Location')
     if (!url) throw call.error('no upload was opened')
-    await call.request(url, { method: 'PUT', body: file })
+    await call.request(url, { method: 'PUT', body: file, preauthorized: true })
   }
 
   return {

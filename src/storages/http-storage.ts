@@ -3,6 +3,7 @@ import { awaitResponse, receiveBlob, StallError, upload } from '../async/receive
 import { type RetryPolicy, retry } from '../async/retry.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { maxFileBytes } from '../plan/limits.ts'
+import { baseUrl } from '../shared/base-url.ts'
 import { aborted } from '../shared/errors.ts'
 import type { ReadOptions, Written } from './storage.ts'
 import {
@@ -35,23 +36,28 @@ export interface HttpOptions {
 interface Server extends Required<HttpOptions> {
   protocol: StorageProtocol
   token: Token | undefined
+  /** The only ones that are sent the token, or a signature. */
+  origins: readonly string[]
   /** The last token that was sent: no error repeats it. */
   sentToken?: string
 }
 
 /**
  * Opens the calls of a storage behind an HTTP interface.
+ * @param urls those of the API. Their origins alone are sent the token, or a signature.
  * @param options with `token` where it is to be sent as a bearer token.
  */
 export function httpStorage(
   protocol: StorageProtocol,
+  urls: readonly string[],
   {
     token,
     fetch: fetcher = (...args) => fetch(...args),
     clock = systemClock,
   }: HttpOptions & { token?: Token },
 ) {
-  const server: Server = { protocol, token, fetch: fetcher, clock }
+  const origins = urls.map((url) => absolute(url).origin)
+  const server: Server = { protocol, token, origins, fetch: fetcher, clock }
   return (action: Attempt['action'], path: string, signal: AbortSignal) =>
     new StorageCall(server, { storage: protocol.storage, action, path }, signal)
 }
@@ -59,9 +65,12 @@ export function httpStorage(
 export interface StorageRequest extends RequestInit {
   /** Error statuses that the caller handles itself. */
   accept?: readonly number[]
-  /** The URL holds a permission of its own: the token would only cause a preflight. */
+  /** The URL comes from the service and holds a permission of its own. It may be anywhere, and is not sent the token. */
   preauthorized?: boolean
 }
+
+/** A page may name a proxy by its path. */
+const absolute = (url: string) => new URL(url, globalThis.location && baseUrl())
 
 /** The init of a POST with JSON. */
 export const jsonBody = (value: object, headers: Record<string, string> = {}): RequestInit => ({
@@ -79,8 +88,9 @@ const busy: RetryPolicy<Response> = {
   longestMs: 30_000,
 }
 
-/** The browser does not tell a page which of the two it was. */
-const NO_RESPONSE = 'no answer came, or one that this page may not read (CORS)'
+/** The browser does not tell a page which of them it was. */
+const NO_RESPONSE =
+  'no answer came, or one that this page may not read or follow (CORS, or a redirect)'
 
 /** Bytes of a listing, and of what describes a file. */
 const LONGEST_TEXT = 16 * 2 ** 20
@@ -94,6 +104,7 @@ export class StorageCall implements Attempt {
   readonly path: string
   readonly #server: Server
   readonly #signal: AbortSignal
+  readonly #asked = new Set<string>()
 
   constructor(server: Server, { storage, action, path }: Attempt, signal: AbortSignal) {
     this.storage = storage
@@ -112,11 +123,15 @@ export class StorageCall implements Attempt {
     { accept = [], preauthorized = false, ...init }: StorageRequest = {},
   ): Promise<Response> {
     const { fetch, clock, token } = this.#server
+    this.#checkOrigin(url, preauthorized)
+    if (this.action === 'list') this.#checkNew(`${url} ${init.body ?? ''}`)
     const headers = new Headers(init.headers)
     if (token && !preauthorized)
       headers.set('Authorization', `Bearer ${await this.#resolve(token)}`)
     const signal = this.#signal
-    const send = (signal: AbortSignal) => fetch(url, { ...init, headers, signal })
+    // A redirect would take a signature along, and what else is in the headers.
+    const redirect = preauthorized ? 'follow' : 'error'
+    const send = (signal: AbortSignal) => fetch(url, { ...init, headers, redirect, signal })
     const onRetry = (response: Response) => response.body?.cancel()
     const response = await retry([busy], { clock, signal, onRetry }, () =>
       this.action === 'write' ? upload(url, () => send(signal)) : awaitResponse(url, signal, send),
@@ -175,6 +190,22 @@ export class StorageCall implements Attempt {
     if (this.#signal.aborted) return aborted()
     if (cause instanceof StorageError) return cause
     return this.error(cause instanceof StallError ? cause.message : why, { cause })
+  }
+
+  /** Where files go may be told by the service; where its token goes, by the page alone. */
+  #checkOrigin(url: string, preauthorized: boolean): void {
+    const { origins } = this.#server
+    const { origin, protocol } = absolute(url)
+    const isSafe = protocol === 'https:' || origins.every((each) => each.startsWith('http:'))
+    if (preauthorized ? isSafe : origins.includes(origin)) return
+    const why = preauthorized ? 'which is not https' : 'where its token or its keys may not go'
+    throw this.error(`it names ${origin}, ${why}`)
+  }
+
+  /** @throws DarkroomError where a listing goes round in a circle. */
+  #checkNew(page: string): void {
+    if (this.#asked.has(page)) throw this.error(reasons.samePage)
+    this.#asked.add(page)
   }
 
   async #resolve(token: Token): Promise<string> {

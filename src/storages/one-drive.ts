@@ -6,16 +6,20 @@ import {
   type StorageProtocol,
   type Token,
 } from './http-storage.ts'
+import { type Entry, filesBelow } from './listing.ts'
 import { encodePath, join, writeUnderFreeName } from './names.ts'
-import type { Storage, StoredFile } from './storage.ts'
+import type { Storage } from './storage.ts'
 import { reasons } from './storage-error.ts'
-import { isStoragePath } from './storage-url.ts'
 
 export interface OneDriveOptions extends HttpOptions {
   token: Token
   /** URL of the API, for a proxy of the page's own or a national cloud. */
   baseUrl?: string
 }
+
+/** How Graph, or that of a national cloud, names itself in the links of its pages, though a proxy was asked. */
+const GRAPH =
+  /^https:\/\/((dod-)?graph\.microsoft\.(com|us)|microsoftgraph\.chinacloudapi\.cn)\/v1\.0(?=\/)/
 
 /** The simple upload accepts 4 MiB in every version of the API. */
 const MAX_SIMPLE_UPLOAD_BYTES = 4 * 2 ** 20
@@ -38,7 +42,7 @@ export function oneDriveStorage({
   baseUrl = 'https://graph.microsoft.com/v1.0',
   ...http
 }: OneDriveOptions): Storage {
-  const open = httpStorage(protocol, { token, ...http })
+  const open = httpStorage(protocol, [baseUrl], { token, ...http })
 
   /** URL of an item, or of a resource of it such as `/content`. */
   const itemUrl = (path: string, resource = '') =>
@@ -46,19 +50,16 @@ export function oneDriveStorage({
       ? `${baseUrl}/me/drive/root:/${encodePath(path)}${resource && `:${resource}`}`
       : `${baseUrl}/me/drive/root${resource}`
 
-  async function* walk(call: StorageCall, folder: string): AsyncGenerator<StoredFile> {
-    const items: Item[] = []
+  async function* entriesOf(call: StorageCall, folder: string): AsyncGenerator<Entry> {
     let next: string | undefined = itemUrl(folder, '/children')
     while (next) {
       const page: Page = await call.json(await call.request(next))
-      items.push(...page.value)
-      next = page['@odata.nextLink']
-    }
-    for (const item of items.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = join(folder, item.name)
-      if (!isStoragePath(path)) continue
-      if (item.folder) yield* walk(call, path)
-      else if (item.file) yield { path, size: item.size, version: item.cTag }
+      for (const { name, file, size, cTag, ...item } of page.value) {
+        const path = join(folder, name)
+        if (item.folder) yield { path, entries: entriesOf(call, path) }
+        else if (file) yield { path, size, version: cTag }
+      }
+      next = page['@odata.nextLink']?.replace(GRAPH, () => baseUrl)
     }
   }
 
@@ -109,7 +110,10 @@ export function oneDriveStorage({
       )
     },
 
-    list: (folder, signal) => walk(open('list', folder, signal), folder),
+    list(folder, signal) {
+      const call = open('list', folder, signal)
+      return filesBelow(call, entriesOf(call, folder))
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type StorageProtocol,
   type StorageRequest,
 } from './http-storage.ts'
+import { entryCounter } from './listing.ts'
 import { encodePath, writeUnderFreeName } from './names.ts'
 import { parseListing } from './s3-listing.ts'
 import type { Storage, StoredFile, Written } from './storage.ts'
@@ -42,7 +43,7 @@ export interface S3Options extends HttpOptions {
  */
 export function s3Storage(options: S3Options): Storage {
   const baseUrl = bucketUrl(options)
-  const open = httpStorage(protocol, options)
+  const open = httpStorage(protocol, [baseUrl], options)
   let client: Promise<AwsClient> | undefined
 
   async function send(
@@ -94,6 +95,7 @@ export function s3Storage(options: S3Options): Storage {
 
     async *list(folder, signal) {
       const call = open('list', folder, signal)
+      const count = entryCounter(call)
       let token: string | undefined
       do {
         const query = new URLSearchParams({ 'list-type': '2' })
@@ -102,7 +104,10 @@ export function s3Storage(options: S3Options): Storage {
         // Spaces as %20: some servers compute the signature with a literal plus sign.
         const response = await send(call, `${baseUrl}/?${String(query).replaceAll('+', '%20')}`)
         const page = parseListing(await call.text(response))
-        yield* page.files.filter(isFile)
+        for (const file of page.files) {
+          count()
+          if (isFile(file)) yield file
+        }
         token = page.next
       } while (token)
     },

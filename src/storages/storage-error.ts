@@ -1,4 +1,5 @@
 import { DarkroomError } from '../shared/errors.ts'
+import { displayName } from './display-name.ts'
 
 /** What failed: part of every error message of a storage. */
 export interface Attempt {
@@ -24,7 +25,7 @@ export function storageError(
   why: string,
   { cause, missing = false }: { cause?: unknown; missing?: boolean } = {},
 ): StorageError {
-  const message = `${storage} could not ${action} ${path || 'its topmost folder'}: ${why}`
+  const message = `${storage} could not ${action} ${displayName(path) || 'its topmost folder'}: ${why}`
   return new StorageError(message, missing, cause)
 }
 
@@ -38,6 +39,9 @@ export const reasons = {
   tooLarge: 'the file is larger than it takes',
   tooLargeToRead: 'the file is larger than Darkroom reads',
   tooLongToRead: 'it sent more than Darkroom reads',
+  tooMany: 'it lists more than 100,000 files and folders',
+  tooDeep: 'its folders have no end: one is inside itself, or they are 100 deep',
+  samePage: 'its listing has no end: it names the same page twice',
   badName: 'it does not take that name',
 } as const
 

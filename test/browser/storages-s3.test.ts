@@ -117,7 +117,7 @@ describe('errors of a bucket', () => {
       'no CORS',
       { endpoint: `${inject('imageServer')}/no-cors` },
       'x.png',
-      'this page may not read (CORS)',
+      'this page may not read or follow (CORS, or a redirect)',
     ],
   ]
   it.each(cases)('%s', async (_, options, path, why) => {

@@ -86,7 +86,7 @@ describe.each(services)('%s', (service, storageOf) => {
     await expect(storageOf('x', inject('unreachable')).read('a.png', signal)).rejects.toMatchObject(
       {
         code: 'STORAGE',
-        message: `${service} could not read a.png: no answer came, or one that this page may not read (CORS)`,
+        message: `${service} could not read a.png: no answer came, or one that this page may not read or follow (CORS, or a redirect)`,
       },
     )
     const storage = storageOf(() => Promise.reject(new Error('signed out')))

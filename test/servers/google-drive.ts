@@ -58,11 +58,16 @@ export async function startGoogleDrive() {
 
   return startCorsServer(
     async (request, url) => {
+      const route = `${request.method} ${url.pathname}`
+      // The URL of an upload is its permission.
+      if (route === 'PUT /upload/drive/v3/files')
+        return request.headers.has('Authorization')
+          ? failed(400, 'badRequest')
+          : finish(request, url)
       const caller = callerOf(request)
       if (!caller.account || caller.scenario === 'expired') return failed(401, 'authError')
       if (isFirstOfBusy(seen, caller)) return failed(503, 'backendError')
       const files = getOrMake(accounts, caller.account, () => [] as File[])
-      const route = `${request.method} ${url.pathname}`
       if (route === 'POST /seed') {
         const bytes = await request.arrayBuffer()
         files.push(make({ name: url.searchParams.get('name') ?? '', bytes }))
@@ -80,7 +85,6 @@ export async function startGoogleDrive() {
         if (url.searchParams.get('uploadType') !== 'resumable') return failed(400, 'badRequest')
         return open(request, url, caller.account)
       }
-      if (route === 'PUT /upload/drive/v3/files') return finish(request, url)
       const file = files.find(({ id }) => route === `GET /drive/v3/files/${id}`)
       if (!file || url.searchParams.get('alt') !== 'media') return failed(404, 'notFound')
       return new Response(file.bytes)
