@@ -1,12 +1,9 @@
-import type { Step } from '../src/plan/steps.ts'
+import type { DeferredStep, Step } from '../src/plan/steps.ts'
 import * as table from './operation-table.ts'
 import type { Operation, StepOf } from './operations/operation.ts'
 
-/**
- * The steps that an operation carries out. In place of `subject`, run-plan.ts puts the steps that follow from what is
- * found; `remote` and `fit` never reach a worker.
- */
-export type OperationStep = Exclude<Step, { op: 'subject' | 'remote' | 'fit' }>
+/** The steps that an operation carries out: others take the place of a deferred one; `remote` never reaches a worker. */
+export type OperationStep = Exclude<Step, DeferredStep | { op: 'remote' }>
 
 /** The table; the compiler names a step that has no operation. */
 const operations = table satisfies {

@@ -1,6 +1,7 @@
 import type { Plan } from '../plan/plan.ts'
 import { wholeRequestStep } from '../plan/remote-step.ts'
 import { acceptsWholeRequest } from '../remote/connection.ts'
+import { DEFAULT_QUALITY } from '../request/defaults.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import type { DarkroomError } from '../shared/errors.ts'
 import type { ExecutionContext } from './context.ts'
@@ -21,5 +22,5 @@ export function canFallBack(
 export const fallbackPlan = (request: NormalizedRequest): Plan => ({
   source: null,
   steps: [wholeRequestStep(request)],
-  output: { format: 'auto', quality: 85, exif: false },
+  output: { format: 'auto', quality: DEFAULT_QUALITY, exif: false },
 })

@@ -1,4 +1,5 @@
 import { removalMethod } from '../request/background.ts'
+import { DEFAULT_QUALITY } from '../request/defaults.ts'
 import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import type { FileFormat } from '../shared/file-format.ts'
@@ -147,7 +148,7 @@ function planOutput(request: NormalizedRequest): Output {
   const dpi = dpiOf(request)
   return {
     format: output_format ?? 'auto',
-    quality: quality ?? (max_file_size === undefined ? 85 : 100),
+    quality: quality ?? (max_file_size === undefined ? DEFAULT_QUALITY : 100),
     ...(max_file_size !== undefined && { maxFileSize: max_file_size }),
     ...(dpi !== undefined && { dpi }),
     exif: keep_exif === true,

@@ -1,3 +1,4 @@
+import { DEFAULT_QUALITY } from '../request/defaults.ts'
 import type { Length } from '../request/lengths.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isAutoEnhance } from '../request/presets.ts'
@@ -82,7 +83,7 @@ const scaledLength = (length: Length, factor: number): Length =>
 /** Slow encoders and searches for a file size are not worth their time. */
 const previewOutput = ({ format }: Output): Output => ({
   format: format === 'jpeg' ? 'jpeg' : 'auto',
-  quality: 85,
+  quality: DEFAULT_QUALITY,
   exif: false,
 })
 

@@ -19,6 +19,9 @@ const CONTEXT_PIXELS = 16
 /** At most so many pixels of the result, where one pixel of the source becomes hundreds. */
 const MAX_CONTEXT_IN_RESULT = 256
 
+/** Crop, upscale, resize, crop, canvas: the most that resizing takes, apart from the steps between them. */
+export const MAX_RESIZE_STEPS = 5
+
 /** The steps that bring an image to its target size: crop, scale, crop to the exact pixels, place on the canvas. */
 export function resizeSteps(source: Size, options: ResizeOptions, subject?: Box): Step[] {
   return stepsForLayout(source, layout(source, options.target, subject), options)

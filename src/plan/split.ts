@@ -3,6 +3,7 @@ import { layout } from './geometry.ts'
 import { checkDecoded, checkOutput, type Limits } from './limits.ts'
 import { type ImageInfo, type LocalPlan, type Plan, resizeOrSubjectSteps } from './plan.ts'
 import type { RemoteStep } from './remote-step.ts'
+import { MAX_RESIZE_STEPS } from './resize-steps.ts'
 import type { Size } from './size.ts'
 import type { Output, Step } from './steps.ts'
 
@@ -21,8 +22,6 @@ export interface Split {
 
 /** How images are encoded that are sent to the service. */
 const lossless: Output = { format: 'png', quality: 100, exif: false }
-/** Crop, upscale, resize, crop, canvas: the most that resizing takes, apart from the steps between them. */
-const MAX_RESIZE_STEPS = 5
 
 /** Splits a plan at its remote step; undefined if it has none. */
 export function split({ source, steps, output }: Plan, limits: Limits): Split | undefined {

@@ -1,4 +1,5 @@
 import type { BackgroundMethod } from '../request/background.ts'
+import type { OutputFormat } from '../request/normalize.ts'
 import type { ValidatedRequest } from '../request/validate.ts'
 import type { EnhancementStep } from './enhancement-steps.ts'
 import type { Limits } from './limits.ts'
@@ -27,8 +28,7 @@ export type Step =
   | { op: 'backdrop'; behind: 'replace' | 'auto' }
   /** Puts a colour behind transparent pixels. */
   | { op: 'flatten'; color: Rgb }
-  /** Finds the content or the item. The steps that crop to it replace this one. */
-  | ({ op: 'subject'; focus: 'content' | 'item' } & ResizeOptions)
+  | DeferredStep
   /** Crops the image to a box. */
   | ({ op: 'crop' } & Box)
   /**
@@ -84,8 +84,13 @@ export type Step =
    * untouched. Before that the image is enlarged to `frame`.
    */
   | { op: 'detail'; frame: Size; box: Box; upscale: ResizeOptions['upscale']; limits: Limits }
-  /** Stands for the steps that resize the image from the service: they are planned once its size is known. */
-  | ({ op: 'fit' } & ResizeOptions)
+
+/**
+ * Stands for the steps that resize an image until enough is known to plan them: `subject` until the content or the item is
+ * found, to which they crop; `fit` until the service has returned its image, which has a size then.
+ */
+export type DeferredStep = ({ op: 'subject'; focus: 'content' | 'item' } | { op: 'fit' }) &
+  ResizeOptions
 
 export type UpscaleMode = 'auto' | 'faithful' | 'restore' | 'text_x4'
 
@@ -108,7 +113,7 @@ export interface CaptionPosition {
 /** How the result is encoded. */
 export interface Output {
   /** `auto`: the source's format if it is jpeg, png or webp and can hold the result, else png. */
-  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'jxl' | 'auto'
+  format: OutputFormat | 'auto'
   /** For jpeg, webp, avif and jxl, 0 to 100. With `maxFileSize`, the highest quality that is tried. */
   quality: number
   /** In bytes: the highest quality that fits is used. */

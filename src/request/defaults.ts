@@ -22,6 +22,9 @@ const defaults = {
   [F in OfEnhancement]: Required<Omit<Values<F>, 'smothing_level'>>
 }
 
+/** The quality of a file that nothing else is said of. */
+export const DEFAULT_QUALITY = 85
+
 type Defaults = typeof defaults
 type Complete<F extends keyof Defaults> = Omit<Values<F>, keyof Defaults[F]> &
   Required<Pick<Values<F>, keyof Values<F> & keyof Defaults[F]>>

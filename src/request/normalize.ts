@@ -9,7 +9,7 @@ import { knownModelTypes } from './schema.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
 
 /** `avif` and `jxl` are extensions of Darkroom's own, which no remote service knows. */
-export type OutputFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'jxl'
+export type OutputFormat = Exclude<NonNullable<ValidatedRequest['output_format']>, 'jpg'>
 
 type NormalizedFit =
   | 'canvas'

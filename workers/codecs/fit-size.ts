@@ -1,8 +1,9 @@
+import type { OutputFormat } from '../../src/request/normalize.ts'
 import { DarkroomError } from '../../src/shared/errors.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 
 interface Target {
-  format: 'jpeg' | 'webp' | 'avif' | 'jxl'
+  format: Exclude<OutputFormat, 'png'>
   /** Number of pixels of the image. */
   pixels: number
   /** The highest quality to try. */

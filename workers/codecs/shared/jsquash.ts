@@ -5,33 +5,25 @@ import webpDecodeWasm from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import webpEncodeWasm from '@jsquash/webp/codec/enc/webp_enc_simd.wasm?url'
 import { compile, once } from '../../image/load-wasm.ts'
 
+interface SquooshModule<F> {
+  init(wasm: WebAssembly.Module): unknown
+  default: F
+}
+
+const codec = <F>(load: () => Promise<SquooshModule<F>>, wasm: string) =>
+  once(async () => {
+    const module = await load()
+    await module.init(await compile(wasm))
+    return module.default
+  })
+
 /** Loaders of the Squoosh codecs (jSquash). Each loads when first called; throws DarkroomError NETWORK if it cannot. */
 export const jsquash = {
-  pngDecode: once(async () => {
-    const module = await import('@jsquash/png/decode.js')
-    await module.init(await compile(pngWasm))
-    return module
-  }),
-  pngEncode: once(async () => {
-    const module = await import('@jsquash/png/encode.js')
-    await module.init(await compile(pngWasm))
-    return module.default
-  }),
-  webpDecode: once(async () => {
-    const module = await import('@jsquash/webp/decode.js')
-    await module.init(await compile(webpDecodeWasm))
-    return module.default
-  }),
-  webpEncode: once(async () => {
-    const module = await import('@jsquash/webp/encode.js')
-    await module.init(await compile(webpEncodeWasm))
-    return module.default
-  }),
-  avifDecode: once(async () => {
-    const module = await import('@jsquash/avif/decode.js')
-    await module.init(await compile(avifDecodeWasm))
-    return module.default
-  }),
+  pngDecode: codec(() => import('@jsquash/png/decode.js'), pngWasm),
+  pngEncode: codec(() => import('@jsquash/png/encode.js'), pngWasm),
+  webpDecode: codec(() => import('@jsquash/webp/decode.js'), webpDecodeWasm),
+  webpEncode: codec(() => import('@jsquash/webp/encode.js'), webpEncodeWasm),
+  avifDecode: codec(() => import('@jsquash/avif/decode.js'), avifDecodeWasm),
   /** The build without threads, whose workers a page would have to serve. */
   avifEncode: once(async () => {
     const [{ default: start }, { defaultOptions }, { initEmscriptenModule }, wasm] =

@@ -1,24 +1,21 @@
 import { layout } from '../../../src/plan/geometry.ts'
 import { checkOutput } from '../../../src/plan/limits.ts'
-import { resizeSteps } from '../../../src/plan/resize-steps.ts'
+import { MAX_RESIZE_STEPS, resizeSteps } from '../../../src/plan/resize-steps.ts'
 import type { Box, Size } from '../../../src/plan/size.ts'
-import type { ResizeOptions, Step } from '../../../src/plan/steps.ts'
+import type { DeferredStep, Step } from '../../../src/plan/steps.ts'
 import { isDarkroomError } from '../../../src/shared/errors.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { OperationContext } from '../operation.ts'
 import { findSubject } from './find-subject.ts'
 import { subjectMatte, usesMatte } from './matte.ts'
 
-type SubjectOptions = ResizeOptions & { focus: 'content' | 'item' }
-
-/** The maximum number of resize steps (crop, upscale, resize, crop, canvas), without the steps between them. */
-const MAX_RESIZE_STEPS = 5
+type SubjectOptions = Omit<Extract<DeferredStep, { op: 'subject' }>, 'op'>
 
 /** The maximum number of steps that a list can grow to, including the steps that each `subject` step expands to. */
 export const maxSteps = (steps: Step[]): number =>
   steps.reduce((sum, step) => sum + 1 + (step.op === 'subject' ? maxSubjectSteps(step) : 0), 0)
 
-const maxSubjectSteps = ({ between }: ResizeOptions) => MAX_RESIZE_STEPS + between.length
+const maxSubjectSteps = ({ between }: SubjectOptions) => MAX_RESIZE_STEPS + between.length
 
 /** The steps that take the place of a `subject` step. */
 export interface FoundSteps {

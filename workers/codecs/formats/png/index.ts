@@ -4,8 +4,7 @@ import { isPng, pngFrames } from '../../shared/png.ts'
 import type { Format } from '../format.ts'
 import { readPng } from './chunks.ts'
 
-const decodeStraight = async (file: Blob) =>
-  (await jsquash.pngDecode()).decode(await file.arrayBuffer())
+const decodeStraight = async (file: Blob) => (await jsquash.pngDecode())(await file.arrayBuffer())
 
 export const png: Format = {
   extensions: 'png, apng',
