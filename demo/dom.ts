@@ -25,4 +25,4 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 
 /** A button without a border, whose name for screen readers says more than its text. */
 export const quietButton = (text: string, ariaLabel: string, onclick: () => void) =>
-  make('button', { type: 'button', className: 'quiet', ariaLabel, onclick }, text)
+  make('button', { type: 'button', className: 'quiet muted', ariaLabel, onclick }, text)

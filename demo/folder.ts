@@ -136,7 +136,7 @@ function row({ source, status: state, skipped, path, reasons }: BatchItem): HTML
   const target = displayName(path ?? '')
   const result = skipped ? texts.folder.before(target) : target
   const text = state === 'complete' ? result : [endings[state], ...reasons].join(': ')
-  const shown = make('span', { className: 'state' }, text)
+  const shown = make('span', { className: 'state muted' }, text)
   const what = make('div', { className: 'what' }, make('strong', {}, displayName(source)), shown)
   return make('li', { dataset: { status: state } }, what)
 }

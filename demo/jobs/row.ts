@@ -31,7 +31,7 @@ export function makeRow(seen: ListedJob, { open, remove }: RowActions): HTMLElem
     ? [own.delete, own.deleteName(name)]
     : [own.cancel, own.cancelName(name)]
   acts.append(quietButton(text, label, () => remove(job)))
-  const state = make('span', { className: 'state' }, stateOf(seen))
+  const state = make('span', { className: 'state muted' }, stateOf(seen))
   const what = make('div', { className: 'what' }, make('strong', {}, name), state)
   const item = make('li', { dataset: { status: job.status, job: job.job } }, what, acts)
   if (job.status === 'in_progress' && ratio !== undefined) item.append(bar(ratio))

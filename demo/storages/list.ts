@@ -34,9 +34,14 @@ export function setUpStorageList(use: Use): void {
 
 function row(held: RegisteredStorage, use: Use): HTMLElement {
   const { name, kind, storage } = held
-  const state = make('span', { className: 'state' })
+  const state = make('span', { className: 'state muted' })
   const files = make('ul')
-  const contents = make('details', { className: 'contents' }, make('summary', {}, own.files), files)
+  const contents = make(
+    'details',
+    { className: 'contents' },
+    make('summary', { className: 'muted' }, own.files),
+    files,
+  )
   contents.hidden = !storage.list
   const what = make('div', { className: 'what' }, make('strong', {}, name), state)
   const item = make('li', {}, what)
@@ -78,7 +83,7 @@ function adder(name: string, add: (files: File[]) => void): HTMLElement {
   }
   const ariaLabel = own.addFilesTo(name)
   const input = make('input', { type: 'file', multiple: true, ariaLabel, onchange })
-  return make('label', { className: 'quiet file' }, own.addFiles, input)
+  return make('label', { className: 'quiet muted file' }, own.addFiles, input)
 }
 
 async function entries(
