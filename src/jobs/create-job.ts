@@ -69,13 +69,13 @@ export async function resumeJob(id: string, context: JobContext): Promise<void> 
 
 /** A stored request with what this build adds to it, or why it cannot be done. Its warnings were told when it came. */
 function normalizedAgain(stored: unknown): { request: NormalizedRequest; error?: DarkroomError } {
-  const request = (stored ?? {}) as NormalizedRequest
+  const none = {} as NormalizedRequest
   const lost = 'The request of this job was lost with its page'
-  if (!stored) return { request, error: new DarkroomError('SOURCE_UNREACHABLE', lost) }
+  if (!stored) return { request: none, error: new DarkroomError('SOURCE_UNREACHABLE', lost) }
   try {
     return { request: normalize(stored).request }
   } catch (error) {
-    return { request, error: asDarkroomError(error, 'BAD_REQUEST') }
+    return { request: none, error: asDarkroomError(error, 'BAD_REQUEST') }
   }
 }
 

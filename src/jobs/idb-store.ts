@@ -2,6 +2,7 @@ import {
   createStore,
   del,
   delMany,
+  entries,
   get,
   getMany,
   keys,
@@ -9,7 +10,6 @@ import {
   set,
   setMany,
   type UseStore,
-  values,
 } from 'idb-keyval'
 import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
 import { fileKey, fileKinds, type JobChange, type JobStore, ownerOf } from './job-store.ts'
@@ -28,8 +28,12 @@ export function idbStore(name: string): JobStore {
       )
       for (const { id, parent } of jobs) if (!parent) changes.tell({ job: id, kind: 'added' })
     },
-    get: (ids) => getMany<StoredEntry | undefined>([...ids], records),
-    list: () => values<StoredEntry>(records),
+    get: (ids) => getMany([...ids], records),
+    // What lies under another key than its own cannot be found again.
+    list: async () =>
+      (await entries<IDBValidKey, StoredEntry>(records)).map(([key, entry]) =>
+        entry?.id === key ? entry : { id: key },
+      ),
     async update(job) {
       const now = await records('readwrite', (store) => replaceLiving(store, job))
       if (now === job) changes.tell({ job: job.id, kind: 'changed' })
@@ -47,7 +51,8 @@ export function idbStore(name: string): JobStore {
     putFile: (job, kind, file) => set(fileKey(job, kind), file, files),
     getFile: (job, kind) => get(fileKey(job, kind), files),
     removeFile: (job, kind) => del(fileKey(job, kind), files),
-    fileOwners: async () => (await keys<string>(files)).map(ownerOf),
+    fileOwners: async () =>
+      (await keys(files)).filter((key) => typeof key === 'string').map(ownerOf),
     watch: changes.watch,
   }
 }
@@ -73,7 +78,7 @@ function replaceLiving(store: IDBObjectStore, job: JobState): Promise<StoredEntr
     const reading: IDBRequest<StoredEntry | undefined> = store.get(job.id)
     reading.onsuccess = () => {
       const stored = reading.result
-      const now = stored && !isDeleted(stored) ? job : stored
+      const now = stored !== undefined && !isDeleted(stored) ? job : stored
       if (now === job) store.put(job, job.id)
       promisifyRequest(store.transaction).then(() => resolve(now), reject)
     }

@@ -66,7 +66,7 @@ export interface Tombstone {
 
 export type StoredEntry = JobState | Tombstone
 
-export const isDeleted = (stored: StoredEntry): stored is Tombstone => 'deleted' in stored
+export const isDeleted = (stored: StoredEntry): stored is Tombstone => 'deleted' in Object(stored)
 export const isJob = (stored: StoredEntry | undefined): stored is JobState =>
   stored !== undefined && !isDeleted(stored)
 /** Whether something of Darkroom's own could not be loaded: the job failed in this page, and is resumed later. */

@@ -17,9 +17,9 @@ export interface JobStore {
   readonly takesPixels: boolean
   /** Adds jobs, all or none. */
   add(jobs: JobState[]): Promise<void>
-  /** Entries in the order of the ids. */
-  get(ids: readonly string[]): Promise<(StoredEntry | undefined)[]>
-  list(): Promise<StoredEntry[]>
+  /** What is stored, in the order of the ids. It may be anything. */
+  get(ids: readonly string[]): Promise<unknown[]>
+  list(): Promise<unknown[]>
   /** Replaces a job's state atomically, unless the job was deleted. Resolves with the entry that is stored then. */
   update(job: JobState): Promise<StoredEntry | undefined>
   /** Replaces a job by a tombstone and deletes its files. */

@@ -12,8 +12,9 @@ import {
   stepsBeyondQuota,
 } from './eviction.ts'
 import type { Job } from './job.ts'
-import { isJob, type JobState, type StoredEntry } from './job-state.ts'
+import { isDeleted, isJob, type JobState, type StoredEntry } from './job-state.ts'
 import { type FileKind, fileKinds, type JobFiles, type JobStore } from './job-store.ts'
+import { isReadable } from './stored-entry.ts'
 
 /** A change that can wait is stored with the next one, or after so many milliseconds: most small jobs have ended by then. */
 const SOON_MS = 100
@@ -41,6 +42,7 @@ export class JobRepository {
   readonly #disk: Disk
   readonly #quota: number | undefined
   readonly #writes = new WeakMap<Job, Writes>()
+  readonly #unreadable = new Set<string>()
   #askedToPersist = false
 
   constructor(
@@ -64,24 +66,30 @@ export class JobRepository {
   }
 
   /** Entries in the order of the ids. */
-  get(ids: readonly string[]): Promise<(StoredEntry | undefined)[]> {
-    return this.#store.get(ids)
+  async get(ids: readonly string[]): Promise<(StoredEntry | undefined)[]> {
+    const stored = await this.#store.get(ids)
+    return stored.map((entry, i) =>
+      entry !== undefined && this.#isReadable(entry) && entry.id === ids[i] ? entry : undefined,
+    )
   }
 
   /** All jobs, items included. */
   async jobs(): Promise<JobState[]> {
-    return (await this.#store.list()).filter(isJob)
+    return (await this.#list()).filter(isJob)
   }
 
-  file<K extends FileKind>(job: string, kind: K): Promise<JobFiles[K] | undefined> {
-    return this.#store.getFile(job, kind)
+  /** Undefined where something else lies in its place. */
+  async file<K extends FileKind>(job: string, kind: K): Promise<JobFiles[K] | undefined> {
+    const file = await this.#store.getFile(job, kind)
+    const is = { request: Object, result: Blob, source: Blob, steps: Array }
+    return file instanceof is[kind] ? file : undefined
   }
 
   /** A request with its items; undefined if it was deleted, or nothing is left to do for it. */
   async unsettled(id: string) {
-    const [state] = await this.#store.get([id])
+    const [state] = await this.get([id])
     if (!isJob(state) || state.parent || state.settled) return undefined
-    const items = (await this.#store.get(state.items ?? [])).filter(isJob)
+    const items = (await this.get(state.items ?? [])).filter(isJob)
     return { state, items, request: await this.file(id, 'request') }
   }
 
@@ -215,25 +223,41 @@ export class JobRepository {
     return (await this.#store.fileOwners()).filter((id) => !known.has(id))
   }
 
-  /** Deletes the files of a job without a record. The caller holds its lock. */
+  /** Deletes the files of a job without a record, or without one that says so little. The caller holds its lock. */
   async removeOrphan(id: string): Promise<void> {
     const [stored] = await this.#store.get([id])
-    if (!isJob(stored)) await this.#removeFiles(id, fileKinds)
+    if (stored === undefined || (isReadable(stored) && isDeleted(stored)))
+      await this.#removeFiles(id, fileKinds)
   }
 
   /** Evicts beyond the quota: results of steps, then results, the earliest finished first; and old tombstones. */
   async enforceQuota(): Promise<void> {
     const quota = this.#quota ?? (await defaultQuota(this.#disk))
-    let all = await this.#store.list()
+    let all = await this.#list()
     const withSteps = stepsBeyondQuota(all, quota)
     for (const { steps, ...state } of withSteps) {
       await this.#store.removeFile(state.id, 'steps')
       await this.#store.update(state)
     }
-    if (withSteps.length > 0) all = await this.#store.list()
+    if (withSteps.length > 0) all = await this.#list()
     for (const { ids } of beyondQuota(all, quota, this.#clock.now())) await this.remove(ids)
     const old = outdatedTombstones(all).map(({ id }) => id)
     if (old.length > 0) await this.#store.drop(old)
+  }
+
+  /** All that can be read. */
+  async #list(): Promise<StoredEntry[]> {
+    return (await this.#store.list()).filter((entry) => this.#isReadable(entry))
+  }
+
+  /** What cannot be read stays where it is: another build may be able to. */
+  #isReadable(entry: unknown): entry is StoredEntry {
+    if (isReadable(entry)) return true
+    const { id: key } = Object(entry)
+    const id = typeof key === 'object' ? 'without an id' : String(key)
+    if (!this.#unreadable.has(id)) console.warn(`Darkroom: the stored job ${id} cannot be read`)
+    this.#unreadable.add(id)
+    return false
   }
 
   async #removeFiles(id: string, kinds: readonly FileKind[]): Promise<void> {
@@ -282,7 +306,7 @@ export class JobRepository {
 
   /** Returns whether anything was evicted. */
   async #makeRoom(bytes: number): Promise<boolean> {
-    const evicted = oldestOf(await this.#store.list(), bytes, this.#clock.now())
+    const evicted = oldestOf(await this.#list(), bytes, this.#clock.now())
     for (const { ids } of evicted) await this.remove(ids)
     return evicted.length > 0
   }

@@ -1,7 +1,7 @@
 /** The two databases of a job store as JSON: what a release stored, a later one must be able to read. */
 export interface StoredDatabase {
-  records: [id: string, entry: unknown][]
-  files: [key: string, file: unknown][]
+  records: [id: IDBValidKey, entry: unknown][]
+  files: [key: IDBValidKey, file: unknown][]
 }
 
 /** A Blob or a File in JSON. */
@@ -22,7 +22,7 @@ export async function load(database: string, { records, files }: StoredDatabase)
   await fill(`${database}-files`, 'files', fromJson(files) as StoredDatabase['files'])
 }
 
-async function entries(database: string, table: string): Promise<[string, unknown][]> {
+async function entries(database: string, table: string): Promise<[IDBValidKey, unknown][]> {
   const opened = await open(database, table)
   const store = opened.transaction(table).objectStore(table)
   const [keys, values] = await Promise.all([
@@ -30,10 +30,10 @@ async function entries(database: string, table: string): Promise<[string, unknow
     answer<unknown[]>(store.getAll()),
   ])
   opened.close()
-  return keys.map((key, i) => [String(key), values[i]])
+  return keys.map((key, i) => [key, values[i]])
 }
 
-async function fill(database: string, table: string, all: [string, unknown][]): Promise<void> {
+async function fill(database: string, table: string, all: [IDBValidKey, unknown][]): Promise<void> {
   const opened = await open(database, table)
   const store = opened.transaction(table, 'readwrite').objectStore(table)
   await Promise.all(all.map(([key, value]) => answer(store.put(value, key))))

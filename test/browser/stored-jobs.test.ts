@@ -123,7 +123,10 @@ describe('what an earlier build stored', () => {
 
   async function reopen(change = (_key: string, file: unknown) => file) {
     const database = crypto.randomUUID()
-    const files = stored.files.map(([key, file]): [string, unknown] => [key, change(key, file)])
+    const files = stored.files.map(([key, file]): [string, unknown] => [
+      key as string,
+      change(key as string, file),
+    ])
     await load(database, { ...stored, files })
     posted = []
     shop = await folder()
@@ -227,4 +230,76 @@ describe('what an earlier build stored', () => {
       { job: jobs.webhook, data, result_url: null, results: null, result_local: true },
     ])
   })
+})
+
+const JUNK: unknown[] = [
+  null,
+  7,
+  'x',
+  {},
+  [null],
+  -1e300,
+  Number.NaN,
+  { toString: 1, valueOf: 1 },
+  new Blob([]),
+]
+
+/** Copies of a record with junk in place of one of its values, however deep. */
+function* damaged(value: unknown): Generator<unknown> {
+  yield* JUNK
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    for (const junk of damaged(inner)) {
+      const copy = structuredClone(value) as Record<string, unknown>
+      copy[key] = junk
+      yield copy
+    }
+  }
+}
+
+/** Records of which one value is junk, under ids of their own. A part of all, another one for each kind of junk. */
+const badRecords = stored.records
+  .flatMap(([, entry]) => [...damaged(entry)])
+  .filter((_, i) => i % 7 === 0)
+  .map((entry): [IDBValidKey, unknown] => {
+    const id = crypto.randomUUID()
+    const isRecord = Object.prototype.toString.call(entry) === '[object Object]'
+    const whole = isRecord && typeof (entry as { id?: unknown }).id === 'string'
+    return [id, whole ? { ...(entry as object), id } : entry]
+  })
+
+it('what is damaged, or lies under a key that is none of ours, stops no other job', async () => {
+  const database = crypto.randomUUID()
+  const [, good] = stored.records.find(([id]) => id === jobs.complete) ?? []
+  const records: StoredDatabase['records'] = [[5, good], [[1, 'a'], null], ...badRecords]
+  const files: StoredDatabase['files'] = [
+    [5, 'x'],
+    [6, new Blob([])],
+    [`${badRecords[0]?.[0]}:result`, 'no file'],
+  ]
+  await load(database, {
+    records: [...stored.records, ...records],
+    files: [...stored.files, ...files],
+  })
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const source = await file()
+  const darkroom = open(database, {}, { fetch: async () => new Response(source) })
+  await darkroom.resume()
+  const all = await darkroom.jobs()
+  expect(new Set(all.map(({ job }) => job)).size).toBe(all.length)
+  for (const fate of ['complete', 'received', 'inProgress'] as const)
+    expect(await darkroom.wait(jobs[fate])).toMatchObject({ status: 'complete' })
+  expect((await darkroom.run({ url: source, width: 10 }, { persist: true })).warnings).toEqual([])
+  for (const { job } of await darkroom.jobs()) {
+    const error = await darkroom.result(job).catch((thrown) => thrown)
+    if (error instanceof Error) expect(error).toHaveProperty('code')
+    await darkroom.deleteResult(job)
+  }
+  expect(await darkroom.jobs()).toEqual([])
+  const told = warn.mock.calls.map(([text]) => text as string)
+  warn.mockRestore()
+  expect(told.filter((text) => text.includes('could not be resumed'))).toEqual([])
+  expect(told).toContain('Darkroom: the stored job 5 cannot be read')
+  const left = (await dump(database)).records.map(([key]) => key)
+  expect(left).toContain(5)
 })
