@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { findData, isShared, skip } from '../scripts/lib/shared-data.mjs'
+import { judgedOn } from './lib/alpha-files.mjs'
 import { openScript, photographs } from './lib/script-page.mjs'
 
 const report = new URL('../docs/quality.md', import.meta.url)
@@ -28,7 +29,8 @@ if (unknown.length > 0) throw new RangeError(`no section is called ${unknown.joi
 const parts = existsSync(report) ? readFileSync(report, 'utf8').split(/^(?=## )/m) : []
 const tables = new Map(plan.map(({ name }) => [name, written(name)]))
 for (const section of plan.filter(({ name }) => only.length === 0 || only.includes(name))) {
-  const { needs = ['kodak'], count = paths.length } = section
+  const images = section.pictures === 'alphas' ? judgedOn : paths
+  const { needs = ['kodak'], count = images.length } = section
   const missing = needs.find((path) => !findData(path))
   if (missing) {
     for (const row of section.rows) skip(`${section.name}, ${row}`, missing)
@@ -43,7 +45,7 @@ for (const section of plan.filter(({ name }) => only.length === 0 || only.includ
   for (const [index, name] of section.rows.entries()) {
     const figures = []
     for (let seed = 0; seed < count; seed++)
-      figures.push(await run('measure', paths[seed], seed, section.name, index))
+      figures.push(await run('measure', images[seed], seed, section.name, index))
     rows.push(line(name, figures, section))
     console.log(section.name, rows.at(-1))
   }

@@ -48,6 +48,7 @@ const truths: Record<Section['pictures'], (path: string, seed: number) => Promis
     return decoded(found?.photograph as Blob)
   },
   degraded: (_, seed) => degradedImage(seed),
+  alphas: async (path) => decoded(await fetched(path)),
   portrait: async () => decoded((await shared('faces/ffhq-clean.png')) as Blob),
 }
 

@@ -14,9 +14,9 @@ export interface Section {
   about: string
   /**
    * The middle 320 x 320 px of photographs, whole photographs, pages of text of 320 x 320 px, the photographs that have
-   * reference cut-outs, a portrait, or truly degraded images.
+   * reference cut-outs, a portrait, truly degraded images, or the files with a true alpha.
    */
-  pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait' | 'degraded'
+  pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait' | 'degraded' | 'alphas'
   /** Folders of the test data. Default: `kodak`. */
   needs?: string[]
   /** The number of images. Default: the number of photographs. */

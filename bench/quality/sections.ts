@@ -2,6 +2,7 @@ import { choice } from './choice.ts'
 import { colour } from './colour.ts'
 import { cutOutSections } from './cut-outs.ts'
 import { faces } from './faces.ts'
+import { finished } from './finished.ts'
 import { restoration } from './restoration.ts'
 import { restore } from './restore.ts'
 import type { Section } from './section.ts'
@@ -13,5 +14,6 @@ export const sections: Record<string, Section> = {
   ...choice,
   ...colour,
   ...cutOutSections,
+  ...finished,
   ...faces,
 }

@@ -38,7 +38,7 @@ function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
       'does nothing where no face is found',
     'background.remove':
       observed.cutOutBefore &&
-      'does nothing to a cut-out: what surrounds it is transparent already',
+      'does nothing to a cut-out, whose transparency stays as it is. To remove more, flatten it first: a run with background.color alone',
     deblur:
       observed.grainKept &&
       'removed the compression only: sharpening would have brought out the grain of the image',

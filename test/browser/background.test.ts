@@ -97,14 +97,61 @@ describe('an image that is a cut-out already', () => {
     expect(at(auto, 2, 2)).toEqual([255, 255, 255, 255])
   })
 
-  it('is not a photograph cut to a circle', async () => {
-    const square = disk()
-    const round = draw(160, 160, (x, y) => {
-      const [r = 0, g = 0, b = 0] = at(square, x, y)
-      return [r, g, b, Math.hypot(x - 80, y - 80) < 78 ? 255 : 0]
+  const plain = disk()
+  /** The photograph, seen through a shape: an alpha from 0 to 1. */
+  const seenThrough = (alpha: (x: number, y: number) => number) =>
+    draw(160, 160, (x, y) => {
+      const [r = 0, g = 0, b = 0] = at(plain, x, y)
+      return [r, g, b, 255 * alpha(x, y)]
     })
-    const { image } = await without(round, { remove: 'v2' })
+  const things = {
+    'a rectangle, such as a cover': seenThrough((x, y) =>
+      Number(Math.abs(x - 80) < 60 && Math.abs(y - 80) < 76),
+    ),
+    'a thing with soft, rounded corners, such as a phone': seenThrough((x, y) => {
+      const [u, v] = [Math.max(0, Math.abs(x - 80) - 30), Math.max(0, Math.abs(y - 80) - 60)]
+      return Math.min(1, Math.max(0, 12.5 - Math.hypot(u, v)))
+    }),
+    'a photograph cut to a circle': seenThrough((x, y) =>
+      Number(Math.hypot(x - 79.5, y - 79.5) < 80),
+    ),
+  }
+  const unchanged = async (image: ImageData) => (await fromPng(await png(image))).data
+
+  it.each(Object.entries(things))('is %s', async (_, thing) => {
+    for (const remove of ['auto', 'item', 'v2'] as const) {
+      const { image, record } = await without(thing, { remove })
+      expect(image.data).toEqual(await unchanged(thing))
+      expect(record.warnings).toMatchObject([{ code: 'IGNORED', path: 'background.remove' }])
+      expect(record.warnings[0]?.message).toMatch(/flatten it first: a run with background.color/)
+    }
+    const { image } = await without(thing, undefined, { preset: 'solid-colors-charcoal' })
+    expect(at(image, 1, 1)).toEqual([0x2f, 0x34, 0x37, 255])
+    expect(at(image, 80, 40)).toEqual(at(thing, 80, 40))
+    const flat = await without(thing, { color: '#3C7896' })
+    const { image: forced } = await without(flat.image, { remove: 'v2' })
+    expect(at(forced, 80, 20)[3]).toBe(0)
+  })
+
+  it('is searched for people by human', async () => {
+    const cover = things['a rectangle, such as a cover']
+    const { record } = await without(cover, { remove: 'human' })
+    expect(record.warnings.map(({ code }) => code)).not.toContain('IGNORED')
+  })
+
+  it.each([
+    [
+      'rounded corners',
+      (x: number, y: number) => {
+        const [u, v] = [Math.max(0, Math.abs(x - 79.5) - 60), Math.max(0, Math.abs(y - 79.5) - 60)]
+        return Number(Math.hypot(u, v) <= 20)
+      },
+    ],
+    ['one stray transparent pixel', (x: number, y: number) => Number(x !== 3 || y !== 5)],
+  ])('is not a photograph with %s', async (_, alpha) => {
+    const { image, record } = await without(seenThrough(alpha), { remove: 'v2' })
     expect(at(image, 80, 20)).toEqual([0, 0, 0, 0])
+    expect(record.warnings).toEqual([])
   })
 })
 

@@ -1,23 +1,23 @@
-import { boundingBox } from '../../image/bounding-box.ts'
 import type { RasterImage } from '../../image/image.ts'
 
 /** Minimum alpha of a visible pixel, 0 to 255: fringes and specks stay below it. */
 const VISIBLE = 16
-/**
- * A cut-out shows less of its bounding box than this. Four reference cut-outs show 0.37 to 0.74; a photograph cut to a
- * circle shows 0.79, one with rounded corners or in a transparent frame more.
- */
-const MOST_SHOWN = 0.76
+/** The least share of transparent pixels, and the most of the border that is visible: docs/quality.md has what they tell apart. */
+const LEAST_TRANSPARENT = 0.025
+const MOST_OF_BORDER = 0.6
 
-/** Whether an image has lost its background already: what is visible has the outline of a thing, not of a photograph. */
-export function isCutOut(image: RasterImage): boolean {
-  if (!image.alpha) return false
-  const { pixels } = image
-  let count = 0
-  const box = boundingBox(image, (i) => {
-    const isVisible = (pixels[i * 4 + 3] as number) >= VISIBLE
-    if (isVisible) count++
-    return isVisible
-  })
-  return box !== undefined && count < MOST_SHOWN * box.width * box.height
+/** Whether an image has lost its background already: something lies on transparency, and does not fill the frame. */
+export function isCutOut({ alpha, pixels, width, height }: RasterImage): boolean {
+  if (!alpha) return false
+  let [transparent, atBorder, border] = [0, 0, 0]
+  for (let y = 0, i = 3; y < height; y++) {
+    for (let x = 0; x < width; x++, i += 4) {
+      const isVisible = (pixels[i] as number) >= VISIBLE
+      if (!isVisible) transparent++
+      if (x > 0 && y > 0 && x < width - 1 && y < height - 1) continue
+      border++
+      if (isVisible) atBorder++
+    }
+  }
+  return transparent >= LEAST_TRANSPARENT * width * height && atBorder <= MOST_OF_BORDER * border
 }
