@@ -1,12 +1,12 @@
 /** Tests every row of the service interface against a server, and prints the outcomes. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { report } from '../test/conformance/report.js'
 import { rows } from '../test/conformance/rows.js'
 import { runRow } from '../test/conformance/run.js'
 import { Service } from '../test/conformance/service.js'
 import { hasSamples, startConformanceServer } from '../test/servers/conformance-server.js'
+import { inProject } from './lib/in-project.mjs'
 
 const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>] [--storage <name>] [--samples <folder>] [--write]
 
@@ -14,8 +14,6 @@ const USAGE = `usage: npm run conformance -- <base url> <key> [--only <section>]
   --storage   the name of a storage that the service has, for the rows about storages
   --samples   a folder of pictures in the input formats with a manifest.json
   --write     writes docs/compatibility.md where nothing fails`
-
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The full set of images if available, else the smaller set in the repository. */
 const samples = ['../shared/data/formats/good', 'test/fixtures/formats/good']

@@ -1,13 +1,12 @@
 /** Writes docs/downloads.md: what a page downloads for its first job of each kind. Expects the built package in dist/. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import sirv from 'sirv'
 import { launch } from './chromium.mjs'
 import { jobs, report } from './downloads/report.mjs'
+import { inProject } from './lib/in-project.mjs'
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const dist = inProject('dist')
 if (!existsSync(dist)) throw new Error('Expected the built package in dist/: npm run build')
 

@@ -2,13 +2,12 @@
  * Draws the images of docs/auto-enhance.md: ordinary photographs before and after the preset `auto_enhance`, whole and in
  * a detail at 100 %. Names as arguments draw some of them; `--results folder` keeps the whole results.
  */
-import { existsSync, mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { openPage } from './page.mjs'
+import { inProject, wholeData } from './lib/in-project.mjs'
+import { withPage } from './page.mjs'
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const data = inProject('../shared/data')
+const data = wholeData()
 
 /** One entry per strip: name, photograph, the middle of the detail as shares of the sides, and what is done to it before. */
 const strips = [
@@ -31,11 +30,6 @@ const { values, positionals: only } = parseArgs({
   options: { results: { type: 'string' } },
 })
 const wanted = strips.filter(([name]) => only.length === 0 || only.includes(name))
-if (!existsSync(data)) {
-  console.error(`Expected photographs in ${data}`)
-  process.exit(1)
-}
-mkdirSync(inProject('docs/auto-enhance'), { recursive: true })
 if (values.results) mkdirSync(values.results, { recursive: true })
 const files = new Map(
   wanted.flatMap(([name, photograph]) => [
@@ -47,23 +41,19 @@ const files = new Map(
     ]),
   ]),
 )
-const { page, close } = await openPage({ darkroom: { persist: false }, files })
-page.setDefaultTimeout(0)
-try {
+await withPage(files, async ({ page }) => {
   for (const [name, , x, y, spoil] of wanted) {
     const camera = `/@fs${inProject('scripts/lib/camera.ts')}`
     const keep = values.results !== undefined
     console.log(name, await page.evaluate(draw, { name, x, y, spoil, camera, keep }))
   }
-} finally {
-  await close()
-}
+})
 
 async function draw({ name, x, y, spoil, camera, keep }) {
   const HEIGHT = 240
-  const file = await (await fetch(`/source/${name}`)).blob()
-  let before = await createImageBitmap(file)
-  let url = file
+  const { darkroom, get, put } = window
+  let url = await get(`/source/${name}`)
+  let before = await createImageBitmap(url)
   if (spoil) {
     const whole = new OffscreenCanvas(before.width, before.height)
     const pen = whole.getContext('2d')
@@ -78,7 +68,7 @@ async function draw({ name, x, y, spoil, camera, keep }) {
     url = await whole.convertToBlob({ type: 'image/jpeg', quality: spoil.quality })
     before = await createImageBitmap(url)
   }
-  const record = await window.darkroom.run({ url, preset: 'auto_enhance', output_format: 'png' })
+  const record = await darkroom.run({ url, preset: 'auto_enhance', output_format: 'png' })
   const after = await createImageBitmap(record.blob)
   const wide = Math.round((HEIGHT * after.width) / after.height)
   const strip = new OffscreenCanvas(2 * wide + 2 * HEIGHT + 12, HEIGHT)
@@ -93,15 +83,14 @@ async function draw({ name, x, y, spoil, camera, keep }) {
   const detail = [left, top, HEIGHT, HEIGHT]
   pen.drawImage(before, ...detail.map((value) => value * scale), 2 * wide + 8, 0, HEIGHT, HEIGHT)
   pen.drawImage(after, ...detail, 2 * wide + HEIGHT + 12, 0, HEIGHT, HEIGHT)
-  const body = await strip.convertToBlob({ type: 'image/webp', quality: 0.85 })
-  await fetch(`/${name}.webp`, { method: 'PUT', body })
+  await put(`/${name}.webp`, await strip.convertToBlob({ type: 'image/webp', quality: 0.85 }))
   if (keep) {
-    await fetch(`/${name}-after.png`, { method: 'PUT', body: record.blob })
+    await put(`/${name}-after.png`, record.blob)
     const large = new OffscreenCanvas(after.width, after.height)
     const copy = large.getContext('2d')
     copy.imageSmoothingQuality = 'high'
     copy.drawImage(before, 0, 0, after.width, after.height)
-    await fetch(`/${name}-before.png`, { method: 'PUT', body: await large.convertToBlob() })
+    await put(`/${name}-before.png`, await large.convertToBlob())
   }
   const { steps } = record.details
   return [

@@ -1,12 +1,9 @@
 /** Draws the images of docs/fields.md: sources, and what requests make of them. field-drawings.mjs lists them. */
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { fieldDrawings, sources } from './field-drawings.mjs'
-import { openPage } from './page.mjs'
+import { inProject } from './lib/in-project.mjs'
+import { withPage } from './page.mjs'
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const drawings = Object.values(fieldDrawings).flat()
-mkdirSync(inProject('docs/fields'), { recursive: true })
 
 const originals = new Set(Object.values(sources).map(({ file }) => file))
 const files = new Map([
@@ -18,18 +15,15 @@ const files = new Map([
     inProject(`docs/fields/${name}.webp`),
   ]),
 ])
-const { page, close } = await openPage({ darkroom: { persist: false }, files })
-try {
+await withPage(files, async ({ page }) => {
   for (const [name, source] of Object.entries(sources))
     await page.evaluate(drawSource, { name, source })
   for (const drawing of drawings) await page.evaluate(draw, drawing)
-} finally {
-  await close()
-}
+})
 
 /** Makes a source, keeps it in the page, and stores it as it is shown. */
 async function drawSource({ name, source: { file, part, filter = 'none', quality } }) {
-  const original = await createImageBitmap(await (await fetch(`/original/${file}`)).blob())
+  const original = await createImageBitmap(await window.get(`/original/${file}`))
   const [x, y, width, height] = part
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -40,7 +34,7 @@ async function drawSource({ name, source: { file, part, filter = 'none', quality
   window.sources[name] = await canvas.convertToBlob({ type, quality })
   const shown = { url: window.sources[name], max_length: 240, output_format: 'webp', quality: 90 }
   const { blob } = await window.darkroom.run(shown)
-  await fetch(`/drawn/${name}`, { method: 'PUT', body: blob })
+  await window.put(`/drawn/${name}`, blob)
 }
 
 async function draw({ name, source, request }) {
@@ -51,5 +45,5 @@ async function draw({ name, source, request }) {
     quality: 90,
     ...request,
   })
-  await fetch(`/drawn/${name}`, { method: 'PUT', body: blob })
+  await window.put(`/drawn/${name}`, blob)
 }

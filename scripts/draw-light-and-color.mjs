@@ -1,10 +1,6 @@
 /** Draws the images of docs/light-and-color.md: each type of light and color on a photograph, and a page before and after. */
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { openPage } from './page.mjs'
-
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-mkdirSync(inProject('docs/light-and-color'), { recursive: true })
+import { inProject } from './lib/in-project.mjs'
+import { withPage } from './page.mjs'
 
 const types = ['contrast', 'hdr_light', 'hdr_light_advanced']
 const typesOf = (name) =>
@@ -31,13 +27,10 @@ const files = new Map([
   ['/parrots', inProject('demo/parrots.jpg')],
   ...drawings.map(([, name]) => [`/${name}`, inProject(`docs/light-and-color/${name}.webp`)]),
 ])
-const { page, close } = await openPage({ darkroom: { persist: false }, files })
-try {
+await withPage(files, async ({ page }) => {
   for (const [source, name, request] of drawings)
     await page.evaluate(draw, { source, name, request })
-} finally {
-  await close()
-}
+})
 
 async function draw({ source, name, request }) {
   const [width, height] = [256, 171]
@@ -45,19 +38,14 @@ async function draw({ source, name, request }) {
   const context = canvas.getContext('2d')
   if (source === 'page') write()
   else {
-    const photo = await createImageBitmap(await (await fetch('/parrots')).blob())
-    context.drawImage(photo, 0, 0, width, height)
+    context.drawImage(await createImageBitmap(await window.get('/parrots')), 0, 0, width, height)
   }
   const image = context.getImageData(0, 0, width, height)
   if (source === 'shaded') shade((x) => 0.22 + 0.78 / (1 + Math.exp((x - 0.5) * 30)), [1, 1, 1])
   if (source === 'page') shade((x, y) => 0.25 + 0.35 * x + 0.25 * y, [1, 0.93, 0.74])
-  const { result_url } = await window.darkroom.run({
-    url: image,
-    output_format: 'webp',
-    quality: 82,
-    ...request,
-  })
-  await fetch(`/${name}`, { method: 'PUT', body: await (await fetch(result_url)).blob() })
+  const given = { url: image, output_format: 'webp', quality: 82 }
+  const { blob } = await window.darkroom.run({ ...given, ...request })
+  await window.put(`/${name}`, blob)
 
   function write() {
     context.fillStyle = '#fafafa'

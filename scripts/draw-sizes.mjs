@@ -1,12 +1,8 @@
 /** Writes docs/sizes.md and draws its images: the effect of each size, fit and padding on one small image. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { openPage } from './page.mjs'
+import { writeFileSync } from 'node:fs'
+import { inProject } from './lib/in-project.mjs'
+import { withPage } from './page.mjs'
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const folder = inProject('docs/sizes')
 const box = { width: 160, height: 160 }
 const grey = { background: { color: '#C8CDD4' } }
 
@@ -65,37 +61,26 @@ const drawings = [
   ],
 ]
 
-mkdirSync(folder, { recursive: true })
-const results = mkdtempSync(join(tmpdir(), 'darkroom-drawings-'))
 const files = new Map([
   ['/sample', inProject('docs/sizes/sample.png')],
-  ...drawings.map(([name]) => [`/${name}`, join(results, name)]),
+  ...drawings.map(([name]) => [`/${name}`, inProject(`docs/sizes/${name}.webp`)]),
 ])
-const { page, close } = await openPage({ darkroom: { persist: false }, files })
-try {
+await withPage(files, async ({ page }) => {
   const rows = []
   for (const [name, request, words] of drawings) {
     const size = await page.evaluate(draw, { name, request })
-    renameSync(join(results, name), join(folder, `${name}.webp`))
     rows.push(
       `| ![${name}](sizes/${name}.webp) | \`${JSON.stringify(request)}\` | ${words} | ${size} |`,
     )
   }
   writeFileSync(inProject('docs/sizes.md'), text(rows))
-} finally {
-  await close()
-  rmSync(results, { recursive: true, force: true })
-}
+})
 
 async function draw({ name, request }) {
-  const source = await (await fetch('/sample')).blob()
-  const { result_url, details } = await window.darkroom.run({
-    url: source,
-    output_format: 'webp',
-    quality: 80,
-    ...request,
-  })
-  await fetch(`/${name}`, { method: 'PUT', body: await (await fetch(result_url)).blob() })
+  const { darkroom, get, put } = window
+  const given = { url: await get('/sample'), output_format: 'webp', quality: 80 }
+  const { blob, details } = await darkroom.run({ ...given, ...request })
+  await put(`/${name}`, blob)
   return `${details.width} x ${details.height}`
 }
 

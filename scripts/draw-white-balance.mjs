@@ -1,10 +1,8 @@
 /** Draws the images of docs/white-balance.md from photographs: the input, the results, the original. */
-import { existsSync, mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { openPage } from './page.mjs'
+import { inProject, wholeData } from './lib/in-project.mjs'
+import { withPage } from './page.mjs'
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const photographs = inProject('../shared/data/kodak')
+const photographs = wholeData('kodak')
 
 const balance = (level) => ({
   enhancements: ['white_balance'],
@@ -20,28 +18,20 @@ const strips = [
   ['light', 'kodim15', [1, 1, 1], 0.5, [exposure]],
 ]
 
-if (!existsSync(photographs)) {
-  console.error(`Expected photographs in ${photographs}`)
-  process.exit(1)
-}
-mkdirSync(inProject('docs/white-balance'), { recursive: true })
 const files = new Map(
   strips.flatMap(([name, photograph]) => [
     [`/${photograph}.png`, `${photographs}/${photograph}.png`],
     [`/${name}.webp`, inProject(`docs/white-balance/${name}.webp`)],
   ]),
 )
-const { page, close } = await openPage({ darkroom: { persist: false }, files })
-try {
-  for (const [name, photograph, gains, gamma, requests] of strips) {
+await withPage(files, async ({ page }) => {
+  for (const [name, photograph, gains, gamma, requests] of strips)
     await page.evaluate(draw, { name, photograph, gains, gamma, requests })
-  }
-} finally {
-  await close()
-}
+})
 
 async function draw({ name, photograph, gains, gamma, requests }) {
-  const file = await (await fetch(`/${photograph}.png`)).blob()
+  const { darkroom, get, put } = window
+  const file = await get(`/${photograph}.png`)
   const original = await createImageBitmap(file)
   const { width, height } = original
   const canvas = new OffscreenCanvas(width, height)
@@ -60,20 +50,13 @@ async function draw({ name, photograph, gains, gamma, requests }) {
   context.putImageData(image, 0, 0)
   const given = await canvas.convertToBlob({ type: 'image/png' })
   const results = []
-  for (const request of requests) {
-    const { result_url } = await window.darkroom.run({
-      url: given,
-      output_format: 'png',
-      ...request,
-    })
-    results.push(await (await fetch(result_url)).blob())
-  }
+  for (const request of requests)
+    results.push((await darkroom.run({ url: given, output_format: 'png', ...request })).blob)
   const shown = await Promise.all([given, ...results, file].map((blob) => createImageBitmap(blob)))
   const [w, h] = [Math.round((170 * width) / height), 170]
   const strip = new OffscreenCanvas((w + 4) * shown.length - 4, h)
   const pen = strip.getContext('2d')
   pen.imageSmoothingQuality = 'high'
   for (const [i, bitmap] of shown.entries()) pen.drawImage(bitmap, i * (w + 4), 0, w, h)
-  const body = await strip.convertToBlob({ type: 'image/webp', quality: 0.75 })
-  await fetch(`/${name}.webp`, { method: 'PUT', body })
+  await put(`/${name}.webp`, await strip.convertToBlob({ type: 'image/webp', quality: 0.75 }))
 }

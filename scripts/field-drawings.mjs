@@ -17,26 +17,19 @@ export const sources = {
   parrot: { file: 'samples/parrot.jpg', part: [0, 20, 480, 320] },
 }
 
+const enlargement = (name, source, upscale_parameters) => ({
+  name,
+  source,
+  request: { width: '200%', upscale_parameters },
+})
 const enhancement = (name, source) => ({ name, source, request: { enhancements: [name] } })
 
 /** What docs/fields.md shows of a field, by its name: requests, and the source of each. Images are `docs/fields/<name>.webp`. */
 export const fieldDrawings = {
   upscale_parameters: [
-    {
-      name: 'faithful',
-      source: 'small',
-      request: { width: '200%', upscale_parameters: { mode: 'faithful' } },
-    },
-    {
-      name: 'restore',
-      source: 'small',
-      request: { width: '200%', upscale_parameters: { mode: 'restore' } },
-    },
-    {
-      name: 'text_x4',
-      source: 'text',
-      request: { width: '200%', upscale_parameters: { type: 'text_x4' } },
-    },
+    enlargement('faithful', 'small', { mode: 'faithful' }),
+    enlargement('restore', 'small', { mode: 'restore' }),
+    enlargement('text_x4', 'text', { type: 'text_x4' }),
   ],
   enhancements: [
     enhancement('clean', 'compressed'),

@@ -8,11 +8,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import encode, { init } from '@jsquash/jpeg/encode.js'
 import { PNG } from 'pngjs'
+import { inProject } from './lib/in-project.mjs'
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const data = inProject('../shared/data')
 const fixtures = inProject('test/fixtures')
 

@@ -1,17 +1,17 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { builtWorker } from './built-worker.mjs'
 import { launch } from './chromium.mjs'
+import { inProject } from './lib/in-project.mjs'
 import { sharedData } from './lib/shared-data.mjs'
 
-const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url))
-const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url))
-
+/** `get` and `put` are for what runs in the page. */
 const html = (options) => `<!doctype html><title>Darkroom</title><link rel="icon" href="data:,">
 <script type="module">
-  import { createDarkroom } from '/@fs${entry}'
+  import { createDarkroom } from '/@fs${inProject('src/index.ts')}'
+  window.get = async (path) => (await fetch(path)).blob()
+  window.put = (path, body) => fetch(path, { method: 'PUT', body })
   window.darkroom = createDarkroom(${JSON.stringify(options)})
 </script>`
 
@@ -42,7 +42,7 @@ function exchange(files, options, isolated) {
  */
 export async function servePage({ darkroom = {}, files = new Map(), isolated = false } = {}) {
   const server = await createServer({
-    configFile,
+    configFile: inProject('vite.config.ts'),
     logLevel: 'error',
     server: { port: 0, hmr: false },
     plugins: [builtWorker(), sharedData(), exchange(files, darkroom, isolated)],
@@ -71,4 +71,11 @@ export async function openPage({ args, ...options } = {}) {
     await server.close()
   }
   return { page, browser, reload, close }
+}
+
+/** Opens that page for as long as `use` runs. Nothing is stored, and nothing is late. */
+export async function withPage(files, use) {
+  const opened = await openPage({ darkroom: { persist: false }, files })
+  opened.page.setDefaultTimeout(0)
+  return use(opened).finally(opened.close)
 }

@@ -2,10 +2,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { openPage } from './page.mjs'
+import { inProject } from './lib/in-project.mjs'
+import { withPage } from './page.mjs'
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const folder = inProject('demo/samples')
 const photographs = inProject('../shared/data/kodak')
 
@@ -28,9 +27,13 @@ const files = new Map([
     [`/drawn/${name}`, join(drawings, `${name}.png`)],
   ]),
 ])
-const { page, browser, close } = await openPage({ darkroom: { persist: false }, files })
-try {
-  for (const [name, deviceScaleFactor] of Object.entries(drawn)) await draw(name, deviceScaleFactor)
+const samples = async ({ page, browser }) => {
+  for (const [name, deviceScaleFactor] of Object.entries(drawn)) {
+    const sheet = await browser.newPage({ deviceScaleFactor })
+    await sheet.goto(new URL(`/${name}.html`, page.url()).href, { waitUntil: 'networkidle' })
+    await sheet.locator('body').screenshot({ path: files.get(`/drawn/${name}`) })
+    await sheet.close()
+  }
   await page.addScriptTag({ type: 'module', url: `/@fs${inProject('scripts/samples/page.ts')}` })
   await page.waitForFunction(() => window.samples)
   for (const name of await page.evaluate(() => window.samples.names)) {
@@ -39,14 +42,5 @@ try {
     await page.evaluate((name) => window.samples.make(name), name)
     console.log(`${name} ${(statSync(path).size / 1000).toFixed(1)} KB`)
   }
-} finally {
-  await close()
-  rmSync(drawings, { recursive: true, force: true })
 }
-
-async function draw(name, deviceScaleFactor) {
-  const sheet = await browser.newPage({ deviceScaleFactor })
-  await sheet.goto(new URL(`/${name}.html`, page.url()).href, { waitUntil: 'networkidle' })
-  await sheet.locator('body').screenshot({ path: files.get(`/drawn/${name}`) })
-  await sheet.close()
-}
+await withPage(files, samples).finally(() => rmSync(drawings, { recursive: true, force: true }))

@@ -2,11 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build, preview } from 'vite'
 import { launch } from './chromium.mjs'
+import { inProject } from './lib/in-project.mjs'
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const config = {
   configFile: inProject('vite.config.ts'),
   logLevel: 'error',

@@ -1,7 +1,7 @@
 /** Starts the reference service: the interface over HTTP, with plain drawn images in place of diffusion. */
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
+import { inProject } from './lib/in-project.mjs'
 
 const USAGE = `usage: npm run service -- [--port 8100] [--key <key>]... [--credits 1000] [--ms 1500] [--queue 100] [--per-second <n>] [--storage <name>]... [--local] [--mode <mode>]
 
@@ -40,8 +40,9 @@ if (values.help) {
 }
 
 const load = async (file) => {
-  const path = fileURLToPath(new URL(`../test/servers/${file}`, import.meta.url))
-  return (await runnerImport(path, { configFile: false, logLevel: 'error' })).module
+  return (
+    await runnerImport(inProject(`test/servers/${file}`), { configFile: false, logLevel: 'error' })
+  ).module
 }
 if (values.mode && !Object.hasOwn(modes, values.mode)) {
   console.error(USAGE)

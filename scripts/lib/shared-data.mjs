@@ -1,8 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+import { inProject } from './in-project.mjs'
 
 /** DARKROOM_SHARED replaces ../shared. A folder that does not exist simulates a fresh clone. */
 const shared = resolve(process.env.DARKROOM_SHARED ?? inProject('../shared'), 'data')
