@@ -1,54 +1,35 @@
-import { type Command, colorFromRef, type GdiObject } from './commands.ts'
-import type { EmfRecord } from './emf-record.ts'
+import type { Brush, Color, Command, GdiObject } from './commands.ts'
+import type { EmfRecord, Meanings } from './emf-record.ts'
 
-/** Pens, brushes, fonts and palettes (MS-EMF 2.3.7). Their slot of the object table is at 8. */
-export function emfObject(f: EmfRecord): Command | undefined {
-  const object = objectOf(f)
-  return object && { op: 'create', slot: f.count(8), object }
-}
+/** Makes an object in the slot of the object table that is at 8. */
+const create =
+  (objectOf: (f: EmfRecord) => GdiObject) =>
+  (f: EmfRecord): Command => ({ op: 'create', slot: f.count(8), object: objectOf(f) })
 
-function objectOf(f: EmfRecord): GdiObject | undefined {
-  switch (f.type) {
-    case 38:
-      return {
-        kind: 'pen',
-        style: f.count(12),
-        width: Math.abs(f.int(16)),
-        color: colorFromRef(f.count(24)),
-      }
-    case 39:
-      return {
-        kind: 'brush',
-        style: f.count(12),
-        color: colorFromRef(f.count(16)),
-        hatch: f.count(20),
-      }
-    case 49:
-      return { kind: 'region', boxes: [] }
-    case 82:
-      return font(f)
-    case 93:
-    case 94: {
-      const bitmap = f.dib(16)
-      return {
-        kind: 'brush',
-        style: 5,
-        color: [128, 128, 128],
-        hatch: 0,
-        ...(bitmap && { bitmap }),
-      }
-    }
-    case 95:
-      return {
-        kind: 'pen',
-        style: f.count(28),
-        width: f.count(32),
-        color: colorFromRef(f.count(40)),
-        dashes: f.list(52, f.count(48)),
-      }
-    default:
-      return undefined
-  }
+const pattern = create((f) => {
+  const bitmap = f.dib(16)
+  const color: Color = [128, 128, 128]
+  const brush: Brush = { kind: 'brush', style: 5, color, hatch: 0 }
+  return { ...brush, ...(bitmap && { bitmap }) }
+})
+
+/** Pens, brushes, fonts and palettes (MS-EMF 2.3.7). */
+export const objects: Meanings = {
+  38: create((f) => {
+    const width = Math.abs(f.int(16))
+    return { kind: 'pen', style: f.count(12), width, color: f.color(24) }
+  }),
+  39: create((f) => {
+    return { kind: 'brush', style: f.count(12), color: f.color(16), hatch: f.count(20) }
+  }),
+  49: create(() => ({ kind: 'region', boxes: [] })),
+  82: create(font),
+  93: pattern,
+  94: pattern,
+  95: create((f) => {
+    const pen = { style: f.count(28), width: f.count(32), color: f.color(40) }
+    return { kind: 'pen', ...pen, dashes: f.list(52, f.count(48)) }
+  }),
 }
 
 /** LogFont (MS-EMF 2.2.13): 12 height, width, escapement, orientation, weight, 32 flags and charset, 40 face name. */

@@ -1,5 +1,13 @@
 import { dataView } from '../../shared/bytes.ts'
-import type { Box, Dib, Matrix, Point } from './commands.ts'
+import {
+  type Box,
+  type Color,
+  type Command,
+  colorFromRef,
+  type Dib,
+  type Matrix,
+  type Point,
+} from './commands.ts'
 
 /** A record of an EMF, read by offsets from its start. */
 export class EmfRecord {
@@ -18,6 +26,10 @@ export class EmfRecord {
 
   count(at: number): number {
     return this.data.getUint32(at, true)
+  }
+
+  color(at: number): Color {
+    return colorFromRef(this.count(at))
   }
 
   float(at: number): number {
@@ -89,3 +101,8 @@ export class EmfRecord {
     return new TextDecoder('utf-16le').decode(this.bytes.subarray(at, end))
   }
 }
+
+/** What a record means. */
+export type Meaning = (f: EmfRecord) => Command | undefined
+/** By the types of records. */
+export type Meanings = Record<number, Meaning>

@@ -1,10 +1,10 @@
 import { dataView } from '../../shared/bytes.ts'
 import { fromTop } from '../bitmap/dib.ts'
-import { type ClipMode, COPY, type Command, colorFromRef } from './commands.ts'
-import { emfObject } from './emf-objects.ts'
-import { EmfRecord } from './emf-record.ts'
-import { shapeCommand } from './emf-shapes.ts'
-import { textCommand } from './emf-text.ts'
+import { type ClipMode, COPY, type Command, type Setting } from './commands.ts'
+import { objects } from './emf-objects.ts'
+import { EmfRecord, type Meaning, type Meanings } from './emf-record.ts'
+import { shapes } from './emf-shapes.ts'
+import { texts } from './emf-text.ts'
 
 const END_OF_FILE = 14
 const COMMENT = 70
@@ -23,9 +23,10 @@ export function emfCommands(bytes: Uint8Array): Command[] {
     if (at + size > bytes.length) throw new RangeError('an EMF that ends within a record')
     const record = new EmfRecord(bytes.subarray(at, at + size), type)
     if (type === COMMENT) plus ||= isPlus(record)
-    const command = emfObject(record) ?? stateCommand(record) ?? drawCommand(record)
+    const drawing = drawings[type]?.(record)
+    const command = drawing ?? states[type]?.(record)
     if (command) commands.push(command)
-    drawn ||= drawCommand(record) !== undefined
+    drawn ||= drawing !== undefined
     at += size
   }
   if (plus && !drawn) throw new Error('an EMF with records of GDI: EMF+ alone is not supported')
@@ -34,124 +35,92 @@ export function emfCommands(bytes: Uint8Array): Command[] {
 
 const isPlus = (record: EmfRecord) => record.bytes.length >= 16 && record.count(12) === 0x2b464d45
 
-const SETTINGS = {
-  17: 'mapMode',
-  18: 'backMode',
-  19: 'fillMode',
-  20: 'rasterOperation',
-  22: 'textAlign',
-  57: 'arcDirection',
-  58: 'miterLimit',
-} as const
-
 /** RegionMode (MS-EMF 2.1.29). */
 const CLIP: Record<number, ClipMode> = { 1: 'and', 4: 'difference', 5: 'copy' }
 
-function stateCommand(f: EmfRecord): Command | undefined {
-  if (f.type in SETTINGS) {
-    return { op: 'set', name: SETTINGS[f.type as keyof typeof SETTINGS], value: f.count(8) }
-  }
-  switch (f.type) {
-    case 9:
-    case 11:
-      return { op: 'extent', of: f.type === 9 ? 'window' : 'viewport', to: f.point(8) }
-    case 10:
-    case 12:
-      return { op: 'origin', of: f.type === 10 ? 'window' : 'viewport', to: f.point(8) }
-    case 31:
-    case 32: {
-      const by: [number, number] = [f.int(8) / f.int(12), f.int(16) / f.int(20)]
-      return { op: 'scale', of: f.type === 32 ? 'window' : 'viewport', by }
-    }
-    case 24:
-      return { op: 'color', name: 'textColor', value: colorFromRef(f.count(8)) }
-    case 25:
-      return { op: 'color', name: 'backColor', value: colorFromRef(f.count(8)) }
-    case 33:
-      return { op: 'save' }
-    case 34:
-      return { op: 'restore', level: f.int(8) }
-    case 35:
-      return { op: 'world', matrix: f.matrix(8), mode: 'set' }
-    case 36:
-      return modifiedWorld(f)
-    case 37:
-      return f.count(8) >= 0x80000000
-        ? { op: 'stock', index: f.count(8) - 0x80000000 }
-        : { op: 'select', slot: f.count(8) }
-    case 40:
-      return { op: 'delete', slot: f.count(8) }
-    default:
-      return clipCommand(f)
-  }
+type Of = 'window' | 'viewport'
+
+const set =
+  (name: Setting): Meaning =>
+  (f) => ({ op: 'set', name, value: f.count(8) })
+const extent =
+  (of: Of): Meaning =>
+  (f) => ({ op: 'extent', of, to: f.point(8) })
+const origin =
+  (of: Of): Meaning =>
+  (f) => ({ op: 'origin', of, to: f.point(8) })
+const scale =
+  (of: Of): Meaning =>
+  (f) => ({ op: 'scale', of, by: [f.int(8) / f.int(12), f.int(16) / f.int(20)] })
+const clip =
+  (mode: ClipMode): Meaning =>
+  (f) => ({ op: 'clipBoxes', boxes: [f.box(8)], mode, device: false })
+
+const states: Meanings = {
+  ...objects,
+  9: extent('window'),
+  10: origin('window'),
+  11: extent('viewport'),
+  12: origin('viewport'),
+  17: set('mapMode'),
+  18: set('backMode'),
+  19: set('fillMode'),
+  20: set('rasterOperation'),
+  22: set('textAlign'),
+  24: (f) => ({ op: 'color', name: 'textColor', value: f.color(8) }),
+  25: (f) => ({ op: 'color', name: 'backColor', value: f.color(8) }),
+  29: clip('difference'),
+  30: clip('and'),
+  31: scale('viewport'),
+  32: scale('window'),
+  33: () => ({ op: 'save' }),
+  34: (f) => ({ op: 'restore', level: f.int(8) }),
+  35: (f) => ({ op: 'world', matrix: f.matrix(8), mode: 'set' }),
+  36: modifiedWorld,
+  37: (f) =>
+    f.count(8) >= 0x80000000
+      ? { op: 'stock', index: f.count(8) - 0x80000000 }
+      : { op: 'select', slot: f.count(8) },
+  40: (f) => ({ op: 'delete', slot: f.count(8) }),
+  57: set('arcDirection'),
+  58: set('miterLimit'),
+  67: (f) => ({ op: 'clipPath', mode: CLIP[f.count(8)] ?? 'copy' }),
+  75: (f) => {
+    if (f.count(8) === 0) return { op: 'clipNone' }
+    const mode = CLIP[f.count(12)] ?? 'copy'
+    return { op: 'clipBoxes', boxes: f.region(16), mode, device: true }
+  },
 }
 
-function modifiedWorld(f: EmfRecord): Command | undefined {
+const drawings: Meanings = {
+  ...shapes,
+  ...texts,
+  71: (f) => ({ op: 'fillRegion', boxes: f.region(32), brush: f.count(28) }),
+  74: (f) => ({ op: 'fillRegion', boxes: f.region(28) }),
+  76: transfer,
+  77: transfer,
+  78: transfer,
+  80: (f) => bits(f, 40),
+  81: (f) => bits(f, 72, 68),
+  114: transfer,
+  116: transfer,
+  118: gradient,
+}
+
+function modifiedWorld(f: EmfRecord): Command {
   const matrix = f.matrix(8)
-  switch (f.count(32)) {
-    case 1:
-      return { op: 'world', matrix: [1, 0, 0, 1, 0, 0], mode: 'set' }
-    case 2:
-      return { op: 'world', matrix, mode: 'before' }
-    case 3:
-      return { op: 'world', matrix, mode: 'after' }
-    default:
-      return { op: 'world', matrix, mode: 'set' }
-  }
+  const mode = f.count(32)
+  if (mode === 1) return { op: 'world', matrix: [1, 0, 0, 1, 0, 0], mode: 'set' }
+  return { op: 'world', matrix, mode: mode === 2 ? 'before' : mode === 3 ? 'after' : 'set' }
 }
 
-function clipCommand(f: EmfRecord): Command | undefined {
-  switch (f.type) {
-    case 29:
-      return { op: 'clipBoxes', boxes: [f.box(8)], mode: 'difference', device: false }
-    case 30:
-      return { op: 'clipBoxes', boxes: [f.box(8)], mode: 'and', device: false }
-    case 67:
-      return { op: 'clipPath', mode: CLIP[f.count(8)] ?? 'copy' }
-    case 75: {
-      if (f.count(8) === 0) return { op: 'clipNone' }
-      return {
-        op: 'clipBoxes',
-        boxes: f.region(16),
-        mode: CLIP[f.count(12)] ?? 'copy',
-        device: true,
-      }
-    }
-    default:
-      return undefined
-  }
-}
-
-function drawCommand(f: EmfRecord): Command | undefined {
-  return shapeCommand(f) ?? textCommand(f) ?? bitmapCommand(f)
-}
-
-function bitmapCommand(f: EmfRecord): Command | undefined {
-  switch (f.type) {
-    case 71:
-      return { op: 'fillRegion', boxes: f.region(32), brush: f.count(28) }
-    case 74:
-      return { op: 'fillRegion', boxes: f.region(28) }
-    case 76:
-    case 77:
-    case 78:
-    case 114:
-    case 116:
-      return transfer(f)
-    case 80:
-    case 81: {
-      const dib = f.dib(48)
-      if (!dib) return undefined
-      const stretched = f.type === 81
-      const box = stretched ? f.area(24, 72) : f.area(24, 40)
-      const raster = stretched ? f.count(68) : COPY
-      return { op: 'bitmap', bitmap: { dib, box, from: fromTop(dib, f.area(32)), raster } }
-    }
-    case 118:
-      return gradient(f)
-    default:
-      return undefined
-  }
+/** SetDIBitsToDevice and StretchDIBits: where the size of the box is, and the raster operation if it has one. */
+function bits(f: EmfRecord, size: number, rasterAt?: number): Command | undefined {
+  const dib = f.dib(48)
+  if (!dib) return undefined
+  const raster = rasterAt === undefined ? COPY : f.count(rasterAt)
+  const bitmap = { dib, box: f.area(24, size), from: fromTop(dib, f.area(32)), raster }
+  return { op: 'bitmap', bitmap }
 }
 
 /** BitBlt, StretchBlt, MaskBlt (ignoring its mask), AlphaBlend, TransparentBlt: alike except for the operation. */

@@ -1,38 +1,9 @@
-import { type Command, colorFromRef } from './commands.ts'
-import type { EmfRecord } from './emf-record.ts'
+import type { Command } from './commands.ts'
+import type { EmfRecord, Meaning, Meanings } from './emf-record.ts'
 
-/** Types from here to 92 are those of 2 to 8 and 56 with 16-bit points. */
-const FIRST_SHORT = 85
-const POLY_DRAW = 56
-const POLY_DRAW_16 = 92
+type Points = (f: EmfRecord, short: boolean) => Command
 
-/** Lines, figures and paths (MS-EMF 2.3.5, 2.3.10). */
-export function shapeCommand(f: EmfRecord): Command | undefined {
-  const short = f.type >= FIRST_SHORT && f.type < POLY_DRAW_16
-  return polyCommand(f, short ? f.type - FIRST_SHORT + 2 : f.type, short) ?? figure(f) ?? path(f)
-}
-
-function polyCommand(f: EmfRecord, type: number, short: boolean): Command | undefined {
-  const points = () => f.points(28, f.count(24), short)
-  switch (type) {
-    case 2:
-      return { op: 'bezier', points: points() }
-    case 3:
-      return { op: 'polygon', figures: [points()] }
-    case 4:
-      return { op: 'polyline', figures: [points()] }
-    case 5:
-      return { op: 'bezierTo', points: points() }
-    case 6:
-      return { op: 'polylineTo', points: points() }
-    case 7:
-      return { op: 'polyline', figures: figures(f, short) }
-    case 8:
-      return { op: 'polygon', figures: figures(f, short) }
-    default:
-      return undefined
-  }
-}
+const points = (f: EmfRecord, short: boolean) => f.points(28, f.count(24), short)
 
 /** PolyPolygon and PolyPolyline: 24 number of figures, 28 of all points, 32 points per figure, then the points. */
 function figures(f: EmfRecord, short: boolean) {
@@ -45,64 +16,57 @@ function figures(f: EmfRecord, short: boolean) {
   })
 }
 
-function figure(f: EmfRecord): Command | undefined {
-  switch (f.type) {
-    case 15:
-      return { op: 'pixel', at: f.point(8), color: colorFromRef(f.count(16)) }
-    case 27:
-      return { op: 'move', to: f.point(8) }
-    case 54:
-      return { op: 'line', to: f.point(8) }
-    case 41:
-      return {
-        op: 'angleArc',
-        center: f.point(8),
-        radius: f.count(16),
-        start: f.float(20),
-        sweep: f.float(24),
-      }
-    case 42:
-      return { op: 'ellipse', box: f.box(8) }
-    case 43:
-      return { op: 'rectangle', box: f.box(8) }
-    case 44:
-      return { op: 'roundRectangle', box: f.box(8), corner: f.point(24) }
-    case 45:
-    case 46:
-    case 47:
-    case 55: {
-      const op = ({ 45: 'arc', 46: 'chord', 47: 'pie', 55: 'arcTo' } as const)[f.type]
-      return { op, box: f.box(8), from: f.point(24), to: f.point(32) }
-    }
-    case POLY_DRAW:
-    case POLY_DRAW_16: {
-      const count = f.count(24)
-      const points = f.points(28, count, f.type === POLY_DRAW_16)
-      const at = 28 + count * (f.type === POLY_DRAW_16 ? 4 : 8)
-      return { op: 'polyDraw', points, types: f.bytes.subarray(at, at + count) }
-    }
-    default:
-      return undefined
-  }
+/** The types that have 32-bit points, and those with 16-bit points in their places. */
+const withPoints: [type: number, short: number, Points][] = [
+  [2, 85, (f, short) => ({ op: 'bezier', points: points(f, short) })],
+  [3, 86, (f, short) => ({ op: 'polygon', figures: [points(f, short)] })],
+  [4, 87, (f, short) => ({ op: 'polyline', figures: [points(f, short)] })],
+  [5, 88, (f, short) => ({ op: 'bezierTo', points: points(f, short) })],
+  [6, 89, (f, short) => ({ op: 'polylineTo', points: points(f, short) })],
+  [7, 90, (f, short) => ({ op: 'polyline', figures: figures(f, short) })],
+  [8, 91, (f, short) => ({ op: 'polygon', figures: figures(f, short) })],
+  [56, 92, polyDraw],
+]
+
+function polyDraw(f: EmfRecord, short: boolean): Command {
+  const at = 28 + f.count(24) * (short ? 4 : 8)
+  return { op: 'polyDraw', points: points(f, short), types: f.bytes.subarray(at, at + f.count(24)) }
 }
 
-function path(f: EmfRecord): Command | undefined {
-  switch (f.type) {
-    case 59:
-      return { op: 'beginPath' }
-    case 60:
-      return { op: 'endPath' }
-    case 61:
-      return { op: 'closeFigure' }
-    case 62:
-      return { op: 'paintPath', fill: true, stroke: false }
-    case 63:
-      return { op: 'paintPath', fill: true, stroke: true }
-    case 64:
-      return { op: 'paintPath', fill: false, stroke: true }
-    case 68:
-      return { op: 'abortPath' }
-    default:
-      return undefined
-  }
+const curve =
+  (op: 'arc' | 'arcTo' | 'chord' | 'pie'): Meaning =>
+  (f) => ({ op, box: f.box(8), from: f.point(24), to: f.point(32) })
+const painted =
+  (fill: boolean, stroke: boolean): Meaning =>
+  () => ({ op: 'paintPath', fill, stroke })
+
+/** Lines, figures and paths (MS-EMF 2.3.5, 2.3.10). */
+export const shapes: Meanings = {
+  ...Object.fromEntries(
+    withPoints.flatMap(([type, short, meaning]) => [
+      [type, (f: EmfRecord) => meaning(f, false)],
+      [short, (f: EmfRecord) => meaning(f, true)],
+    ]),
+  ),
+  15: (f) => ({ op: 'pixel', at: f.point(8), color: f.color(16) }),
+  27: (f) => ({ op: 'move', to: f.point(8) }),
+  41: (f) => {
+    const [radius, start, sweep] = [f.count(16), f.float(20), f.float(24)]
+    return { op: 'angleArc', center: f.point(8), radius, start, sweep }
+  },
+  42: (f) => ({ op: 'ellipse', box: f.box(8) }),
+  43: (f) => ({ op: 'rectangle', box: f.box(8) }),
+  44: (f) => ({ op: 'roundRectangle', box: f.box(8), corner: f.point(24) }),
+  45: curve('arc'),
+  46: curve('chord'),
+  47: curve('pie'),
+  54: (f) => ({ op: 'line', to: f.point(8) }),
+  55: curve('arcTo'),
+  59: () => ({ op: 'beginPath' }),
+  60: () => ({ op: 'endPath' }),
+  61: () => ({ op: 'closeFigure' }),
+  62: painted(true, false),
+  63: painted(true, true),
+  64: painted(false, true),
+  68: () => ({ op: 'abortPath' }),
 }

@@ -1,11 +1,11 @@
-import type { Command, Text } from './commands.ts'
-import type { EmfRecord } from './emf-record.ts'
+import type { Text } from './commands.ts'
+import type { EmfRecord, Meanings } from './emf-record.ts'
 
 /** Text (MS-EMF 2.3.5.7, 2.3.5.8, 2.3.5.37). */
-export function textCommand(f: EmfRecord): Command | undefined {
-  if (f.type === 83 || f.type === 84) return { op: 'text', text: extended(f) }
-  if (f.type === 108) return { op: 'text', text: small(f) }
-  return undefined
+export const texts: Meanings = {
+  83: (f) => ({ op: 'text', text: extended(f) }),
+  84: (f) => ({ op: 'text', text: extended(f) }),
+  108: (f) => ({ op: 'text', text: small(f) }),
 }
 
 /** 36 reference point, 44 number of characters, 48 their offset, 52 options, 56 box, 72 offset of the advances. */

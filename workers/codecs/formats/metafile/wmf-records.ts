@@ -2,12 +2,15 @@ import { dataView } from '../../shared/bytes.ts'
 import { fromTop, packedDib } from '../bitmap/dib.ts'
 import {
   type Box,
+  type ClipMode,
   COPY,
+  type Color,
   type Command,
   colorFromRef,
   type Dib,
   type GdiObject,
   type Point,
+  type Setting,
   type Text,
 } from './commands.ts'
 
@@ -28,14 +31,14 @@ export function wmfCommands(bytes: Uint8Array, start: number): Command[] {
     if (size < 6) throw new Error(`a WMF record of at least 6 bytes, got ${size}`)
     if (at + size > bytes.length) throw new RangeError('a WMF that ends within a record')
     const record = new Parameters(bytes.subarray(at + 6, at + size), type)
-    const object = objectOf(type, record)
+    const object = objects[type]?.(record)
     if (object) {
       const free = taken.indexOf(false)
       const slot = free < 0 ? taken.length : free
       taken[slot] = true
       commands.push({ op: 'create', slot, object })
     } else {
-      const command = commandOf(type, record)
+      const command = meanings[type]?.(record)
       if (command?.op === 'delete' && taken[command.slot]) taken[command.slot] = false
       if (command) commands.push(command)
     }
@@ -64,6 +67,10 @@ class Parameters {
 
   long(i: number): number {
     return this.data.getUint32(i * 2, true)
+  }
+
+  color(i: number): Color {
+    return colorFromRef(this.long(i))
   }
 
   /** A point stored as y, x. */
@@ -109,36 +116,19 @@ class Parameters {
   }
 }
 
-function objectOf(type: number, p: Parameters): GdiObject | undefined {
-  switch (type) {
-    case 0x2fa:
-      return {
-        kind: 'pen',
-        style: p.count(0),
-        width: Math.abs(p.word(1)),
-        color: colorFromRef(p.long(3)),
-      }
-    case 0x2fb:
-      return font(p)
-    case 0x2fc:
-      return { kind: 'brush', style: p.count(0), color: colorFromRef(p.long(1)), hatch: p.count(3) }
-    case 0x142:
-      return {
-        kind: 'brush',
-        style: FILL.dib,
-        color: [0, 0, 0],
-        hatch: 0,
-        bitmap: packedDib(p.rest(2)),
-      }
-    case 0x1f9:
-      return { kind: 'brush', style: FILL.brush, color: [128, 128, 128], hatch: 0 }
-    case 0x6ff:
-      return { kind: 'region', boxes: [[p.word(7), p.word(8), p.word(9), p.word(10)]] }
-    case 0xf7:
-      return { kind: 'region', boxes: [] }
-    default:
-      return undefined
-  }
+/** Records that make an object. */
+const objects: Record<number, (p: Parameters) => GdiObject> = {
+  762: (p) => ({ kind: 'pen', style: p.count(0), width: Math.abs(p.word(1)), color: p.color(3) }),
+  763: font,
+  764: (p) => ({ kind: 'brush', style: p.count(0), color: p.color(1), hatch: p.count(3) }),
+  322: (p) => ({ ...brush(FILL.dib, 0), bitmap: packedDib(p.rest(2)) }),
+  505: () => brush(FILL.brush, 128),
+  1791: (p) => ({ kind: 'region', boxes: [[p.word(7), p.word(8), p.word(9), p.word(10)]] }),
+  247: () => ({ kind: 'region', boxes: [] }),
+}
+
+function brush(style: number, level: number) {
+  return { kind: 'brush', style, color: [level, level, level] as Color, hatch: 0 } as const
 }
 
 /** Font (MS-WMF 2.2.1.2): height, width, escapement, orientation, weight in words; flags and charset in bytes; face. */
@@ -158,93 +148,62 @@ function font(p: Parameters): GdiObject {
   }
 }
 
-const SETTINGS = {
-  258: 'backMode',
-  259: 'mapMode',
-  260: 'rasterOperation',
-  262: 'fillMode',
-  302: 'textAlign',
-} as const
+type Meaning = (p: Parameters) => Command
 
-function commandOf(type: number, p: Parameters): Command | undefined {
-  if (type in SETTINGS) {
-    return { op: 'set', name: SETTINGS[type as keyof typeof SETTINGS], value: p.count(0) }
-  }
-  return stateCommand(type, p) ?? shapeCommand(type, p) ?? bitmapCommand(type, p)
-}
+const set =
+  (name: Setting): Meaning =>
+  (p) => ({ op: 'set', name, value: p.count(0) })
+const color =
+  (name: 'backColor' | 'textColor'): Meaning =>
+  (p) => ({ op: 'color', name, value: p.color(0) })
+const clip =
+  (mode: ClipMode): Meaning =>
+  (p) => ({ op: 'clipBoxes', boxes: [p.box(0)], mode, device: false })
+const curve =
+  (op: 'arc' | 'pie' | 'chord'): Meaning =>
+  (p) => ({ op, box: p.box(4), from: p.point(2), to: p.point(0) })
 
-function stateCommand(type: number, p: Parameters): Command | undefined {
-  switch (type) {
-    case 0x1e:
-      return { op: 'save' }
-    case 0x127:
-      return { op: 'restore', level: p.word(0) }
-    case 0x201:
-      return { op: 'color', name: 'backColor', value: colorFromRef(p.long(0)) }
-    case 0x209:
-      return { op: 'color', name: 'textColor', value: colorFromRef(p.long(0)) }
-    case 0x20b:
-      return { op: 'origin', of: 'window', to: p.point(0) }
-    case 0x20c:
-      return { op: 'extent', of: 'window', to: p.point(0) }
-    case 0x20f:
-      return { op: 'offset', of: 'window', by: p.point(0) }
-    case 0x410:
-      return { op: 'scale', of: 'window', by: [p.word(3) / p.word(2), p.word(1) / p.word(0)] }
-    case 0x12d:
-      return { op: 'select', slot: p.count(0) }
-    case 0x1f0:
-      return { op: 'delete', slot: p.count(0) }
-    case 0x12c:
-      return { op: 'clipSlot', slot: p.count(0) }
-    case 0x415:
-      return { op: 'clipBoxes', boxes: [p.box(0)], mode: 'difference', device: false }
-    case 0x416:
-      return { op: 'clipBoxes', boxes: [p.box(0)], mode: 'and', device: false }
-    default:
-      return undefined
-  }
-}
-
-function shapeCommand(type: number, p: Parameters): Command | undefined {
-  switch (type) {
-    case 0x213:
-      return { op: 'line', to: p.point(0) }
-    case 0x214:
-      return { op: 'move', to: p.point(0) }
-    case 0x324:
-      return { op: 'polygon', figures: [p.points(1, p.count(0))] }
-    case 0x325:
-      return { op: 'polyline', figures: [p.points(1, p.count(0))] }
-    case 0x538:
-      return { op: 'polygon', figures: polygons(p) }
-    case 0x41b:
-      return { op: 'rectangle', box: p.box(0) }
-    case 0x418:
-      return { op: 'ellipse', box: p.box(0) }
-    case 0x61c:
-      return { op: 'roundRectangle', box: p.box(2), corner: p.point(0) }
-    case 0x817:
-      return { op: 'arc', box: p.box(4), from: p.point(2), to: p.point(0) }
-    case 0x81a:
-      return { op: 'pie', box: p.box(4), from: p.point(2), to: p.point(0) }
-    case 0x830:
-      return { op: 'chord', box: p.box(4), from: p.point(2), to: p.point(0) }
-    case 0x41f:
-      return { op: 'pixel', at: p.point(2), color: colorFromRef(p.long(0)) }
-    case 0x521:
-      return { op: 'text', text: textOut(p) }
-    case 0xa32:
-      return { op: 'text', text: extendedTextOut(p) }
-    case 0x228:
-      return { op: 'fillRegion', boxes: p.count(0), brush: p.count(1) }
-    case 0x12b:
-      return { op: 'fillRegion', boxes: p.count(0) }
-    case 0x61d:
-      return { op: 'fill', box: p.area(2), raster: p.long(0) }
-    default:
-      return undefined
-  }
+/** What the other records mean. */
+const meanings: Record<number, Meaning> = {
+  30: () => ({ op: 'save' }),
+  258: set('backMode'),
+  259: set('mapMode'),
+  260: set('rasterOperation'),
+  262: set('fillMode'),
+  295: (p) => ({ op: 'restore', level: p.word(0) }),
+  299: (p) => ({ op: 'fillRegion', boxes: p.count(0) }),
+  300: (p) => ({ op: 'clipSlot', slot: p.count(0) }),
+  301: (p) => ({ op: 'select', slot: p.count(0) }),
+  302: set('textAlign'),
+  496: (p) => ({ op: 'delete', slot: p.count(0) }),
+  513: color('backColor'),
+  521: color('textColor'),
+  523: (p) => ({ op: 'origin', of: 'window', to: p.point(0) }),
+  524: (p) => ({ op: 'extent', of: 'window', to: p.point(0) }),
+  527: (p) => ({ op: 'offset', of: 'window', by: p.point(0) }),
+  531: (p) => ({ op: 'line', to: p.point(0) }),
+  532: (p) => ({ op: 'move', to: p.point(0) }),
+  552: (p) => ({ op: 'fillRegion', boxes: p.count(0), brush: p.count(1) }),
+  804: (p) => ({ op: 'polygon', figures: [p.points(1, p.count(0))] }),
+  805: (p) => ({ op: 'polyline', figures: [p.points(1, p.count(0))] }),
+  1040: (p) => ({ op: 'scale', of: 'window', by: [p.word(3) / p.word(2), p.word(1) / p.word(0)] }),
+  1045: clip('difference'),
+  1046: clip('and'),
+  1048: (p) => ({ op: 'ellipse', box: p.box(0) }),
+  1051: (p) => ({ op: 'rectangle', box: p.box(0) }),
+  1055: (p) => ({ op: 'pixel', at: p.point(2), color: p.color(0) }),
+  1313: (p) => ({ op: 'text', text: textOut(p) }),
+  1336: (p) => ({ op: 'polygon', figures: polygons(p) }),
+  1564: (p) => ({ op: 'roundRectangle', box: p.box(2), corner: p.point(0) }),
+  1565: (p) => ({ op: 'fill', box: p.area(2), raster: p.long(0) }),
+  2071: curve('arc'),
+  2074: curve('pie'),
+  2096: curve('chord'),
+  2368: (p) => blit(p, 4, p.part(2, 4)),
+  2610: (p) => ({ op: 'text', text: extendedTextOut(p) }),
+  2881: (p) => blit(p, 6, p.part(4, 2)),
+  3379: (p) => stretched(p, 5, p.part(3, 5), COPY),
+  3907: (p) => stretched(p, 7, p.part(5, 3), p.long(0)),
 }
 
 function polygons(p: Parameters): Point[][] {
@@ -284,25 +243,15 @@ function extendedTextOut(p: Parameters): Text {
   }
 }
 
-function bitmapCommand(type: number, p: Parameters): Command | undefined {
-  switch (type) {
-    case 0x940:
-      if (p.bare) return { op: 'fill', box: p.area(5), raster: p.long(0) }
-      return bitmap(packedDib(p.rest(8)), p.area(4), p.part(2, 4), p.long(0))
-    case 0xb41:
-      if (p.bare) return { op: 'fill', box: p.area(7), raster: p.long(0) }
-      return bitmap(packedDib(p.rest(10)), p.area(6), p.part(4, 2), p.long(0))
-    case 0xf43: {
-      const dib = packedDib(p.rest(11))
-      return bitmap(dib, p.area(7), fromTop(dib, p.part(5, 3)), p.long(0))
-    }
-    case 0xd33: {
-      const dib = packedDib(p.rest(9))
-      return bitmap(dib, p.area(5), fromTop(dib, p.part(3, 5)), COPY)
-    }
-    default:
-      return undefined
-  }
+/** A bitmap, or none: the box is then one word later. */
+function blit(p: Parameters, box: number, from: Box): Command {
+  if (p.bare) return { op: 'fill', box: p.area(box + 1), raster: p.long(0) }
+  return bitmap(packedDib(p.rest(box + 4)), p.area(box), from, p.long(0))
+}
+
+function stretched(p: Parameters, box: number, from: Box, raster: number): Command {
+  const dib = packedDib(p.rest(box + 4))
+  return bitmap(dib, p.area(box), fromTop(dib, from), raster)
 }
 
 function bitmap(dib: Dib, box: Box, from: Box, raster: number): Command {
