@@ -4,14 +4,14 @@ import { requestTermination } from '../../heartbeat.ts'
 import { compile, once } from '../../image/load-wasm.ts'
 import { policy } from './policy.ts'
 
-export type Magick = typeof import('./parts.ts')['magickParts']
+export type Magick = typeof import('./parts.ts')
 
 /** Bytes that ImageMagick may allocate for images. Beyond them it would go on on a disk, which here is memory too. */
 const MEMORY_LIMIT = 2_000_000_000n
 
 const load = once(async () => {
-  const [{ magickParts }, module] = await Promise.all([import('./parts.ts'), compile(wasm)])
-  return { library: magickParts, module }
+  const [library, module] = await Promise.all([import('./parts.ts'), compile(wasm)])
+  return { library, module }
 })
 
 /** Undefined if the application has put an empty module in the library's place. */

@@ -1,4 +1,5 @@
-import {
+/** The parts of ImageMagick that are used: bundlers leave out the rest, such as the glue of its 64-bit build. */
+export {
   ColorProfile,
   ColorSpace,
   ConfigurationFiles,
@@ -11,18 +12,3 @@ import {
   MagickReadSettings,
   ResourceLimits,
 } from '@imagemagick/magick-wasm'
-
-/** The parts of ImageMagick that are used: bundlers leave out the rest, such as the glue of its 64-bit build. */
-export const magickParts = {
-  ColorProfile,
-  ColorSpace,
-  ConfigurationFiles,
-  Density,
-  DensityUnit,
-  ImageMagick,
-  initializeImageMagick,
-  MagickError,
-  MagickImage,
-  MagickReadSettings,
-  ResourceLimits,
-}

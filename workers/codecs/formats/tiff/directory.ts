@@ -1,7 +1,30 @@
 import { dataView } from '../../shared/bytes.ts'
 
-/** Bytes of one value of each field type (TIFF 6.0 section 2; 13 and 16 to 18 from the BigTIFF proposal). */
-const BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+type Read = (data: DataView, at: number, little: boolean) => number
+
+const byte: Read = (data, at) => data.getUint8(at)
+const long: Read = (data, at, little) => data.getUint32(at, little)
+const bigLong: Read = (data, at, little) => Number(data.getBigUint64(at, little))
+
+/** Bytes of one value of each field type, and how it is read (TIFF 6.0 section 2; 13 and 16 to 18 from the BigTIFF proposal). */
+const TYPES: Record<number, [bytes: number, read: Read]> = {
+  1: [1, byte],
+  2: [1, byte],
+  3: [2, (data, at, little) => data.getUint16(at, little)],
+  4: [4, long],
+  5: [8, (data, at, little) => long(data, at, little) / long(data, at + 4, little)],
+  6: [1, (data, at) => data.getInt8(at)],
+  7: [1, byte],
+  8: [2, (data, at, little) => data.getInt16(at, little)],
+  9: [4, (data, at, little) => data.getInt32(at, little)],
+  10: [8, (data, at, little) => data.getInt32(at, little) / data.getInt32(at + 4, little)],
+  11: [4, (data, at, little) => data.getFloat32(at, little)],
+  12: [8, (data, at, little) => data.getFloat64(at, little)],
+  13: [4, long],
+  16: [8, bigLong],
+  17: [8, (data, at, little) => Number(data.getBigInt64(at, little))],
+  18: [8, bigLong],
+}
 
 interface Entry {
   type: number
@@ -43,7 +66,7 @@ export function readDirectory(bytes: Uint8Array): Directory {
     const type = data.getUint16(at + 2, littleEndian)
     const values = offset(at + 4)
     const field = at + step - inline
-    const fits = values * (BYTES[type] ?? 0) <= inline
+    const fits = values * (TYPES[type]?.[0] ?? 0) <= inline
     const tag = data.getUint16(at, littleEndian)
     // Of duplicate tags, other decoders use the first.
     if (!entries.has(tag)) {
@@ -61,21 +84,19 @@ function directory(
   const data = dataView(bytes)
   const raw = (tag: number) => {
     const entry = entries.get(tag)
-    const size = BYTES[entry?.type ?? 0]
-    if (!entry || !size) return undefined
+    const type = entry && TYPES[entry.type]
+    if (!type) return undefined
+    const [size, read] = type
     const end = entry.at + entry.count * size
     if (end > bytes.length) throw new RangeError(`a TIFF that ends within tag ${tag}`)
-    return { ...entry, size, end }
+    return { ...entry, size, read, end }
   }
   const numbers = (tag: number, most: number) => {
     const found = raw(tag)
     if (!found) return []
-    const { type, at, size, count } = found
-    const values: number[] = []
-    for (let i = 0; i < Math.min(count, most); i++) {
-      values.push(readValue(data, type, at + i * size, littleEndian))
-    }
-    return values
+    const { read, at, size, count } = found
+    const length = Math.min(count, most)
+    return Array.from({ length }, (_, i) => read(data, at + i * size, littleEndian))
   }
   return {
     littleEndian,
@@ -85,36 +106,5 @@ function directory(
       const found = raw(tag)
       return found && bytes.subarray(found.at, found.end)
     },
-  }
-}
-
-function readValue(data: DataView, type: number, at: number, little: boolean): number {
-  switch (type) {
-    case 3:
-      return data.getUint16(at, little)
-    case 4:
-    case 13:
-      return data.getUint32(at, little)
-    case 5:
-      return data.getUint32(at, little) / data.getUint32(at + 4, little)
-    case 6:
-      return data.getInt8(at)
-    case 8:
-      return data.getInt16(at, little)
-    case 9:
-      return data.getInt32(at, little)
-    case 10:
-      return data.getInt32(at, little) / data.getInt32(at + 4, little)
-    case 11:
-      return data.getFloat32(at, little)
-    case 12:
-      return data.getFloat64(at, little)
-    case 16:
-    case 18:
-      return Number(data.getBigUint64(at, little))
-    case 17:
-      return Number(data.getBigInt64(at, little))
-    default:
-      return data.getUint8(at)
   }
 }
