@@ -8,7 +8,7 @@ const number = v.pipe(v.number(), v.finite())
 const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8e15))
 /** Fields that only a later build knows are kept. */
 const object = v.looseObject
-const { optional } = v
+const optional = v.optional
 
 const tombstone = object({ id: text, deleted: number })
 
