@@ -20,7 +20,7 @@ export function browserEnvironment(options: DarkroomOptions = {}): Environment {
     fetch: options.fetch ?? ((...args) => fetch(...args)),
     clock: systemClock,
     // Without Web Locks (in insecure contexts) two tabs cannot share a database.
-    ...(options.persist !== false && globalThis.indexedDB && globalThis.navigator?.locks
+    ...(options.persist !== false && canStore()
       ? { store: idbStore(name), locks: webLocks(navigator.locks) }
       : { store: new MemoryStore(), locks: memoryLocks() }),
     startWorker: () => startWorker(options.assetsUrl),
@@ -28,6 +28,15 @@ export function browserEnvironment(options: DarkroomOptions = {}): Environment {
       estimate: async () => ({}),
       persist: async () => false,
     },
+  }
+}
+
+/** A browser may forbid even to ask. */
+function canStore(): boolean {
+  try {
+    return Boolean(globalThis.indexedDB && globalThis.navigator?.locks)
+  } catch {
+    return false
   }
 }
 

@@ -1,5 +1,4 @@
 import {
-  createStore,
   del,
   delMany,
   entries,
@@ -9,15 +8,15 @@ import {
   promisifyRequest,
   set,
   setMany,
-  type UseStore,
 } from 'idb-keyval'
+import { openDatabase } from '../shared/open-database.ts'
 import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
 import { fileKey, fileKinds, type JobChange, type JobStore, ownerOf } from './job-store.ts'
 
 /** A job store in two IndexedDB databases, `<name>` and `<name>-files`. Changes are broadcast to other tabs. */
 export function idbStore(name: string): JobStore {
-  const records = open(name, 'jobs')
-  const files = open(`${name}-files`, 'files')
+  const records = openDatabase(name, 'jobs')
+  const files = openDatabase(`${name}-files`, 'files')
   const changes = changesOf(name)
   return {
     takesPixels: false,
@@ -54,21 +53,6 @@ export function idbStore(name: string): JobStore {
     fileOwners: async () =>
       (await keys(files)).filter((key) => typeof key === 'string').map(ownerOf),
     watch: changes.watch,
-  }
-}
-
-/** WebKit ends a transaction without a reason where it stores no files. */
-const UNEXPLAINED = 'the browser stores nothing here and gives no reason, as in a private window'
-
-/** Turns exceptions into rejections: a browser that forbids databases throws. Each has a reason. */
-function open(database: string, table: string): UseStore {
-  const use = createStore(database, table)
-  return async (mode, task) => {
-    try {
-      return await use(mode, task)
-    } catch (error) {
-      throw error ?? new Error(UNEXPLAINED)
-    }
   }
 }
 

@@ -92,6 +92,15 @@ describe('quota', () => {
     forbidden.mockRestore()
   })
 
+  it('a browser that forbids to ask for databases: jobs are in memory', () => {
+    const asked = vi.spyOn(globalThis, 'indexedDB', 'get').mockImplementation(() => {
+      throw new DOMException('no databases here', 'SecurityError')
+    })
+    const { store } = browserEnvironment({})
+    asked.mockRestore()
+    expect(store).toBeInstanceOf(MemoryStore)
+  })
+
   it('a browser that stores no files and does not say why: the same', async () => {
     const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
       this: IDBObjectStore,

@@ -1,8 +1,14 @@
-import { clear, createStore, set } from 'idb-keyval'
+import { clear, set } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { models, type Weights } from '../../models/models.ts'
+import { png } from '../../scripts/lib/pictures.ts'
+import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
+import { browserEnvironment } from '../../src/environment.ts'
+import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
+import { openDatabase } from '../../src/shared/open-database.ts'
 import { browserStore, type WeightStore } from '../../workers/inference/weight-store.ts'
 import { loadWeights } from '../../workers/inference/weights.ts'
+import { gradient } from './pictures.ts'
 
 const nothing = async () => undefined
 const nothingStored: WeightStore = {
@@ -37,7 +43,7 @@ it('weights that the application leaves out are named', async () => {
 })
 
 it('weights that nothing has needed for a month are deleted when others come', async () => {
-  const database = createStore('darkroom-weights', 'weights')
+  const database = openDatabase('darkroom-weights', 'weights')
   await clear(database)
   const daysAgo = async (days: number, key: string) => {
     const then = browserStore(() => Date.now() - days * DAY_MS)
@@ -57,7 +63,7 @@ it('weights that nothing has needed for a month are deleted when others come', a
 })
 
 it('the month of weights that were never marked begins when others come', async () => {
-  const database = createStore('darkroom-weights', 'weights')
+  const database = openDatabase('darkroom-weights', 'weights')
   await clear(database)
   await set('of a version that did not mark them', new Blob(['weights']), database)
   const isKept = async (days: number) => {
@@ -72,7 +78,7 @@ it('the month of weights that were never marked begins when others come', async 
 })
 
 describe('a download', () => {
-  const database = createStore('darkroom-weights', 'weights')
+  const database = openDatabase('darkroom-weights', 'weights')
   const store = browserStore()
   const own: Weights = { url: 'https://a.example/own.onnx', sha256: 'own', bytes: 7 }
 
@@ -115,4 +121,43 @@ describe('a download', () => {
       .toEqual([['Darkroom: weights of earlier versions could not be deleted', expect.any(Error)]])
     expect(await kept()).toEqual([true, true, true, true])
   })
+})
+
+/** What deletes a database waits for whoever has it open. */
+const deleted = (name: string) =>
+  new Promise<void>((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = () => resolve()
+    request.onblocked = () => reject(new Error(`${name} is held`))
+  })
+
+it('a database is let go of where another page deletes it, and opened again', async () => {
+  const database = crypto.randomUUID()
+  const { store } = browserEnvironment({ database })
+  const jobs = [{ id: 'a', order: 1, status: 'received' as const, warnings: [] }]
+  const weights = browserStore()
+  for (let round = 0; round < 2; round++) {
+    await store.add(jobs)
+    await store.putFile('a', 'result', new Blob(['result']))
+    await weights.set('key', new Blob(['weights']))
+    await Promise.all([database, `${database}-files`, 'darkroom-weights'].map(deleted))
+    expect(await store.list()).toEqual([])
+    expect(await store.fileOwners()).toEqual([])
+    expect(await weights.get('key')).toBeUndefined()
+  }
+})
+
+it('a job goes on while another page deletes the weights', async () => {
+  const source = await png(gradient(40, 30))
+  const { store, ...environment } = browserEnvironment({ database: crypto.randomUUID() })
+  using darkroom = new LazyDarkroom(
+    { provider: 'wasm', cache: false },
+    { ...environment, startWorker: startBundledWorker },
+  )
+  const request = { url: source, enhancements: ['denoise' as const] }
+  await darkroom.run(request)
+  const running = darkroom.run({ ...request, width: '400%' })
+  await deleted('darkroom-weights')
+  expect(await running).toMatchObject({ status: 'complete' })
+  expect((await darkroom.info()).cached).toEqual(expect.any(Array))
 })

@@ -1,4 +1,5 @@
-import { createStore, delMany, entries, get, set, setMany } from 'idb-keyval'
+import { delMany, entries, get, set, setMany } from 'idb-keyval'
+import { openDatabase } from '../../src/shared/open-database.ts'
 
 /** Where verified weights stay, under their SHA-256. */
 export interface WeightStore {
@@ -18,9 +19,9 @@ const PREFIX = 'used:'
 
 /** Browsers that refuse a database do so when it is opened, some by an exception: that is a failed call too. */
 export function browserStore(now: () => number = Date.now): WeightStore {
-  let store: ReturnType<typeof createStore> | undefined
+  let store: ReturnType<typeof openDatabase> | undefined
   const open = () => {
-    store ??= createStore('darkroom-weights', 'weights')
+    store ??= openDatabase('darkroom-weights', 'weights')
     return store
   }
   return {
