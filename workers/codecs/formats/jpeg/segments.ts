@@ -16,6 +16,10 @@ const EXIF = 'Exif\0\0'
 /** Bytes per segment: its length field has 16 bits and includes itself. */
 const MAX_BODY = 65_535 - 2
 
+const SCAN = 0xda
+const END = 0xd9
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
+
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -45,6 +49,8 @@ export function readJpeg(bytes: Uint8Array): Header {
     }
   }
   if (!frame) throw new Error('a JPEG without a frame header')
+  const [width, height] = [dataView(frame).getUint16(3), dataView(frame).getUint16(1)]
+  requireFewScans(bytes, width * height)
   // Missing segments leave holes.
   const profile = icc.length > 0 ? concatBytes(icc.filter(Boolean)) : undefined
   // A component states its number, its sampling and its table; the first is luminance.
@@ -52,8 +58,8 @@ export function readJpeg(bytes: Uint8Array): Header {
   const dpi = density ?? (exif && exifDpi(exif))
   return {
     format: 'jpeg',
-    width: dataView(frame).getUint16(3),
-    height: dataView(frame).getUint16(1),
+    width,
+    height,
     alpha: false,
     orientation,
     // One component is gray, which without a profile is the same in sRGB. Four are CMYK.
@@ -62,6 +68,20 @@ export function readJpeg(bytes: Uint8Array): Header {
     ...(profile && { profile }),
     ...(dpi && { dpi }),
     ...(exif && { exif: copyBytes(exif) }),
+  }
+}
+
+/** Encoders write up to some 14 scans. A decoder goes over all pixels for each: by so many in all it takes seconds. */
+const USUAL_SCANS = 24
+const MAX_SCANS = 500
+const MAX_SCANNED_PIXELS = 5e8
+
+/** A browser's decoder cannot be stopped: not by a deadline, and not by the end of the worker that asked for it. */
+function requireFewScans(bytes: Uint8Array, pixels: number): void {
+  let scans = 0
+  for (const { marker } of segments(bytes, true)) if (marker === SCAN) scans++
+  if (scans > Math.min(MAX_SCANS, Math.max(USUAL_SCANS, MAX_SCANNED_PIXELS / pixels))) {
+    throw new Error(`a JPEG of ${scans} scans, which would take too long to decode`)
   }
 }
 
@@ -78,17 +98,22 @@ function readDensity(body: Uint8Array): number | undefined {
   return validDpi(body[7] === 2 ? value * 2.54 : value)
 }
 
-function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Array }> {
+/** Those before the first scan, or all up to the end of the image. Decoders skip bytes that are no marker. */
+function* segments(
+  bytes: Uint8Array,
+  all = false,
+): Generator<{ marker: number; body: Uint8Array }> {
   const data = dataView(bytes)
   let at = 2
-  while (at + 4 <= bytes.length) {
+  for (;;) {
+    at = bytes.indexOf(0xff, at)
+    if (at < 0 || at + 4 > bytes.length) return
     const marker = bytes[at + 1] ?? 0
-    // Decoders skip bytes that are no marker: some segments are longer than they state.
-    if (bytes[at] !== 0xff || marker === 0 || marker === 0xff) {
+    if (marker === 0 || marker === 0xff || isRestart(marker)) {
       at++
       continue
     }
-    if (marker === 0xda || marker === 0xd9) return
+    if (marker === END || (marker === SCAN && !all)) return
     const end = at + 2 + data.getUint16(at + 2)
     if (end > bytes.length) return
     yield { marker, body: bytes.subarray(at + 4, end) }
