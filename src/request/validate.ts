@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { unexpected } from '../shared/errors.ts'
 import type { Warning } from '../shared/warning.ts'
+import { checkKeys } from './check-keys.ts'
 import { type SchemaOutput, schema } from './schema.ts'
 
 /** A type whose fields are absent instead of null or undefined. */
@@ -20,6 +21,7 @@ export type ValidatedRequest = Present<SchemaOutput>
  * @throws DarkroomError BAD_REQUEST with the field as `path`; its message says what was expected and received.
  */
 export function validate(request: unknown): { valid: ValidatedRequest; warnings: Warning[] } {
+  checkKeys(request)
   const unknown: string[] = []
   const input = pickKnownFields(schema, request, '', unknown)
   const warnings = warningsOf(unknown)
