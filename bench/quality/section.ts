@@ -14,7 +14,7 @@ export interface Section {
   about: string
   /**
    * The middle 320 x 320 px of photographs, whole photographs, pages of text of 320 x 320 px, the photographs that have
-   * reference cut-outs, a portrait, truly degraded images, or the files with a true alpha.
+   * reference cut-outs, a portrait, truly degraded images, or the files with an alpha.
    */
   pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait' | 'degraded' | 'alphas'
   /** Folders of the test data. Default: `kodak`. */

@@ -1,7 +1,9 @@
-"""The matting network: an EfficientNet-Lite backbone, a global view at 1/64, a decoder of depthwise convolutions.
+"""The second network of a cut-out: it corrects what U2-Net small found, with the picture at 448 px.
 
-Input [1, 3, S, S], RGB with ImageNet's mean and deviation, S a multiple of 64. Output [1, 2, S, S]: alpha, and how much what is
-seen there is a person, both in 0..1 (logits while training).
+Input: the picture [1, 3, S, S], RGB with ImageNet's mean and deviation, S a multiple of 64, and U2-Net's answer [1, 1, S, S].
+Output: alpha and how much what is seen there is a person, both [1, 1, S, S] in 0..1 (logits while training).
+EfficientNet-Lite0 up to block 13 with a decoder of depthwise convolutions; what U2-Net found joins the first convolution, each
+level of the decoder, and the answer itself.
 """
 
 import torch
@@ -9,8 +11,9 @@ import torch.nn.functional as F
 from efficientnet_lite_pytorch import EfficientNet
 from torch import nn
 
-# Blocks kept, and those whose outputs the decoder sees: at 1/4, 1/8, 1/16 and 1/32.
-BACKBONES = {"efficientnet-lite0": (14, (2, 4, 10, 13)), "efficientnet-lite2": (17, (3, 6, 14, 16))}
+TAPS = (2, 4, 10, 13)  # blocks whose outputs the decoder sees: at 1/4, 1/8, 1/16 and 1/32
+CHANNELS = (24, 40, 112, 192)
+WIDTH = 64
 
 
 class Depthwise(nn.Sequential):
@@ -24,49 +27,84 @@ class Depthwise(nn.Sequential):
         )
 
 
+def zero(layer):
+    """Starts without a say: what was trained before answers as before."""
+    for weights in layer.parameters():
+        nn.init.zeros_(weights)
+    return layer
+
+
 def enlarged(x, like):
     return F.interpolate(x, size=like.shape[2:], mode="bilinear", align_corners=False)
 
 
 class Matte(nn.Module):
-    def __init__(self, backbone="efficientnet-lite2", weights=None, width=96):
+    def __init__(self):
         super().__init__()
-        whole = EfficientNet.from_name(backbone)
-        if weights:
-            whole.load_state_dict(torch.load(weights))
-        count, self.taps = BACKBONES[backbone]
+        whole = EfficientNet.from_name("efficientnet-lite0")
         self.stem = nn.Sequential(whole._conv_stem, whole._bn0, nn.ReLU6())
-        self.blocks = nn.ModuleList(list(whole._blocks)[:count])
-        channels = [self.blocks[tap]._project_conv.out_channels for tap in self.taps]
-        self.sideways = nn.ModuleList([nn.Conv2d(c, width, 1) for c in reversed(channels)])
-        self.wide = nn.Sequential(Depthwise(width, width), Depthwise(width, width), Depthwise(width, width))
-        self.far = nn.Sequential(nn.AvgPool2d(2), Depthwise(width, width), Depthwise(width, width), Depthwise(width, width))
-        self.whole = nn.Linear(channels[-1], width)
-        self.down = nn.ModuleList([Depthwise(width, width) for _ in range(3)])
-        self.narrow, self.join = Depthwise(width, 24, 3), Depthwise(24, 24, 3)
-        self.early = nn.Conv2d(self.stem[0].out_channels, 24, 1)
+        self.hint = zero(nn.Conv2d(1, 32, 3, stride=2, padding=1, bias=False))
+        self.blocks = nn.ModuleList(list(whole._blocks)[:14])
+        self.sideways = nn.ModuleList([nn.Conv2d(c, WIDTH, 1) for c in reversed(CHANNELS)])
+        self.hints = nn.ModuleList([zero(nn.Conv2d(1, WIDTH, 3, padding=1)) for _ in CHANNELS])
+        self.early = nn.Conv2d(32, 24, 1)
+        self.wide = nn.Sequential(Depthwise(WIDTH, WIDTH), Depthwise(WIDTH, WIDTH))
+        self.whole = nn.Linear(192, WIDTH)
+        self.down = nn.ModuleList([Depthwise(WIDTH, WIDTH) for _ in range(3)])
+        self.narrow, self.join = Depthwise(WIDTH, 24, 3), Depthwise(24, 24, 3)
         self.colors = nn.Conv2d(3, 8, 3, stride=2, padding=1)
         self.head = nn.Conv2d(32, 1, 3, padding=1)
-        self.coarse, self.person = nn.Conv2d(width, 1, 1), nn.Conv2d(width, 1, 1)
+        self.coarse, self.person = nn.Conv2d(WIDTH, 1, 1), nn.Conv2d(WIDTH, 1, 1)
+        self.share = nn.Parameter(torch.tensor([0.7, 0.5, -0.5]))
 
     def backbone(self):
-        return [*self.stem.parameters(), *self.blocks.parameters()]
+        return [*self.stem.parameters(), *self.hint.parameters(), *self.blocks.parameters()]
 
-    def forward(self, x):
-        seen, y = [], self.stem(x)
+    def load_trial(self, path):
+        """Starts from the trial of shared/tools/matting, which saw no coarse mask."""
+        names = {"lat": "sideways", "l2": "early", "ctx": "wide", "g": "whole", "d": "down", "up2": "narrow", "f2": "join", "rgb": "colors", "aux": "coarse"}
+        old = {}
+        for key, value in torch.load(path, map_location="cpu").items():
+            first, _, rest = key.partition(".")
+            old[f"{names.get(first, first)}.{rest}"] = value.float() if value.dtype.is_floating_point else value
+        missing, unexpected = self.load_state_dict(old, strict=False)
+        assert not unexpected and all(k.split(".")[0] in ("hint", "hints", "person", "share") for k in missing), (missing, unexpected)
+
+    def forward(self, x, found):
+        logit = torch.logit(found.clamp(0.02, 0.98))
+        seen = []
+        y = self.stem[2](self.stem[1](self.stem[0](x) + self.hint(found - 0.5)))
         early = y
         for index, block in enumerate(self.blocks):
             y = block(y)
-            if index in self.taps:
+            if index in TAPS:
                 seen.append(y)
-        z = self.sideways[0](seen[-1]) + self.whole(seen[-1].mean((2, 3)))[:, :, None, None]
+        at = lambda layer, like: layer(F.avg_pool2d(found, found.shape[2] // like.shape[2]) - 0.5)
+        z = self.sideways[0](seen[3]) + self.whole(seen[3].mean((2, 3)))[:, :, None, None] + at(self.hints[0], seen[3])
         z = self.wide(z)
-        z = z + enlarged(self.far(z), z)
-        person = self.person(z)
-        for sideways, down, finer in zip(self.sideways[1:], self.down, seen[-2::-1]):
-            z = down(enlarged(z, finer) + sideways(finer))
+        for i, finer in enumerate((seen[2], seen[1], seen[0])):
+            z = self.down[i](enlarged(z, finer) + self.sideways[i + 1](finer) + at(self.hints[i + 1], finer))
+            if i == 0:
+                person = self.person(z)
         coarse = self.coarse(z)
         z = self.join(enlarged(self.narrow(z), early) + self.early(early))
         z = self.head(torch.cat([z, F.relu6(self.colors(x))], 1))
-        outputs = enlarged(z, x), enlarged(person, x)
-        return (*outputs, enlarged(coarse, x)) if self.training else torch.sigmoid(torch.cat(outputs, 1))
+        a, b, c = self.share
+        alpha, person = a * enlarged(z, x) + b * logit + c, enlarged(person, x)
+        return (alpha, person, enlarged(coarse, x)) if self.training else (torch.sigmoid(alpha), torch.sigmoid(person))
+
+
+def folded(net):
+    """The same network with batch normalisation folded into the convolutions before it."""
+    fuse = torch.nn.utils.fusion.fuse_conv_bn_eval
+    net.hint.weight.data *= (net.stem[1].weight / torch.sqrt(net.stem[1].running_var + net.stem[1].eps))[:, None, None, None].data
+    pairs = [(net.stem, "0", "1")]
+    for block in net.blocks:
+        pairs += [(block, f"_{conv}_conv", bn) for conv, bn in (("expand", "_bn0"), ("depthwise", "_bn1"), ("project", "_bn2")) if hasattr(block, f"_{conv}_conv")]
+    for part in net.modules():
+        if isinstance(part, Depthwise):
+            pairs += [(part, "0", "1"), (part, "2", "3")]
+    for part, conv, bn in pairs:
+        setattr(part, conv, fuse(getattr(part, conv), getattr(part, bn)))
+        setattr(part, bn, nn.Identity())
+    return net

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import onnxruntime
-from data import DEVIATION, MEAN
+from composites import DEVIATION, MEAN
 
 
 def session(path):

@@ -1,19 +1,20 @@
-"""Pictures with soft masks: photographs, composites that look like action, and pictures without a subject.
+"""Pictures that are put together: cut-outs before photographs, as in action, and parts of photographs without a subject.
 
-A sample is (image [3, S, S] float32, normalised; alpha [1, S, S] in 0..1; person [1, S, S]: 1 person, 0 thing, -1 not known).
+    python composites.py DATA TEACHERS OUT COUNT [--held-out]
+
+writes JPEGs and masks of 448 px; TEACHERS/u2netp has what U2-Net small finds in BSDS500 (coarse.py), which tells what is empty.
 """
 
 import random
+import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
-import torch
 
 cv2.setNumThreads(0)
 MEAN, DEVIATION = np.float32([0.485, 0.456, 0.406]), np.float32([0.229, 0.224, 0.225])
 STORED = 512  # shorter side of what is kept in memory
-TEACHERS = {"isnet": 0.6, "u2net": 0.25, "u2netp": 0.15}
 
 
 def is_held_out(index):
@@ -49,29 +50,9 @@ class Pictures:
         return self.get(mask.with_suffix(".jpg")), self.get(mask, cv2.IMREAD_GRAYSCALE)
 
     def answer(self, picture):
-        """The weighted mean of what the teachers say of a picture; None where none was asked."""
-        found = [(weight, self.teachers / name / picture.parent.name / f"{picture.stem}.png") for name, weight in TEACHERS.items()]
-        found = [(weight, self.get(path, cv2.IMREAD_GRAYSCALE)) for weight, path in found if path.exists()]
-        if not found:
-            return None
-        total = sum(weight for weight, _ in found)
-        mean = sum(weight * mask.astype(np.float32) for weight, mask in found) / total
-        height, width = self.get(picture).shape[:2]
-        return cv2.resize(mean, (width, height), interpolation=cv2.INTER_LINEAR)
-
-
-def crop(image, alpha, size, whole=0.4):
-    """The whole image, stretched, or a part of it that shows some of the subject."""
-    height, width = alpha.shape
-    top, left, bottom, right = 0, 0, height, width
-    if random.random() > whole:
-        share = random.uniform(0.55, 1)
-        h, w = int(height * share), int(width * min(1, share * random.uniform(0.8, 1.25)))
-        y, x = random.randint(0, height - h), random.randint(0, width - w)
-        if alpha[y : y + h, x : x + w].mean() > 8:
-            top, left, bottom, right = y, x, y + h, x + w
-    part = lambda a: cv2.resize(a[top:bottom, left:right], (size, size), interpolation=cv2.INTER_AREA)
-    return part(image).astype(np.float32), part(alpha).astype(np.float32)
+        """What U2-Net small finds in a picture, 0 to 255."""
+        found = self.get(self.teachers / "u2netp" / picture.parent.name / f"{picture.stem}.png", cv2.IMREAD_GRAYSCALE)
+        return cv2.resize(found, self.get(picture).shape[1::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
 
 
 def motion_kernel(length, angle):
@@ -146,11 +127,6 @@ def composite(pictures, size, kind):
     return ground.clip(0, 255), total * 255, person
 
 
-def without_subject(pictures, size):
-    ground, shown = empty_ground(pictures, size)
-    return ground, np.zeros((size, size), np.float32) if shown < 0.03 else None
-
-
 def jitter(image):
     """Exposure, colour, gray, blur, noise, JPEG: what cameras and editors do."""
     image = image * random.uniform(0.65, 1.3) + random.uniform(-20, 20)
@@ -169,51 +145,36 @@ def jitter(image):
     return image.astype(np.float32)
 
 
-# What a batch consists of.
-SHARES = {"street": 0.2, "things": 0.2, "grounds": 0.2, "people composite": 0.14, "street composite": 0.08, "things composite": 0.12, "nothing": 0.06}
-
-
-def draw(pictures, size):
-    """One sample as bytes would show it: image [S, S, 3] in BGR, alpha in 0..255, person; None where it failed."""
-    kind = random.choices(list(SHARES), list(SHARES.values()))[0]
-    if kind.endswith("composite"):
-        return composite(pictures, size, kind.split()[0])
-    unknown = np.full((size, size), -1, np.float32)
-    if kind == "nothing":
-        image, alpha = without_subject(pictures, size)
-        return None if alpha is None else (image, alpha, unknown)
-    if kind == "grounds":
-        path = random.choice(pictures.grounds)
-        answer = pictures.answer(path)
-        return None if answer is None else (*crop(pictures.get(path), answer, size), unknown)
-    mask = random.choice(pictures.masks[kind])
-    image, alpha = pictures.pair(mask)
-    answer = pictures.answer(mask.with_suffix(".jpg")) if kind == "things" else None
-    if answer is not None:
-        alpha = 0.7 * alpha.astype(np.float32) + 0.3 * answer
-    image, alpha = crop(image, alpha, size)
-    return image, alpha, np.where(alpha > 128, float(kind == "street"), -1).astype(np.float32)
-
-
 def normalised(bgr):
     return ((bgr[:, :, ::-1] / 255 - MEAN) / DEVIATION).transpose(2, 0, 1).astype(np.float32)
 
 
-class Samples(torch.utils.data.IterableDataset):
-    """Endless samples of a size; each process of a loader draws its own."""
+KINDS = {"people": 0.36, "street": 0.22, "things": 0.28, "nothing": 0.14}
+SIZE = 448
 
-    def __init__(self, pictures, size):
-        self.pictures, self.size = pictures, size
 
-    def __iter__(self):
-        info = torch.utils.data.get_worker_info()
-        seed = torch.initial_seed() % 2**31 + (info.id if info else 0)
-        random.seed(seed), np.random.seed(seed % 2**31)
-        while True:
-            drawn = draw(self.pictures, self.size)
-            if drawn is None:
-                continue
-            image, alpha, person = drawn
-            if random.random() < 0.5:
-                image, alpha, person = (np.ascontiguousarray(a[:, ::-1]) for a in (image, alpha, person))
-            yield normalised(jitter(image)), (alpha[None] / 255).astype(np.float32), person[None]
+def made(pictures, kind):
+    """An image and its alpha, or None where it failed."""
+    if kind == "nothing":
+        ground, shown = empty_ground(pictures, SIZE)
+        return (ground, np.zeros((SIZE, SIZE), np.float32)) if shown < 0.03 else None
+    image, alpha, _ = composite(pictures, SIZE, kind)
+    return (image, alpha) if alpha.max() > 128 else None
+
+
+def main(data, teachers, out, count, held_out):
+    pictures, out = Pictures(data, teachers, held_out), Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    for number in range(int(count)):
+        random.seed(number + held_out * 10**6), np.random.seed(number)
+        kind = random.choices(list(KINDS), list(KINDS.values()))[0]
+        drawn = made(pictures, kind)
+        if drawn is None:
+            continue
+        image = drawn[0] if held_out else jitter(drawn[0])
+        for ending, values in ((".jpg", image), (".png", drawn[1])):
+            cv2.imwrite(str(out / f"{kind}-{number:04d}{ending}"), values.clip(0, 255).round().astype(np.uint8))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:5], "--held-out" in sys.argv)
