@@ -155,7 +155,8 @@ function webhookBody({ id, state, request, items }: Job): WebhookBody {
   const local = items.length > 0 ? results.some((item) => !item.url && !item.message) : !url
   return {
     job: id,
-    data: state.data ?? publicRequest(request),
+    // Of a job that an earlier version stored, too.
+    data: publicRequest(state.data ?? request),
     result_url: url,
     results: items.length > 0 ? results : null,
     ...(local && { result_local: true }),

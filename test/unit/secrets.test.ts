@@ -44,17 +44,44 @@ describe('a message shows no secret', () => {
   })
 })
 
-it('a request that others receive shows none either, and is else as it was', () => {
-  const request = {
-    url: 'https://a.example/a.jpg?v=1',
-    api_key: '4711',
-    note: { tokens: 2, 'x-api-key': 4711, page: 'https://a.example/?sig=4711' },
-    urls: ['base64,AAAA'],
-  }
-  expect(publicRequest(request)).toEqual({
-    ...request,
-    api_key: '***',
-    note: { tokens: 2, 'x-api-key': '***', page: 'https://a.example/?sig=***' },
-    urls: [null],
+describe('a request that others receive', () => {
+  it("shows fields of the interface only, in the caller's spelling, and no value of a query", () => {
+    const request = {
+      url: 'https://ann:4711@a.example/a.jpg;token=4711?v=4711&api%5Fkey=4711&token[]=4711#t=4711',
+      api_key: '4711',
+      note: { tokens: 2, page: 'https://a.example/' },
+      urls: ['base64,AAAA', 'storage://mine/a.jpg', 'a.jpg?4711'],
+      fit: { crop: 'content', token: ['4711'] },
+      width: { value: '4711' },
+      quality: 80,
+      background: { remove: 'auto', color: '#fff', password: { value: '4711' } },
+      enhancements: ['denoise', { token: '4711' }],
+    }
+    expect(publicRequest(request)).toEqual({
+      url: 'https://***@a.example/a.jpg;token=***?v=***&api%5Fkey=***&token[]=***#t=***',
+      api_key: null,
+      note: null,
+      urls: [null, 'storage://mine/a.jpg', 'a.jpg?***'],
+      fit: { crop: 'content', token: null },
+      width: null,
+      quality: 80,
+      background: { remove: 'auto', color: '#fff', password: null },
+      enhancements: ['denoise', null],
+    })
+  })
+
+  it.each([
+    'Basic 4711==',
+    '{"api_key":"ab\\"4711"}',
+    'see https://a.example/?token[]=4711 and ?api%5Fkey=4711, https://a.example/a;token=4711',
+  ])('nor the secret in a text: %s', (caption) => {
+    expect(
+      JSON.stringify(publicRequest({ background: { generate: { description: caption } } })),
+    ).not.toContain('4711')
+  })
+
+  it('is the same when it is made again', () => {
+    const once = publicRequest({ url: 'https://a.example/a.jpg?v=1&w', other: 1 })
+    expect(publicRequest(once)).toEqual(once)
   })
 })

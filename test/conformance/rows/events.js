@@ -42,7 +42,7 @@ export default [
   }),
   row(
     'payload: data',
-    'the request as written; null for embedded images, `***` for keys, tokens and passwords',
+    'the request as written; null for embedded images and unknown fields, `***` for values of a query',
     BODY,
     async (service) => {
       const { posts, address } = await told(service, 'webhook_url', {
