@@ -5,7 +5,6 @@ import { Emitter } from './jobs/events.ts'
 import type { Jobs } from './jobs.ts'
 import type { DarkroomOptions } from './options.ts'
 import { checkRemote } from './remote/check-remote.ts'
-import { checkKeys } from './request/check-keys.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 import { asDarkroomError } from './shared/errors.ts'
 import { snapshotInputs, unlessRefused } from './sources/snapshot-inputs.ts'
@@ -113,7 +112,6 @@ export class LazyDarkroom extends Emitter implements Darkroom {
   /** Calls it with copies of the images, so that the caller may change or close theirs. */
   #submits<K extends Submitting>(name: K): Darkroom[K] {
     const method = async (request: ProcessingRequest, options: unknown) => {
-      checkKeys(request)
       const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
       const { limits } = this.#options
       const copying = snapshotInputs(request, (...args) => fetcher(...args), limits).catch(
@@ -123,10 +121,10 @@ export class LazyDarkroom extends Emitter implements Darkroom {
       const previous = this.#arrivals
       const arrival = (async () => {
         await previous
-        return { jobs: await this.#load(), snapshot: await copying }
+        return Promise.all([this.#load(), copying])
       })()
       this.#arrivals = arrival.catch(() => undefined)
-      const { jobs, snapshot } = await arrival
+      const [jobs, snapshot] = await arrival
       return (jobs[name] as Method)(jobs.fromPage(snapshot), options)
     }
     return method as Darkroom[K]

@@ -1,6 +1,4 @@
-import { DarkroomError } from '../shared/errors.ts'
-
-const MAX_KEYS = 1000
+import { MAX_KEYS, tooManyKeys } from './max-keys.ts'
 
 /**
  * Comes before anything else reads or copies a request: 200,000 unknown fields would hold the page for seconds.
@@ -15,11 +13,7 @@ export function checkKeys(request: unknown): void {
     if (seen.has(value)) continue
     seen.add(value)
     const keys = Object.keys(value as object)
-    if (!isArray && keys.length > MAX_KEYS) {
-      const where = path || 'request'
-      const message = `Expected at most ${MAX_KEYS} fields for ${where} but received ${keys.length}`
-      throw new DarkroomError('BAD_REQUEST', message, { path: where })
-    }
+    if (!isArray && keys.length > MAX_KEYS) throw tooManyKeys(path, keys.length)
     for (const key of keys) {
       const inner = (value as Record<string, unknown>)[key]
       if (typeof inner === 'object')

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { isImageSource } from '../shared/image-source.ts'
-import { withoutQueryValues, withoutSecrets } from '../shared/secrets.ts'
+import { MASK, withoutSecrets } from '../shared/secrets.ts'
 import { schema } from './schema.ts'
 
 /**
@@ -51,5 +51,19 @@ function partsOf(schema: v.GenericSchema): v.GenericSchema[] {
 /** `data:` may also begin a prompt: only with a media type and a comma is it a URL. */
 function publicText(text: string): string | null {
   if (/^\s*(base64,|blob:|data:[\w.+/;=-]*,)/i.test(text.slice(0, 1000))) return null
-  return withoutSecrets(/^\s*\S+\s*$/.test(text) ? withoutQueryValues(text) : text)
+  const plain = text.replace(/\S+/g, (word) =>
+    isUrl(word, text) ? withoutQueryValues(word) : word,
+  )
+  return withoutSecrets(plain)
 }
+
+/** In a sentence, only what looks like one. */
+const isUrl = (word: string, text: string) => word === text.trim() || /:\/\/|^[?/]/.test(word)
+
+/** A URL, or what may be one, with no value of a parameter: neither in its path, its query, nor its fragment. */
+const withoutQueryValues = (url: string): string =>
+  url.replace(/([?&#;])([^=?&#;]*)(=?)([^?&#;]*)/g, (_, mark, name, equals) =>
+    equals || (mark !== '?' && mark !== '&')
+      ? `${mark}${name}${equals}${equals && MASK}`
+      : `${mark}${MASK}`,
+  )

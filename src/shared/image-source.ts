@@ -24,15 +24,6 @@ export interface FileHeader {
 
 declare const opaque: unique symbol
 
-const isInstance = (value: unknown, name: 'Blob' | 'ImageBitmap' | 'ImageData'): boolean =>
-  // By tag, not by instanceof: a File of an iframe is no instance of this realm's File.
-  Object.prototype.toString.call(value) === `[object ${name}]`
-
-export function isImageSource(value: unknown): value is ImageSource {
-  return (
-    isInstance(value, 'Blob') ||
-    isInstance(value, 'ImageBitmap') ||
-    isInstance(value, 'ImageData') ||
-    Object.prototype.toString.call(value) === '[object File]'
-  )
-}
+/** By tag, not by instanceof: a File of an iframe is no instance of this realm's File. */
+export const isImageSource = (value: unknown): value is ImageSource =>
+  /^\[object (Blob|File|ImageBitmap|ImageData)]$/.test(Object.prototype.toString.call(value))

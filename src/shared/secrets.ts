@@ -1,4 +1,4 @@
-const MASK = '***'
+export const MASK = '***'
 
 /** Names of keys, tokens and signatures, as fields, as parameters of URLs and as header names. */
 const SECRET_NAME =
@@ -15,33 +15,16 @@ export const isSecretName = (name: string): boolean => SECRET_NAME.test(name.sli
 export const withoutCredentials = (text: string): string =>
   text.replace(/:\/\/[^\s/?#]*@/g, `://${MASK}@`)
 
-/** Whether a parameter of a URL holds a secret by its name, which may be encoded, or followed by brackets. */
-function isSecretParameter(name: string): boolean {
-  const decoded = name.replace(/%([\da-f]{2})/gi, (_, hex) =>
-    String.fromCharCode(parseInt(hex, 16)),
-  )
-  const [plain = ''] = decoded.split('[')
-  return SHORT_NAME.test(plain) || isSecretName(plain)
-}
-
 /** Hides what a text holds of keys, tokens and passwords: in URLs, in headers, and in fields of JSON. */
 export const withoutSecrets = (text: string): string =>
   withoutCredentials(text)
-    .replace(/([?&#;])([\w.~%[\]-]{1,64})=([^\s?&#"'<>;]*)/g, (all, mark, name) =>
-      isSecretParameter(name) ? `${mark}${name}=${MASK}` : all,
+    .replace(/([?&#])([\w.~%-]{1,64})=([^\s&#"'<>]*)/g, (all, mark, name) =>
+      SHORT_NAME.test(name) || isSecretName(name) ? `${mark}${name}=${MASK}` : all,
     )
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${MASK}`)
     .replace(/"([\w.-]{1,64})":\s*"(?:[^"\\]|\\.)*/g, (all, name) =>
       isSecretName(name) ? `"${name}":"${MASK}` : all,
     )
-
-/** A URL, or what may be one, with no value of a parameter: neither in its path, its query, nor its fragment. */
-export const withoutQueryValues = (url: string): string =>
-  url.replace(/([?&#;])([^=?&#;]*)(=?)([^?&#;]*)/g, (_, mark, name, equals) =>
-    equals || (mark !== '?' && mark !== '&')
-      ? `${mark}${name}${equals}${equals && MASK}`
-      : `${mark}${MASK}`,
-  )
 
 /** For `JSON.stringify`: hides fields that hold secrets by their names, and secrets in texts. */
 export function maskSecrets(name: string, value: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { Limits } from '../plan/limits.ts'
 import { imagesAndStrings } from '../request/map-images.ts'
+import { MAX_KEYS, tooManyKeys } from '../request/max-keys.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import type { ProcessingRequest } from '../request/schema.ts'
 import { isDarkroomError } from '../shared/errors.ts'
@@ -9,7 +10,8 @@ import { readPageObject } from './page-object.ts'
 /**
  * A request whose images stay, whatever the caller does to theirs from now on: pixels are copied, `blob:` URLs read,
  * objects of the page replaced by what they hold. What cannot be had stays as it is, and fails when the job comes to it.
- * @throws DarkroomError TOO_LARGE where the page itself would have to decode an image above the limits.
+ * @throws DarkroomError TOO_LARGE where the page itself would have to decode an image above the limits, BAD_REQUEST for an
+ * object of too many keys.
  */
 export async function snapshotInputs(
   request: ProcessingRequest,
@@ -43,6 +45,7 @@ function copyFields(value: unknown, copy: Copy, path = ''): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(copyInner))
   if (Object.prototype.toString.call(value) !== '[object Object]') return copy(value, path)
   const fields = Object.entries(value as object)
+  if (fields.length > MAX_KEYS) throw tooManyKeys(path, fields.length)
   const copies = fields.map(([key, inner]) => copyInner(inner, key))
   return Promise.all(copies).then((done) =>
     Object.fromEntries(fields.map(([key], i) => [key, done[i]])),
