@@ -16,7 +16,7 @@ const files = [
 ]
 
 /**
- * Paths of images with an alpha, in such a page: cut-outs and portraits, things of 101 kinds with the masks of a network. Every second one:
- * the others are those that rules are chosen on.
+ * Paths of images with an alpha, in such a page: cut-outs, portraits, and things with the masks of a network. Every second
+ * one: the others are those that rules are chosen on.
  */
 export const judgedOn = files.filter((_, i) => i % 2 === 1)

@@ -178,7 +178,7 @@ const row = ([name, shape]: [string, Shape], expected: boolean): Row => ({
 export const finished: Record<string, Section> = {
   'finished cut-outs': {
     about:
-      'Alpha channels of cut-outs, and shapes of the same size; above, those that are finished cut-outs and stay as they are, below, those that are not. The rule was chosen on as many other files.',
+      'Alpha channels of cut-outs, some of them drawn by a network, and shapes of the same size; above, those that are finished cut-outs and stay as they are, below, those that are not. The rule was chosen on as many other files.',
     pictures: 'alphas',
     needs: ['matting', 'cutout'],
     columns: ['finished, %', 'right, %'],

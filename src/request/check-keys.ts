@@ -1,7 +1,8 @@
 import { MAX_KEYS, tooManyKeys } from './max-keys.ts'
 
 /**
- * Comes before anything else reads or copies a request: 200,000 unknown fields would hold the page for seconds.
+ * Comes before anything else reads a request: 200,000 unknown fields would hold the page for seconds. Where images are
+ * copied before, src/sources/snapshot-inputs.ts refuses them.
  * @throws DarkroomError BAD_REQUEST for an object of too many keys, at any depth.
  */
 export function checkKeys(request: unknown): void {

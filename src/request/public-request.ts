@@ -20,45 +20,48 @@ function publicValue(schema: v.GenericSchema, value: unknown): unknown {
   if (typeof value === 'string') return publicText(value)
   if (typeof value !== 'object' || value === null) return value
   if (isImageSource(value)) return null
-  const item = partsOf(schema).find((part) => part.type === 'array')
+  const parts = partsOf(schema)
   if (Array.isArray(value)) {
-    return item
-      ? value.map((each) => publicValue((item as unknown as ArraySchema).item, each))
-      : null
+    const item = parts.find((part) => 'item' in part)?.item
+    return item ? value.map((each) => publicValue(item, each)) : null
   }
-  const entries = partsOf(schema).map((part) => ('entries' in part ? part.entries : {}))
-  if (!partsOf(schema).some((part) => 'entries' in part)) return null
-  const known: v.ObjectEntries = Object.assign({}, ...entries)
+  const known = parts.flatMap(({ entries }) => (entries ? [entries] : []))
+  if (known.length === 0) return null
+  const fields: v.ObjectEntries = Object.assign({}, ...known)
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const entry = Object.hasOwn(known, key) ? known[key] : undefined
-      return [key, entry ? publicValue(entry as v.GenericSchema, inner) : null]
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+      return [key, field ? publicValue(field as v.GenericSchema, inner) : null]
     }),
   )
 }
 
-interface ArraySchema {
-  item: v.GenericSchema
+/** What a schema may hold: another one, several, those of an array, or those of an object. */
+type Part = v.GenericSchema & {
+  wrapped?: v.GenericSchema
+  options?: v.GenericSchema[]
+  item?: v.GenericSchema
+  entries?: v.ObjectEntries
 }
 
 /** A schema without what is wrapped around it; of a union, all of them. */
-function partsOf(schema: v.GenericSchema): v.GenericSchema[] {
-  if ('wrapped' in schema) return partsOf(schema.wrapped as v.GenericSchema)
-  if (schema.type !== 'union') return [schema]
-  return (schema as unknown as { options: v.GenericSchema[] }).options.flatMap(partsOf)
+function partsOf(schema: Part): Part[] {
+  if (schema.wrapped) return partsOf(schema.wrapped)
+  return schema.type === 'union' ? (schema.options ?? []).flatMap(partsOf) : [schema]
 }
 
 /** `data:` may also begin a prompt: only with a media type and a comma is it a URL. */
 function publicText(text: string): string | null {
   if (/^\s*(base64,|blob:|data:[\w.+/;=-]*,)/i.test(text.slice(0, 1000))) return null
+  const isSentence = /\S\s+\S/.test(text)
   const plain = text.replace(/\S+/g, (word) =>
-    isUrl(word, text) ? withoutQueryValues(word) : word,
+    isSentence && !LIKE_URL.test(word) ? word : withoutQueryValues(word),
   )
   return withoutSecrets(plain)
 }
 
-/** In a sentence, only what looks like one. */
-const isUrl = (word: string, text: string) => word === text.trim() || /:\/\/|^[?/]/.test(word)
+/** What looks like a URL in a sentence. A single word may be a relative one. */
+const LIKE_URL = /:\/\/|^[?/]/
 
 /** A URL, or what may be one, with no value of a parameter: neither in its path, its query, nor its fragment. */
 const withoutQueryValues = (url: string): string =>
