@@ -73,6 +73,7 @@ export default defineConfig({
   optimizeDeps: {
     // What a worker loads late would be found only then, and the server would take back what it has served.
     include: [
+      '@aws-crypto/sha256-js',
       'aws4fetch',
       'comlink',
       'exifr',

@@ -15,6 +15,7 @@ const libraries = {
   checks: 'models/checks.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
   magick: 'workers/codecs/magick/parts.ts',
+  sha256: '@aws-crypto/sha256-js',
   smartcrop: 'smartcrop',
   utif: 'utif2',
   exr: 'three/addons/loaders/EXRLoader.js',

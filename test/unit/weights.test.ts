@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { WeightStore } from '../../workers/inference/weight-store.ts'
 import { loadWeights } from '../../workers/inference/weights.ts'
 
@@ -53,6 +53,15 @@ describe('weights', () => {
       message: expect.stringMatching(message),
     })
     expect(await store.get(model.sha256)).toBeUndefined()
+  })
+
+  it('are verified where the browser offers no hashes', async () => {
+    vi.stubGlobal('crypto', {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const load = (body: Uint8Array<ArrayBuffer>) =>
+      loadWeights(model, () => {}, memory(), fetching(body))
+    expect(await load(bytes)).toEqual(bytes)
+    await expect(load(bytes.map((byte) => byte ^ 1))).rejects.toMatchObject({ code: 'MODEL' })
   })
 
   it('spoilt in the store are fetched again', async () => {
