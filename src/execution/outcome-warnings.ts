@@ -64,6 +64,11 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
     path: 'background.remove',
     message: `background.remove found nothing to keep by ${background?.remove}: all of the image was removed`,
   }),
+  itemMissing: () => ({
+    code: 'NOTHING_FOUND',
+    path: 'fit',
+    message: 'fit found no item that stands out: all of the image was taken for it',
+  }),
   alphaRestored: () => ({
     code: 'CHANGED',
     path: 'background.remove',

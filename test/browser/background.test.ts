@@ -72,7 +72,7 @@ describe('where there is nothing to keep', () => {
     const more = { width: 40, height: 40, fit: { crop: 'item' } }
     const { image, record } = await without(grey, { remove: 'human', color: '#2F3437' }, more)
     expect(at(image, 20, 20)).toEqual([0x2f, 0x34, 0x37, 255])
-    expect(record.warnings).toMatchObject(warned)
+    expect(record.warnings).toMatchObject([...warned, { code: 'NOTHING_FOUND', path: 'fit' }])
     expect(record.warnings[0]?.message).toMatch(/all of the image was removed$/)
   })
 })

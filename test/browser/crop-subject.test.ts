@@ -1,6 +1,15 @@
 import { clear, createStore } from 'idb-keyval'
 import { describe, expect, it } from 'vitest'
-import { bicubic, crop, decoded, fromPng, part, png } from '../../scripts/lib/pictures.ts'
+import {
+  bicubic,
+  crop,
+  decoded,
+  draw,
+  fromPng,
+  part,
+  png,
+  random,
+} from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import type { Box } from '../../src/plan/size.ts'
 import { alphaBox } from '../../workers/operations/subject/alpha-box.ts'
@@ -44,6 +53,19 @@ describe('crop: item', () => {
     const expected = await crop(photograph, truth.x, truth.y, truth.width, truth.height)
     const same = await bicubic(image, truth.width, truth.height)
     expect(difference(same, expected)).toBeLessThan(10)
+  })
+
+  const next = random(3)
+  const surfaces = {
+    plain: draw(640, 400, () => [90, 120, 140]),
+    'small and plain': draw(64, 40, () => [90, 120, 140]),
+    noisy: draw(640, 400, () => [255 * next(), 255 * next(), 255 * next()]),
+  }
+  it.for(Object.entries(surfaces))('warns that nothing is found: %s', async ([, surface]) => {
+    const size = { width: 100, height: 100 }
+    const request = { url: await png(surface), ...size, fit: { crop: 'item' } } as const
+    const { warnings } = (await run(request)).record
+    expect(warnings).toMatchObject([{ code: 'NOTHING_FOUND', path: 'fit' }])
   })
 })
 

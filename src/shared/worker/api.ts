@@ -191,6 +191,8 @@ export interface Observations {
   exifMissing?: true
   /** The background was removed, and nothing else was found. */
   nothingFound?: true
+  /** `crop: item` found no item. */
+  itemMissing?: true
   /** The background was to be removed from a cut-out: it stayed as it was. */
   cutOutBefore?: true
   /** A cut-out came back from the remote service without transparency, and got that with which it was sent. */

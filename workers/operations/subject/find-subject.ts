@@ -20,7 +20,8 @@ const SIDE = 400
 export interface Subject {
   /** In pixels of the image. */
   box: Box
-  by: FoundBy
+  /** Undefined where no item was found: the box is that of all there is. */
+  by?: FoundBy
 }
 
 /**
@@ -51,7 +52,9 @@ export async function findSubject(
   const item =
     matte && boundingBox(matte.alpha, (i) => (matte.alpha.values[i] as number) >= VISIBLE)
   if (item) return { box: enlargeBox(item, matte.alpha, image), by: 'matte' }
-  return { box: enlargeBox(salientBox(small, plain), small, image), by: 'saliency' }
+  const salient = salientBox(small, plain)
+  if (salient) return { box: enlargeBox(salient, small, image), by: 'saliency' }
+  return { box: enlargeBox(plain ?? { x: 0, y: 0, ...small }, small, image) }
 }
 
 /**

@@ -9,20 +9,23 @@ const SHARE = 0.25
 /** Standard deviation of the Gaussian center weight, as a share of each side; and the factor applied to Otsu's threshold. */
 const DEVIATION = 0.5
 const THRESHOLD_FACTOR = 0.8
+/** A box larger than this share of the image separates nothing: plain surfaces and noise have some 0.93. */
+const MAX_AREA = 0.9
 
 /**
- * The box of the region that stands out most from the border of an image, or of `part` of it. On four photographs with
+ * The box of the region that stands out most from the border of an image, or of `part` of it, if any does. On four photographs with
  * reference cut-outs it reaches an intersection over union of 0.92, 0.93, 0.50 and 0.97; the whole image reaches 0.49,
  * 0.73, 0.38 and 0.47. DEVIATION and THRESHOLD_FACTOR were chosen on these four.
  */
-export function salientBox(image: RasterImage, part?: Box): Box {
+export function salientBox(image: RasterImage, part?: Box): Box | undefined {
   const whole = { x: 0, y: 0, width: image.width, height: image.height }
   const { x, y, width, height } = part ?? whole
   const map = weightByPosition(barrierDistance(cropImage(image, { x, y, width, height })), width)
   const threshold = otsuThreshold(map) * THRESHOLD_FACTOR
   const marked = map.map((value) => (value > threshold ? value : 0))
   const box = boxOfRegions(connectedRegions(marked, width), SHARE)
-  return box ? { ...box, x: box.x + x, y: box.y + y } : { x, y, width, height }
+  if (!box || box.width * box.height > width * height * MAX_AREA) return undefined
+  return { ...box, x: box.x + x, y: box.y + y }
 }
 
 /** Weights a map by a Gaussian around its center: most items are near the center. */

@@ -42,7 +42,8 @@ export async function subjectSteps(
     final = matte !== 'unavailable'
     return matte === 'unavailable' ? undefined : matte
   })
-  context.noteFoundBy(by)
+  if (by) context.noteFoundBy(by)
+  else if (options.target.fit === 'crop') context.observe({ itemMissing: true })
   return { steps: stepsFor(image, options, box), final }
 }
 
