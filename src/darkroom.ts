@@ -178,8 +178,9 @@ export interface Darkroom extends EventTarget {
   preload(request: ProcessingRequest, options?: PreloadOptions): Promise<void>
 
   /**
-   * The files that requests load, found by running each of them once, on a small image, in a worker of its own: for what
-   * `precache` of `darkroom-web/service-worker` stores, or a service worker of the application.
+   * URLs of the files that requests load, and of the models' weights, found by running each request once, on a small
+   * image, in a worker of its own: for what `precache` of `darkroom-web/service-worker` stores, or a service worker of the
+   * application. The weights are stored in the browser then, like those of any job.
    *
    * @example
    * const { files, models } = await darkroom.requiredFiles([{ width: '200%', output_format: 'webp' }])

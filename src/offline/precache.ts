@@ -49,9 +49,9 @@ export async function precache(
   const known = await readPrecached(cache)
   const named = requests.map(withoutImages)
   if (!known || JSON.stringify(known.requests) !== JSON.stringify(named)) {
-    const { files, models } = await darkroom.requiredFiles(requests, { ...(signal && { signal }) })
+    const { files, names } = await darkroom.requiredFiles(requests, { ...(signal && { signal }) })
     const stored = await storeAll(cache, files, known?.files ?? [], signal)
-    await writePrecached(cache, { requests: named, files: stored, models })
+    await writePrecached(cache, { requests: named, files: stored, models: names })
   } else {
     const urls = known.files.map(({ url }) => url)
     await storeAll(cache, urls, known.files, signal)

@@ -6,8 +6,10 @@ import type { ModelRequirement } from '../shared/worker/api.ts'
 export interface RequiredFiles {
   /** URLs of the worker's script and of all that it loaded, without weights. */
   files: string[]
-  /** Names of the built-in models, whose weights are stored already. */
+  /** URLs of the models' weights, the application's own included. They are stored already. */
   models: string[]
+  /** Names of the built-in models among them. */
+  names: string[]
 }
 
 /** A Darkroom's jobs with a worker that has loaded nothing yet. */
@@ -28,44 +30,50 @@ export async function collectFiles(
   signal?: AbortSignal,
 ): Promise<RequiredFiles> {
   const files = new Set<string>()
-  const models = new Set<string>()
+  const models = new Map<string, string>()
+  const names = new Set<string>()
   for (const start of trials) {
     const trial = start()
     try {
-      const needed = await runAll(requests, trial, signal)
+      for (const { name, url } of await runAll(requests, trial, signal)) models.set(name, url)
       // Before the files, of which it loads some itself.
       const { cached } = await trial.info()
-      for (const name of cached) if (needed.has(name)) models.add(name)
+      for (const name of cached) if (models.has(name)) names.add(name)
       for (const file of await trial.loadedFiles()) files.add(file)
     } finally {
       trial.dispose()
     }
   }
-  return { files: [...files], models: [...models] }
+  const weights = new Set(models.values())
+  return {
+    files: [...files].filter((url) => !weights.has(url)),
+    models: [...weights],
+    names: [...names],
+  }
 }
 
-/** Returns the names of the models that the requests may need. */
+/** Returns the models that the requests may need. */
 async function runAll(requests: readonly ProcessingRequest[], trial: Trial, signal?: AbortSignal) {
-  const needed = new Set<string>()
+  const needed: ModelRequirement[] = []
   const options = { ...(signal && { signal }) }
   for (const request of requests) {
     for (const sampled of await onSamples(trial.fromPage(request))) {
       await trial.preload(sampled, options)
       await trial.run(sampled, options)
-      for (const model of (await trial.plan(sampled)).models) needed.add(stored(model))
+      needed.push(...(await trial.plan(sampled)).models.map(stored))
     }
   }
   return needed
 }
 
 /**
- * The name of a model, if its weights are stored: the worker goes on without, and would need the network again.
+ * A model, if its weights are stored: the worker goes on without, and would need the network again.
  * @throws DarkroomError NOT_SUPPORTED
  */
-function stored({ name, cached }: ModelRequirement): string {
-  if (cached) return name
+function stored(model: ModelRequirement): ModelRequirement {
+  if (model.cached) return model
   const why = 'could not be stored: the browser refused, or has no room for them'
-  throw new DarkroomError('NOT_SUPPORTED', `The weights of ${name} ${why}`)
+  throw new DarkroomError('NOT_SUPPORTED', `The weights of ${model.name} ${why}`)
 }
 
 /** What a request needs to be run for its files: no image is kept, and nothing is sent anywhere. */

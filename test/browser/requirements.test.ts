@@ -191,7 +191,8 @@ describe('preload fetches what a run loads', () => {
     } as const
     const darkroom = createDarkroom({ persist: false, provider: 'wasm', models: { people: model } })
     const plan = await darkroom.plan({ url: await png(small), background: { remove: 'human' } })
-    expect(plan.models).toEqual([{ name: 'people', bytes: 1234, cached: false }])
+    const { url } = model
+    expect(plan.models).toEqual([{ name: 'people', url, bytes: 1234, cached: false }])
     darkroom.dispose()
   })
 })

@@ -71,7 +71,8 @@ export class Sessions {
   /** What has to be downloaded for a model, where it is not stored yet. */
   async requirement(name: string): Promise<ModelRequirement> {
     const model = await this.#find(name)
-    return { name, bytes: model.bytes, cached: await isCached(model) }
+    const url = new URL(model.url, self.location.href).href
+    return { name, url, bytes: model.bytes, cached: await isCached(model) }
   }
 
   load(name: ImageToImageModelName, onDownload: OnDownload): Promise<LoadedModel<ImageToImageModel>>

@@ -147,6 +147,8 @@ export interface Requirements {
 export interface ModelRequirement {
   /** Name of a built-in model, or of one of the application. */
   name: string
+  /** Where its file is fetched from. */
+  url: string
   /** Size of its file. */
   bytes: number
   /** Whether the browser's cache has it. */
