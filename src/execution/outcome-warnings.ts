@@ -16,8 +16,11 @@ export const outcomeWarnings = (request: NormalizedRequest, result: RunResult): 
 function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
   const { blob, details, observed = {} } = result
   const has = (name: string) => details.steps.some(({ operation }) => operation === name)
+  const onPng = (field: 'quality' | 'max_file_size') =>
+    request[field] !== undefined && blob.type === 'image/png' && 'does nothing to a png'
   return {
-    quality: request.quality !== undefined && blob.type === 'image/png' && 'does nothing to a png',
+    quality: onPng('quality'),
+    max_file_size: onPng('max_file_size'),
     'upscale_parameters.type':
       asksForTextModel(request) &&
       !details.steps.some(({ model }) => model?.includes('text-x4')) &&
@@ -54,9 +57,9 @@ type Loss = Exclude<keyof Observations, 'opaque' | 'exifMissing' | 'cutOutBefore
 
 /** What the record says of each loss, in this order. */
 const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
-  transparencyLost: ({ max_file_size }) => ({
+  transparencyLost: ({ output_format }) => ({
     code: 'CONVERTED',
-    path: max_file_size === undefined ? 'output_format' : 'max_file_size',
+    path: output_format === undefined ? 'max_file_size' : 'output_format',
     message: 'The result is a jpeg: what was transparent became white',
   }),
   nothingFound: ({ background }) => ({

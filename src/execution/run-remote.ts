@@ -204,7 +204,8 @@ async function finishImage(
     return asItCame(image, info)
   }
   const plan = segments.after(info)
-  if (plan.steps.length === 0 && /^(png|auto)$/.test(plan.output.format)) {
+  const { format, maxFileSize } = plan.output
+  if (plan.steps.length === 0 && /^(png|auto)$/.test(format) && !maxFileSize) {
     if (!holdsKey(resultUrl, remote.connection)) events.remote.onPublicUrl(resultUrl)
   }
   return engine.run({ ...inputs, source }, plan, signal, events)

@@ -54,9 +54,14 @@ export const fitsFormat = (format: OutputFormat, { width, height }: Size): boole
   Math.max(width, height) <= longestSides[format]
 
 /** The limits of a request's result. Paper may be larger than other results, unless the application lowered the limit. */
-export function outputLimits(request: NormalizedRequest, limits: Limits): Limits {
-  const { output_format: format = 'png', print_size } = request
-  const raised = print_size !== undefined && limits.outputPixels >= defaultLimits.outputPixels
+export function outputLimits(
+  request: NormalizedRequest,
+  limits: Limits,
+  planned: OutputFormat | 'auto' = request.output_format ?? 'auto',
+): Limits {
+  const format = planned === 'auto' ? 'png' : planned
+  const raised =
+    request.print_size !== undefined && limits.outputPixels >= defaultLimits.outputPixels
   const pixels = raised ? Math.max(limits.outputPixels, PAPER_PIXELS) : limits.outputPixels
   return {
     ...limits,

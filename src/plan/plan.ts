@@ -56,13 +56,14 @@ export interface LocalPlan extends Plan {
  * it leaves no space for the image.
  */
 export function plan(request: NormalizedRequest, source: ImageInfo | null, limits: Limits): Plan {
-  const resultLimits = outputLimits(request, limits)
+  const output = planOutput(request, source)
+  const resultLimits = outputLimits(request, limits, output.format)
   if (source) {
     checkDecoded(source, limits)
     const { canvas } = layout(source, targetSize(request, source))
     checkOutput(canvas, resultLimits, fieldOfSize(request))
   }
-  return { source, steps: planSteps(request, source, resultLimits), output: planOutput(request) }
+  return { source, steps: planSteps(request, source, resultLimits), output }
 }
 
 /** The steps of a request, in order. Does not check limits. */
@@ -143,11 +144,13 @@ export function resizeOrSubjectSteps(options: ResizeOptions, source: Size): Step
     : resizeSteps(source, options)
 }
 
-function planOutput(request: NormalizedRequest): Output {
+function planOutput(request: NormalizedRequest, source: ImageInfo | null): Output {
   const { output_format, quality, max_file_size, keep_exif } = request
   const dpi = dpiOf(request)
+  // What would become a png, which has no quality.
+  const limited = max_file_size !== undefined && !/jpeg|webp/.test(source?.format ?? '')
   return {
-    format: output_format ?? 'auto',
+    format: output_format ?? (limited ? 'jpeg' : 'auto'),
     quality: quality ?? (max_file_size === undefined ? DEFAULT_QUALITY : 100),
     ...(max_file_size !== undefined && { maxFileSize: max_file_size }),
     ...(dpi !== undefined && { dpi }),

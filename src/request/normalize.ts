@@ -127,9 +127,8 @@ const sizeOf = ({ print_size }: ValidatedRequest) =>
     ? { width: undefined, height: undefined, min_length: undefined, max_length: undefined }
     : {}
 
-function outputOf({ output_format, max_file_size }: ValidatedRequest) {
-  const explicit = output_format === 'jpg' ? 'jpeg' : output_format
-  const format = explicit ?? (max_file_size === undefined ? undefined : 'jpeg')
+function outputOf({ output_format }: ValidatedRequest) {
+  const format = output_format === 'jpg' ? 'jpeg' : output_format
   if (format !== 'png') return { output_format: format }
   return { output_format: format, quality: undefined, max_file_size: undefined }
 }

@@ -87,11 +87,11 @@ export type ProcessingRequest = Fields<{
   print_reorientation: boolean
   /** An image drawn on the result, such as a logo. @example { url: logo, position: 'RB', opacity: 60 } */
   caption: CaptionParameters
-  /** The format of the result. Default: the source's if it is one of these, else `png`. */
+  /** The format of the result. Default: the source's if it is `jpeg`, `png` or `webp`, else `png`. */
   output_format: 'jpeg' | 'jpg' | 'png' | 'webp' | 'avif' | 'jxl'
   /** Quality of `jpeg`, `webp`, `avif` and `jxl`, an integer from 0 to 100. Default 85. */
   quality: Numeric
-  /** Bytes, or a size with a unit; the best quality that fits is taken. Not for `png`. @example '500kb', '2.5 mb' */
+  /** Bytes, or a size with a unit; the best quality that fits is taken. Without `output_format`, a source that is no `webp` becomes a `jpeg`. Not for `png`. @example '500kb', '2.5 mb' */
   max_file_size: FileSize
   /** Checks the result for nudity, see `nsfw_parameters`. Default false. */
   safe: boolean

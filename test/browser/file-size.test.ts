@@ -1,8 +1,10 @@
+import exifr from 'exifr'
 import { describe, expect, it } from 'vitest'
 import { decoded, draw, encoded, noise, png, random } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { fitSize } from '../../workers/codecs/fit-size.ts'
 import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
+import { readHeader } from '../../workers/codecs/open-file.ts'
 import { profile } from './files.ts'
 import { needed } from './pictures.ts'
 import { run } from './run.ts'
@@ -64,6 +66,29 @@ describe('max_file_size', () => {
   it('without quality goes up to 100', async () => {
     const { record } = await run({ url: picture, max_file_size: '5 MB' })
     expect(record.details?.quality).toBe(100)
+  })
+
+  it('keeps a webp, with its density', async () => {
+    const request = { url: await encoded(picture, 'image/webp'), max_file_size: 9000, dpi: 300 }
+    const { blob, record } = await run(request)
+    expect([blob.type, record.warnings]).toEqual(['image/webp', []])
+    expect(blob.size).toBeLessThanOrEqual(9000)
+    const { exif = new Uint8Array(), dpi } = await readHeader(blob)
+    expect(dpi).toBe(300)
+    const tags = { XResolution: 300, YResolution: 300, ResolutionUnit: 'inches' }
+    expect(await exifr.parse(exif)).toEqual(tags)
+  })
+
+  it('makes a jpeg of any other, unless transparency would be lost', async () => {
+    const typeOf = async (request: ProcessingRequest) => {
+      const { blob, record } = await run({ max_file_size: 9000, ...request })
+      return [blob.type, ...record.warnings.map(({ code, path }) => `${code} ${path}`)]
+    }
+    const jpeg = await encoded(picture, 'image/jpeg')
+    expect(await typeOf({ url: await png(picture) })).toEqual(['image/jpeg'])
+    expect(await typeOf({ url: jpeg })).toEqual(['image/jpeg'])
+    const padded = { background: { color: 'transparent' }, padding: 9 } as const
+    expect(await typeOf({ url: jpeg, ...padded })).toEqual(['image/png', 'IGNORED max_file_size'])
   })
 
   it('with transparency', async () => {

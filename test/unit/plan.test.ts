@@ -176,13 +176,25 @@ describe('output', () => {
     [{}, { format: 'auto', quality: 85, exif: false }],
     [{ dpi: 72 }, { format: 'auto', quality: 85, exif: false, dpi: 72 }],
     [{ print_size: 'a8' }, { format: 'auto', quality: 85, exif: false, dpi: 300 }],
-    [{ max_file_size: 900 }, { format: 'jpeg', quality: 100, exif: false, maxFileSize: 900 }],
+    [{ max_file_size: 900 }, { format: 'auto', quality: 100, exif: false, maxFileSize: 900 }],
     [
       { max_file_size: 900, quality: 70, output_format: 'webp', keep_exif: true },
       { format: 'webp', quality: 70, exif: true, maxFileSize: 900 },
     ],
   ])('%j', (request, output) => {
     expect(outputOf(request)).toEqual(output)
+  })
+
+  it.each([
+    ['jpeg', 'auto'],
+    ['webp', 'auto'],
+    ['png', 'jpeg'],
+    ['gif', 'jpeg'],
+    ['pixels', 'jpeg'],
+  ] as const)('of a %s with a file size alone: %s', (format, expected) => {
+    const { request } = normalize({ url, max_file_size: 900 })
+    const info = { ...source(300, 200), format }
+    expect(plan(request, info, defaultLimits).output.format).toBe(expected)
   })
 })
 

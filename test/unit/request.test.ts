@@ -168,10 +168,6 @@ describe('output', () => {
     expect(warningsOf(request)).toMatchObject([{ code: 'IGNORED', path }])
     expect(formOf(request)).not.toHaveProperty(path)
   })
-
-  it('is jpeg if only a file size is given', () => {
-    expect(formOf({ max_file_size: '1mb' })).toMatchObject({ output_format: 'jpeg' })
-  })
 })
 
 describe('a field without effect', () => {

@@ -281,7 +281,7 @@ export default [
   ),
   row(
     'max_file_size',
-    'the highest quality that fits; jpeg where no format is named',
+    'the highest quality that fits; without a format a webp stays one, and others become jpeg',
     'src/request/normalize.ts',
     async (service) => {
       const url = base64(await noise(64, 64))
