@@ -1,5 +1,4 @@
 import { removalMethod } from '../request/background.ts'
-import { inProcessingOrder } from '../request/enhancement-names.ts'
 import { asksForMode, ignored, type Reasons } from '../request/ineffective.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { presetContents } from '../request/presets.ts'
@@ -35,16 +34,9 @@ function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
     'background.color':
       hasUnusedColor(request, result) &&
       `does nothing where nothing is ${colored(request)}padded or cut out`,
-    face_enhance:
-      details.faces === 0 &&
-      !hasEnhancementsOfPreset(request) &&
-      'does nothing where no face is found',
     'background.remove':
       observed.cutOutBefore &&
       'does nothing to a cut-out, whose transparency stays as it is. To remove more, flatten it first: a run with background.color alone',
-    deblur:
-      observed.grainKept &&
-      'removed the compression only: sharpening would have brought out the grain of the image',
   }
 }
 
@@ -53,7 +45,7 @@ const losses = (request: NormalizedRequest, { observed = {} }: RunResult): Warni
     .filter((loss) => observed[loss])
     .map((loss) => lossesBy[loss](request))
 
-type Loss = Exclude<keyof Observations, 'opaque' | 'exifMissing' | 'cutOutBefore' | 'grainKept'>
+type Loss = Exclude<keyof Observations, 'opaque' | 'exifMissing' | 'cutOutBefore'>
 
 /** What the record says of each loss, in this order. */
 const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
@@ -71,6 +63,12 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
     code: 'NOTHING_FOUND',
     path: 'fit',
     message: 'fit found no item that stands out: all of the image was taken for it',
+  }),
+  grainKept: () => ({
+    code: 'LIMITED',
+    path: 'enhancements',
+    message:
+      'deblur removed the compression only: sharpening would have brought out the grain of the image',
   }),
   alphaRestored: () => ({
     code: 'CHANGED',
@@ -102,10 +100,6 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
 const asksForTextModel = ({ upscale_parameters, preset = '' }: NormalizedRequest) =>
   upscale_parameters.type === 'text_x4' &&
   presetContents.get(preset)?.upscale_parameters?.type !== 'text_x4'
-
-/** The caller's own list replaces that of a preset as a whole. */
-const hasEnhancementsOfPreset = ({ enhancements, preset = '' }: NormalizedRequest) =>
-  String(inProcessingOrder(presetContents.get(preset)?.enhancements ?? [])) === String(enhancements)
 
 /** What is transparent takes colors only, not `auto`. */
 const colored = ({ background }: NormalizedRequest) =>

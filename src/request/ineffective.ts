@@ -4,21 +4,20 @@ import { isGenerative, isOwnFormat, isUnusedPrompt } from './generative.ts'
 import { flattensLighting } from './presets.ts'
 import { type ValidatedRequest, valueAt } from './validate.ts'
 
-/** What follows the path, or the enhancement, in the message; false or undefined if it has an effect. */
+/** What follows the path in the message; false or undefined if it has an effect. */
 type Reason = string | false | undefined
 export type Reasons = Record<string, Reason>
 
-export const ignored = (reasons: Reasons): Warning[] =>
-  Object.entries(reasons).flatMap(([subject, reason]) => {
-    if (!reason) return []
-    const path = enhancementNames.some((name) => name === subject) ? 'enhancements' : subject
-    return [{ code: 'IGNORED', path, message: `${subject} ${reason}` }]
-  })
+export const ignored = (reasons: Reasons, code: 'IGNORED' | 'LIMITED' = 'IGNORED'): Warning[] =>
+  Object.entries(reasons).flatMap(([path, reason]) =>
+    reason ? [{ code, path, message: `${path} ${reason}` }] : [],
+  )
 
 const without = (needed: string) => `has no effect without ${needed}`
 
 /**
- * Fields that have no effect in this request, and why. What only the run can tell is in execution/outcome-warnings.ts.
+ * Fields that have no effect in this request, or less than they ask for, and why. What only the run can tell is in
+ * execution/outcome-warnings.ts.
  * @param own what the caller wrote: a preset's own fields give no warnings.
  */
 export function ineffectiveFields(request: ValidatedRequest, own: ValidatedRequest): Warning[] {
@@ -33,7 +32,7 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
     'upscale_parameters.mode': upscale_parameters?.type === 'text_x4' && without('type: v1'),
     fit: needsBox(request) && without('width and height'),
     ...unusedPrompt(request, own),
-    ...(print_size ? sizesBesidePaper : limitedSizes(request)),
+    ...(print_size && sizesBesidePaper),
     ...noStrength(request),
     'background.color':
       background?.replace !== undefined && 'is not seen: replace fills all that is behind',
@@ -42,8 +41,10 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
     max_file_size: onPng,
     nsfw_parameters: !safe && 'have no effect without safe',
   }
-  const written = Object.entries(reasons).filter(([path]) => valueAt(own, path) !== undefined)
-  return ignored(Object.fromEntries(written))
+  const written = (all: Reasons): Reasons =>
+    Object.fromEntries(Object.entries(all).filter(([path]) => valueAt(own, path) !== undefined))
+  const sizes = print_size ? {} : limitedSizes(request)
+  return [...ignored(written(reasons)), ...ignored(written(sizes), 'LIMITED')]
 }
 
 /**
@@ -92,7 +93,7 @@ function limitedSizes(request: ValidatedRequest): Reasons {
     if (typeof size !== 'number') return false
     if (size > max_length) return `is not reached: max_length allows ${max_length} pixels only`
     if (size >= Math.min(min_length, max_length)) return false
-    return `does not hold: min_length asks for ${min_length} pixels at least`
+    return `is exceeded: min_length asks for ${min_length} pixels at least`
   }
   return { width: reasonOf(width), height: reasonOf(height), min_length: reasonOf(min_length) }
 }

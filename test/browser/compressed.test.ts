@@ -23,7 +23,7 @@ describe('deblur of a compressed photograph', () => {
     const url = await needed('real/oldphoto2.png', test)
     const request = { url, enhancements: ['deblur'], width: '200%' } as ProcessingRequest
     const { record } = await run(request)
-    expect(record.warnings).toMatchObject([{ code: 'IGNORED', path: 'enhancements' }])
+    expect(record.warnings).toMatchObject([{ code: 'LIMITED', path: 'enhancements' }])
     const { choice } = record.details?.steps.find(({ operation }) => operation === 'upscale') ?? {}
     expect(choice).toMatchObject({ mode: 'restore', why: 'noisy' })
   })

@@ -58,12 +58,10 @@ describe('a warning names the field that had no effect', () => {
     expect(await warnedOf({ url: opaque, background, width: 9, height: 9 })).toEqual([])
   })
 
-  it('face_enhance, where no face is found', async () => {
-    const faces = { enhancements: ['light', 'face_enhance'] } satisfies Partial<ProcessingRequest>
-    expect(await warnedOf({ url: opaque, ...faces })).toEqual(['enhancements'])
-    const preset = { preset: 'auto_enhance', width: 24 } as const
-    expect(await warnedOf({ url: opaque, ...preset })).toEqual([])
-    expect(await warnedOf({ url: opaque, ...preset, ...faces })).toContain('enhancements')
+  it('but no limit that is kept anyway, and no enhancement that finds nothing', async () => {
+    const limits = { max_length: 9000, min_length: 10, safe: true } as const
+    expect(await warnedOf({ url: opaque, ...limits })).toEqual([])
+    expect(await warnedOf({ url: opaque, enhancements: ['light', 'face_enhance'] })).toEqual([])
   })
 
   it('background.color: transparent, whether or not the image is', async () => {

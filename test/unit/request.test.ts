@@ -61,8 +61,9 @@ describe('sizes beyond min_length and max_length', () => {
     [{ width: 800, height: 200, min_length: 600, max_length: 900 }, ['height']],
     [{ width: 100, min_length: 600, max_length: 100 }, ['min_length']],
     [{ width: 900, min_length: 600 }, []],
+    [{ max_length: 9000, min_length: 10, safe: true }, []],
   ])('%j', (sizes, paths) => {
-    expect(warningsOf(sizes)).toMatchObject(paths.map((path) => ({ code: 'IGNORED', path })))
+    expect(warningsOf(sizes)).toMatchObject(paths.map((path) => ({ code: 'LIMITED', path })))
   })
 })
 
