@@ -4,7 +4,10 @@ import { buildWorker, root } from './build/worker.mjs'
 import { builtOnce } from './built-once.mjs'
 
 const path = '/built-worker'
-const source = "new URL('../../workers/engine.worker.ts', import.meta.url)"
+const files = {
+  "new URL('../../workers/engine.worker.ts', import.meta.url)": 'engine.worker.js',
+  "new URL('../sources/svg/svg-frame.html', import.meta.url)": 'svg-frame.html',
+}
 
 /**
  * Serves the worker to pages of Vite's development server as it is published: module by module it takes several seconds
@@ -16,8 +19,10 @@ export const builtWorker = () => ({
     order: 'pre',
     filter: { id: /\/src\/engine\/bundled-worker\.ts$/ },
     handler(code) {
-      if (!code.includes(source)) this.error(`Expected ${source}`)
-      return code.replace(source, `new URL('${path}/engine.worker.js', location.origin)`)
+      return Object.entries(files).reduce((replaced, [source, file]) => {
+        if (!replaced.includes(source)) this.error(`Expected ${source}`)
+        return replaced.replace(source, `new URL('${path}/${file}', location.origin)`)
+      }, code)
     },
   },
   configureServer({ middlewares, config }) {

@@ -44,13 +44,14 @@ export function createContext(
   emit: JobContext['emit'],
 ): JobContext {
   const environment = { ...browserEnvironment(options), ...given }
-  const { provider = 'auto', precision, postscript, models } = options
+  const { provider = 'auto', precision, postscript, svg, models } = options
   const workers = workersOf(options)
   const cache = workerCache(options.cache, workers, environment.cacheFromMs)
   const settings = {
     provider,
     ...(precision && { precision }),
     ...(postscript && { postscript }),
+    ...(svg && { svg }),
     ...(models && { models }),
     ...(cache && { cache }),
   }
@@ -68,6 +69,8 @@ export function createContext(
       memoryBytes: jobBytes(options.memory),
       fetch: environment.fetch,
       storages: options.storages ?? {},
+      svgFrame: environment.svgFrame?.(),
+      hasSvgRenderer: svg !== undefined,
       proxy: createSourceProxy(options.sources),
     }),
     repository,
@@ -77,7 +80,7 @@ export function createContext(
     slotsOfPriority,
     jobs: new Map(),
     // The application's own models may change under their names.
-    madeBy: models ? undefined : JSON.stringify([build, provider, precision, postscript]),
+    madeBy: models ? undefined : JSON.stringify([build, provider, precision, postscript, svg]),
     deleted: new Set(),
     webhooks: Object.values(options.account?.webhooks ?? {}),
     closed,

@@ -12,6 +12,9 @@ import type { DarkroomOptions } from './options.ts'
  * image.src = job.result_url
  */
 export function createDarkroom(options: DarkroomOptions = {}): Darkroom {
-  const loadWorker = async () => (await import('./engine/bundled-worker.ts')).startBundledWorker
-  return new LazyDarkroom(options, {}, loadWorker)
+  return new LazyDarkroom(
+    options,
+    {},
+    async () => (await import('./engine/bundled-worker.ts')).bundled,
+  )
 }

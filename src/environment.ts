@@ -1,6 +1,6 @@
 import { systemClock } from './async/clock.ts'
 import { memoryLocks, webLocks } from './async/locks.ts'
-import { startWorker } from './engine/start-worker.ts'
+import { assetUrl, startWorker } from './engine/start-worker.ts'
 import type { Environment } from './jobs/context.ts'
 import { idbStore } from './jobs/idb-store.ts'
 import { MemoryStore } from './jobs/job-store.ts'
@@ -24,6 +24,9 @@ export function browserEnvironment(options: DarkroomOptions = {}): Environment {
       ? { store: idbStore(name), locks: webLocks(navigator.locks) }
       : { store: new MemoryStore(), locks: memoryLocks() }),
     startWorker: () => startWorker(options.assetsUrl),
+    ...(options.assetsUrl !== undefined && {
+      svgFrame: () => assetUrl(options.assetsUrl as string, 'svg-frame.html').href,
+    }),
     disk: globalThis.navigator?.storage ?? {
       estimate: async () => ({}),
       persist: async () => false,

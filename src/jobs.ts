@@ -190,8 +190,8 @@ export class Jobs implements DarkroomMethods {
 
   /** Jobs with a worker of their own, which has loaded nothing yet, and without traces. */
   #trial(provider: Provider): Jobs {
-    const { precision, postscript, models, limits, storages, sources } = this.#options
-    const kept = { precision, postscript, models, limits, storages, sources }
+    const { precision, postscript, svg, models, limits, storages, sources } = this.#options
+    const kept = { precision, postscript, svg, models, limits, storages, sources }
     const given = Object.entries(kept).filter(([, value]) => value !== undefined)
     const options = {
       ...Object.fromEntries(given),

@@ -9,8 +9,8 @@ import type { ProcessingRequest } from './request/schema.ts'
 import { asDarkroomError } from './shared/errors.ts'
 import { snapshotInputs, unlessRefused } from './sources/snapshot-inputs.ts'
 
-/** Resolves with what starts the worker that the application's bundler has found. */
-type LoadBundledWorker = () => Promise<Environment['startWorker']>
+/** Resolves with the files that the application's bundler has found. */
+type LoadBundled = () => Promise<Pick<Environment, 'startWorker' | 'svgFrame'>>
 
 /** Methods that take a request with images, and the others. */
 type Submitting = 'run' | 'processResult' | 'process' | 'plan' | 'preload'
@@ -37,7 +37,7 @@ const listenedTo = new Set<Darkroom>()
 export class LazyDarkroom extends Emitter implements Darkroom {
   readonly #options: DarkroomOptions
   readonly #environment: Partial<Environment>
-  readonly #loadBundledWorker: LoadBundledWorker | undefined
+  readonly #loadBundled: LoadBundled | undefined
   #jobs: Promise<Jobs> | undefined
   /** Keeps requests in their order while the script loads. */
   #arrivals: Promise<unknown> = Promise.resolve()
@@ -65,18 +65,18 @@ export class LazyDarkroom extends Emitter implements Darkroom {
 
   /**
    * @param environment parts that tests replace.
-   * @param loadBundledWorker absent where `assetsUrl` has to name the worker's folder.
+   * @param loadBundled absent where `assetsUrl` has to name the folder with these files.
    */
   constructor(
     options: DarkroomOptions,
     environment: Partial<Environment> = {},
-    loadBundledWorker?: LoadBundledWorker,
+    loadBundled?: LoadBundled,
   ) {
     super()
     if (options.remote) checkRemote(options.remote)
     this.#options = options
     this.#environment = environment
-    this.#loadBundledWorker = loadBundledWorker
+    this.#loadBundled = loadBundled
     this.#load().catch(() => undefined)
   }
 
@@ -133,9 +133,9 @@ export class LazyDarkroom extends Emitter implements Darkroom {
   /** A failed import is retried on the next call. */
   #load(): Promise<Jobs> {
     if (!this.#jobs) {
-      this.#jobs = Promise.all([import('./jobs.ts'), this.#bundledWorker()])
-        .then(([{ Jobs }, startWorker]) => {
-          const environment = { ...(startWorker && { startWorker }), ...this.#environment }
+      this.#jobs = Promise.all([import('./jobs.ts'), this.#bundled()])
+        .then(([{ Jobs }, bundled]) => {
+          const environment = { ...bundled, ...this.#environment }
           return new Jobs(this.#options, environment, LazyDarkroom.#emitterOf(this))
         })
         .catch((error) => {
@@ -153,7 +153,7 @@ export class LazyDarkroom extends Emitter implements Darkroom {
     return (type, detail) => weak.deref()?.emit(type, detail)
   }
 
-  async #bundledWorker(): Promise<Environment['startWorker'] | undefined> {
-    return this.#options.assetsUrl === undefined ? this.#loadBundledWorker?.() : undefined
+  async #bundled(): Promise<Awaited<ReturnType<LoadBundled>> | undefined> {
+    return this.#options.assetsUrl === undefined ? this.#loadBundled?.() : undefined
   }
 }

@@ -11,6 +11,7 @@ import type {
   ProviderChoice,
 } from './shared/worker/api.ts'
 import type { CustomModelsOption } from './shared/worker/custom-models.ts'
+import type { SvgOptions } from './shared/worker/svg.ts'
 import type { SourceOptions } from './sources/proxy.ts'
 import type { Storage } from './storages/storage.ts'
 
@@ -69,6 +70,11 @@ export interface DarkroomOptions {
    * The worker loads it on first use.
    */
   postscript?: string
+  /**
+   * A renderer for SVGs that this browser's page cannot draw safely: where a frame has no process of its own (Firefox and
+   * Safari), those of many elements or long filters are refused with TOO_LARGE without it. docs/formats.md tells more.
+   */
+  svg?: SvgOptions
   /** How images of other origins are read where they send no CORS headers: `{ proxy }`, the page's own proxy. */
   sources?: SourceOptions
   /** Fetches sources. Default: the page's `fetch`. */

@@ -51,6 +51,7 @@ const schema = v.strictObject(
     ),
     assetsUrl: v.optional(url),
     postscript: v.optional(url),
+    svg: object({ resvg: url, fonts: v.optional(v.array(url, 'an array of URLs')) }),
     sources: object({ proxy: v.optional(url) }),
     fetch: v.optional(functionSchema),
   },

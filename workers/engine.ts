@@ -1,5 +1,6 @@
 import { isQuick, type ModelName, models } from '../models/models.ts'
 import type { ImageInfo, LocalPlan, Plan } from '../src/plan/plan.ts'
+import type { Size } from '../src/plan/size.ts'
 import { build } from '../src/shared/build.ts'
 import { asDarkroomError } from '../src/shared/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../src/shared/image-source.ts'
@@ -18,6 +19,7 @@ import type {
   RunSettings,
   StorableSteps,
 } from '../src/shared/worker/api.ts'
+import type { SvgFacts } from '../src/shared/worker/svg.ts'
 import { StepCache } from './cache/step-cache.ts'
 import { checkpoint } from './checkpoint.ts'
 import { decode, decodeAhead, metadata } from './codecs/decode.ts'
@@ -25,6 +27,7 @@ import { usePostScript } from './codecs/formats/eps/postscript.ts'
 import { decodeBytes } from './codecs/memory.ts'
 import { jsquash } from './codecs/shared/jsquash.ts'
 import { toImageData } from './image/image.ts'
+import { once } from './image/load-wasm.ts'
 import { check } from './inference/check.ts'
 import { customModels } from './inference/custom-models.ts'
 import { Sessions } from './inference/sessions.ts'
@@ -33,21 +36,27 @@ import type { ExtraInputShapes } from './operations/operation.ts'
 import { matteAvailable, requirementsOf, shapeOf } from './requirements.ts'
 import { RunLock } from './run-lock.ts'
 import { runPlan } from './run-plan.ts'
+import { type Renderer, rendererOf } from './svg/render.ts'
 import { Throughput } from './throughput.ts'
+
+/** Most pages draw SVGs in a frame. */
+const loadSvgFacts = once(() => import('./svg/cost.ts'))
 
 /** What the page calls. */
 export class Engine implements EngineApi {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
   #cache: StepCache | undefined
+  #renderSvg: Renderer | undefined
   readonly #runLock = new RunLock()
   readonly #throughput = new Throughput()
 
   configure(settings: EngineSettings): string {
-    const { provider, base, postscript, models, cache } = settings
+    const { provider, base, postscript, svg, models, cache } = settings
     this.#cache = cache && new StepCache(cache)
     this.#sessions = new Sessions(provider, customModels(models, base), settings)
     usePostScript(postscript && new URL(postscript, base).href)
+    this.#renderSvg = svg && rendererOf(svg, base)
     return build
   }
 
@@ -102,6 +111,15 @@ export class Engine implements EngineApi {
       lock.release()
       this.#running.delete(call)
     }
+  }
+
+  async svgFacts(file: Blob): Promise<SvgFacts> {
+    const [text, { factsOf }] = await Promise.all([file.text(), loadSvgFacts()])
+    return factsOf(text)
+  }
+
+  async renderSvg(file: Blob, ...rest: [start: number, stated: Size, size: Size]) {
+    return (this.#renderSvg as Renderer)(await file.text(), ...rest)
   }
 
   async toPng(source: ImageSource): Promise<Blob> {

@@ -54,14 +54,16 @@ function partsOf(name, bytes) {
 const assetName = (file) =>
   basename(file) === 'model.onnx' ? `${basename(dirname(file))}.onnx` : basename(file)
 
-/** Rewrites `new URL('<path to>/x.worker.ts', import.meta.url)` to `./x.worker.js`. */
+/** Rewrites `new URL('<path to>/x.worker.ts', import.meta.url)` to `./x.worker.js`, and that of a page to `./x.html`. */
 export function workerBeside() {
   return {
     name: 'worker-beside',
     transform: {
-      filter: { id: /\.ts$/, code: '.worker.ts' },
+      filter: { id: /\.ts$/, code: /\.worker\.ts|\.html'/ },
       handler: (code) => ({
-        code: code.replace(/'[^'\n]*?([\w-]+\.worker)\.ts'/g, "'./$1.js'"),
+        code: code
+          .replace(/'[^'\n]*?([\w-]+\.worker)\.ts'/g, "'./$1.js'")
+          .replace(/'[^'\n]*?([\w-]+\.html)'/g, "'./$1'"),
       }),
     },
   }

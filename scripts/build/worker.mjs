@@ -1,4 +1,5 @@
 /** Builds scripts of the published package with rolldown. */
+import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { formatsEntry, librariesByUrl } from './libraries.mjs'
@@ -14,6 +15,7 @@ const libraries = {
   'ort.webgpu': 'onnxruntime-web/webgpu',
   checks: 'models/checks.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
+  'svg-facts': 'workers/svg/cost.ts',
   magick: 'workers/codecs/magick/parts.ts',
   sha256: '@aws-crypto/sha256-js',
   smartcrop: 'smartcrop',
@@ -77,6 +79,7 @@ export async function buildWorker(dir, id) {
       output: { codeSplitting: false },
     })
   await script('engine.worker', 'workers/engine.worker.ts')
+  copyFileSync(`${root}src/sources/svg/svg-frame.html`, `${dir}/svg-frame.html`)
   await script('formats', 'formats', formatsEntry(formats))
   for (const [name, input] of Object.entries(libraries)) await script(name, input)
 }

@@ -21,11 +21,20 @@ export function startBundledWorker(): Worker {
   }
 }
 
+/** The frame that draws SVGs, where the bundler put it. */
+function svgFrame(): string {
+  const { href } = new URL('../sources/svg/svg-frame.html', import.meta.url)
+  return unmoved(new URL(href, baseUrl())).href
+}
+
 /**
  * The development server of Vite before 8 serves this script from a folder of bundled dependencies,
  * `node_modules/.vite/deps`, but the worker's script stays in the package.
  */
 function unmoved(script: URL): URL {
-  const moved = /\/node_modules\/\.[^?#]*\/deps[^/]*\/(?=engine\.worker\.js)/
+  const moved = /\/node_modules\/\.[^?#]*\/deps[^/]*\/(?=engine\.worker\.js|svg-frame\.html)/
   return new URL(script.href.replace(moved, '/node_modules/darkroom-web/dist/'))
 }
+
+/** The files that a bundler finds. */
+export const bundled = { startWorker: startBundledWorker, svgFrame }

@@ -70,6 +70,9 @@ type HandedOn<N extends keyof EngineApi> = (
 const isSignal = (arg: unknown): arg is AbortSignal =>
   Object.prototype.toString.call(arg) === '[object AbortSignal]'
 
+/** As long as a page waits for a frame that draws one. */
+const SVG_SECONDS = 5
+
 /** Calls for the sessions of a worker of the main lane. */
 const WITH_MODELS: TaskOptions = { light: false }
 
@@ -81,6 +84,7 @@ export class EngineClient {
   readonly #silenceMs: number
 
   readonly longestPrefix = this.#handsOn('longestPrefix')
+  readonly svgFacts = this.#handsOn('svgFacts')
   readonly toPng = this.#handsOn('toPng')
   readonly requirements = this.#handsOn('requirements')
   readonly preload = this.#handsOn('preload', WITH_MODELS)
@@ -114,6 +118,21 @@ export class EngineClient {
       const deadline = this.#startDecodeDeadline(() => lease.isLoading(), lease)
       try {
         return await lease.engine.metadata(source, path)
+      } finally {
+        deadline.stop()
+      }
+    })
+  }
+
+  /** Draws an SVG by the renderer of the application. @throws DarkroomError TIMEOUT after some seconds. */
+  renderSvg(
+    signal: AbortSignal,
+    ...drawing: Parameters<EngineApi['renderSvg']>
+  ): Promise<ImageData> {
+    return this.#withRetries(signal, { onRetry: () => {} }, {}, async (lease) => {
+      const deadline = this.#startDecodeDeadline(() => lease.isLoading(), lease, SVG_SECONDS)
+      try {
+        return await lease.engine.renderSvg(...drawing)
       } finally {
         deadline.stop()
       }
@@ -248,11 +267,15 @@ export class EngineClient {
   }
 
   /** Terminates the worker of a decoder that hangs. Neither sleep nor the download of the decoder counts. */
-  #startDecodeDeadline(isWaiting: () => boolean, lease: WorkerLease): AwakeTimer {
+  #startDecodeDeadline(
+    isWaiting: () => boolean,
+    lease: WorkerLease,
+    seconds = this.#decodeSeconds,
+  ): AwakeTimer {
     const onEnd = () => {
-      const message = `Expected url to be decoded within ${this.#decodeSeconds} s`
+      const message = `Expected url to be decoded within ${seconds} s`
       lease.terminate(new DarkroomError('TIMEOUT', message, { path: 'url' }))
     }
-    return new AwakeTimer(this.#decodeSeconds * 1000, onEnd, isWaiting)
+    return new AwakeTimer(seconds * 1000, onEnd, isWaiting)
   }
 }

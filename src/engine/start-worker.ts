@@ -16,10 +16,13 @@ export const scriptOf = (worker: Worker): string | undefined => scripts.get(work
  */
 export function startWorker(assetsUrl: string | undefined): Worker {
   if (assetsUrl === undefined) throw unexpected('assetsUrl', 'the URL of a folder', assetsUrl)
+  return openWorker(assetUrl(assetsUrl, 'engine.worker.js'), { type: 'module' }, Worker)
+}
+
+/** A file of that folder. The query keeps a browser from the cached one of an earlier version. */
+export function assetUrl(assetsUrl: string, name: string): URL {
   const folder = new URL(assetsUrl.endsWith('/') ? assetsUrl : `${assetsUrl}/`, baseUrl())
-  // The query keeps a browser from the cached script of an earlier version.
-  const script = new URL(`engine.worker.js?v=${encodeURIComponent(build)}`, folder)
-  return openWorker(script, { type: 'module' }, Worker)
+  return new URL(`${name}?v=${encodeURIComponent(build)}`, folder)
 }
 
 /** Starts a script, of any origin, by the constructor `Native`. */

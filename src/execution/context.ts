@@ -14,6 +14,9 @@ import type { SourceContext } from '../sources/resolve.ts'
 export interface ExecutionContext extends SourceContext {
   engine: EngineClient
   limits: Limits
+  /** URL of the frame that draws SVGs. */
+  svgFrame?: string | undefined
+  hasSvgRenderer?: boolean
   /** The most memory that a job may need. */
   memoryBytes: number
   /** The remote service for generative steps, if one is configured. */

@@ -9,8 +9,9 @@ import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isDarkroomError } from '../shared/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../shared/image-source.ts'
+import type { SvgFacts } from '../shared/worker/svg.ts'
 import { resolveSource } from '../sources/resolve.ts'
-import { readSvg } from '../sources/svg.ts'
+import { drawSvg } from '../sources/svg/svg.ts'
 import type { ExecutionContext } from './context.ts'
 import { drawnSize, withPixels } from './drawn-size.ts'
 
@@ -104,17 +105,25 @@ async function readHeader({ context, signal, events }: Opening, image: ImageSour
 }
 
 /** What an SVG shows, at the size that it states unless `sizeOf` returns another. Undefined for other images. */
-async function drawn(
-  { context }: Opening,
+function drawn(
+  { context, signal }: Opening,
   image: ImageSource,
   path: string,
   sizeOf: SizeOf = (stated) => stated,
 ): Promise<ImageSource | undefined> {
-  const svg = await readSvg(image, path)
-  if (!svg) return undefined
-  const size = sizeOf(svg.size)
-  checkDecoded(size, context.limits, path)
-  return svg.draw(size)
+  const { engine, limits, svgFrame: frame, hasSvgRenderer } = context
+  const checked = (stated: Size) => {
+    const size = sizeOf(stated)
+    checkDecoded(size, limits, path)
+    return size
+  }
+  const render = ({ start }: SvgFacts, ...sizes: [stated: Size, size: Size]) =>
+    engine.renderSvg(signal, image as Blob, start, ...sizes)
+  return drawSvg(
+    image,
+    { path, sizeOf: checked, signal },
+    { frame, factsOf: engine.svgFacts, render: hasSvgRenderer ? render : undefined },
+  )
 }
 
 /** A source that the service can fetch itself is opened only if its size or pixels matter here. */

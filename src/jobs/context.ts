@@ -17,6 +17,8 @@ export interface Environment {
   store: JobStore
   locks: Locks
   startWorker(): Worker
+  /** URL of src/sources/svg/svg-frame.html. */
+  svgFrame?: (() => string) | undefined
   /** How long a worker may give no sign of life, in milliseconds, for a small image. */
   silenceMs?: number
   /** Results of steps that took so many milliseconds are cached. */

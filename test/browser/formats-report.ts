@@ -54,6 +54,20 @@ createDarkroom({ postscript: '/ghostscript/gs.mjs' })
 
 Any Emscripten build will do: a default export that starts it, with \`FS\` and \`callMain\`.
 
+## SVG
+
+In Chromium a sandboxed frame is a process of its own, which a probe of 200 ms finds out: SVGs are
+drawn there, and one after which nothing comes for 5 s is refused with \`TIMEOUT\`. Where frames share
+the page's thread (Firefox, WebKitGTK), or a policy forbids the frame, the page draws what is cheap by
+counts: up to 2 MB, 5,000 elements and 200,000 numbers, each counted as often as it is drawn, with few
+layers, filters and masks, style sheets of classes, ids and tags, and PNG or JPEG inside. All others
+are refused with \`TOO_LARGE\`, unless the application installs a renderer: it serves the files of
+\`@resvg/resvg-wasm\` (MPL-2.0), and fonts (TrueType, OpenType) if there is text to draw.
+
+\`\`\`js
+createDarkroom({ svg: { resvg: '/resvg/', fonts: ['/fonts/karla.ttf'] } })
+\`\`\`
+
 | format | extensions | opened by | downloaded | files | right | largest difference |
 | --- | --- | --- | --- | --- | --- | --- |`
 
@@ -73,7 +87,7 @@ export function report(reads: Read[]): string {
       (format) =>
         `| ${[format.toUpperCase(), extensionsOf(format), ...opened(format), 0, 0, ''].join(' | ')} |`,
     ),
-    '| SVG | svg | page | nothing | [its own test](../test/browser/svg.test.ts) | | |',
+    '| SVG | svg | frame, or page | nothing | [its own test](../test/browser/svg.test.ts) | | |',
   ]
   return `${[HEAD, ...rows.sort()].join('\n')}\n`
 }

@@ -253,7 +253,7 @@ describe('what is published', () => {
       [...read(script).matchAll(literal)].map(([, file]) => file),
     )
     const assets = readdirSync(published()).filter((file) =>
-      /\.(wasm|onnx|mjs)$|^(ort\..*|checks|custom-models|formats|magick|sha256|smartcrop|utif|exr|\w+_(enc|dec))\.js$/.test(
+      /\.(wasm|onnx|mjs)$|^(ort\..*|checks|custom-models|formats|svg-facts|magick|sha256|smartcrop|utif|exr|\w+_(enc|dec))\.js$/.test(
         file,
       ),
     )

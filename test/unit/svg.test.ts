@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSvg } from '../../src/sources/svg.ts'
+import { isSvg } from '../../src/sources/svg/svg.ts'
 import { sniff } from '../../workers/codecs/formats.ts'
 
 describe('an SVG', () => {

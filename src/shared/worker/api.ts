@@ -1,9 +1,11 @@
 import type { ModelName } from '../../../models/models.ts'
 import type { ImageInfo, LocalPlan, Plan } from '../../plan/plan.ts'
+import type { Size } from '../../plan/size.ts'
 import type { FileHeader, ImageInputs, ImageSource } from '../image-source.ts'
 import type { Priority } from '../priority.ts'
 import type { CustomModelsOption } from './custom-models.ts'
 import type { Details, Precision } from './details.ts'
+import type { SvgFacts, SvgOptions } from './svg.ts'
 
 /** Where models run: on the GPU or on the CPU. */
 export type Provider = 'webgpu' | 'wasm'
@@ -33,6 +35,13 @@ export interface EngineApi {
   finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined>
   /** Which of some stored results is that of the longest prefix of a plan, by their keys. */
   longestPrefix(inputs: ImageInputs, plan: LocalPlan, keys: string[]): Promise<string | undefined>
+  /** Counts what drawing an SVG takes. */
+  svgFacts(file: Blob): Promise<SvgFacts>
+  /**
+   * Draws an SVG by the renderer of the application.
+   * @param start where its root starts, in characters.
+   */
+  renderSvg(file: Blob, start: number, stated: Size, size: Size): Promise<ImageData>
   /** Encodes decoded pixels as a lossless PNG, so that they can be stored. */
   toPng(source: ImageSource): Promise<Blob>
   /** What carrying out a plan may take: the most, where that depends on what its images show. */
@@ -99,6 +108,7 @@ export interface EngineSettings {
   base: string
   /** URL of a PostScript interpreter's module. */
   postscript?: string
+  svg?: SvgOptions
   models?: CustomModelsOption
   /** By default no results of steps are cached. */
   cache?: CacheSettings

@@ -1,0 +1,19 @@
+/** What a worker counts in an SVG. */
+export interface SvgFacts {
+  /** Of the root; undefined if there is none that can be read. */
+  attributes: Record<string, string> | undefined
+  /** Where the root starts, in characters. */
+  start: number
+  /** Intermediate images of the whole image that drawing it takes. */
+  layers: number
+  /** Why a page shall not draw it itself. */
+  refused?: string
+}
+
+/** A renderer of SVGs that the application installed. */
+export interface SvgOptions {
+  /** URL of a folder with `index.mjs` and `index_bg.wasm` of @resvg/resvg-wasm. The worker loads them on first use. */
+  resvg: string
+  /** URLs of fonts (TrueType, OpenType, WOFF, WOFF2) for its texts: an SVG with text is refused without. */
+  fonts?: string[]
+}
