@@ -1,8 +1,41 @@
-/** What an adapter says of itself. */
-export const describe = ({ info }: GPUAdapter) =>
-  [info.vendor, info.architecture, info.device, info.description].filter(Boolean).join(' ')
+/**
+ * What Darkroom and onnxruntime read of an adapter, as the standard has it where nothing is known. onnxruntime aborts on a
+ * device that says nothing of itself, and takes a size that is missing for 0.
+ */
+const unknown = {
+  vendor: '',
+  architecture: '',
+  device: '',
+  description: '',
+  isFallbackAdapter: false,
+  subgroupMinSize: 4,
+  subgroupMaxSize: 128,
+}
+export type AdapterInfo = typeof unknown
+
+/** What is told of an adapter, by the first that tells it: browsers lack properties of their own choice. */
+export function completeInfo(...told: (Partial<AdapterInfo> | undefined)[]): AdapterInfo {
+  const names = Object.keys(unknown) as (keyof AdapterInfo)[]
+  const entries = names.map((name) => {
+    const teller = told.find((each) => each?.[name] !== undefined)
+    return [name, (teller ?? unknown)[name]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** An adapter in words. */
+export const describe = ({ vendor, architecture, device, description }: AdapterInfo) =>
+  [vendor, architecture, device, description].filter(Boolean).join(' ')
 
 /** Whether an adapter computes on the CPU: such a GPU is far slower than WASM. */
-export const isSoftware = (adapter: GPUAdapter) =>
-  adapter.info.isFallbackAdapter ||
-  /swiftshader|llvmpipe|lavapipe|software|basic render/i.test(describe(adapter))
+export const isSoftware = (info: AdapterInfo) =>
+  info.isFallbackAdapter ||
+  /swiftshader|llvmpipe|lavapipe|software|basic render/i.test(describe(info))
+
+/** Tells onnxruntime of the adapter where the browser does not: Safari, and Chrome before 132. */
+export function tellAdapter(device: GPUDevice, info: AdapterInfo): void {
+  const { adapterInfo } = device as { adapterInfo?: GPUAdapterInfo }
+  if (adapterInfo?.subgroupMinSize !== undefined && adapterInfo.subgroupMaxSize !== undefined)
+    return
+  Object.defineProperty(device, 'adapterInfo', { value: completeInfo(adapterInfo, info) })
+}

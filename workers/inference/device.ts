@@ -1,6 +1,6 @@
 import type { PrecisionChoice, Provider, ProviderChoice } from '../../src/shared/worker/api.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
-import { describe, isSoftware } from './adapter.ts'
+import { completeInfo, describe, isSoftware, tellAdapter } from './adapter.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
 export interface Device {
@@ -44,12 +44,13 @@ export async function openDevice(
     navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }),
   )
   if (!adapter) return wasm('no GPU adapter was found')
-  const name = describe(adapter)
-  if (choice === 'auto' && isSoftware(adapter))
-    return wasm('the only GPU adapter is software', name)
+  const info = completeInfo(adapter.info)
+  const name = describe(info)
+  if (choice === 'auto' && isSoftware(info)) return wasm('the only GPU adapter is software', name)
   if (!(await hasRuntime())) return wasm('this application leaves out the runtime for it', name)
   const gpu = await answer(requestDevice(adapter))
   if (!gpu) return wasm('the GPU adapter gave no device', name)
+  tellAdapter(gpu, info)
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
   const precision = allowed === 'auto' && gpu.features.has('shader-f16') ? 'fp16' : 'fp32'
   return { provider: 'webgpu', gpu, adapter: name, threads: 1, precision, why }
