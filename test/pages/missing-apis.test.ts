@@ -15,6 +15,14 @@ const [smaller, larger] = [{ width: '50%' }, { width: '200%' }] as const
 const done = { status: 'complete', size: [16, 12], threads }
 const computed = { status: 'complete', size: [64, 48], provider: 'wasm', threads }
 
+/** An adapter that says something of itself by other ways than `info`. */
+const withoutInfo = (telling: string) => `{
+  const { get } = Object.getOwnPropertyDescriptor(GPUAdapter.prototype, 'info')
+  delete GPUAdapter.prototype.info
+  Object.assign(GPUAdapter.prototype, ${telling})
+}`
+const software = { ...computed, why: 'the only GPU adapter is software' }
+
 /** Scripts that take an API away, and what a job is like without it. */
 const cases: [api: string, script: string, outcome: object][] = [
   ['anything taken away', '', done],
@@ -32,6 +40,22 @@ const cases: [api: string, script: string, outcome: object][] = [
     'WebGPU',
     'delete self.Navigator?.prototype.gpu; delete self.WorkerNavigator?.prototype.gpu',
     { ...computed, why: 'this browser has no WebGPU' },
+  ],
+  [
+    'GPUAdapter.info, as in Chrome before 127',
+    withoutInfo(`{
+      async requestAdapterInfo() {
+        const { vendor, architecture } = get.call(this)
+        return { vendor, architecture }
+      }
+    }`),
+    software,
+  ],
+  ['a word of a fallback adapter', withoutInfo('{ isFallbackAdapter: true }'), software],
+  [
+    'an answer of an adapter',
+    withoutInfo(`{ isFallbackAdapter: true, requestAdapterInfo: async () => { throw 'no' } }`),
+    software,
   ],
   [
     'hashes, a file system, service workers and caches',

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { completeInfo, tellAdapter } from '../../workers/inference/adapter.ts'
+import {
+  completeInfo,
+  describe,
+  infoOf,
+  isSoftware,
+  tellAdapter,
+} from '../../workers/inference/adapter.ts'
 
 const subgroups = { subgroupMinSize: 4, subgroupMaxSize: 128 }
 const apple = { vendor: 'apple', architecture: 'common-3', device: '', description: '' }
@@ -24,3 +30,26 @@ it.each([
     if (own && 'subgroupMatrixConfigs' in own) expect(device.adapterInfo).toBe(own)
   },
 )
+
+const swiftshader = { vendor: 'google', architecture: 'swiftshader' }
+const asked = (told: object) => ({ requestAdapterInfo: async () => told })
+const refused = { requestAdapterInfo: () => Promise.reject(new Error('no')) }
+
+it.each([
+  ['Chrome', { info: { ...apple, isFallbackAdapter: true } }, true, 'apple common-3'],
+  ['Chrome, hardware', { info: { ...apple, isFallbackAdapter: false } }, false, 'apple common-3'],
+  ['Chrome before 136', { info: apple, isFallbackAdapter: true }, true, 'apple common-3'],
+  [
+    'Chrome before 136, hardware',
+    { info: apple, isFallbackAdapter: false },
+    false,
+    'apple common-3',
+  ],
+  ['Chrome before 127', asked(swiftshader), true, 'google swiftshader'],
+  ['Chrome before 127, hardware', asked(apple), false, 'apple common-3'],
+  ['one that refuses to tell', { ...refused, isFallbackAdapter: true }, true, ''],
+  ['one that tells nothing', {}, false, ''],
+])('an adapter is software by what it tells: %s', async (_, adapter, software, words) => {
+  const info = await infoOf(adapter as GPUAdapter)
+  expect([isSoftware(info), describe(info)]).toEqual([software, words])
+})

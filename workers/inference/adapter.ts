@@ -23,6 +23,20 @@ export function completeInfo(...told: (Partial<AdapterInfo> | undefined)[]): Ada
   return Object.fromEntries(entries)
 }
 
+/** Properties that browsers had before the standard. */
+interface EarlyAdapter {
+  isFallbackAdapter?: boolean
+  requestAdapterInfo?(): Promise<Partial<AdapterInfo>>
+}
+
+/** What an adapter says of itself. Chrome before 127 has to be asked, and before 136 has what is a fallback elsewhere. */
+export async function infoOf(adapter: GPUAdapter): Promise<AdapterInfo> {
+  const { info }: Partial<GPUAdapter> = adapter
+  const early = adapter as EarlyAdapter
+  const told = info ?? (await early.requestAdapterInfo?.().catch(() => undefined))
+  return completeInfo(told, early)
+}
+
 /** An adapter in words. */
 export const describe = ({ vendor, architecture, device, description }: AdapterInfo) =>
   [vendor, architecture, device, description].filter(Boolean).join(' ')

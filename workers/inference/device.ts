@@ -1,6 +1,6 @@
 import type { PrecisionChoice, Provider, ProviderChoice } from '../../src/shared/worker/api.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
-import { completeInfo, describe, isSoftware, tellAdapter } from './adapter.ts'
+import { describe, infoOf, isSoftware, tellAdapter } from './adapter.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
 export interface Device {
@@ -44,7 +44,7 @@ export async function openDevice(
     navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }),
   )
   if (!adapter) return wasm('no GPU adapter was found')
-  const info = completeInfo(adapter.info)
+  const info = await infoOf(adapter)
   const name = describe(info)
   if (choice === 'auto' && isSoftware(info)) return wasm('the only GPU adapter is software', name)
   if (!(await hasRuntime())) return wasm('this application leaves out the runtime for it', name)
@@ -93,8 +93,10 @@ const RAISED_LIMITS = [
 const OPTIONAL_FEATURES = ['shader-f16', 'subgroups'] as GPUFeatureName[]
 
 function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
+  const { features, limits }: Partial<GPUAdapter> = adapter
+  const raised = RAISED_LIMITS.map((name) => [name, limits?.[name]] as const)
   return adapter.requestDevice({
-    requiredFeatures: OPTIONAL_FEATURES.filter((feature) => adapter.features.has(feature)),
-    requiredLimits: Object.fromEntries(RAISED_LIMITS.map((name) => [name, adapter.limits[name]])),
+    requiredFeatures: OPTIONAL_FEATURES.filter((feature) => features?.has(feature)),
+    requiredLimits: Object.fromEntries(raised.filter(([, limit]) => limit !== undefined)),
   })
 }

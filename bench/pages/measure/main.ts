@@ -3,7 +3,7 @@ import { targetName } from '../../../demo/labels.ts'
 import { texts } from '../../../demo/language/language.ts'
 import { translatePage } from '../../../demo/language/page-texts.ts'
 import { createDarkroom } from '../../../src/index.ts'
-import { completeInfo, describe, isSoftware } from '../../../workers/inference/adapter.ts'
+import { describe, infoOf, isSoftware } from '../../../workers/inference/adapter.ts'
 import { measure } from './measure.ts'
 import { type Network, networks } from './networks.ts'
 import { squarePhotograph } from './picture.ts'
@@ -35,12 +35,12 @@ const [half, gpu] = [byId<HTMLInputElement>('half'), byId<HTMLInputElement>('gpu
 async function lookForGpu(): Promise<void> {
   const adapter = await navigator.gpu?.requestAdapter().catch(() => null)
   gpu.disabled = !adapter
-  const info = completeInfo(adapter?.info)
+  const info = adapter && (await infoOf(adapter))
   // One in software takes minutes.
-  gpu.checked = adapter ? !isSoftware(info) : false
+  gpu.checked = info ? !isSoftware(info) : false
   half.disabled = !adapter?.features.has('shader-f16')
   half.checked = gpu.checked && !half.disabled
-  const name = adapter && own.gpu(describe(info) || own.nameless)
+  const name = info && own.gpu(describe(info) || own.nameless)
   byId('gpu-note').textContent = name
     ? `${name}${half.disabled ? `, ${own.noFp16}` : ''}`
     : own.noGpu
