@@ -222,8 +222,8 @@ const color: MakeControl = (wiring) => {
   typed.element.append(swatch)
   const show = (value: unknown) => {
     typed.show(value)
-    const hex = /^#[0-9a-f]{6}$/i.test(String(value))
-    swatch.value = hex ? String(value).toLowerCase() : '#ffffff'
+    const [hex] = /^#[0-9a-f]{6}(?=([0-9a-f]{2})?$)/i.exec(String(value)) ?? []
+    swatch.value = hex?.toLowerCase() ?? '#ffffff'
     swatch.classList.toggle('unset', !hex)
   }
   return { ...typed, show }

@@ -29,7 +29,7 @@ const trimmed = (pattern: string) => `^\\s*(${pattern})\\s*$`
 
 const LENGTH = '\\d+(\\s*%|\\.\\d+\\s*%)?'
 const ABOVE_ZERO = '(?=.*[1-9])'
-const COLOR = `${anyCase('auto|transparent')}|#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})`
+const COLOR = `${anyCase('auto|transparent')}|#?([0-9a-fA-F]{3,4}|([0-9a-fA-F]{2}){3,4})`
 const POSITION = '[LMRlmr][TMBtmb]|[TMBtmb][LMRlmr]'
 
 /** What is checked by code: its types, and the pattern of strings. `kind` says how a form may edit it. */

@@ -52,7 +52,7 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
   transparencyLost: ({ output_format }) => ({
     code: 'CONVERTED',
     path: output_format === undefined ? 'max_file_size' : 'output_format',
-    message: 'The result is a jpeg: what was transparent became white',
+    message: 'The result is a jpeg: what was transparent is over white',
   }),
   nothingFound: ({ background }) => ({
     code: 'NOTHING_FOUND',

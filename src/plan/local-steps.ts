@@ -4,7 +4,7 @@ import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
 import { enhancementStep } from './enhancement-steps.ts'
 import type { Limits } from './limits.ts'
-import type { CaptionPosition, Fill, Rgb, Step } from './steps.ts'
+import type { CaptionPosition, Color, Fill, Step } from './steps.ts'
 
 export function enhancementSteps(request: NormalizedRequest): Step[] {
   const { preset, enhancements } = request
@@ -62,13 +62,12 @@ export function backdropSteps(request: NormalizedRequest): Step[] {
 
 export function fillColor({ background }: NormalizedRequest): Fill {
   const color = background?.color ?? 'auto'
-  return color === 'auto' || color === 'transparent' ? color : rgb(color)
+  return color === 'auto' || color === 'transparent' ? color : bytesOf(color)
 }
 
-const rgb = (hex: `#${string}`): Rgb => {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
-}
+/** The schema has seen to it that there are three or four. */
+const bytesOf = (hex: `#${string}`) =>
+  hex.match(/\w\w/g)?.map((byte) => Number.parseInt(byte, 16)) as unknown as Color
 
 export function captionSteps({ caption }: NormalizedRequest, limits: Limits): Step[] {
   if (!caption) return []

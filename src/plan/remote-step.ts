@@ -42,13 +42,19 @@ export function remoteStep(
 /** The step for a request that the service carries out as a whole, without extensions: it does not know them. */
 export function wholeRequestStep(request: NormalizedRequest): RemoteStep {
   const { url, urls, target, webhooks, keep_exif, output_format, ...others } = request
+  const { background } = others
   const rest = {
     ...others,
+    ...(background && { background: { ...background, ...opaqueColor(background) } }),
     upscale_parameters: { type: others.upscale_parameters.type },
     ...(output_format && !isOwnFormat(output_format) && { output_format }),
   }
   return { op: 'remote', fields: Object.keys(rest), request: rest, sends: 'source' }
 }
+
+/** The service knows colors without alpha only. */
+const opaqueColor = ({ color }: NonNullable<NormalizedRequest['background']>) =>
+  color?.startsWith('#') && { color: color.slice(0, 7) as `#${string}` }
 
 /** The request's generative fields, unchanged. */
 function generativeRequest(request: NormalizedRequest): RemoteRequest {

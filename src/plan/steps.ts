@@ -10,9 +10,11 @@ export type RemoteRequest = Omit<ValidatedRequest, 'url' | 'urls' | 'target' | '
 
 /** Red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
+/** With alpha, if it is not opaque. */
+export type Color = Rgb | readonly [...Rgb, alpha: number]
 
 /** The fill of space that the image does not cover. `auto`: the median colour of the image's outer 1 %, or transparent if the image has transparency. */
-export type Fill = 'auto' | 'transparent' | Rgb
+export type Fill = 'auto' | 'transparent' | Color
 
 type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4' | RestoringModel
 type RestoringModel = 'restore-x4'
@@ -27,7 +29,7 @@ export type Step =
   /** Puts the input `replace`, or the former background's colour, behind transparent pixels. */
   | { op: 'backdrop'; behind: 'replace' | 'auto' }
   /** Puts a colour behind transparent pixels. */
-  | { op: 'flatten'; color: Rgb }
+  | { op: 'flatten'; color: Color }
   | DeferredStep
   /** Crops the image to a box. */
   | ({ op: 'crop' } & Box)

@@ -96,18 +96,23 @@ export const fileSize = v.pipe(
   v.check((bytes) => bytes >= 1 && Number.isSafeInteger(bytes), FILE_SIZE),
 )
 
-const COLOR = '"auto", "transparent" or a hex color such as #FFFFFF'
+const COLOR = '"auto", "transparent" or a hex color such as #FFFFFF or #FFFFFF80'
 
-/** `auto`, `transparent`, or `#RRGGBB` in capitals. */
+/** `auto`, `transparent`, or `#RRGGBB` or `#RRGGBBAA` in capitals. */
 export const color = v.pipe(
   v.string(COLOR),
   known(isShort, COLOR),
-  v.check((value) => /^(auto|transparent|#?([0-9a-f]{3}|[0-9a-f]{6}))$/i.test(value.trim()), COLOR),
+  v.check(
+    (value) => /^(auto|transparent|#?([0-9a-f]{3,4}|([0-9a-f]{2}){3,4}))$/i.test(value.trim()),
+    COLOR,
+  ),
   v.transform((value): 'auto' | 'transparent' | `#${string}` => {
     const name = value.trim().toLowerCase()
     if (name === 'auto' || name === 'transparent') return name
-    const digits = name.replace('#', '').toUpperCase()
-    return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
+    const typed = name.replace('#', '').toUpperCase()
+    const digits = typed.length < 6 ? typed.replace(/./g, '$&$&') : typed
+    const [rgb, alpha] = [digits.slice(0, 6), digits.slice(6)]
+    return alpha === '00' ? 'transparent' : `#${alpha === 'FF' ? rgb : digits}`
   }),
 )
 

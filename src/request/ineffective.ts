@@ -47,12 +47,18 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
   return [...ignored(written(reasons)), ...ignored(written(sizes), 'LIMITED')]
 }
 
+const opaqueColor: Warning = {
+  code: 'LIMITED',
+  path: 'background.color',
+  message: 'The remote service does not know the alpha of background.color: it fills in full',
+}
+
 /**
  * Fields that have no effect because the remote service makes the image.
  * @param whole whether it carries out the whole request, because the device cannot.
  */
 export function ineffectiveAtService(request: ValidatedRequest, whole: boolean): Warning[] {
-  const { output_format: format, keep_exif } = request
+  const { output_format: format, keep_exif, background } = request
   const messages = {
     output_format:
       whole &&
@@ -67,9 +73,11 @@ export function ineffectiveAtService(request: ValidatedRequest, whole: boolean):
       keep_exif &&
       'The image that came back from the remote service has no EXIF of the source',
   }
-  return Object.entries(messages).flatMap(([path, message]) =>
+  const ignored = Object.entries(messages).flatMap(([path, message]) =>
     message ? [{ code: 'IGNORED', path, message }] : [],
   )
+  const hasAlpha = whole && /^#.{8}$/.test(background?.color ?? '')
+  return hasAlpha ? [...ignored, opaqueColor] : ignored
 }
 
 export const asksForMode = ({ upscale_parameters: { mode } = {} }: ValidatedRequest) =>

@@ -31,7 +31,7 @@ export type Numeric = number | `${number}`
 /** Pixels, or a percentage such as `'200%'`. */
 export type LengthInput = Numeric | `${number}%`
 
-/** A hexadecimal color such as `'#FFFFFF'` or `'#FFF'`. */
+/** A hexadecimal color such as `'#FFFFFF'` or `'#FFF'`, or `'#FFFFFF80'` with alpha. */
 type HexColor = `#${string}`
 
 /** The horizontal position (left, middle, right), then the vertical one (top, middle, bottom). */
@@ -106,7 +106,7 @@ export type BackgroundParameters = Fields<{
   remove: 'auto' | 'v2' | 'human' | 'item' | 'generative'
   /** What stays in the foreground, in words. Only with `remove: 'generative'`. */
   prompt: string
-  /** What fills removed background, canvas and padding. Default: transparent, or the border's color where nothing was removed. */
+  /** What fills removed background, canvas and padding; over white in a `jpeg`. Default: transparent, or the border's color where nothing was removed. */
   color: 'auto' | 'transparent' | HexColor
   /** An image behind the cut-out. Implies `remove: 'auto'`. */
   replace: ImageInput

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draw, png } from '../../scripts/lib/pictures.ts'
+import { draw, fromPng, png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { setPngMetadata } from '../../workers/codecs/formats/png/chunks.ts'
 import { redKeeper } from './custom-models.ts'
@@ -46,6 +46,17 @@ describe.each([undefined, 'adobeRgb', 'displayP3'] as const)('on a picture in %s
     expectNear(await shownAt({ url, background: { color } }, 4, 4), NAMED)
   })
 
+  it('background.color keeps its alpha', async () => {
+    const background = { color: '#C83C1E80' } as const
+    const url = await tagged(
+      draw(8, 8, () => [200, 60, 30, 128]),
+      space,
+    )
+    const request = { url, padding: 4, background, output_format: 'png' } as const
+    const { data, width } = await fromPng((await run(request)).blob)
+    expect([data[3], data[(8 * width + 8) * 4 + 3]]).toEqual([128, 192])
+  })
+
   it('a caption looks as it does by itself', async () => {
     const caption = {
       url: draw(8, 8, () => [200, 60, 30]),
@@ -74,4 +85,12 @@ describe.each([undefined, 'adobeRgb', 'displayP3'] as const)('on a picture in %s
     const background = { remove: 'v2', replace: draw(8, 8, () => [200, 60, 30]) } as const
     expectNear(await shownAt({ url, background }, 1, 1), NAMED)
   })
+})
+
+it('background.color with alpha is over white in a jpeg', async () => {
+  const request = { url: gray, padding: 16, background: { color: '#C83C1E80' } } as const
+  const jpeg = { ...request, output_format: 'jpeg', quality: 100 } as const
+  expectNear(await shownAt(jpeg, 4, 4), [227, 157, 142])
+  const { warnings } = (await run(jpeg)).record
+  expect(warnings).toMatchObject([{ code: 'CONVERTED', path: 'output_format' }])
 })

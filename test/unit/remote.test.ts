@@ -8,6 +8,7 @@ import { checkRemote } from '../../src/remote/check-remote.ts'
 import { isReachable } from '../../src/remote/is-reachable.ts'
 import { pollInterval } from '../../src/remote/poll.ts'
 import { holdsKey, refusalError } from '../../src/remote/remote-error.ts'
+import { ineffectiveAtService } from '../../src/request/ineffective.ts'
 import { normalize } from '../../src/request/normalize.ts'
 import type { DarkroomError } from '../../src/shared/errors.ts'
 
@@ -167,6 +168,14 @@ describe('a plan with a generative part', () => {
     const { steps } = planOf({ generative_upscale: true, width: 5000, ...own })
     expect(JSON.stringify(steps.filter(({ op }) => op === 'remote'))).not.toMatch(/restore|mode/)
     expect(steps.at(-1)).toMatchObject({ op: 'fit', upscale: 'restore' })
+  })
+
+  it('sends a colour without its alpha, and says so', () => {
+    const { request } = normalize({ url, background: { color: '#FF000080' } })
+    expect(wholeRequestStep(request).request.background).toEqual({ color: '#FF0000' })
+    const warning = { code: 'LIMITED', path: 'background.color' }
+    expect(ineffectiveAtService(request, true)).toMatchObject([warning])
+    expect(ineffectiveAtService(request, false)).toEqual([])
   })
 
   it('does not pad again what the service filled', () => {

@@ -95,6 +95,10 @@ describe('values', () => {
   it.each([
     ['#fff', '#FFFFFF'],
     ['a1B2c3', '#A1B2C3'],
+    ['#a1b2c380', '#A1B2C380'],
+    ['#f008', '#FF000088'],
+    ['#F00F', '#FF0000'],
+    ['#FF000000', 'transparent'],
     ['AUTO', 'auto'],
     ['transparent', 'transparent'],
   ])('colour %j', (color, expected) => {
@@ -125,6 +129,7 @@ describe('values', () => {
     ['upscale_parameters', { type: 'v9' }, 'upscale_parameters.type'],
     ['upscale_parameters', { mode: 'best' }, 'upscale_parameters.mode'],
     ['background', { color: 'red' }, 'background.color'],
+    ['background', { color: '#FF000' }, 'background.color'],
     ['background', 'red', 'background'],
     ['background', [], 'background'],
     ['background', { generate: { color: [1, 2] } }, 'background.generate.color.2'],

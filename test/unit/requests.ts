@@ -83,7 +83,15 @@ const fields = {
     {
       remove: fc.constantFrom('auto', 'v2', 'human', 'item', 'generative'),
       prompt: fc.string(),
-      color: fc.constantFrom('auto', 'transparent', '#fff', '#12ab9F', '00ff00'),
+      color: fc.constantFrom(
+        'auto',
+        'transparent',
+        '#fff',
+        '#12ab9F',
+        '00ff00',
+        '#12ab9f80',
+        '#fff0',
+      ),
       replace: picture,
       generate: fc.record(
         {

@@ -1,4 +1,4 @@
-import type { Rgb } from '../../src/plan/steps.ts'
+import type { Color } from '../../src/plan/steps.ts'
 import { type RgbSpace, rgbSpaceOf, sRgb, type Triple } from './icc-profile.ts'
 import type { RasterImage } from './image.ts'
 
@@ -6,12 +6,12 @@ import type { RasterImage } from './image.ts'
 const STEPS = 65_535
 
 /** A color of sRGB in the color space of an image, as near as that comes. */
-export function colorFor(color: Rgb, image: Pick<RasterImage, 'profile'>): Rgb {
+export function colorFor(color: Color, image: Pick<RasterImage, 'profile'>): Color {
   const convert = converter(undefined, image.profile)
   if (!convert) return color
   const converted = Uint8ClampedArray.from(color)
   convert(converted, 0)
-  return [...converted] as unknown as Rgb
+  return [...converted] as unknown as Color
 }
 
 /** Converts an image into the color space of another one, in place. */

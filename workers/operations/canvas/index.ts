@@ -1,6 +1,7 @@
-import type { Fill } from '../../../src/plan/steps.ts'
+import type { Color, Fill } from '../../../src/plan/steps.ts'
 import { borderColor } from '../../image/border-color.ts'
 import { colorFor } from '../../image/color-conversion.ts'
+import { isTranslucent } from '../../image/flatten.ts'
 import { hasTransparency, type RasterImage } from '../../image/image.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import { paste } from '../../image/paste.ts'
@@ -15,7 +16,8 @@ const canvas: Operation<StepOf<'canvas'>> = {
     const color = colorOf(fill, image)
     const pixels = new Uint8ClampedArray(width * height * 4)
     if (color) new Uint32Array(pixels.buffer).fill(packed(color))
-    const whole = { ...image, width, height, pixels, alpha: image.alpha || !color }
+    const alpha = image.alpha || isTranslucent(color ?? 'transparent')
+    const whole = { ...image, width, height, pixels, alpha }
     paste(image, whole, x, y)
     return whole
   },
@@ -23,7 +25,7 @@ const canvas: Operation<StepOf<'canvas'>> = {
   result: ({ alpha }, { width, height, fill }) => ({
     width,
     height,
-    alpha: alpha || fill === 'transparent',
+    alpha: alpha || isTranslucent(fill),
   }),
   memory: (image, size) => ({ arrays: rgbaBytes(image) + rgbaBytes(size) }),
 }
@@ -34,8 +36,8 @@ function colorOf(fill: Fill, image: RasterImage) {
   return hasTransparency(image) ? undefined : borderColor(image)
 }
 
-/** An opaque color as the Uint32 of its RGBA bytes in the platform's byte order. */
-const packed = (rgb: readonly number[]) =>
-  new Uint32Array(new Uint8Array([...rgb, 255]).buffer)[0] as number
+/** A color as the Uint32 of its RGBA bytes in the platform's byte order. */
+const packed = ([red, green, blue, alpha = 255]: Color) =>
+  new Uint32Array(new Uint8Array([red, green, blue, alpha]).buffer)[0] as number
 
 export default canvas
