@@ -19,7 +19,7 @@ import type { Storage } from './storages/storage.ts'
 export interface DarkroomOptions {
   /** How many jobs run at once, each in a worker with its own models. Default 1. */
   workers?: number
-  /** `auto` (default): the GPU if there is a hardware one, else WASM. `webgpu` accepts a software adapter too. */
+  /** `auto` (default): the GPU if there is a hardware one, else WASM. `webgpu` accepts a software adapter and WebKit without JSPI too. */
   provider?: ProviderChoice
   /**
    * `auto` (default): fp16 on GPUs that have it, for networks whose answer stays the same within 2/255; fp32 everywhere else.

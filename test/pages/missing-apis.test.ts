@@ -73,6 +73,21 @@ test.each(cases)('a job runs without %s', async (_, script, outcome) => {
   expect(await page.evaluate(run, request)).toMatchObject(outcome)
 })
 
+test('without JSPI Safari computes on WebAssembly, and downloads no runtime for its GPU', async () => {
+  const page = await openWithout(`
+    delete WebAssembly.Suspending
+    Object.defineProperty(navigator, 'userAgent', { value: 'AppleWebKit/605.1.15 Safari/605.1.15' })
+    Object.defineProperty(GPUAdapter.prototype, 'info', { value: { vendor: 'apple' } })`)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  expect(await page.evaluate(run, larger)).toMatchObject({
+    ...computed,
+    why: 'WebKit without JSPI is reported to take gigabytes for WebGPU',
+  })
+  expect(requested.join(' ')).toContain('ort-wasm-simd-threaded.wasm')
+  expect(requested.filter((url) => /asyncify|jspi|ort\.webgpu/.test(url))).toEqual([])
+})
+
 test('without OffscreenCanvas what needs it fails with its name', async () => {
   const page = await openWithout('delete self.OffscreenCanvas')
   expect(await page.evaluate(run, smaller)).toMatchObject(done)

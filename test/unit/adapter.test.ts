@@ -4,6 +4,7 @@ import {
   describe,
   infoOf,
   isSoftware,
+  refusal,
   tellAdapter,
 } from '../../workers/inference/adapter.ts'
 
@@ -52,4 +53,30 @@ it.each([
 ])('an adapter is software by what it tells: %s', async (_, adapter, software, words) => {
   const info = await infoOf(adapter as GPUAdapter)
   expect([isSoftware(info), describe(info)]).toEqual([software, words])
+})
+
+const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const webkit = 'WebKit without JSPI is reported to take gigabytes for WebGPU'
+
+it.each([
+  ['Safari', `${WEBKIT} Version/26.0 Safari/605.1.15`, false, webkit],
+  ['Safari with JSPI', `${WEBKIT} Version/27.0 Safari/605.1.15`, true, undefined],
+  ['Chrome on an iPhone', `${WEBKIT} CriOS/140.0.0.0 Mobile/15E148 Safari/604.1`, false, webkit],
+  ['Firefox on an iPhone', `${WEBKIT} FxiOS/140.0 Mobile/15E148 Safari/605.1.15`, false, webkit],
+  ['WebKitGTK', `${WEBKIT} Version/18.0 Safari/605.1.15`, false, webkit],
+  [
+    'Chrome',
+    'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    true,
+    undefined,
+  ],
+  ['Chrome 130', 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0', false, undefined],
+  ['Firefox', 'Gecko/20100101 Firefox/145.0', false, undefined],
+])('WebGPU waits for JSPI in WebKit alone: %s', (_, userAgent, hasJspi, why) => {
+  expect(refusal(completeInfo(apple), { userAgent, hasJspi })).toBe(why)
+})
+
+it('a software adapter is refused in each browser', () => {
+  const browser = { userAgent: 'Gecko/20100101 Firefox/145.0', hasJspi: true }
+  expect(refusal(completeInfo(swiftshader), browser)).toBe('the only GPU adapter is software')
 })

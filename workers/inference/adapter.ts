@@ -46,6 +46,24 @@ export const isSoftware = (info: AdapterInfo) =>
   info.isFallbackAdapter ||
   /swiftshader|llvmpipe|lavapipe|software|basic render/i.test(describe(info))
 
+/** Whether the browser can wait for promises inside WebAssembly, so that a smaller runtime does. */
+export const hasJspi = () => 'Suspending' in WebAssembly
+
+/** Chrome on iOS is WebKit too, and calls itself CriOS. */
+const isWebKit = (userAgent: string) =>
+  userAgent.includes('AppleWebKit/') && !userAgent.includes('Chrome/')
+
+/** Why `auto` leaves a GPU alone, if it does. */
+export function refusal(
+  info: AdapterInfo,
+  browser: { userAgent: string; hasJspi: boolean },
+): string | undefined {
+  if (isSoftware(info)) return 'the only GPU adapter is software'
+  if (isWebKit(browser.userAgent) && !browser.hasJspi)
+    return 'WebKit without JSPI is reported to take gigabytes for WebGPU'
+  return undefined
+}
+
 /** Tells onnxruntime of the adapter where the browser does not: Safari, and Chrome before 132. */
 export function tellAdapter(device: GPUDevice, info: AdapterInfo): void {
   const { adapterInfo } = device as { adapterInfo?: GPUAdapterInfo }

@@ -1,6 +1,6 @@
 import type { PrecisionChoice, Provider, ProviderChoice } from '../../src/shared/worker/api.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
-import { describe, infoOf, isSoftware, tellAdapter } from './adapter.ts'
+import { describe, hasJspi, infoOf, refusal, tellAdapter } from './adapter.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
 export interface Device {
@@ -46,7 +46,9 @@ export async function openDevice(
   if (!adapter) return wasm('no GPU adapter was found')
   const info = await infoOf(adapter)
   const name = describe(info)
-  if (choice === 'auto' && isSoftware(info)) return wasm('the only GPU adapter is software', name)
+  const { userAgent } = navigator
+  const refused = choice === 'auto' && refusal(info, { userAgent, hasJspi: hasJspi() })
+  if (refused) return wasm(refused, name)
   if (!(await hasRuntime())) return wasm('this application leaves out the runtime for it', name)
   const gpu = await answer(requestDevice(adapter))
   if (!gpu) return wasm('the GPU adapter gave no device', name)

@@ -8,6 +8,7 @@ import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import { isDarkroomError } from '../../src/shared/errors.ts'
 import { findLoadFailure, loadFailure } from '../../src/shared/load-failure.ts'
 import { loadError } from '../image/load-wasm.ts'
+import { hasJspi } from './adapter.ts'
 import { awaitStart } from './await-start.ts'
 import type { Device } from './device.ts'
 
@@ -22,7 +23,7 @@ const builds = {
 
 const buildFor = ({ provider }: Pick<Device, 'provider'>) => {
   if (provider === 'wasm') return builds.plain
-  return 'Suspending' in WebAssembly ? builds.jspi : builds.asyncify
+  return hasJspi() ? builds.jspi : builds.asyncify
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SvgFacts, SvgOptions } from './svg.ts'
 
 /** Where models run: on the GPU or on the CPU. */
 export type Provider = 'webgpu' | 'wasm'
-/** `auto` uses a hardware GPU if there is one, else WASM; `webgpu` also uses a software adapter. */
+/** `auto` uses a hardware GPU if there is one that serves, else WASM; `webgpu` also uses a software adapter, and WebKit's. */
 export type ProviderChoice = 'auto' | Provider
 /** `auto` computes in fp16 where that is right. */
 export type PrecisionChoice = 'auto' | 'fp32'
