@@ -8,6 +8,7 @@ const fields = {
   caption: 'caption.url',
   replace: 'background.replace',
   nsfw: 'nsfw_parameters.nsfw_image_url',
+  mask: 'background.mask',
   sent: 'url',
 } satisfies Record<keyof ImageInputs, string>
 

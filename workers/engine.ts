@@ -32,7 +32,7 @@ import { check } from './inference/check.ts'
 import { customModels } from './inference/custom-models.ts'
 import { Sessions } from './inference/sessions.ts'
 import { loadedFiles } from './loaded-files.ts'
-import type { ExtraInputShapes } from './operations/operation.ts'
+import type { ExtraInput, ExtraInputShapes } from './operations/operation.ts'
 import { matteAvailable, requirementsOf, shapeOf } from './requirements.ts'
 import { RunLock } from './run-lock.ts'
 import { runPlan } from './run-plan.ts'
@@ -148,13 +148,11 @@ export class Engine implements EngineApi {
   async requirements(plan: Plan, inputs: Partial<ImageInputs>): Promise<Requirements> {
     const source = plan.source ?? { width: 1, height: 1, format: 'pixels' as const }
     // What is sent is as large as the source.
-    const named = [inputs.caption, inputs.replace, inputs.nsfw, inputs.source]
-    const [caption, replace, nsfw, sent] = await Promise.all(
-      named.map((input) => inputShape(input, source)),
-    )
+    const named = { ...inputs, sent: inputs.source }
+    const extra = await shapesOf((name) => inputShape(named[name], source))
     const { models, ...others } = requirementsOf(plan, {
       sourceBytes: fileBytes(inputs.source),
-      extra: { caption, replace, nsfw, sent } as ExtraInputShapes,
+      extra,
       custom: await this.#sessions.customModelNames(),
       matteAvailable: await this.#matteAvailable(plan),
       throughput: this.#throughput,
@@ -166,7 +164,7 @@ export class Engine implements EngineApi {
   /** Only a plan with models may need to know those of the application. */
   async demand(plan: LocalPlan, fileBytes: number): Promise<PlanDemand> {
     const shape = { ...shapeOf(plan.source), decodeBytes: 0 }
-    const extra = { caption: shape, replace: shape, nsfw: shape, sent: shape }
+    const extra = await shapesOf(() => shape)
     const available = await this.#matteAvailable(plan)
     const known = { sourceBytes: fileBytes, extra, custom: {}, matteAvailable: available }
     const { models, peakBytes: bytes, leastBytes } = requirementsOf(plan, known)
@@ -225,6 +223,15 @@ export class Engine implements EngineApi {
       throw asDarkroomError(error, 'MODEL')
     })
   }
+}
+
+const extraInputs = ['caption', 'replace', 'nsfw', 'mask', 'sent'] as const
+
+type Shape = ExtraInputShapes[ExtraInput]
+
+async function shapesOf(shape: (name: ExtraInput) => Shape | Promise<Shape>) {
+  const shapes = extraInputs.map(async (name) => [name, await shape(name)] as const)
+  return Object.fromEntries(await Promise.all(shapes)) as ExtraInputShapes
 }
 
 /** The size of an image beside the source; as large as the source where it is not known. */

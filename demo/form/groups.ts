@@ -67,6 +67,8 @@ export const groups: Group[] = [
       row('background.remove'),
       row('background.color'),
       row('background.replace'),
+      row('background.mask'),
+      row('background.refine'),
       row('background.prompt', { background: { remove: 'generative' } }),
     ],
   },

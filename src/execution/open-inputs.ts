@@ -20,6 +20,7 @@ const otherPaths = {
   caption: 'caption.url',
   replace: 'background.replace',
   nsfw: 'nsfw_parameters.nsfw_image_url',
+  mask: 'background.mask',
 } as const
 type OtherName = keyof typeof otherPaths
 
@@ -58,6 +59,7 @@ export async function openOthers(opening: Opening): Promise<Partial<Pick<ImageIn
     caption: request.caption?.url,
     replace: localReplacement(request),
     nsfw: request.nsfw_parameters?.nsfw_image_url,
+    mask: request.background?.mask,
   } satisfies Record<OtherName, unknown>
   const tasks = Object.entries(otherPaths).map(([name, path]) => async (signal: AbortSignal) => {
     const image = images[name as OtherName]

@@ -1,4 +1,4 @@
-import { removalMethod } from '../request/background.ts'
+import { cutsOut } from '../request/background.ts'
 import { asksForMode, ignored, type Reasons } from '../request/ineffective.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { presetContents } from '../request/presets.ts'
@@ -56,8 +56,15 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
   }),
   nothingFound: ({ background }) => ({
     code: 'NOTHING_FOUND',
-    path: 'background.remove',
-    message: `background.remove found nothing to keep by ${background?.remove}: all of the image was removed`,
+    ...(background?.mask === undefined
+      ? {
+          path: 'background.remove',
+          message: `background.remove found nothing to keep by ${background?.remove}: all of the image was removed`,
+        }
+      : {
+          path: 'background.mask',
+          message: 'background.mask keeps nothing: all of the image was removed',
+        }),
   }),
   itemMissing: () => ({
     code: 'NOTHING_FOUND',
@@ -108,7 +115,7 @@ const colored = ({ background }: NormalizedRequest) =>
 /** A color fills what is transparent, and what the canvas adds. */
 function hasUnusedColor(request: NormalizedRequest, { details, observed }: RunResult): boolean {
   const { color, remove } = request.background ?? {}
-  if (color === undefined || remove || removalMethod(request)) return false
+  if (color === undefined || remove || cutsOut(request)) return false
   if (details.steps.some(({ operation }) => operation === 'canvas')) return false
   return color === 'auto' || color === 'transparent' || observed?.opaque === true
 }

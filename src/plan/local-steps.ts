@@ -1,4 +1,4 @@
-import { removalMethod } from '../request/background.ts'
+import { cutsOut, removalMethod } from '../request/background.ts'
 import { fillsCanvas } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
@@ -25,24 +25,30 @@ export function faceSteps({ enhancements, face_enhance_parameters: p }: Normaliz
 
 /** `color` alone removes no background: it fills what is transparent. */
 export function backgroundSteps(request: NormalizedRequest): Step[] {
+  return cutsOut(request) ? removalSteps(request) : flattenSteps(request)
+}
+
+/** A mask of the caller's takes the place of what would be found. */
+function removalSteps(request: NormalizedRequest): Step[] {
+  const { mask, refine } = request.background ?? {}
+  if (mask !== undefined) return [{ op: 'cut_out', mask: refine === false ? 'exact' : 'refined' }]
   const remove = removalMethod(request)
-  return remove ? [{ op: 'background', remove }] : flattenSteps(request)
+  return remove ? [{ op: 'background', remove }, { op: 'cut_out' }] : []
 }
 
 /** Cuts out the subject before the image is sent to a generative model, which makes the new background. */
 export function cutOutSteps(request: NormalizedRequest): Step[] {
-  const remove = removalMethod(request)
-  if (!remove) return []
+  if (!cutsOut(request)) return []
   const replaces = request.background?.replace !== undefined
   return [
-    { op: 'background', remove },
+    ...removalSteps(request),
     ...(replaces ? [{ op: 'backdrop' as const, behind: 'replace' as const }] : []),
   ]
 }
 
 /** A cut-out that is only upscaled comes back as one; a service may put something behind it all the same. */
 export function restoreAlphaSteps(request: NormalizedRequest): Step[] {
-  const sendsCutOut = removalMethod(request) && request.background?.replace === undefined
+  const sendsCutOut = cutsOut(request) && request.background?.replace === undefined
   return sendsCutOut && !fillsCanvas(request) ? [{ op: 'matte' }] : []
 }
 
@@ -53,7 +59,7 @@ export function flattenSteps(request: NormalizedRequest): Step[] {
 
 /** Puts the background behind a cut-out that was placed on its canvas. */
 export function backdropSteps(request: NormalizedRequest): Step[] {
-  if (!removalMethod(request)) return []
+  if (!cutsOut(request)) return []
   if (request.background?.replace !== undefined) return [{ op: 'backdrop', behind: 'replace' }]
   const fill = fillColor(request)
   if (fill === 'transparent') return []

@@ -1,4 +1,4 @@
-import { removalMethod } from '../request/background.ts'
+import { cutsOut } from '../request/background.ts'
 import { DEFAULT_QUALITY } from '../request/defaults.ts'
 import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
@@ -85,7 +85,7 @@ function planSteps(request: NormalizedRequest, source: Size | null, limits: Limi
 
 /** The fill of the canvas around the image. A cut-out gets its background later, together with the canvas. */
 const canvasFill = (request: NormalizedRequest): Fill =>
-  removalMethod(request) ? 'transparent' : fillColor(request)
+  cutsOut(request) ? 'transparent' : fillColor(request)
 
 const hasSource = ({ url, urls }: NormalizedRequest): boolean =>
   url !== undefined || urls !== undefined

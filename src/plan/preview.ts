@@ -33,7 +33,7 @@ export function previewPlan(
   const has = (...ops: Step['op'][]) => steps.some(({ op }) => ops.includes(op))
   const passes = steps.filter(({ op }) => networks.includes(op)).length
   const isSlow = passes > 0 || has('upscale') || source.width * source.height > LARGE
-  if (steps.length === 0 || !isSlow || has('background', 'subject')) return undefined
+  if (steps.length === 0 || !isSlow || has('cut_out', 'subject')) return undefined
   const networkSide = has('clean') ? CLEAN_SIDE : NETWORK_SIDE
   const side = passes > 0 ? Math.round(networkSide / Math.sqrt(passes)) : SIDE
   const small = scaled(source, Math.min(1, side / longest(source)))

@@ -41,11 +41,11 @@ export function remoteStep(
 
 /** The step for a request that the service carries out as a whole, without extensions: it does not know them. */
 export function wholeRequestStep(request: NormalizedRequest): RemoteStep {
-  const { url, urls, target, webhooks, keep_exif, output_format, ...others } = request
-  const { background } = others
+  const { url, urls, target, webhooks, keep_exif, output_format, background, ...others } = request
+  const { mask, refine, ...known } = background ?? {}
   const rest = {
     ...others,
-    ...(background && { background: { ...background, ...opaqueColor(background) } }),
+    ...(background && { background: { ...known, ...opaqueColor(known) } }),
     upscale_parameters: { type: others.upscale_parameters.type },
     ...(output_format && !isOwnFormat(output_format) && { output_format }),
   }

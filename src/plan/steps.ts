@@ -24,8 +24,13 @@ export type Step =
   | EnhancementStep
   /** Flattens the lighting of a photographed or scanned page: its paper becomes white. */
   | { op: 'document' }
-  /** Makes the background transparent. A `backdrop` step fills it once the size is known. */
+  /** Finds what stays when the background is removed: the image's mask, for `cut_out`. */
   | { op: 'background'; remove: BackgroundMethod }
+  /**
+   * Makes transparent what the mask does not hold, that of `background` or the input `mask`: its border is refined, or it is
+   * taken as it is. A `backdrop` step fills it once the size is known.
+   */
+  | { op: 'cut_out'; mask?: 'refined' | 'exact' }
   /** Puts the input `replace`, or the former background's colour, behind transparent pixels. */
   | { op: 'backdrop'; behind: 'replace' | 'auto' }
   /** Puts a colour behind transparent pixels. */

@@ -1,4 +1,4 @@
-import { removalMethod } from '../request/background.ts'
+import { cutsOut } from '../request/background.ts'
 import { inPixels, type Length } from '../request/lengths.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { paperSize } from '../request/paper-sizes.ts'
@@ -16,7 +16,7 @@ export function targetSize(request: NormalizedRequest, source: Size): TargetSize
     ...fitOf(request),
     padding,
     ...(min_length !== undefined && { minLength: min_length }),
-    ...(min_length !== undefined && removalMethod(request) && { minLengthOfItem: true as const }),
+    ...(min_length !== undefined && cutsOut(request) && { minLengthOfItem: true as const }),
     ...(max_length !== undefined && { maxLength: max_length }),
   }
 }

@@ -55,7 +55,8 @@ export function fillsCanvas(request: ValidatedRequest): boolean {
 /** Whether a request generates an image without a source. */
 export function worksWithoutSource(request: ValidatedRequest): boolean {
   const { background, fit, placement, generative_upscale } = request
-  const changesSource = generative_upscale || background?.remove || isOutpainting(fit) || placement
+  const cutsOut = background?.remove || background?.mask
+  const changesSource = generative_upscale || cutsOut || isOutpainting(fit) || placement
   return !changesSource && fillsCanvas(request)
 }
 

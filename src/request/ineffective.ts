@@ -26,6 +26,8 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
   const reasons: Reasons = {
     webhook_url: hasOtherWebhook(own) && 'was ignored: webhooks.complete names another receiver',
     upscale_strength: !generative_upscale && without('generative_upscale'),
+    'background.remove': background?.mask !== undefined && 'was ignored: mask says what stays',
+    'background.refine': background?.mask === undefined && without('mask'),
     'background.prompt': background?.remove !== 'generative' && without('remove: generative'),
     image_app: !isGenerative(request) && without('a generative operation'),
     print_reorientation: !print_size && without('print_size'),
@@ -68,6 +70,14 @@ export function ineffectiveAtService(request: ValidatedRequest, whole: boolean):
       whole &&
       asksForMode(request) &&
       'The remote service does not know upscale_parameters.mode: it enlarges in its own way',
+    ...Object.fromEntries(
+      ownBackgroundFields.map((name) => [
+        `background.${name}`,
+        whole &&
+          background?.[name] !== undefined &&
+          `The remote service does not know background.${name}`,
+      ]),
+    ),
     keep_exif:
       !whole &&
       keep_exif &&
@@ -79,6 +89,9 @@ export function ineffectiveAtService(request: ValidatedRequest, whole: boolean):
   const hasAlpha = whole && /^#.{8}$/.test(background?.color ?? '')
   return hasAlpha ? [...ignored, opaqueColor] : ignored
 }
+
+/** Of `background`, what no remote service knows: extensions of Darkroom's own. */
+export const ownBackgroundFields = ['mask', 'refine'] as const
 
 export const asksForMode = ({ upscale_parameters: { mode } = {} }: ValidatedRequest) =>
   mode !== undefined && mode !== 'auto'

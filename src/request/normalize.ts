@@ -43,7 +43,7 @@ export interface Normalized {
  */
 export function normalize(input: unknown): Normalized {
   const { valid, warnings } = validate(input)
-  const complete = applyPreset(mergeSpellings(valid))
+  const complete = maskWins(applyPreset(mergeSpellings(valid)))
   checkSources(complete)
   const { fit, enhancements = [], background, ...rest } = complete
   const request = withoutUndefined<NormalizedRequest>({
@@ -133,12 +133,21 @@ function outputOf({ output_format }: ValidatedRequest) {
   return { output_format: format, quality: undefined, max_file_size: undefined }
 }
 
-/** `replace` implies a removal. A removal without color or replacement leaves transparency. */
+/** A mask says what stays, so that nothing is looked for. */
+function maskWins(request: ValidatedRequest): ValidatedRequest {
+  if (request.background?.mask === undefined) return request
+  const { remove: _, ...background } = request.background
+  return { ...request, background }
+}
+
+/** `replace` implies a removal, where there is no mask. A removal without color or replacement leaves transparency. */
 function normalizeBackground(
   background: NonNullable<ValidatedRequest['background']>,
 ): NonNullable<ValidatedRequest['background']> {
-  const remove = background.remove ?? (background.replace === undefined ? undefined : 'auto')
-  if (!remove) return background
-  const color = background.color ?? (background.replace === undefined ? 'transparent' : undefined)
-  return { ...background, remove, ...(color && { color }) }
+  const { mask, replace } = background
+  const implied = replace !== undefined && mask === undefined ? ('auto' as const) : undefined
+  const remove = background.remove ?? implied
+  if (!remove && mask === undefined) return background
+  const color = background.color ?? (replace === undefined ? 'transparent' : undefined)
+  return { ...background, ...(remove && { remove }), ...(color && { color }) }
 }

@@ -110,6 +110,14 @@ export type BackgroundParameters = Fields<{
   color: 'auto' | 'transparent' | HexColor
   /** An image behind the cut-out. Implies `remove: 'auto'`. */
   replace: ImageInput
+  /**
+   * Not in the interface: what stays, as a picture. White stays; of a picture with transparency, what is opaque. Scaled to the
+   * source, which needs no network then. Wins over `remove`.
+   * @example { mask, color: '#FFFFFF' }
+   */
+  mask: ImageInput
+  /** Not in the interface: whether the border of `mask` is moved to the border in the image. Default true. */
+  refine: boolean
   /** Generates the background. Needs the remote service. */
   generate: GenerateParameters
 }>

@@ -148,6 +148,9 @@ export const schema = object({
       prompt: optional(field.text),
       color: optional(field.color),
       replace: optional(image),
+      /** Not in the interface, from here to `generate`. */
+      mask: optional(image),
+      refine: optional(field.boolean),
       generate: optional(generate),
     }),
   ),

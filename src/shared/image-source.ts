@@ -7,6 +7,7 @@ export interface ImageInputs {
   caption?: OpenedImage
   replace?: OpenedImage
   nsfw?: OpenedImage
+  mask?: OpenedImage
   /** What was sent to the remote service, for steps that compare what came back with it. */
   sent?: OpenedImage
 }

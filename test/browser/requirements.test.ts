@@ -87,6 +87,11 @@ const samples = {
   ],
   color: () => [enhance(small, 'color')],
   crop: () => [{ url: small, width: 20, height: 40, fit: { crop: 'center' } }],
+  cut_out: ({ portrait }) => [
+    { url: portrait, background: { remove: 'human' } },
+    { url: small, background: { mask: transparent } },
+    { url: small, background: { mask: other, refine: false } },
+  ],
   deblur: async ({ detailed }) => [
     enhance(small, 'deblur', { type: 'v1' }),
     enhance(await compressed(detailed), 'deblur', { type: 'v2' }),

@@ -39,6 +39,7 @@ describe('a plan with a generative part', () => {
       'light',
       'color',
       'background',
+      'cut_out',
       'remote',
       'flatten',
       'fit',
@@ -46,13 +47,13 @@ describe('a plan with a generative part', () => {
       'nsfw',
     ])
     expect(steps[2]).toEqual({ op: 'background', remove: 'auto' })
-    expect(steps[3]).toEqual({
+    expect(steps[4]).toEqual({
       op: 'remote',
       fields: ['background.generate'],
       request: { background: generate, output_format: 'png' },
       sends: 'picture',
     })
-    expect(steps[5]).toMatchObject({ between: [{ op: 'face_enhance' }] })
+    expect(steps[6]).toMatchObject({ between: [{ op: 'face_enhance' }] })
   })
 
   it.each([
@@ -160,13 +161,28 @@ describe('a plan with a generative part', () => {
   })
 
   it('keeps extensions here', () => {
-    const own = { output_format: 'avif', keep_exif: true, upscale_parameters: { mode: 'restore' } }
-    const { request } = wholeRequestStep(normalize({ url, ...own }).request)
+    const own = {
+      output_format: 'avif',
+      keep_exif: true,
+      upscale_parameters: { mode: 'restore' },
+      background: { mask: `${url}?mask`, refine: false, color: '#fff' },
+    }
+    const normalized = normalize({ url, ...own }).request
+    const { request } = wholeRequestStep(normalized)
+    expect(request.background).toEqual({ color: '#FFFFFF' })
+    expect(ineffectiveAtService(normalized, true).map(({ path }) => path)).toEqual([
+      'output_format',
+      'upscale_parameters.mode',
+      'background.mask',
+      'background.refine',
+    ])
     expect(request.upscale_parameters).toEqual({ type: 'v1' })
     expect(request).not.toHaveProperty('output_format')
     expect(request).not.toHaveProperty('keep_exif')
     const { steps } = planOf({ generative_upscale: true, width: 5000, ...own })
-    expect(JSON.stringify(steps.filter(({ op }) => op === 'remote'))).not.toMatch(/restore|mode/)
+    expect(JSON.stringify(steps.filter(({ op }) => op === 'remote'))).not.toMatch(
+      /restore|mode|mask|refine/,
+    )
     expect(steps.at(-1)).toMatchObject({ op: 'fit', upscale: 'restore' })
   })
 

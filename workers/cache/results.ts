@@ -133,8 +133,8 @@ function isValue(value: unknown): value is Entry['value'] {
   return image.pixels?.length === 4 * image.width * image.height
 }
 
-const imageBytes = ({ pixels, profile, exif }: RasterImage): number =>
-  pixels.byteLength + (profile?.byteLength ?? 0) + (exif?.byteLength ?? 0)
+const imageBytes = ({ pixels, profile, exif, mask }: RasterImage): number =>
+  [pixels, profile, exif, mask?.values].reduce((sum, part) => sum + (part?.byteLength ?? 0), 0)
 
 /** Of everything but the pixels. */
 const copyOf = ({ image, details, observed }: StepResult): StepResult => ({

@@ -1,4 +1,5 @@
 import type { Rgb } from '../../src/plan/steps.ts'
+import type { Plane } from './plane.ts'
 
 /**
  * A decoded image. `pixels` are RGBA, 8 bit, straight (not premultiplied) alpha, rows from the top,
@@ -24,6 +25,8 @@ export interface RasterImage {
   deblurred?: true
   /** Of the background that was removed. */
   backgroundColor?: Rgb
+  /** What stays of it when its background is removed, of at most 2048 pixels a side. Never changed in place. */
+  mask?: Plane
 }
 
 export function hasTransparency({ alpha, pixels }: RasterImage): boolean {

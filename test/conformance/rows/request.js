@@ -204,12 +204,16 @@ export default [
   ),
   row(
     'background',
-    '`color`; what removes or makes a background: see 2.5',
+    "`color`; what removes or makes a background: see 2.5. `mask` and `refine` are extensions of Darkroom's own, never sent to a remote service",
     'src/plan/local-steps.ts',
     async (service) => {
       const url = base64(await flat(12, 8, CLEAR))
       const { at } = await service.pixels({ url, background: { color: '#102030' } })
       equal(at(6, 4), [16, 32, 48, 255], 'pixel')
+      const mask = base64(await flat(3, 3, CLEAR))
+      const masked = await service.pixels({ background: { mask, color: '#102030' } })
+      equal(masked.at(0, 0), [16, 32, 48, 255], 'pixel')
+      await service.refused({ background: { mask: 'sky' } }, 'BAD_REQUEST', 'background.mask')
     },
   ),
   row(

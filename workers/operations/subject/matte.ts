@@ -3,12 +3,13 @@ import { isNetworkError } from '../../../src/shared/errors.ts'
 import { detectFaces } from '../../faces/detect.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitSize } from '../../image/limit-size.ts'
-import type { ImageShape, Memory } from '../../image/memory.ts'
+import { type ImageShape, type Memory, peakOf } from '../../image/memory.ts'
 import type { Plane } from '../../image/plane.ts'
-import { alphaPlane } from '../background/alpha-rows.ts'
 import { findMask, maskModels } from '../background/find-mask.ts'
 import background from '../background/index.ts'
-import { refineMask } from '../background/refine.ts'
+import { alphaPlane } from '../cut-out/alpha-rows.ts'
+import cutOut from '../cut-out/index.ts'
+import { refineMask } from '../cut-out/refine.ts'
 import type { CustomModelNames, ExtraInputShapes, OperationContext } from '../operation.ts'
 
 /** The background removal that keeps the subject. */
@@ -34,7 +35,10 @@ export const usesMatte = ({ width, height }: Size, available: boolean): boolean 
 export const matteModels = (custom: CustomModelNames): string[] => maskModels(METHOD, custom)
 
 export const matteMemory = (image: ImageShape, extra: ExtraInputShapes): Memory =>
-  background.memory(image, { op: 'background', remove: METHOD }, extra)
+  peakOf(
+    background.memory(image, { op: 'background', remove: METHOD }, extra),
+    cutOut.memory(image, { op: 'cut_out' }, extra),
+  )
 
 /**
  * Finds the subject as `background.remove` does, on a copy of at most 2048 pixels a side. Undefined where nothing is

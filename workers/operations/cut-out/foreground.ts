@@ -1,3 +1,4 @@
+import type { Size } from '../../../src/plan/size.ts'
 import { boxMean } from '../../image/box-mean.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
@@ -23,14 +24,34 @@ const EPSILON = 1e-6
  * Estimation", IEEE ICIP 2021.
  */
 export function estimateLayerColors(image: RasterImage, alpha: Plane): LayerColors {
-  const radius = Math.max(
-    LEAST_RADIUS,
-    Math.round((RADIUS * Math.max(image.width, image.height)) / 1000),
-  )
+  const radius = radiusFor(image)
   return {
     item: weightedMeans(image, radius, (i) => alpha.values[i] as number),
     behind: weightedMeans(image, radius, (i) => 1 - (alpha.values[i] as number)),
   }
+}
+
+const radiusFor = ({ width, height }: Size) =>
+  Math.max(LEAST_RADIUS, Math.round((RADIUS * Math.max(width, height)) / 1000))
+
+/** An alpha this near to 0 or 1 is of one side, and this share of a window is enough of a side to know its color. */
+const NEARLY = 0.05
+const ENOUGH = 0.05
+
+/**
+ * Where both sides are seen near a pixel, 0 to 1. Elsewhere their colors cannot be told apart: there a mask of the caller's
+ * fades the image, or shows something that is transparent.
+ */
+export function bothSidesSeen(alpha: Plane): Plane {
+  const share = (distance: (alpha: number) => number) =>
+    boxMean(
+      mapPlane((i) => Number(distance(alpha.values[i] as number) <= NEARLY), alpha),
+      radiusFor(alpha),
+    )
+  const [item, behind] = [share((value) => 1 - value), share((value) => value)]
+  return mapPlane((i) => {
+    return Math.min(1, Math.min(item.values[i] as number, behind.values[i] as number) / ENOUGH)
+  }, alpha)
 }
 
 function weightedMeans(
