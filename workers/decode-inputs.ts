@@ -9,6 +9,7 @@ const fields = {
   replace: 'background.replace',
   nsfw: 'nsfw_parameters.nsfw_image_url',
   mask: 'background.mask',
+  hints: 'background.hints',
   sent: 'url',
 } satisfies Record<keyof ImageInputs, string>
 

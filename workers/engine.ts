@@ -225,7 +225,7 @@ export class Engine implements EngineApi {
   }
 }
 
-const extraInputs = ['caption', 'replace', 'nsfw', 'mask', 'sent'] as const
+const extraInputs = ['caption', 'replace', 'nsfw', 'mask', 'hints', 'sent'] as const
 
 type Shape = ExtraInputShapes[ExtraInput]
 

@@ -178,17 +178,40 @@ function typing<T extends HTMLInputElement | HTMLTextAreaElement>(
 const imageList: MakeControl = (wiring) => {
   const placeholder = texts.form.oneALine
   const input = make('textarea', { rows: 2, spellcheck: false, placeholder })
-  const lines = (typed: string) => typed.split('\n').map((line) => line.trim())
-  return typing(input, wiring, (typed) => lines(typed).filter(Boolean), '\n')
+  return typing(input, wiring, linesOf, '\n')
+}
+
+const linesOf = (typed: string): string[] =>
+  typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** Boxes, one per line. */
+const boxList: MakeControl = (wiring) => {
+  const sides = ['x', 'y', 'width', 'height'] as const
+  const placeholder = texts.form.boxes
+  const input = make('textarea', { rows: 2, spellcheck: false, placeholder })
+  const boxOf = (line: string) =>
+    Object.fromEntries(numbersOf(line).map((length, i) => [sides[i] ?? i, length]))
+  const control = typing(input, wiring, (typed) => linesOf(typed).map(boxOf), '\n')
+  const lineOf = (box: Record<string, unknown> | null) =>
+    sides.map((side) => box?.[side]).join(', ')
+  const show = (value: unknown) => control.show(Array.isArray(value) ? value.map(lineOf) : value)
+  return { ...control, show }
 }
 
 /** Numbers separated by commas. */
 const tuple: MakeControl = (wiring) => {
   const input = make('input', { type: 'text', autocomplete: 'off', inputMode: 'decimal' })
+  return typing(input, wiring, numbersOf, ', ')
+}
+
+/** What is between commas, as numbers where it is some. */
+function numbersOf(typed: string): unknown[] {
   const numberIn = (part: string) =>
     part !== '' && Number.isFinite(Number(part)) ? Number(part) : part
-  const read = (typed: string) => typed.split(',').map((part) => numberIn(part.trim()))
-  return typing(input, wiring, read, ', ')
+  return typed.split(',').map((part) => numberIn(part.trim()))
 }
 
 /** A text input, for numbers and text. */
@@ -257,6 +280,7 @@ const controls: Record<Kind, MakeControl> = {
   picture: imageControl,
   pictures: imageList,
   tuple,
+  boxes: boxList,
   text: (wiring) => text(wiring),
 }
 

@@ -12,6 +12,7 @@ export type Kind =
   | 'picture'
   | 'pictures'
   | 'tuple'
+  | 'boxes'
   | 'text'
 
 /** A field of the request's JSON Schema. */
@@ -92,6 +93,7 @@ function fieldOf(path: string, shape: Shape): Field {
 function kindOf({ type = [], items, maxItems, ...shape }: Shape, range: Field['range']): Kind {
   const known = kinds[shape['x-darkroom']?.kind ?? '']
   if (known) return known
+  if (items?.properties) return 'boxes'
   if (items) return maxItems ? 'tuple' : items.enum ? 'many' : 'pictures'
   if (shape.enum) return 'choice'
   return type.includes('boolean') ? 'flag' : range ? 'level' : 'text'

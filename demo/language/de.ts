@@ -230,6 +230,7 @@ export const de: Texts = {
     file: 'Datei …',
     chooseFile: (label) => `${label}: Datei auswählen`,
     oneALine: 'eine Adresse je Zeile',
+    boxes: 'x, y, Breite, Höhe',
     remote: 'Dienst',
     needsRemote: 'Braucht den entfernten Dienst',
     positions: {
@@ -283,6 +284,9 @@ export const de: Texts = {
     'background.replace': 'Ersatz',
     'background.mask': 'Maske',
     'background.refine': 'Rand nachziehen',
+    'background.keep': 'Zu behaltende Rechtecke',
+    'background.erase': 'Zu löschende Rechtecke',
+    'background.hints': 'Hinweise: Weiß behält, Schwarz löscht',
     'background.prompt': 'Was bleiben soll',
     'caption.url': 'Bild',
     'caption.position': 'Position',

@@ -234,6 +234,7 @@ export const en = {
     file: 'File…',
     chooseFile: (label: string) => `${label}: choose a file`,
     oneALine: 'one address a line',
+    boxes: 'x, y, width, height',
     remote: 'remote',
     needsRemote: 'Needs the remote service',
     positions: {
@@ -287,6 +288,9 @@ export const en = {
     'background.replace': 'Replacement',
     'background.mask': 'Mask',
     'background.refine': 'Refine its border',
+    'background.keep': 'Boxes to keep',
+    'background.erase': 'Boxes to erase',
+    'background.hints': 'Hints: white keeps, black erases',
     'background.prompt': 'What to keep',
     'caption.url': 'Picture',
     'caption.position': 'Position',

@@ -77,7 +77,8 @@ export function commentOf(path: string): FieldComment | undefined {
   const [name = '', ...rest] = path.split('.')
   let found = aliases.get('ProcessingRequest')?.get(name)
   for (const part of rest) {
-    found = found?.members.get(part) ?? aliases.get(nameOf(found?.type.typeName))?.get(part)
+    const type = (found?.type.elementType as Node | undefined) ?? found?.type
+    found = found?.members.get(part) ?? aliases.get(nameOf(type?.typeName))?.get(part)
   }
   return found
 }

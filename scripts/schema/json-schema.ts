@@ -36,6 +36,7 @@ const POSITION = '[LMRlmr][TMBtmb]|[TMBtmb][LMRlmr]'
 const special = new Map<unknown, Json>([
   [field.boolean, { type: ['boolean', 'string'], pattern: '^(true|false)$' }],
   [field.dimension, { ...length(ABOVE_ZERO + LENGTH), minimum: 1 }],
+  [field.offset, { ...length(`-?${LENGTH}`), exclusiveMinimum: -1e21 }],
   [field.margin, { ...length(LENGTH), minimum: 0 }],
   [
     field.fileSize,
@@ -73,7 +74,7 @@ function convert(shape: Shape, path: string): Json {
   if (known) return known
   if (shape.pipe) return shape.pipe.slice(1).reduce(restrict, convert(shape.pipe[0], path))
   const { type, options = [], item, items = [], entries } = shape
-  if (type === 'object') return { type, properties: properties(entries, `${path}.`) }
+  if (type === 'object') return objectOf(entries, `${path}.`)
   if (type === 'array' && item) return { type, items: convert(item, path) }
   if (type === 'strict_tuple' && items[0]) {
     const size = items.length
@@ -110,15 +111,18 @@ function restrict(json: Json, { type, requirement, min, max }: Shape): Json {
   return json
 }
 
-/** All fields may be null, which counts as absent. */
-function properties(entries: Record<string, Shape> = {}, prefix = ''): Json {
-  return Object.fromEntries(
+/** Fields may be null, which counts as absent, unless they are required. */
+function objectOf(entries: Record<string, Shape> = {}, prefix = ''): Json {
+  const properties = Object.fromEntries(
     Object.entries(entries).map(([key, entry]) => [key, property(entry, prefix + key)]),
   )
+  const required = Object.keys(entries).filter((key) => !entries[key]?.wrapped)
+  return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
-function property(entry: Shape, path: string): Json {
-  if (entry.wrapped) return property(entry.wrapped, path)
+function property(field: Shape, path: string): Json {
+  const entry = field.wrapped ?? field
+  const orNull = entry === field ? [] : [null]
   const { type, enum: values, 'x-darkroom': annotation, ...rest } = convert(entry, path)
   const { items } = rest as { items?: { enum?: unknown[] } }
   const choices = (values as unknown[] | undefined) ?? items?.enum?.map((value) => [value])
@@ -134,8 +138,8 @@ function property(entry: Shape, path: string): Json {
   return given({
     description: text || undefined,
     deprecated: deprecated || undefined,
-    type: type && [type, 'null'].flat(),
-    enum: Array.isArray(values) ? [...values, null] : undefined,
+    type: type && orNull.length > 0 ? [type, 'null'].flat() : type,
+    enum: Array.isArray(values) ? [...values, ...orNull] : undefined,
     ...rest,
     default: isObject ? undefined : defaultOf(path),
     examples: examplesOf(path),
@@ -152,6 +156,5 @@ export const requestSchema = (): Json => ({
   title: 'Request',
   description:
     'A processing request of darkroom-web, as JSON. Images that are objects of the page are not JSON, and the range of a number in a string cannot be told.',
-  type: 'object',
-  properties: properties((schema as unknown as Shape).entries),
+  ...objectOf((schema as unknown as Shape).entries),
 })

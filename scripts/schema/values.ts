@@ -37,6 +37,7 @@ const url = 'https://picture.invalid/a.png'
 const complete: Json = {
   dpi: 300,
   print_reorientation: true,
+  background: { refine: true },
   ...normalize({
     url,
     enhancements: schema.entries.enhancements.wrapped.item.options,

@@ -1,3 +1,4 @@
+import { boxesInPercent } from '../plan/boxes.ts'
 import { layout } from '../plan/geometry.ts'
 import type { Size } from '../plan/size.ts'
 import { targetSize } from '../plan/target-size.ts'
@@ -16,10 +17,11 @@ export function drawnSize(request: NormalizedRequest, source: Size): Size {
 
 /** The request with its percentages in pixels: those of the size that the drawing states. */
 export function withPixels(request: NormalizedRequest, source: Size): NormalizedRequest {
-  if (request.print_size) return request
+  const scalable = boxesInPercent(request, source)
+  if (request.print_size) return scalable
   const { width, height } = targetSize(request, source)
   return {
-    ...request,
+    ...scalable,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
   }

@@ -5,6 +5,7 @@ import { type ImageInfo, stepsBeforeRemote } from '../plan/plan.ts'
 import { needsSource } from '../plan/remote-step.ts'
 import type { Size } from '../plan/size.ts'
 import { isReachable } from '../remote/is-reachable.ts'
+import { corrections } from '../request/background.ts'
 import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isDarkroomError } from '../shared/errors.ts'
@@ -21,6 +22,7 @@ const otherPaths = {
   replace: 'background.replace',
   nsfw: 'nsfw_parameters.nsfw_image_url',
   mask: 'background.mask',
+  hints: 'background.hints',
 } as const
 type OtherName = keyof typeof otherPaths
 
@@ -60,6 +62,7 @@ export async function openOthers(opening: Opening): Promise<Partial<Pick<ImageIn
     replace: localReplacement(request),
     nsfw: request.nsfw_parameters?.nsfw_image_url,
     mask: request.background?.mask,
+    hints: corrections(request).hints,
   } satisfies Record<OtherName, unknown>
   const tasks = Object.entries(otherPaths).map(([name, path]) => async (signal: AbortSignal) => {
     const image = images[name as OtherName]
@@ -133,7 +136,7 @@ function isOpened(request: NormalizedRequest, { remote }: ExecutionContext): boo
   const { url } = request
   if (!remote || !isGenerative(request) || typeof url !== 'string') return true
   const { baseUrl } = remote.connection.remote
-  return !isReachable(url, baseUrl) || needsSource(request, stepsBeforeRemote(request))
+  return !isReachable(url, baseUrl) || needsSource(request, stepsBeforeRemote(request, null))
 }
 
 /** After a generative removal the service itself draws the replacement. */

@@ -34,6 +34,14 @@ function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
     'background.color':
       hasUnusedColor(request, result) &&
       `does nothing where nothing is ${colored(request)}padded or cut out`,
+    ...Object.fromEntries(
+      (['keep', 'erase', 'hints'] as const).map((name) => [
+        `background.${name}`,
+        observed.nothingToCorrect &&
+          request.background?.[name] !== undefined &&
+          'has no effect without remove, mask or transparency',
+      ]),
+    ),
     'background.remove':
       observed.cutOutBefore &&
       'does nothing to a cut-out, whose transparency stays as it is. To remove more, flatten it first: a run with background.color alone',
@@ -45,7 +53,10 @@ const losses = (request: NormalizedRequest, { observed = {} }: RunResult): Warni
     .filter((loss) => observed[loss])
     .map((loss) => lossesBy[loss](request))
 
-type Loss = Exclude<keyof Observations, 'opaque' | 'exifMissing' | 'cutOutBefore'>
+type Loss = Exclude<
+  keyof Observations,
+  'opaque' | 'exifMissing' | 'cutOutBefore' | 'nothingToCorrect'
+>
 
 /** What the record says of each loss, in this order. */
 const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {

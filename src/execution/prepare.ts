@@ -1,5 +1,6 @@
 import { together } from '../async/together.ts'
 import type { WorkEvents } from '../engine/client.ts'
+import { outsideBoxes } from '../plan/boxes.ts'
 import { checkRequestedSize, type Limits } from '../plan/limits.ts'
 import { type LocalPlan, type Plan, plan } from '../plan/plan.ts'
 import { split } from '../plan/split.ts'
@@ -76,6 +77,7 @@ async function prepareSource(opening: Opening): Promise<PreparedRequest> {
   const { engine, limits } = context
   const { source, info, sized } = await openSource(opening)
   const ready = prepared(request, source ? { source } : {}, plan(sized, info, limits), limits)
+  if (info) ready.warnings.push(...outsideBoxes(sized, info))
   if (ready.segments) return ready
   const demand = await engine.demand(ready.inputs.source, ready.plan, signal, events)
   return { ...ready, demand, settings: await admit(request, ready.plan, demand, context, signal) }

@@ -1,10 +1,12 @@
-import { cutsOut, removalMethod } from '../request/background.ts'
+import { corrections, cutsOut, hasCorrections, removalMethod } from '../request/background.ts'
 import { fillsCanvas } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
+import { boxesWithin } from './boxes.ts'
 import { enhancementStep } from './enhancement-steps.ts'
 import type { Limits } from './limits.ts'
-import type { CaptionPosition, Color, Fill, Step } from './steps.ts'
+import type { Size } from './size.ts'
+import type { CaptionPosition, Color, Corrections, Fill, Step } from './steps.ts'
 
 export function enhancementSteps(request: NormalizedRequest): Step[] {
   const { preset, enhancements } = request
@@ -24,24 +26,43 @@ export function faceSteps({ enhancements, face_enhance_parameters: p }: Normaliz
 }
 
 /** `color` alone removes no background: it fills what is transparent. */
-export function backgroundSteps(request: NormalizedRequest): Step[] {
-  return cutsOut(request) ? removalSteps(request) : flattenSteps(request)
+export const backgroundSteps = (request: NormalizedRequest, source: Size): Step[] => [
+  ...removalSteps(request, source),
+  ...(cutsOut(request) ? [] : flattenSteps(request)),
+]
+
+/** A mask of the caller's takes the place of what would be found. Corrections alone edit the transparency of the source. */
+function removalSteps(request: NormalizedRequest, source: Size | null): Step[] {
+  const { mask, refine } = request.background ?? {}
+  const remove = mask === undefined ? removalMethod(request) : undefined
+  if (!cutsOut(request) && !hasCorrections(request)) return []
+  const by = refine === false ? ('exact' as const) : ('refined' as const)
+  return [
+    ...(remove ? [{ op: 'background' as const, remove }] : []),
+    {
+      op: 'cut_out',
+      ...(mask !== undefined && { mask: by }),
+      ...correctionsWithin(request, source),
+    },
+  ]
 }
 
-/** A mask of the caller's takes the place of what would be found. */
-function removalSteps(request: NormalizedRequest): Step[] {
-  const { mask, refine } = request.background ?? {}
-  if (mask !== undefined) return [{ op: 'cut_out', mask: refine === false ? 'exact' : 'refined' }]
-  const remove = removalMethod(request)
-  return remove ? [{ op: 'background', remove }, { op: 'cut_out' }] : []
+/** Without a size they are not needed yet. */
+function correctionsWithin(request: NormalizedRequest, source: Size | null): Corrections {
+  const { keep = [], erase = [], hints } = corrections(request)
+  const boxes = source && { keep: boxesWithin(keep, source), erase: boxesWithin(erase, source) }
+  return {
+    ...(boxes?.keep.length && { keep: boxes.keep }),
+    ...(boxes?.erase.length && { erase: boxes.erase }),
+    ...(hints !== undefined && { hints: true }),
+  }
 }
 
 /** Cuts out the subject before the image is sent to a generative model, which makes the new background. */
-export function cutOutSteps(request: NormalizedRequest): Step[] {
-  if (!cutsOut(request)) return []
-  const replaces = request.background?.replace !== undefined
+export function cutOutSteps(request: NormalizedRequest, source: Size | null): Step[] {
+  const replaces = cutsOut(request) && request.background?.replace !== undefined
   return [
-    ...removalSteps(request),
+    ...removalSteps(request, source),
     ...(replaces ? [{ op: 'backdrop' as const, behind: 'replace' as const }] : []),
   ]
 }

@@ -72,7 +72,7 @@ function planSteps(request: NormalizedRequest, source: Size | null, limits: Limi
   if (!source) throw new Error('a plan without a source, of a request that needs one')
   return [
     ...enhancementSteps(request),
-    ...backgroundSteps(request),
+    ...backgroundSteps(request, source),
     ...resizeOrSubjectSteps(
       resizeOptions(request, targetSize(request, source), limits, canvasFill(request)),
       source,
@@ -91,12 +91,12 @@ const hasSource = ({ url, urls }: NormalizedRequest): boolean =>
   url !== undefined || urls !== undefined
 
 /** The steps before the remote step, which make the image that is sent. */
-export const stepsBeforeRemote = (request: NormalizedRequest): Step[] =>
-  hasSource(request) ? [...enhancementSteps(request), ...cutOutSteps(request)] : []
+export const stepsBeforeRemote = (request: NormalizedRequest, source: Size | null): Step[] =>
+  hasSource(request) ? [...enhancementSteps(request), ...cutOutSteps(request, source)] : []
 
 /** Local steps, one remote step, local steps. */
 function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
-  const before = stepsBeforeRemote(request)
+  const before = stepsBeforeRemote(request, source)
   const sends = before.length > 0 ? 'picture' : hasSource(request) ? 'source' : 'nothing'
   const resize = resizeOptions(
     request,

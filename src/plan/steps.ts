@@ -19,6 +19,13 @@ export type Fill = 'auto' | 'transparent' | Color
 type UpscaleModel = 'span-x2' | 'span-x4' | 'text-x4' | RestoringModel
 type RestoringModel = 'restore-x4'
 
+/** Where the mask is corrected: by boxes, and by the input `hints`. Without a mask, the alpha is. */
+export interface Corrections {
+  keep?: Box[]
+  erase?: Box[]
+  hints?: true
+}
+
 /** One step of a plan. The operation of the same name carries it out. */
 export type Step =
   | EnhancementStep
@@ -30,7 +37,7 @@ export type Step =
    * Makes transparent what the mask does not hold, that of `background` or the input `mask`: its border is refined, or it is
    * taken as it is. A `backdrop` step fills it once the size is known.
    */
-  | { op: 'cut_out'; mask?: 'refined' | 'exact' }
+  | ({ op: 'cut_out'; mask?: 'refined' | 'exact' } & Corrections)
   /** Puts the input `replace`, or the former background's colour, behind transparent pixels. */
   | { op: 'backdrop'; behind: 'replace' | 'auto' }
   /** Puts a colour behind transparent pixels. */

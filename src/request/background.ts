@@ -12,3 +12,12 @@ export function removalMethod({ background }: ValidatedRequest): BackgroundMetho
   const remove = background?.remove ?? undefined
   return remove === 'generative' ? undefined : remove
 }
+
+/** How what stays is corrected; not at all where the remote service removes the background. */
+export const corrections = ({
+  background: { remove, keep, erase, hints } = {},
+}: ValidatedRequest) => (remove === 'generative' ? {} : { keep, erase, hints })
+
+/** Whether a request corrects what stays, or the transparency of its source. */
+export const hasCorrections = (request: ValidatedRequest): boolean =>
+  Object.values(corrections(request)).some((value) => value !== undefined)

@@ -69,16 +69,18 @@ const length = (min: number, expected: Expected) =>
     v.union([v.number(), v.string()], expected),
     known(isShort, expected),
     v.transform((value) => String(value).trim()),
-    v.check((value) => /^\d+(\s*%|\.\d+\s*%)?$/.test(value), expected),
+    v.check((value) => /^-?\d+(\s*%|\.\d+\s*%)?$/.test(value), expected),
     v.check((value) => Number.parseFloat(value) >= min, expected),
     v.check((value) => Number.isFinite(Number.parseFloat(value)), expected),
-    v.check((value) => Number.parseFloat(value) > 0 || min === 0, expected),
+    v.check((value) => Number.parseFloat(value) > 0 || min <= 0, expected),
     v.transform((value) =>
       value.endsWith('%') ? (`${Number.parseFloat(value)}%` as const) : Number(value),
     ),
   )
 
 export const dimension = length(Number.MIN_VALUE, 'a positive number of pixels or a "<n>%" string')
+/** From a corner, beyond it too. */
+export const offset = length(Number.NEGATIVE_INFINITY, 'a number of pixels or a "<n>%" string')
 export const margin = length(0, 'a number of pixels or a "<n>%" string, 0 or more')
 
 const units = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }

@@ -28,6 +28,14 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
     upscale_strength: !generative_upscale && without('generative_upscale'),
     'background.remove': background?.mask !== undefined && 'was ignored: mask says what stays',
     'background.refine': background?.mask === undefined && without('mask'),
+    ...Object.fromEntries(
+      (['keep', 'erase', 'hints'] as const).map((name) => [
+        `background.${name}`,
+        (background?.remove === 'generative' &&
+          'has no effect on what the remote service removes') ||
+          (request.url === undefined && request.urls === undefined && without('url')),
+      ]),
+    ),
     'background.prompt': background?.remove !== 'generative' && without('remove: generative'),
     image_app: !isGenerative(request) && without('a generative operation'),
     print_reorientation: !print_size && without('print_size'),
@@ -91,7 +99,7 @@ export function ineffectiveAtService(request: ValidatedRequest, whole: boolean):
 }
 
 /** Of `background`, what no remote service knows: extensions of Darkroom's own. */
-export const ownBackgroundFields = ['mask', 'refine'] as const
+export const ownBackgroundFields = ['mask', 'refine', 'keep', 'erase', 'hints'] as const
 
 export const asksForMode = ({ upscale_parameters: { mode } = {} }: ValidatedRequest) =>
   mode !== undefined && mode !== 'auto'

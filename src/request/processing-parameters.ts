@@ -31,6 +31,14 @@ export type Numeric = number | `${number}`
 /** Pixels, or a percentage such as `'200%'`. */
 export type LengthInput = Numeric | `${number}%`
 
+/** A box in the upright source. Pixels of `x` and `y` count from its left upper corner. */
+export type BoxInput = Readonly<{
+  x: LengthInput
+  y: LengthInput
+  width: LengthInput
+  height: LengthInput
+}>
+
 /** A hexadecimal color such as `'#FFFFFF'` or `'#FFF'`, or `'#FFFFFF80'` with alpha. */
 type HexColor = `#${string}`
 
@@ -118,6 +126,15 @@ export type BackgroundParameters = Fields<{
   mask: ImageInput
   /** Not in the interface: whether the border of `mask` is moved to the border in the image. Default true. */
   refine: boolean
+  /**
+   * Not in the interface: boxes that stay, whatever was found, in pixels or per cent of the source. Corrections run no
+   * network again. @example [{ x: 40, y: '10%', width: 200, height: 300 }]
+   */
+  keep: BoxInput[]
+  /** Not in the interface: boxes that are removed, whatever was found. They win over `keep` and `hints`. */
+  erase: BoxInput[]
+  /** Not in the interface: a picture, scaled to the source, that keeps where it is white and removes where it is black. */
+  hints: ImageInput
   /** Generates the background. Needs the remote service. */
   generate: GenerateParameters
 }>

@@ -101,6 +101,12 @@ const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of p
 const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 1000000')
 const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
 
+const BOXES = 'an array of boxes { x, y, width, height } in pixels or "<n>%"'
+const box = v.object(
+  { x: field.offset, y: field.offset, width: field.dimension, height: field.dimension },
+  'a box { x, y, width, height } in pixels or "<n>%"',
+)
+
 /**
  * The processing request: all fields of the interface, `keep_exif` and `upscale_parameters.mode`.
  *
@@ -151,6 +157,9 @@ export const schema = object({
       /** Not in the interface, from here to `generate`. */
       mask: optional(image),
       refine: optional(field.boolean),
+      keep: optional(v.array(box, BOXES)),
+      erase: optional(v.array(box, BOXES)),
+      hints: optional(image),
       generate: optional(generate),
     }),
   ),

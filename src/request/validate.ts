@@ -40,7 +40,12 @@ function pickKnownFields(
   unknown: string[],
 ): unknown {
   const entries = entriesOf(schema)
-  if (!entries) return checkLength(value, path)
+  if (!entries) {
+    const item = itemOf(schema)
+    const items = checkLength(value, path)
+    if (!item || !Array.isArray(items)) return items
+    return items.map((each, i) => pickKnownFields(item, each, `${path}.${i}`, unknown))
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw unexpected(path || 'request', 'an object', value)
   }
@@ -70,6 +75,12 @@ export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined 
   return schema.type === 'object' && 'entries' in schema
     ? (schema.entries as v.ObjectEntries)
     : undefined
+}
+
+/** The schema of an array's items, also inside `nullish`. */
+function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
+  if ('wrapped' in schema) return itemOf(schema.wrapped as v.GenericSchema)
+  return schema.type === 'array' && 'item' in schema ? (schema.item as v.GenericSchema) : undefined
 }
 
 /** Unknown fields that are named; of others only the number is told. */

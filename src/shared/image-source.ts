@@ -8,6 +8,7 @@ export interface ImageInputs {
   replace?: OpenedImage
   nsfw?: OpenedImage
   mask?: OpenedImage
+  hints?: OpenedImage
   /** What was sent to the remote service, for steps that compare what came back with it. */
   sent?: OpenedImage
 }

@@ -90,7 +90,7 @@ const samples = {
   cut_out: ({ portrait }) => [
     { url: portrait, background: { remove: 'human' } },
     { url: small, background: { mask: transparent } },
-    { url: small, background: { mask: other, refine: false } },
+    { url: small, background: { mask: other, refine: false, hints: other } },
   ],
   deblur: async ({ detailed }) => [
     enhance(small, 'deblur', { type: 'v1' }),

@@ -121,6 +121,16 @@ describe('the step cache', () => {
       { background: { remove: 'human', replace: product } },
       { background: { remove: 'human', replace: photo } },
     ],
+    [
+      'the mask',
+      { background: { mask: product, refine: false } },
+      { background: { mask: cutOut, refine: false } },
+    ],
+    [
+      'the hints',
+      { background: { mask: product, hints: caption } },
+      { background: { mask: product, hints: cutOut } },
+    ],
     ['the substitute', triggered(cutOut), triggered(product)],
   ])('tells requests apart that differ in %s', async (_, one, other) => {
     const request: ProcessingRequest = { url: photo, enhancements: ['light'] }

@@ -165,7 +165,10 @@ describe('a plan with a generative part', () => {
       output_format: 'avif',
       keep_exif: true,
       upscale_parameters: { mode: 'restore' },
-      background: { mask: `${url}?mask`, refine: false, color: '#fff' },
+      background: {
+        ...{ mask: `${url}?mask`, refine: false, color: '#fff' },
+        ...{ keep: [{ x: 0, y: 0, width: 1, height: 1 }], hints: `${url}?hints` },
+      },
     }
     const normalized = normalize({ url, ...own }).request
     const { request } = wholeRequestStep(normalized)
@@ -175,13 +178,15 @@ describe('a plan with a generative part', () => {
       'upscale_parameters.mode',
       'background.mask',
       'background.refine',
+      'background.keep',
+      'background.hints',
     ])
     expect(request.upscale_parameters).toEqual({ type: 'v1' })
     expect(request).not.toHaveProperty('output_format')
     expect(request).not.toHaveProperty('keep_exif')
     const { steps } = planOf({ generative_upscale: true, width: 5000, ...own })
     expect(JSON.stringify(steps.filter(({ op }) => op === 'remote'))).not.toMatch(
-      /restore|mode|mask|refine/,
+      /restore|mode|mask|refine|keep|hints/,
     )
     expect(steps.at(-1)).toMatchObject({ op: 'fit', upscale: 'restore' })
   })

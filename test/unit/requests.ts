@@ -20,6 +20,8 @@ const tone = fc.record(
   { requiredKeys: [] },
 )
 const version = fc.record({ type: fc.constantFrom('v1', 'v2', null) }, { requiredKeys: [] })
+const offset = fc.oneof(length, fc.constantFrom(0, -20, '-5%', '0%'))
+const box = fc.record({ x: offset, y: offset, width: length, height: length })
 const positions = 'LT TL MT TM RT TR LM ML MM RM MR LB BL MB BM RB BR'.split(' ')
 
 /** The values of each field, as callers write them. */
@@ -93,6 +95,11 @@ const fields = {
         '#fff0',
       ),
       replace: picture,
+      mask: picture,
+      refine: fc.boolean(),
+      keep: fc.array(box, { maxLength: 2 }),
+      erase: fc.array(box, { maxLength: 2 }),
+      hints: picture,
       generate: fc.record(
         {
           model_type: fc.constantFrom('modelq', 'realistic', 'of-tomorrow'),

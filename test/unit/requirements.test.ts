@@ -8,7 +8,14 @@ import { requirementsOf } from '../../workers/requirements.ts'
 const url = 'https://pictures.example/a.jpg'
 const source: ImageInfo = { format: 'jpeg', width: 300, height: 200 }
 const shape = { width: 300, height: 200, alpha: true, decodeBytes: 3 * 4 * 300 * 200 }
-const extra = { caption: shape, replace: shape, nsfw: shape, mask: shape, sent: shape }
+const extra = {
+  caption: shape,
+  replace: shape,
+  nsfw: shape,
+  mask: shape,
+  hints: shape,
+  sent: shape,
+}
 
 const needsOf = (
   request: object,

@@ -207,6 +207,8 @@ export interface Observations {
   itemMissing?: true
   /** The background was to be removed from a cut-out: it stayed as it was. */
   cutOutBefore?: true
+  /** What stays was to be corrected in an image without transparency, of which nothing was removed. */
+  nothingToCorrect?: true
   /** A cut-out came back from the remote service without transparency, and got that with which it was sent. */
   alphaRestored?: true
   /** What came back from the remote service differs from what was sent: its pixels were not put back. */

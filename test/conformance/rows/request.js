@@ -204,7 +204,7 @@ export default [
   ),
   row(
     'background',
-    "`color`; what removes or makes a background: see 2.5. `mask` and `refine` are extensions of Darkroom's own, never sent to a remote service",
+    "`color`; what removes or makes a background: see 2.5. `mask`, `refine`, `keep`, `erase` and `hints` are extensions of Darkroom's own, never sent to a remote service",
     'src/plan/local-steps.ts',
     async (service) => {
       const url = base64(await flat(12, 8, CLEAR))
@@ -213,6 +213,12 @@ export default [
       const mask = base64(await flat(3, 3, CLEAR))
       const masked = await service.pixels({ background: { mask, color: '#102030' } })
       equal(masked.at(0, 0), [16, 32, 48, 255], 'pixel')
+      const erase = [{ x: 0, y: 0, width: 1, height: 1 }]
+      const erased = await service.pixels({
+        url: base64(await flat(3, 3, [9, 9, 9, 99])),
+        background: { erase },
+      })
+      equal([erased.at(0, 0), erased.at(1, 1)], [CLEAR, [9, 9, 9, 99]], 'pixels')
       await service.refused({ background: { mask: 'sky' } }, 'BAD_REQUEST', 'background.mask')
     },
   ),

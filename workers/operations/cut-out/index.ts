@@ -1,13 +1,21 @@
 import { bilinearRows } from '../../image/bilinear.ts'
 import { borderColor } from '../../image/border-color.ts'
 import { eachRow } from '../../image/each-row.ts'
-import type { RasterImage } from '../../image/image.ts'
+import { hasTransparency, type RasterImage } from '../../image/image.ts'
 import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
-import { beside, peakOf, planeBytes, resampleMemory, rgbaBytes } from '../../image/memory.ts'
+import {
+  beside,
+  type ImageShape,
+  peakOf,
+  planeBytes,
+  resampleMemory,
+  rgbaBytes,
+} from '../../image/memory.ts'
 import type { Plane } from '../../image/plane.ts'
 import { subProgress } from '../../inference/context.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { alphaPlane, alphaRows } from './alpha-rows.ts'
+import { type Corrections, correctionsOf, correctMask, correctRow } from './corrections.ts'
 import { bothSidesSeen, estimateLayerColors, type LayerColors } from './foreground.ts'
 import { maskOf } from './mask-input.ts'
 import { refineMask } from './refine.ts'
@@ -17,39 +25,44 @@ const PLANES = 26
 
 /**
  * Makes transparent what the mask does not hold. Its border is drawn along those of the image, at full size; pixels that show
- * both sides take the color of the item. In place. Of an empty mask, everything becomes transparent. Without a mask the image
- * stays as it is: it was a cut-out before.
+ * both sides take the color of the item. In place. Without a mask the alpha of the image counts as one: all that changes is
+ * what is corrected.
  */
 const cutOut: Operation<StepOf<'cut_out'>> = {
   async run({ mask: found, ...image }, step, context) {
+    const corrections = await correctionsOf(image, step, context)
+    if (!found && !step.mask) return editAlpha(image, corrections, context)
     const small = await limitSize(image)
-    const matte = await matteOf(image, small, found, step, context)
-    if (!matte) return image
-    const backgroundColor = borderColor(image)
-    if (!matte.small.values.some((value) => value > 0)) {
-      context.observe({ nothingFound: true })
-      image.pixels.fill(0)
-      return { ...image, alpha: true, backgroundColor }
-    }
+    const matte = await matteOf(image, small, found, step.mask, corrections, context)
     context.progress(0.2)
+    const backgroundColor = borderColor(image)
     const sides = estimateLayerColors(small, matte.small)
-    await apply(image, matte, sides, subProgress(context, 0.3, 1))
+    const isEmpty = !(await apply(image, matte, sides, subProgress(context, 0.3, 1)))
+    if (isEmpty) context.observe({ nothingFound: true })
     return { ...image, alpha: true, backgroundColor }
   },
-  inputs: ({ mask }) => (mask ? ['mask'] : []),
+  inputs: ({ mask, hints }) => [
+    ...(mask ? (['mask'] as const) : []),
+    ...(hints ? (['hints'] as const) : []),
+  ],
   result: (image) => ({ ...image, alpha: true }),
-  memory(image, { mask }, inputs) {
+  memory(image, { mask, hints }, inputs) {
     const size = limitedSize(image)
     const isCopy = size.width < image.width || size.height < image.height
     const held = rgbaBytes(image) + (isCopy ? rgbaBytes(size) : 0)
-    const to = mask === 'exact' ? image : size
-    const ofMask = mask
-      ? peakOf({ arrays: inputs.mask.decodeBytes }, resampleMemory(inputs.mask, to))
-      : { arrays: 0 }
     const exact = mask === 'exact' ? planeBytes(image, 1) : 0
-    return peakOf(limitSizeMemory(image), beside(held + exact, ofMask), {
-      arrays: held + exact + planeBytes(size, PLANES),
-    })
+    const drawn = hints ? rgbaBytes(image) : 0
+    const reading = (input: ImageShape & { decodeBytes: number }) =>
+      beside(
+        held + exact + drawn,
+        peakOf({ arrays: input.decodeBytes }, resampleMemory(input, image)),
+      )
+    return peakOf(
+      limitSizeMemory(image),
+      ...(mask ? [reading(inputs.mask)] : []),
+      ...(hints ? [reading(inputs.hints)] : []),
+      { arrays: held + exact + drawn + planeBytes(size, PLANES) },
+    )
   },
 }
 
@@ -69,29 +82,64 @@ async function matteOf(
   image: RasterImage,
   small: RasterImage,
   found: Plane | undefined,
-  { mask: given }: StepOf<'cut_out'>,
+  given: StepOf<'cut_out'>['mask'],
+  corrections: Corrections | undefined,
   context: OperationContext,
-): Promise<Matte | undefined> {
+): Promise<Matte> {
   const picture = given && (await context.input('mask'))
+  const mask = picture ? await maskOf(picture, small) : (found as Plane)
+  const corrected = corrections ? correctMask(mask, corrections, image) : mask
   if (picture && given === 'exact') {
-    const whole = await maskOf(picture, image)
-    const reduced = await maskOf(picture, small)
-    const trust = bilinearRows(bothSidesSeen(reduced), image)
-    return { small: reduced, row: bilinearRows(whole, image), trust }
+    const row = bilinearRows(await maskOf(picture, image), image)
+    const trust = bilinearRows(bothSidesSeen(corrected), image)
+    return { small: corrected, row: withCorrections(row, corrections), trust }
   }
-  const mask = picture ? await maskOf(picture, small) : found
-  if (!mask) return undefined
-  const refined = refineMask(small, mask)
-  return { small: alphaPlane(refined, small), row: alphaRows(refined, image) }
+  const refined = refineMask(small, corrected)
+  const row = withCorrections(alphaRows(refined, image), corrections)
+  return { small: alphaPlane(refined, small), row }
 }
 
+/** What was corrected before the border was refined is exact. */
+function withCorrections(row: Row, corrections: Corrections | undefined): Row {
+  if (!corrections) return row
+  return (y) => {
+    const alpha = row(y)
+    correctRow(alpha, corrections(y))
+    return alpha
+  }
+}
+
+async function editAlpha(
+  image: RasterImage,
+  corrections: Corrections | undefined,
+  context: OperationContext,
+): Promise<RasterImage> {
+  if (!corrections) return image
+  if (!hasTransparency(image)) {
+    context.observe({ nothingToCorrect: true })
+    return image
+  }
+  const { pixels, width } = image
+  await eachRow(image, context, [0, 1], (y) => {
+    const row = corrections(y)
+    for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
+      const correction = row[x] as number
+      if (correction > 0) pixels[at + 3] = 255
+      else if (correction < 0) pixels.fill(0, at, at + 4)
+    }
+  })
+  return image
+}
+
+/** Returns whether something is left. */
 async function apply(
   image: RasterImage,
   matte: Matte,
   { item, behind }: LayerColors,
   context: OperationContext,
-): Promise<void> {
+): Promise<boolean> {
   const { pixels, width } = image
+  let isVisible = false
   const [items, others] = [item, behind].map((colors) =>
     colors.map((plane) => bilinearRows(plane, image)),
   ) as [Row[], Row[]]
@@ -102,6 +150,7 @@ async function apply(
     const trust = matte.trust?.(y)
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
       const share = alpha[x] as number
+      if (share * (pixels[at + 3] as number) >= 0.5) isVisible = true
       if (share === 1) continue
       const certain = trust ? (trust[x] as number) : 1
       for (let c = 0; c < 3; c++) {
@@ -116,6 +165,7 @@ async function apply(
       if (left === 0) pixels.fill(0, at, at + 3)
     }
   })
+  return isVisible
 }
 
 export default cutOut
