@@ -15,6 +15,7 @@ export { default as exposure_correction } from './operations/exposure-correction
 export { default as face_enhance } from './operations/face-enhance/index.ts'
 export { default as flatten } from './operations/flatten/index.ts'
 export { default as light } from './operations/light/index.ts'
+export { default as mask } from './operations/mask/index.ts'
 export { default as nsfw } from './operations/nsfw/index.ts'
 export { default as resize } from './operations/resize/index.ts'
 export { default as matte } from './operations/restore-alpha/index.ts'

@@ -72,6 +72,7 @@ export const groups: Group[] = [
       row('background.keep'),
       row('background.erase'),
       row('background.hints'),
+      row('background.output'),
       row('background.prompt', { background: { remove: 'generative' } }),
     ],
   },

@@ -1,4 +1,4 @@
-import { cutsOut } from '../request/background.ts'
+import { cutsOut, showsMask } from '../request/background.ts'
 import { asksForMode, ignored, type Reasons } from '../request/ineffective.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { presetContents } from '../request/presets.ts'
@@ -42,6 +42,11 @@ function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
           'has no effect without remove, mask or transparency',
       ]),
     ),
+    'background.output':
+      observed.opaque &&
+      showsMask(request) &&
+      !cutsOut(request) &&
+      'is white all over, as nothing is transparent without remove or mask',
     'background.remove':
       observed.cutOutBefore &&
       'does nothing to a cut-out, whose transparency stays as it is. To remove more, flatten it first: a run with background.color alone',
@@ -126,7 +131,7 @@ const colored = ({ background }: NormalizedRequest) =>
 /** A color fills what is transparent, and what the canvas adds. */
 function hasUnusedColor(request: NormalizedRequest, { details, observed }: RunResult): boolean {
   const { color, remove } = request.background ?? {}
-  if (color === undefined || remove || cutsOut(request)) return false
+  if (color === undefined || remove || cutsOut(request) || showsMask(request)) return false
   if (details.steps.some(({ operation }) => operation === 'canvas')) return false
   return color === 'auto' || color === 'transparent' || observed?.opaque === true
 }

@@ -1,4 +1,10 @@
-import { corrections, cutsOut, hasCorrections, removalMethod } from '../request/background.ts'
+import {
+  corrections,
+  cutsOut,
+  hasCorrections,
+  removalMethod,
+  showsMask,
+} from '../request/background.ts'
 import { fillsCanvas } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
@@ -78,8 +84,12 @@ export function flattenSteps(request: NormalizedRequest): Step[] {
   return typeof fill === 'string' ? [] : [{ op: 'flatten', color: fill }]
 }
 
+export const maskSteps = (request: NormalizedRequest): Step[] =>
+  showsMask(request) ? [{ op: 'mask' }] : []
+
 /** Puts the background behind a cut-out that was placed on its canvas. */
 export function backdropSteps(request: NormalizedRequest): Step[] {
+  if (showsMask(request)) return maskSteps(request)
   if (!cutsOut(request)) return []
   if (request.background?.replace !== undefined) return [{ op: 'backdrop', behind: 'replace' }]
   const fill = fillColor(request)

@@ -15,6 +15,7 @@ import {
   faceSteps,
   fillColor,
   flattenSteps,
+  maskSteps,
   nsfwSteps,
   restoreAlphaSteps,
 } from './local-steps.ts'
@@ -113,6 +114,7 @@ function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits
     ...(sends === 'nothing' ? enhancementSteps(request) : []),
     ...flattenSteps(request),
     { op: 'fit', ...resize },
+    ...maskSteps(request),
     ...captionSteps(request, limits),
     ...nsfwSteps(request),
   ]

@@ -38,6 +38,8 @@ export type Step =
    * taken as it is. A `backdrop` step fills it once the size is known.
    */
   | ({ op: 'cut_out'; mask?: 'refined' | 'exact' } & Corrections)
+  /** Shows the alpha as a gray, opaque image. */
+  | { op: 'mask' }
   /** Puts the input `replace`, or the former background's colour, behind transparent pixels. */
   | { op: 'backdrop'; behind: 'replace' | 'auto' }
   /** Puts a colour behind transparent pixels. */

@@ -13,6 +13,10 @@ export function removalMethod({ background }: ValidatedRequest): BackgroundMetho
   return remove === 'generative' ? undefined : remove
 }
 
+/** Whether the result shows what stays, instead of the image. */
+export const showsMask = ({ background }: ValidatedRequest): boolean =>
+  background?.output === 'mask'
+
 /** How what stays is corrected; not at all where the remote service removes the background. */
 export const corrections = ({
   background: { remove, keep, erase, hints } = {},

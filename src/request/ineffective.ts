@@ -1,4 +1,5 @@
 import type { Warning } from '../shared/warning.ts'
+import { showsMask } from './background.ts'
 import { enhancementNames } from './enhancement-names.ts'
 import { isGenerative, isOwnFormat, isUnusedPrompt } from './generative.ts'
 import { flattensLighting } from './presets.ts'
@@ -12,6 +13,8 @@ export const ignored = (reasons: Reasons, code: 'IGNORED' | 'LIMITED' = 'IGNORED
   Object.entries(reasons).flatMap(([path, reason]) =>
     reason ? [{ code, path, message: `${path} ${reason}` }] : [],
   )
+
+const ONLY_MASK = 'is not seen: output: mask shows what stays'
 
 const without = (needed: string) => `has no effect without ${needed}`
 
@@ -44,8 +47,10 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
     ...unusedPrompt(request, own),
     ...(print_size && sizesBesidePaper),
     ...noStrength(request),
+    'background.replace': showsMask(request) && ONLY_MASK,
     'background.color':
-      background?.replace !== undefined && 'is not seen: replace fills all that is behind',
+      (showsMask(request) && ONLY_MASK) ||
+      (background?.replace !== undefined && 'is not seen: replace fills all that is behind'),
     ...unusedParameters(request),
     quality: onPng,
     max_file_size: onPng,
@@ -99,7 +104,7 @@ export function ineffectiveAtService(request: ValidatedRequest, whole: boolean):
 }
 
 /** Of `background`, what no remote service knows: extensions of Darkroom's own. */
-export const ownBackgroundFields = ['mask', 'refine', 'keep', 'erase', 'hints'] as const
+const ownBackgroundFields = ['mask', 'refine', 'keep', 'erase', 'hints', 'output'] as const
 
 export const asksForMode = ({ upscale_parameters: { mode } = {} }: ValidatedRequest) =>
   mode !== undefined && mode !== 'auto'

@@ -1,6 +1,7 @@
 import { DarkroomError, unexpected } from '../shared/errors.ts'
 import type { Warning } from '../shared/warning.ts'
 import { applyPreset } from './apply-preset.ts'
+import { showsMask } from './background.ts'
 import { completeParameters, type Parameters } from './defaults.ts'
 import { type Enhancement, inProcessingOrder } from './enhancement-names.ts'
 import { worksWithoutSource } from './generative.ts'
@@ -43,7 +44,7 @@ export interface Normalized {
  */
 export function normalize(input: unknown): Normalized {
   const { valid, warnings } = validate(input)
-  const complete = maskWins(applyPreset(mergeSpellings(valid)))
+  const complete = withMasks(applyPreset(mergeSpellings(valid)))
   checkSources(complete)
   const { fit, enhancements = [], background, ...rest } = complete
   const request = withoutUndefined<NormalizedRequest>({
@@ -133,20 +134,31 @@ function outputOf({ output_format }: ValidatedRequest) {
   return { output_format: format, quality: undefined, max_file_size: undefined }
 }
 
-/** A mask says what stays, so that nothing is looked for. */
-function maskWins(request: ValidatedRequest): ValidatedRequest {
-  if (request.background?.mask === undefined) return request
-  const { remove: _, ...background } = request.background
-  return { ...request, background }
+/** A mask says what stays, so that nothing is looked for. One that is the result is a png unless a format is named. */
+function withMasks({ background, ...request }: ValidatedRequest): ValidatedRequest {
+  if (!background) return request
+  const { remove, ...rest } = background
+  return {
+    ...(background.output === 'mask' && { output_format: 'png' }),
+    ...request,
+    background: background.mask === undefined ? background : rest,
+  }
 }
 
-/** `replace` implies a removal, where there is no mask. A removal without color or replacement leaves transparency. */
+/**
+ * `replace` implies a removal, where there is no mask. A removal without color or replacement leaves transparency, and so
+ * does one of which the mask is shown.
+ */
 function normalizeBackground(
   background: NonNullable<ValidatedRequest['background']>,
 ): NonNullable<ValidatedRequest['background']> {
   const { mask, replace } = background
   const implied = replace !== undefined && mask === undefined ? ('auto' as const) : undefined
   const remove = background.remove ?? implied
+  if (showsMask({ background })) {
+    const { replace: _, ...rest } = background
+    return { ...rest, ...(remove && { remove }), color: 'transparent' }
+  }
   if (!remove && mask === undefined) return background
   const color = background.color ?? (replace === undefined ? 'transparent' : undefined)
   return { ...background, ...(remove && { remove }), ...(color && { color }) }

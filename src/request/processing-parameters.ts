@@ -32,7 +32,7 @@ export type Numeric = number | `${number}`
 export type LengthInput = Numeric | `${number}%`
 
 /** A box in the upright source. Pixels of `x` and `y` count from its left upper corner. */
-export type BoxInput = Readonly<{
+type BoxInput = Readonly<{
   x: LengthInput
   y: LengthInput
   width: LengthInput
@@ -135,6 +135,8 @@ export type BackgroundParameters = Fields<{
   erase: BoxInput[]
   /** Not in the interface: a picture, scaled to the source, that keeps where it is white and removes where it is black. */
   hints: ImageInput
+  /** Not in the interface: `mask` shows what stays, in white on black, as a `png` unless a format is named. */
+  output: 'mask'
   /** Generates the background. Needs the remote service. */
   generate: GenerateParameters
 }>

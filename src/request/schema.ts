@@ -160,6 +160,7 @@ export const schema = object({
       keep: optional(v.array(box, BOXES)),
       erase: optional(v.array(box, BOXES)),
       hints: optional(image),
+      output: optional(field.oneOf(['mask'])),
       generate: optional(generate),
     }),
   ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { overlap } from '../../bench/lib/alpha.ts'
-import { decoded, draw, fromPng, png } from '../../scripts/lib/pictures.ts'
+import { decoded, draw, encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { neededCutOut } from './cut-out.ts'
 import { gradient } from './pictures.ts'
@@ -129,3 +129,77 @@ async function blurred(reference: Blob | ImageData): Promise<ImageData> {
   context.drawImage(small, 0, 0, width, height)
   return context.getImageData(0, 0, width, height)
 }
+
+describe('background.output: mask', () => {
+  const disks = draw(width, height, (x, y) => [255 * disk(x, y), 30, 60])
+  const grayOf = (image: ImageData) => {
+    for (let i = 0; i < image.data.length; i += 4) {
+      const [red, green, blue, alpha] = image.data.subarray(i, i + 4)
+      if (red !== green || green !== blue || alpha !== 255) throw new Error(`no gray at ${i / 4}`)
+    }
+    return Array.from(image.data.filter((_, i) => i % 4 === 0))
+  }
+
+  it('is the alpha of the cut-out, at its size and on its canvas', async () => {
+    for (const more of [{}, { width: '50%' }, { width: 120, height: 120, padding: 10 }]) {
+      const alone = await cutOut(disks, { mask: faded, refine: false }, more)
+      const { image } = await cutOut(disks, { mask: faded, refine: false, output: 'mask' }, more)
+      expect(grayOf(image)).toEqual(alphaOf(alone.image))
+    }
+  })
+
+  it('of a photograph comes in again as the same cut-out', async (test) => {
+    const { photograph } = await neededCutOut('girl-1', test)
+    const { record, blob } = await run({
+      url: photograph,
+      background: { remove: 'human', output: 'mask' },
+    })
+    expect(blob.type).toBe('image/png')
+    expect(record.details?.steps.map(({ operation }) => operation)).toEqual([
+      ...['decode', 'background', 'cut_out', 'mask', 'encode'],
+    ])
+    const alone = await cutOut(photograph, { remove: 'human' })
+    const again = await cutOut(photograph, { mask: blob, refine: false })
+    expect(alphaOf(again.image)).toEqual(alphaOf(alone.image))
+    const differences = again.image.data.map((value, i) => Math.abs(value - (alone.image.data[i] as number))) // biome-ignore format: a line
+    const mean = differences.reduce((sum, each) => sum + each, 0) / differences.length
+    expect(mean).toBeLessThan(0.1)
+  })
+
+  it('leaves out color and replace, with a warning', async () => {
+    const plain = await cutOut(disks, { mask: faded, refine: false, output: 'mask' })
+    const beside = { color: '#0000FF', replace: photo } as const
+    const { image, record } = await cutOut(disks, { mask: faded, refine: false, output: 'mask', ...beside }) // biome-ignore format: a line
+    expect(image.data).toEqual(plain.image.data)
+    expect(plain.record.warnings).toEqual([])
+    expect(record.warnings.map(({ code, path }) => [code, path])).toEqual([
+      ['IGNORED', 'background.replace'],
+      ['IGNORED', 'background.color'],
+    ])
+  })
+
+  it('is a png unless a format is named', async () => {
+    const url = await encoded(disks, 'image/jpeg')
+    const background = { mask: faded, output: 'mask' } as const
+    expect((await run({ url, background })).blob.type).toBe('image/png')
+    const { record, blob } = await run({ url, background, quality: 50 })
+    expect(blob.type).toBe('image/png')
+    expect(record.warnings).toMatchObject([{ code: 'IGNORED', path: 'quality' }])
+    const jpeg = await run({ url, background, output_format: 'jpeg' })
+    expect(jpeg.blob.type).toBe('image/jpeg')
+    expect(jpeg.record.warnings).toEqual([])
+  })
+
+  it('is black where nothing is found, and white all over where nothing is removed, and says so', async () => {
+    const none = await cutOut(photo, { mask: draw(2, 2, () => [0, 0, 0]), output: 'mask' })
+    expect(grayOf(none.image).every((value) => value === 0)).toBe(true)
+    expect(none.record.warnings).toMatchObject([{ code: 'NOTHING_FOUND', path: 'background.mask' }])
+    const all = await cutOut(photo, { output: 'mask' })
+    expect(grayOf(all.image).every((value) => value === 255)).toBe(true)
+    expect(all.record.warnings).toMatchObject([{ code: 'IGNORED', path: 'background.output' }])
+    const clear = draw(width, height, (x, y) => [9, 9, 9, 255 * disk(x, y)])
+    const { image, record } = await cutOut(clear, { output: 'mask' })
+    expect(grayOf(image)).toEqual(alphaOf(clear))
+    expect(record.warnings).toEqual([])
+  })
+})

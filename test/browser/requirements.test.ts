@@ -105,6 +105,7 @@ const samples = {
   face_enhance: ({ face }) => [enhance(face, 'face_enhance')],
   flatten: () => [{ url: transparent, background: { color: '#336699' } }],
   light: () => [enhance(small, 'light')],
+  mask: () => [{ url: small, background: { mask: transparent, output: 'mask' } }],
   nsfw: () => [{ url: small, safe: true }],
   resize: () => [{ url: small, width: '50%' }],
   upscale: async ({ face }) => [

@@ -58,6 +58,13 @@ describe('steps', () => {
     [{ background: { color: 'auto' } }, []],
     [{ background: { remove: 'auto' } }, ['background', 'cut_out']],
     [{ background: { remove: 'item', color: '#fff' } }, ['background', 'cut_out', 'flatten']],
+    [
+      { background: { remove: 'item', output: 'mask', color: '#fff' } },
+      ['background', 'cut_out', 'mask'],
+    ],
+    [{ background: { replace: url, output: 'mask' } }, ['background', 'cut_out', 'mask']],
+    [{ background: { mask: url, remove: 'generative' } }, ['cut_out']],
+    [{ background: { color: '#fff', hints: url } }, ['cut_out', 'flatten']],
     [{ background: { remove: 'human', color: 'auto' } }, ['background', 'cut_out', 'backdrop']],
     [{ background: { replace: url, color: '#fff' } }, ['background', 'cut_out', 'backdrop']],
     [

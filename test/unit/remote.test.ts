@@ -168,11 +168,12 @@ describe('a plan with a generative part', () => {
       background: {
         ...{ mask: `${url}?mask`, refine: false, color: '#fff' },
         ...{ keep: [{ x: 0, y: 0, width: 1, height: 1 }], hints: `${url}?hints` },
+        ...{ output: 'mask' },
       },
     }
     const normalized = normalize({ url, ...own }).request
     const { request } = wholeRequestStep(normalized)
-    expect(request.background).toEqual({ color: '#FFFFFF' })
+    expect(request.background).toEqual({ color: 'transparent' })
     expect(ineffectiveAtService(normalized, true).map(({ path }) => path)).toEqual([
       'output_format',
       'upscale_parameters.mode',
@@ -180,6 +181,7 @@ describe('a plan with a generative part', () => {
       'background.refine',
       'background.keep',
       'background.hints',
+      'background.output',
     ])
     expect(request.upscale_parameters).toEqual({ type: 'v1' })
     expect(request).not.toHaveProperty('output_format')
@@ -188,7 +190,7 @@ describe('a plan with a generative part', () => {
     expect(JSON.stringify(steps.filter(({ op }) => op === 'remote'))).not.toMatch(
       /restore|mode|mask|refine|keep|hints/,
     )
-    expect(steps.at(-1)).toMatchObject({ op: 'fit', upscale: 'restore' })
+    expect(steps.slice(-2)).toMatchObject([{ op: 'fit', upscale: 'restore' }, { op: 'mask' }])
   })
 
   it('sends a colour without its alpha, and says so', () => {

@@ -139,6 +139,7 @@ describe('values', () => {
     ['background', { erase: [{ x: 1, y: 1, width: 1, height: 0 }] }, 'background.erase.0.height'],
     ['background', { erase: [{ x: 'a', y: 1, width: 1, height: 1 }] }, 'background.erase.0.x'],
     ['background', { hints: 'white' }, 'background.hints'],
+    ['background', { output: 'alpha' }, 'background.output'],
     ['background', 'red', 'background'],
     ['background', [], 'background'],
     ['background', { generate: { color: [1, 2] } }, 'background.generate.color.2'],

@@ -100,6 +100,7 @@ const fields = {
       keep: fc.array(box, { maxLength: 2 }),
       erase: fc.array(box, { maxLength: 2 }),
       hints: picture,
+      output: fc.constantFrom('mask'),
       generate: fc.record(
         {
           model_type: fc.constantFrom('modelq', 'realistic', 'of-tomorrow'),

@@ -204,7 +204,7 @@ export default [
   ),
   row(
     'background',
-    "`color`; what removes or makes a background: see 2.5. `mask`, `refine`, `keep`, `erase` and `hints` are extensions of Darkroom's own, never sent to a remote service",
+    "`color`; what removes or makes a background: see 2.5. `mask`, `refine`, `keep`, `erase`, `hints` and `output` are extensions of Darkroom's own, never sent to a remote service",
     'src/plan/local-steps.ts',
     async (service) => {
       const url = base64(await flat(12, 8, CLEAR))
