@@ -38,13 +38,13 @@ function exchange(files, options, isolated) {
 
 /**
  * Serves an empty page with `window.darkroom`, created from the sources, and the test data.
- * @param {object} options - `darkroom`: options of createDarkroom; `files`: Map of URL paths to files that the page may GET or PUT; `isolated`: cross-origin isolated, for threads; by default it is not.
+ * @param {object} options - `darkroom`: options of createDarkroom; `files`: Map of URL paths to files that the page may GET or PUT; `isolated`: cross-origin isolated, for threads; by default it is not. `cors`: whether pages of all origins may read what it serves.
  */
-export async function servePage({ darkroom = {}, files = new Map(), isolated = false } = {}) {
+export async function servePage({ darkroom = {}, files = new Map(), isolated = false, cors } = {}) {
   const server = await createServer({
     configFile: inProject('vite.config.ts'),
     logLevel: 'error',
-    server: { port: 0, hmr: false },
+    server: { port: 0, hmr: false, ...(cors && { cors }) },
     plugins: [builtWorker(), sharedData(), exchange(files, darkroom, isolated)],
   })
   await server.listen()

@@ -206,7 +206,7 @@ export class Engine implements EngineApi {
       precision,
       why,
       ...(adapter && { adapter }),
-      cached: await this.#sessions.cached(),
+      ...(await this.#sessions.cached()),
     }
   }
 

@@ -33,8 +33,8 @@ export function openWorker(
 ): Worker {
   if (!watching) watchPolicy()
   watching = true
-  const foreign = /^https?:/.test(script.protocol) && script.origin !== location.origin
-  const url = foreign ? importing(script) : script.href
+  const ways = { direct: () => script.href, blob: () => blobOf(script), data: () => dataOf(script) }
+  const url = ways[wayToStart(script, globalThis.origin)]()
   const worker = new Native(trusted(url), options)
   scripts.set(worker, script.href)
   return worker
@@ -60,8 +60,18 @@ function trusted(url: string): string {
   return policy?.createScriptURL(url) ?? url
 }
 
-/** A script of the page's origin that imports the worker: workers of other origins are not allowed, imports are. */
-function importing(script: URL): string {
-  const code = `import ${JSON.stringify(script.href)}`
-  return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
+/**
+ * What starts a script. Workers of other origins are not allowed, imports are: by a `blob:` URL of the page's origin, or, where
+ * that is opaque (a sandboxed frame, a file) and allows it none, by a `data:` URL.
+ */
+export function wayToStart(script: URL, pageOrigin: string): 'direct' | 'blob' | 'data' {
+  if (!/^https?:/.test(script.protocol) || script.origin === pageOrigin) return 'direct'
+  return pageOrigin === 'null' ? 'data' : 'blob'
 }
+
+const importing = ({ href }: URL) => `import ${JSON.stringify(href)}`
+
+const dataOf = (script: URL) => `data:text/javascript,${encodeURIComponent(importing(script))}`
+
+const blobOf = (script: URL) =>
+  URL.createObjectURL(new Blob([importing(script)], { type: 'text/javascript' }))

@@ -4,6 +4,7 @@ import { sha256 } from '../shared/sha256.ts'
 import {
   buildLock,
   cacheName,
+  cacheStorage,
   type PrecachedFile,
   precachedBuilds,
   readPrecached,
@@ -43,7 +44,7 @@ export async function precache(
   darkroom: Precaching,
   { requests, signal }: PrecacheOptions,
 ): Promise<void> {
-  const storage = globalThis.caches
+  const storage = cacheStorage()
   if (!storage) throw notSupported()
   const cache = await storage.open(cacheName())
   const known = await readPrecached(cache)
@@ -100,5 +101,5 @@ async function removeOtherBuilds(storage: CacheStorage): Promise<void> {
 const notSupported = () =>
   new DarkroomError(
     'NOT_SUPPORTED',
-    'Files can be stored by pages that are served over https or from localhost',
+    'Files can be stored by pages that are served over https or from localhost, and not by sandboxed frames',
   )

@@ -25,6 +25,15 @@ export const cacheName = (of = build): string => PREFIX + of
 /** Held by each page that has a Darkroom of this build. */
 export const buildLock = (of = build): string => `darkroom-build ${of}`
 
+/** Undefined in insecure contexts, and where the browser refuses it, as in documents of opaque origin. */
+export function cacheStorage(): CacheStorage | undefined {
+  try {
+    return globalThis.caches
+  } catch {
+    return undefined
+  }
+}
+
 /** Builds that have stored something. */
 export const precachedBuilds = async (storage: CacheStorage): Promise<string[]> =>
   (await storage.keys())
@@ -40,8 +49,8 @@ export const writePrecached = (cache: Cache, precached: Precached): Promise<void
 
 /** The requests of this build that have everything they need, if these models are stored. */
 export async function offlineRequests(hasModel: (name: string) => boolean) {
-  const storage = globalThis.caches
-  if (!storage || !(await storage.has(cacheName()))) return []
+  const storage = cacheStorage()
+  if (!storage || !(await storage.has(cacheName()).catch(() => false))) return []
   const cache = await storage.open(cacheName())
   const { requests, files, models } = (await readPrecached(cache)) ?? NOTHING
   const stored = new Set((await cache.keys()).map(({ url }) => url))

@@ -7,7 +7,12 @@ import {
   models,
 } from '../../models/models.ts'
 import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
-import type { Download, ModelRequirement, ProviderChoice } from '../../src/shared/worker/api.ts'
+import type {
+  Download,
+  EngineInfo,
+  ModelRequirement,
+  ProviderChoice,
+} from '../../src/shared/worker/api.ts'
 import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
 import { loading } from '../heartbeat.ts'
 import { assertAnswer } from './check.ts'
@@ -23,7 +28,7 @@ import {
   type Runtime,
   startRuntime,
 } from './runtime.ts'
-import { isCached, loadWeights } from './weights.ts'
+import { isCached, loadWeights, whyNoStore } from './weights.ts'
 
 type OnDownload = (download: Download) => void
 
@@ -122,10 +127,11 @@ export class Sessions {
     return this.#lost !== undefined
   }
 
-  async cached(): Promise<ModelName[]> {
+  async cached(): Promise<Pick<EngineInfo, 'cached' | 'notCached'>> {
     const names = Object.keys(models) as ModelName[]
     const cached = await Promise.all(names.map((name) => isCached(models[name])))
-    return names.filter((_, i) => cached[i])
+    const notCached = await whyNoStore()
+    return { cached: names.filter((_, i) => cached[i]), ...(notCached && { notCached }) }
   }
 
   #recheckOf(name: string, loaded: LoadedModel): Recheck | undefined {

@@ -69,6 +69,13 @@ export async function isCached(
   return (await store.get(model.sha256).catch(() => undefined)) !== undefined
 }
 
+/** Why no weights can be stored; undefined where they can. */
+export const whyNoStore = (store: WeightStore = browserStore()): Promise<string | undefined> =>
+  store.get('').then(
+    () => undefined,
+    ({ message }: Error) => message,
+  )
+
 /** The weights, or undefined if another file came. */
 async function genuineDownload(
   model: Weights,

@@ -135,6 +135,8 @@ export interface EngineInfo {
   why: string
   /** Models in the browser's cache. */
   cached: ModelName[]
+  /** Why there can be none, in the browser's words: it forbids databases, as to documents of opaque origin. */
+  notCached?: string
 }
 
 /** What a plan may need. */
