@@ -44,9 +44,10 @@ Object.assign(window, { darkroom, files })
 /** The names of the open images. */
 let open: string[] = []
 
-function openPictures(chosen: File[], arrival: Arrival, origin?: string, own?: Json): void {
+/** Returns whether they were opened. */
+function openPictures(chosen: File[], arrival: Arrival, origin?: string, own?: Json): boolean {
   const request = arrival(own)
-  if (!request) return
+  if (!request) return false
   const names = begin(() => chosen.map(openFile))
   const { url, urls, ...rest } = request
   const [name = ''] = names
@@ -60,9 +61,10 @@ function openPictures(chosen: File[], arrival: Arrival, origin?: string, own?: J
     void showSource(sourceUrl(name), weight(chosen))
     setRequest({ url: name, ...rest }, 'page')
   }
+  return true
 }
 
-/** Opens a sample with its request, and with a link back to the samples. */
+/** Opens a sample, with a link back to the samples, and runs its request if it has one. */
 function openSample(
   file: File,
   arrival: Arrival,
@@ -70,9 +72,11 @@ function openSample(
   pressed: HTMLElement,
   request?: Json,
 ): void {
-  openPictures([file], arrival, origin, request)
+  const opened = openPictures([file], arrival, origin, request)
   setBackLink({ scene: 'welcome', pressed })
-  if (request) openUsedGroups()
+  if (!request || !opened) return
+  openUsedGroups()
+  run()
 }
 
 /** Opens a file of a storage, by its storage URL. */

@@ -54,9 +54,13 @@ type Open = (
   request: Json,
 ) => void
 
-/** Shows the samples in a row. A click opens one with its request. */
+/** Shows the samples in a row. A click opens one and runs its request, and so does an address with `?sample=parrot`. */
 export function setUpSamples(open: Open): void {
-  byId('samples').append(...samples.map((sample) => make('li', {}, thumbnail(sample, open))))
+  const buttons = samples.map((sample) => thumbnail(sample, open))
+  byId('samples').append(...buttons.map((button) => make('li', {}, button)))
+  const wanted = new URLSearchParams(location.search).get('sample')
+  const isWanted = ([file]: Sample) => file.replace(/\..*/, '') === wanted
+  buttons[samples.findIndex(isWanted)]?.click()
 }
 
 function thumbnail([file, { fault, alt }, origin, request]: Sample, open: Open) {

@@ -1,6 +1,8 @@
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -10,6 +12,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { codeBlocks } from '../unit/docs-code.ts'
 import {
   application,
   command,
@@ -48,6 +51,29 @@ const STATIC_IMPORT = /\b(?:import|export)\s*(?:[\w*{][^"';]*?\bfrom\s*)?["']\.\
 const ANY_IMPORT =
   /\b(?:import\(|(?:import|export)\s*(?:[\w*{][^"';]*?\bfrom\s*)?)["'`]\.\/([^"'`]+)["'`]/g
 
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+/** The compiler options of Vite's template `vanilla-ts`. */
+const TEMPLATE = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'esnext',
+    lib: ['ES2023', 'DOM'],
+    types: ['vite/client'],
+    skipLibCheck: true,
+    moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
+    verbatimModuleSyntax: true,
+    moduleDetection: 'force',
+    noEmit: true,
+    strict: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    erasableSyntaxOnly: true,
+    noFallthroughCasesInSwitch: true,
+  },
+}
+
 let tarball: string
 const apps = {} as Record<'vite' | 'html', string>
 
@@ -78,6 +104,24 @@ describe('Vite', () => {
     const { url, served } = await serving(join(apps.vite, 'dist'))
     await expectItWorks(url)
     expect(missing(served)).toEqual([])
+  })
+
+  test('the first module of the README compiles strictly, is built, and shows a cut-out', async () => {
+    const folder = join(apps.vite, 'readme')
+    mkdirSync(join(folder, 'public'), { recursive: true })
+    const module = codeBlocks('README.md').find(({ language }) => language === 'ts')
+    writeFileSync(join(folder, 'main.ts'), module?.code ?? '')
+    writeFileSync(join(folder, 'index.html'), '<script type="module" src="./main.ts"></script>')
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TEMPLATE))
+    copyFileSync(join(root, 'demo/samples/parrot.jpg'), join(folder, 'public/parrot.jpg'))
+    await command(root, process.execPath, tsc, '-p', folder)
+    await command(apps.vite, 'node_modules/.bin/vite', 'build', folder)
+    const { url } = await serving(join(folder, 'dist'))
+    const page = await newPage()
+    await page.goto(url)
+    const image = page.locator('img[src^="blob:"]')
+    await image.waitFor({ timeout: 120_000 })
+    expect(await image.evaluate(cornerAndMiddle)).toEqual([0, 255])
   })
 
   test('the development server upscales without configuration, also after it re-optimised', async () => {
@@ -288,7 +332,6 @@ describe('what is published', () => {
     ['types.ts', 'es2022,webworker', '--module nodenext'],
   ])('its types need nothing else: %s, %s, %s', async (file, lib, resolution) => {
     writeFileSync(join(apps.html, file), TYPES)
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const strict = `--noEmit --strict --target es2022 --lib ${lib} --skipLibCheck false`
     const args = `${strict} ${resolution} ${file}`.split(' ')
     await command(apps.html, process.execPath, tsc, ...args)
@@ -322,6 +365,16 @@ describe('what is published', () => {
     await command(root, 'npx', 'attw', tarball, '--profile', 'node16')
   })
 })
+
+/** The alpha in the upper left corner of an image, and in its middle. */
+async function cornerAndMiddle(element: Element) {
+  const image = element as HTMLImageElement
+  await image.decode()
+  const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')
+  context?.drawImage(image, 0, 0)
+  const middle = [image.naturalWidth / 2, image.naturalHeight * 0.6] as const
+  return [[0, 0] as const, middle].map(([x, y]) => context?.getImageData(x, y, 1, 1).data[3])
+}
 
 const TYPES = `
 import { createDarkroom, type JobRecord, type ProcessingRequest } from 'darkroom-web'

@@ -4,6 +4,7 @@ import {
   button,
   develop,
   divider,
+  download,
   group,
   page,
   picture,
@@ -46,7 +47,7 @@ const topOf = () =>
 describe('a cut-out', () => {
   test('is seen on a checkerboard; a replacement of the user’s own takes its place', async () => {
     await sample('Cut out').click()
-    await develop()
+    await download().waitFor()
     expect(colours(await seen(), await topOf())).toEqual([0xdcdcda, 0xffffff])
     const { name, bytes } = await saved()
     expect(name).toBe('parrot.png')
@@ -67,6 +68,7 @@ describe('a cut-out', () => {
 describe('a face', () => {
   test('is marked on request, where it is, beside what else was found', async () => {
     await sample('Faces').click()
+    await button('Cancel').click()
     await page.getByRole('radio', { name: '1×' }).check({ force: true })
     // Level 0 only finds the faces, which is quick.
     await page.getByLabel('Faces: level').fill('0')

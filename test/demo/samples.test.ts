@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { button, openOnPhone, overflow, page, request, requestNow, useDemo } from './site.ts'
+import {
+  button,
+  download,
+  openOnPhone,
+  overflow,
+  page,
+  request,
+  requestNow,
+  useDemo,
+} from './site.ts'
 
 useDemo({ shared: true })
 beforeEach(async () => {
@@ -42,6 +51,14 @@ describe('a sample', () => {
     await thumbnail(fault).click()
     expect(await shown('#before')).toEqual(size)
     expect(await requestNow()).toEqual(request)
+  })
+
+  test('runs at once, by a click and by an address', async () => {
+    await thumbnail('Colour cast').click()
+    await download().waitFor()
+    await page.goto(new URL('?sample=backlit', page.url()).href)
+    await download().waitFor()
+    expect(await requestNow()).toMatchObject({ url: 'backlit.jpg' })
   })
 
   test('leaves nothing of its request to the next one', async () => {
