@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Darkroom } from '../../src/index.ts'
+import { codeBlocks } from '../unit/docs-code.ts'
 import { command, startServer, viteServer } from './applications.ts'
 import { expectOnlyGenerativeLeaves } from './leaves.ts'
 import { usePackage } from './use-package.ts'
@@ -128,6 +130,49 @@ describe('Vite 7', () => {
     const open = await serving(join(folder, 'dist'))
     await expectOnlyGenerativeLeaves(await newPage(), open.url)
   })
+})
+
+test('docs/deployment.md: a build by Vite without ImageMagick', async () => {
+  const folder = await install('vite', '.')
+  const blocks = codeBlocks('docs/deployment.md')
+  const { code = '' } = blocks.find(({ language }) => language === 'ts') ?? {}
+  writeFileSync(join(folder, 'vite.config.ts'), code)
+  const script =
+    "import { createDarkroom } from 'darkroom-web'\nwindow.darkroom = createDarkroom()\n"
+  writeFileSync(join(folder, 'main.js'), script)
+  writeFileSync(join(folder, 'empty.wasm'), '\0asm\x01\0\0\0')
+  await command(folder, 'node_modules/.bin/vite', 'build')
+  const { url } = await serving(join(folder, 'dist'))
+  const page = await newPage()
+  await page.goto(url)
+  await page.waitForFunction(() => 'darkroom' in window)
+  const refused = await page.evaluate(async () => {
+    const psd = new Blob([
+      '8BPS',
+      new Uint8Array([0, 1, 0, 0, 0, 0, 0, 0, 0, 3]),
+      new Uint8Array(99),
+    ])
+    const { darkroom } = window as unknown as { darkroom: Darkroom }
+    return darkroom.run({ url: psd }).then(String, ({ code, message }) => ({ code, message }))
+  })
+  expect(refused).toMatchObject({
+    code: 'UNIDENTIFIED_IMAGE',
+    message: expect.stringContaining('a file that needs ImageMagick, which this application'),
+  })
+})
+
+test('docs/deployment.md: the commands leave out what they name', async () => {
+  const folder = await install('html', 'public')
+  const commands = codeBlocks('docs/deployment.md').filter(({ language }) => language === 'sh')
+  const leftOut: (string | undefined)[] = []
+  for (const { code } of commands) {
+    await command(folder, 'sh', '-c', code)
+    const sizeOf = (file: string) => statSync(join(folder, 'public/darkroom', file)).size
+    for (const [, part] of code.matchAll(/--without ([\w-]+)/g)) leftOut.push(part)
+    if (/without magick/.test(code)) expect(sizeOf('magick.wasm')).toBeLessThan(100)
+    else expect(sizeOf('nsfw.onnx') + sizeOf('deblur-v2.onnx')).toBeLessThan(100)
+  }
+  expect(leftOut).toEqual(['asyncify', 'nsfw', 'deblur-v2', 'magick'])
 })
 
 test('webpack: a build without configuration upscales, on WebGPU too', async () => {

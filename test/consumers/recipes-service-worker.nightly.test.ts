@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Darkroom } from '../../src/index.ts'
 import { pointwise } from '../browser/onnx.ts'
 import { codeBlocks } from '../unit/docs-code.ts'
 import { command, root } from './applications.ts'
@@ -11,8 +12,8 @@ import { newPage, serving, useBrowser } from './visit.ts'
 useBrowser()
 const { install } = usePackage()
 
-const blocksUnder = (heading: string) =>
-  codeBlocks('docs/recipes.md')
+const blocksUnder = (heading: string, document = 'docs/recipes.md') =>
+  codeBlocks(document)
     .filter((block) => block.heading === heading && block.language !== 'sh')
     .map(({ code }) => code)
 
@@ -61,6 +62,37 @@ test('Replace the remote API in an existing client', async () => {
     return (await fetch('https://api.example.com/rest_api/process_result', asked)).json()
   })
   expect(record).toMatchObject({ status: 'complete', details: { width: 192, height: 128 } })
+})
+
+test('docs/service-worker.md: HTTP', async () => {
+  const blocks = blocksUnder('HTTP and the service worker', 'docs/service-worker.md')
+  const [serviceWorker = '', page = ''] = blocks
+  const here = page.replace("'https://example.com/photo.jpg'", "location.origin + '/parrots.jpg'")
+  expect(here).not.toBe(page)
+  const { url } = await serving(await build(`${here}\nwindow.ready = job`, serviceWorker))
+  const opened = await open(url)
+  const job = await opened.evaluate(() => (window as unknown as { ready: unknown }).ready)
+  expect(job).toMatchObject({ status: 'complete', details: { width: 768, height: 512 } })
+})
+
+test('docs/service-worker.md: offline', async () => {
+  const [serviceWorker = '', page = ''] = blocksUnder('Offline', 'docs/service-worker.md')
+  const folder = await build(
+    `${page}\nObject.assign(window, { darkroom, ready: offline })`,
+    serviceWorker,
+  )
+  const site = await serving(folder)
+  const opened = await open(site.url)
+  await opened.context().setOffline(true)
+  site.close()
+  const width = await opened.evaluate(async () => {
+    const { darkroom, ready } = window as unknown as { darkroom: Darkroom; ready: unknown[] }
+    const canvas = new OffscreenCanvas(40, 30)
+    canvas.getContext('2d')?.fillRect(0, 0, 20, 20)
+    const { details } = await darkroom.run({ url: await canvas.convertToBlob(), width: '200%' })
+    return [ready.length, details.width]
+  })
+  expect(width).toEqual([2, 80])
 })
 
 test('Work offline', async () => {

@@ -1,56 +1,99 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { codeBlocks } from '../unit/docs-code.ts'
+import { startMinimalService } from '../servers/minimal-service.ts'
+import { type CodeBlock, codeBlocks, documents } from '../unit/docs-code.ts'
 import { command, root, viteServer } from './applications.ts'
 import { usePackage } from './use-package.ts'
 import { newPage, serving, useBrowser } from './visit.ts'
 
+const KEY = 'key-of-an-application'
 const PHOTO = join(root, 'demo/parrots.jpg')
 
 useBrowser()
 const { install, installExample } = usePackage()
 
-/** Recipes that need more than a page: recipes-service-worker.nightly.test.ts runs them. */
-const elsewhere = ['Recipes', 'Bring a model', 'Work offline']
+/** What is run by other tests, or cannot be. Each block of each document is here or below. */
+const elsewhere: Record<string, string> = {
+  'recipes: Recipes': 'the Darkroom of all other recipes',
+  'recipes: Bring a model': 'recipes-service-worker.nightly.test.ts',
+  'recipes: Work offline': 'recipes-service-worker.nightly.test.ts',
+  'recipes: Replace the remote API in an existing client': 'recipes-service-worker.nightly.test.ts',
+  'requests: Two upscalers': 'a type: test/unit/docs-code.test.ts',
+  'start: 3. The first image': 'below',
+  README: 'below; npm ci, npm pack and npm install by every test here',
+  frameworks: 'below',
+  'service-worker': 'recipes-service-worker.nightly.test.ts',
+  install: 'bundlers.nightly.test.ts and consumers.test.ts: their applications are these lines',
+  deployment: 'bundlers.nightly.test.ts',
+  formats:
+    'not run: Ghostscript is AGPL, and fetched by nobody here; postscript.test.ts has a stub',
+  people: 'not run: weights of 179 MB; own-models.test.ts runs such an option',
+}
 
-const recipes = codeBlocks('docs/recipes.md')
-  .filter(({ language, heading }) => language === 'ts' && !elsewhere.includes(heading))
-  .map(({ code, heading }, index, all) => {
-    const earlier = all.slice(0, index).filter((other) => other.heading === heading).length
-    return { name: earlier ? `${heading} ${earlier + 1}` : heading, code }
+const nameOf = ({ document, heading }: CodeBlock) =>
+  `${document.match(/(\w[\w-]*)\.md$/)?.[1]}: ${heading}`
+const isElsewhere = (name: string) => name in elsewhere || (name.split(':')[0] ?? '') in elsewhere
+
+const blocks = documents
+  .filter((file) => /^(README|docs\/.+)\.md$/.test(file))
+  .flatMap(codeBlocks)
+  .filter(({ language }) => language !== 'mermaid')
+
+const recipes = blocks
+  .filter((block) => !isElsewhere(nameOf(block)) && /^[jt]s$/.test(block.language))
+  .map(({ code, ...block }, index, all) => {
+    const name = nameOf({ code, ...block })
+    const earlier = all.slice(0, index).filter((other) => nameOf(other) === name).length
+    return { name: earlier ? `${name} ${earlier + 1}` : name, code }
   })
 
 /** A module that puts every recipe into `window`, as a function that resolves with a summary of its constants. */
-function moduleOf(): string {
-  const imports = new Set(recipes.flatMap(({ code }) => code.match(/^import .*$/gm) ?? []))
+function moduleOf(service: string): string {
+  const imports = new Set(
+    recipes
+      .flatMap(({ code }) => [...code.matchAll(/^import (.*) from (.*)$/gm)])
+      .flatMap(([, names = '', from]) =>
+        (names.match(/\w+/g) ?? []).map((name) =>
+          /^[A-Z]/.test(name)
+            ? `import type { ${name} } from ${from}`
+            : `import { ${name} } from ${from}`,
+        ),
+      ),
+  )
   const functions = recipes.map(({ name, code }) => {
-    const body = code.replace(/^import .*$/gm, '')
-    const constants = [...body.matchAll(/^const (?:(\w+)|\{ ([\w, ]+) \}) =/gm)]
+    const body = code.replace(/^import .*$/gm, '').replace('https://api.example.com', service)
+    const constants = [...body.matchAll(/^const (?:(\w+)(?:: [^=]+)?|\{ ([\w, ]+) \}) =/gm)]
       .map(([, one, several]) => one ?? several)
       .join(', ')
-    return `${JSON.stringify(name)}: async ({ darkroom, file, image, button, progress }) => {
+    return `${JSON.stringify(name)}: async ({ darkroom: own, file, image, button, progress, logo, alert }) => {
+      const darkroom = own
       return (async () => { ${body}
-        return summaries({ ${constants} }) })()
+        return summaries({ ${constants} }, own) })()
     }`
   })
-  return `import { createDarkroom } from 'darkroom-web'
-${[...imports].join('\n')}
+  return `${[...imports].join('\n')}
 
+const apiKey = ${JSON.stringify(KEY)}
+const bucket = 'shop'
+const [accessKeyId, secretAccessKey, sessionToken] = ['id', 'secret', 'token']
 const folders = await navigator.storage.getDirectory()
 const source = await folders.getDirectoryHandle('source', { create: true })
 const target = await folders.getDirectoryHandle('target', { create: true })
 const showDirectoryPicker = async (options?: object) => (options ? target : source)
 
 /** What the test looks at: sizes and types of results, and plain values. */
-function summaries(values: Record<string, any>) {
+async function summaries(values: Record<string, any>, darkroom: any) {
   const summary = (value: any) =>
     value instanceof Blob
       ? { type: value.type }
       : value?.details
         ? { status: value.status, width: value.details.width, height: value.details.height, bytes: value.details.bytes, type: value.blob?.type }
         : JSON.parse(JSON.stringify(value) ?? 'null')
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, summary(value)]))
+  const { requests = [] } = values
+  const ran = await Promise.all(requests.map((request: object) => darkroom.run(request)))
+  const all = { ...values, ...(ran.length > 0 && { requests: ran }) }
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, Array.isArray(value) ? value.map(summary) : summary(value)]))
 }
 
 const recipes: Record<string, (scope: any) => Promise<object>> = { ${functions.join(',\n')} }
@@ -62,57 +105,116 @@ await written.write(photo)
 await written.close()
 const elements = ['image:img', 'button:button', 'progress:progress'].map((pair) => pair.split(':'))
 const scope = Object.fromEntries(elements.map(([name, tag]) => [name, document.createElement(tag)]))
+const said: string[] = []
 const darkroom = createDarkroom({ provider: 'wasm' })
-Object.assign(window, { runRecipe: (name: string) => recipes[name]({ ...scope, darkroom, file }) })
+Object.assign(window, {
+  image: scope.image,
+  said,
+  runRecipe: (name: string) => recipes[name]({
+    ...scope,
+    darkroom,
+    logo: file,
+    alert: (text: string) => said.push(text),
+    file: name.startsWith('errors') ? new File(['no image'], 'notes.jpg') : file,
+  }),
+})
 `
 }
 
 interface Recipes {
   runRecipe(name: string): Promise<unknown>
+  image: HTMLImageElement
+  said: string[]
+}
+declare const window: Window & Recipes
+
+/** What a recipe leaves in its page. */
+const left: Record<string, () => unknown> = {
+  'api: Previews': () => window.image.src.slice(0, 5),
+  'errors: Errors': () => window.said,
+  'privacy: What is kept': async () => (await indexedDB.databases()).map(({ name }) => name),
+  'storages: Storages and batches': async () => {
+    const disk = await navigator.storage.getDirectory()
+    const out = await disk.getDirectoryHandle('out')
+    return (await out.getFileHandle('chair.jpg')).name
+  },
 }
 
-describe('docs/recipes.md', () => {
+describe('the code of the documents', () => {
   let folder: string
   beforeAll(async () => {
     folder = await install('vite', '.')
+    const service = await startMinimalService(KEY)
     writeFileSync(join(folder, 'main.js'), "import './recipes.ts'\n")
-    writeFileSync(join(folder, 'recipes.ts'), moduleOf())
+    writeFileSync(join(folder, 'recipes.ts'), moduleOf(service.url))
     cpSync(PHOTO, join(folder, 'public/parrots.jpg'))
     await command(folder, 'node_modules/.bin/vite', 'build', '--target', 'es2022')
+    return service.close
   })
 
-  async function run(name: string): Promise<unknown> {
+  async function run(name: string) {
     const { url } = await serving(join(folder, 'dist'))
     const page = await newPage()
+    page.on('dialog', (dialog) => void dialog.accept())
+    const shop = { path: PHOTO, headers: { 'Access-Control-Allow-Origin': '*' } }
+    await page.route('https://shop.s3.us-east-1.amazonaws.com/**', (route) => route.fulfill(shop))
     await page.goto(url)
     await page.waitForFunction(() => 'runRecipe' in window)
-    return page.evaluate((one) => (window as unknown as Recipes).runRecipe(one), name)
+    const constants = await page.evaluate((one) => window.runRecipe(one), name)
+    return { constants, left: left[name] && (await page.evaluate(left[name])) }
   }
 
   const jpeg = (width: number, height: number) => ({ width, height, type: 'image/jpeg' })
+  const report = { total: 1, complete: 1, failed: 0, invalid: 0 }
   const expected: Record<string, object> = {
-    Enlarge: { enlarged: jpeg(768, 512) },
-    'Cut out': { cutout: { width: 384, height: 256, type: 'image/png' }, empty: false },
-    'Cut out 2': { framed: jpeg(384, 256) },
-    'Product pictures': { product: { width: 1200, height: 1200, type: 'image/webp' } },
-    Print: { print: jpeg(874, 620) },
-    'Improve a photograph': { better: jpeg(384, 256) },
-    'Show progress and cancel': { job: jpeg(1536, 1024) },
-    'Download before the first image': { ready: true },
-    'Batch a folder': { report: { total: 1, complete: 1, failed: 0, invalid: 0 } },
-    'Keep a job beyond the page': {
+    'api: Methods, events, records and errors': {},
+    'api: Previews': {},
+    'errors: Errors': {},
+    'privacy: What is kept': {},
+    'recipes: Enlarge': { enlarged: jpeg(768, 512) },
+    'recipes: Cut out': { cutout: { width: 384, height: 256, type: 'image/png' }, empty: false },
+    'recipes: Cut out 2': { framed: jpeg(384, 256) },
+    'recipes: Product pictures': { product: { width: 1200, height: 1200, type: 'image/webp' } },
+    'recipes: Print': { print: jpeg(874, 620) },
+    'recipes: Improve a photograph': { better: jpeg(384, 256) },
+    'recipes: Show progress and cancel': { job: jpeg(1536, 1024) },
+    'recipes: Download before the first image': { ready: true },
+    'recipes: Batch a folder': { report },
+    'recipes: Keep a job beyond the page': {
       kept: { status: 'complete', width: 768 },
       blob: { type: 'image/jpeg' },
       name: 'parrots.jpg',
     },
+    'remote: The remote service': {
+      result_url: expect.stringMatching(/^blob:/),
+      details: { sent: { picture: 'file', fields: expect.arrayContaining(['image', 'width']) } },
+    },
+    'requests: Requests': {},
+    'start: 4. Another request': {
+      requests: [{ type: 'image/png' }, jpeg(384, 256), { width: 800, height: 800 }],
+    },
+    'storages: Storages and batches': {},
+    'storages: Batches': { report },
   }
 
-  test('has no recipe that is not run', () => {
-    expect(recipes.map(({ name }) => name)).toEqual(Object.keys(expected))
+  test('is run, but for what is listed here', () => {
+    expect(recipes.map(({ name }) => name).sort()).toEqual(Object.keys(expected).sort())
+    const places = Object.keys(elsewhere)
+    const names = blocks.flatMap((block) => [nameOf(block), nameOf(block).split(':')[0] ?? ''])
+    expect(places.filter((place) => !names.includes(place))).toEqual([])
   })
 
+  const leaves: Record<string, unknown> = {
+    'api: Previews': 'blob:',
+    'errors: Errors': ['This file is no image.'],
+    'privacy: What is kept': [],
+    'storages: Storages and batches': 'chair.jpg',
+  }
+
   test.for(Object.entries(expected))('%s', async ([name, outcome]) => {
-    expect(await run(name)).toMatchObject(outcome)
+    const done = await run(name)
+    expect(done.constants).toMatchObject(outcome)
+    expect(done.left).toEqual(leaves[name])
   })
 })
 
