@@ -42,11 +42,11 @@ export function dropboxStorage({
 
   /** Dropbox itself lists what is below a folder. */
   async function* entriesOf(call: StorageCall, folder: string): AsyncGenerator<StoredFile> {
-    const fetchPage = async (route: string, argument: object): Promise<Page> =>
-      call.json(await call.request(`${apiUrl}/files/${route}`, jsonBody(argument)))
+    const fetchPage = async (route: string, argument: object) =>
+      call.json(await call.request(`${apiUrl}/files/${route}`, jsonBody(argument)), readPage)
     let page = await fetchPage('list_folder', { path: folder && `/${folder}`, recursive: true })
     for (;;) {
-      yield* page.entries.flatMap(toStoredFile)
+      yield* page.files
       if (!page.has_more) return
       page = await fetchPage('list_folder/continue', { cursor: page.cursor })
     }
@@ -100,6 +100,8 @@ interface Page {
   cursor: string
   has_more: boolean
 }
+
+const readPage = ({ entries, ...page }: Page) => ({ ...page, files: entries.flatMap(toStoredFile) })
 
 function toStoredFile({
   '.tag': tag,

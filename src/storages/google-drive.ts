@@ -1,4 +1,5 @@
 import {
+  asText,
   type HttpOptions,
   httpStorage,
   jsonBody,
@@ -53,8 +54,7 @@ export function googleDriveStorage({
       fields: 'files(id)',
     })
     const response = await call.request(`${baseUrl}/drive/v3/files?${query}`)
-    const { files } = await call.json<{ files: { id: string }[] }>(response)
-    return files[0]?.id
+    return call.json(response, ({ files }: { files: { id: string }[] }) => files[0]?.id)
   }
 
   const postJson = (call: StorageCall, path: string, value: object, headers = {}) =>
@@ -69,7 +69,7 @@ export function googleDriveStorage({
       mimeType: FOLDER_TYPE,
       appProperties: { darkroom: folder },
     })
-    return (await call.json<{ id: string }>(response)).id
+    return call.json(response, ({ id }: { id: string }) => asText(id))
   }
 
   /** Cached, so that two concurrent writes do not create two folders. */

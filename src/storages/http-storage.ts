@@ -79,6 +79,12 @@ export const jsonBody = (value: object, headers: Record<string, string> = {}): R
   body: JSON.stringify(value),
 })
 
+/** Of an answer: nothing else becomes a URL. */
+export function asText(value: string): string {
+  if (typeof value !== 'string') throw new TypeError(`Expected text but received ${typeof value}`)
+  return value
+}
+
 /** Only where the server has certainly not acted on the request. */
 const busy: RetryPolicy<Response> = {
   when: ({ status }) => status === 429 || status === 503,
@@ -126,8 +132,7 @@ export class StorageCall implements Attempt {
     this.#checkOrigin(url, preauthorized)
     if (this.action === 'list') this.#checkNew(`${url} ${init.body ?? ''}`)
     const headers = new Headers(init.headers)
-    if (token && !preauthorized)
-      headers.set('Authorization', `Bearer ${await this.#resolve(token)}`)
+    if (token && !preauthorized) await this.#authorize(headers, token)
     const signal = this.#signal
     // A redirect would take a signature along, and what else is in the headers.
     const redirect = preauthorized ? 'follow' : 'error'
@@ -147,15 +152,20 @@ export class StorageCall implements Attempt {
     return this.#read(response, maxBytes, reasons.tooLargeToRead, (file) => file)
   }
 
-  async json<T>(response: Response): Promise<T> {
-    return this.#read(response, LONGEST_TEXT, reasons.tooLongToRead, async (body) =>
-      JSON.parse(await body.text()),
-    )
+  /** Reads what is asked of an answer; one where that throws is malformed. */
+  json<T, R>(response: Response, read: (answer: T) => R): Promise<R> {
+    return this.text(response, (text) => read(JSON.parse(text)))
   }
 
-  /** Reads a text, such as XML. */
-  text(response: Response): Promise<string> {
-    return this.#read(response, LONGEST_TEXT, reasons.tooLongToRead, (body) => body.text())
+  /** The same of a text, such as XML. */
+  async text<R>(response: Response, read: (text: string) => R): Promise<R> {
+    const { tooLongToRead, malformed } = reasons
+    const text = await this.#read(response, LONGEST_TEXT, tooLongToRead, (body) => body.text())
+    try {
+      return read(text)
+    } catch (cause) {
+      throw this.error(malformed, { cause })
+    }
   }
 
   /** What the response to an upload says, whose error statuses were accepted; undefined where the name is taken. */
@@ -195,11 +205,19 @@ export class StorageCall implements Attempt {
   /** Where files go may be told by the service; where its token goes, by the page alone. */
   #checkOrigin(url: string, preauthorized: boolean): void {
     const { origins } = this.#server
-    const { origin, protocol } = absolute(url)
+    const { origin, protocol } = this.#parse(url)
     const isSafe = protocol === 'https:' || origins.every((each) => each.startsWith('http:'))
     if (preauthorized ? isSafe : origins.includes(origin)) return
     const why = preauthorized ? 'which is not https' : 'where its token or its keys may not go'
     throw this.error(`it names ${origin}, ${why}`)
+  }
+
+  #parse(url: string): URL {
+    try {
+      return absolute(url)
+    } catch (cause) {
+      throw this.error(reasons.malformed, { cause })
+    }
   }
 
   /** @throws DarkroomError where a listing goes round in a circle. */
@@ -208,13 +226,13 @@ export class StorageCall implements Attempt {
     this.#asked.add(page)
   }
 
-  async #resolve(token: Token): Promise<string> {
+  async #authorize(headers: Headers, token: Token): Promise<void> {
     try {
       const sent = typeof token === 'function' ? await token() : token
       this.#server.sentToken = sent
-      return sent
+      headers.set('Authorization', `Bearer ${sent}`)
     } catch (cause) {
-      throw this.error('the page gave no token', { cause })
+      throw this.error('the page gave no token that a header can hold', { cause })
     }
   }
 

@@ -1,4 +1,5 @@
 import {
+  asText,
   type HttpOptions,
   httpStorage,
   jsonBody,
@@ -53,13 +54,16 @@ export function oneDriveStorage({
   async function* entriesOf(call: StorageCall, folder: string): AsyncGenerator<Entry> {
     let next: string | undefined = itemUrl(folder, '/children')
     while (next) {
-      const page: Page = await call.json(await call.request(next))
-      for (const { name, file, size, cTag, ...item } of page.value) {
-        const path = join(folder, name)
+      const response: Response = await call.request(next)
+      const page = await call.json(response, ({ value, '@odata.nextLink': link }: Page) => ({
+        items: value.map((item) => ({ ...item, path: join(folder, item.name) })),
+        link: link?.replace(GRAPH, () => baseUrl),
+      }))
+      for (const { path, file, size, cTag, ...item } of page.items) {
         if (item.folder) yield { path, entries: entriesOf(call, path) }
         else if (file) yield { path, size, version: cTag }
       }
-      next = page['@odata.nextLink']?.replace(GRAPH, () => baseUrl)
+      next = page.link
     }
   }
 
@@ -71,7 +75,8 @@ export function oneDriveStorage({
     const session = { ...jsonBody({ item: { [CONFLICT_BEHAVIOR]: 'fail' } }), accept: [409] }
     let last = await call.request(itemUrl(path, '/createUploadSession'), session)
     if (!last.ok) return last
-    const { uploadUrl } = await call.json<{ uploadUrl: string }>(last)
+    const readUrl = (session: { uploadUrl: string }) => asText(session.uploadUrl)
+    const uploadUrl = await call.json(last, readUrl)
     for (let start = 0; start < file.size && last.ok; start += RANGE_BYTES) {
       const range = file.slice(start, start + RANGE_BYTES)
       last = await call.request(uploadUrl, {
@@ -96,8 +101,8 @@ export function oneDriveStorage({
   return {
     async read(path, signal, options) {
       const call = open('read', path, signal)
-      const item = await call.json<Item>(await call.request(itemUrl(path)))
-      const url = item['@microsoft.graph.downloadUrl']
+      const urlOf = (item: Item) => item['@microsoft.graph.downloadUrl']
+      const url = await call.json(await call.request(itemUrl(path)), urlOf)
       if (!url) throw call.error('it is not a file')
       return call.file(await call.request(url, { preauthorized: true }), options)
     },

@@ -103,7 +103,7 @@ export function s3Storage(options: S3Options): Storage {
         if (token) query.set('continuation-token', token)
         // Spaces as %20: some servers compute the signature with a literal plus sign.
         const response = await send(call, `${baseUrl}/?${String(query).replaceAll('+', '%20')}`)
-        const page = parseListing(await call.text(response))
+        const page = await call.text(response, parseListing)
         for (const file of page.files) {
           count()
           if (isFile(file)) yield file

@@ -42,6 +42,7 @@ export const reasons = {
   tooMany: 'it lists more than 100,000 files and folders',
   tooDeep: 'its folders have no end: one is inside itself, or they are 100 deep',
   samePage: 'its listing has no end: it names the same page twice',
+  malformed: 'its answer is not of the kind that was asked for',
   badName: 'it does not take that name',
 } as const
 
