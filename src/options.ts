@@ -49,7 +49,7 @@ export interface DarkroomOptions {
   /**
    * The most memory in bytes that one job may need by its forecast; beyond it the job gets the smallest tiles, and is refused
    * with TOO_LARGE if that is not enough. Default: three quarters of the device's memory as the browser tells it, which is
-   * 8 GiB at most, and 3 GiB where it does not.
+   * 8 GiB at most, and 3 GiB where it does not, or 1 GiB on iOS and iPadOS.
    */
   memory?: { bytes: number }
   /**

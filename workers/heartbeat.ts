@@ -33,6 +33,7 @@ export async function loading<T>(load: () => Promise<T>): Promise<T> {
 /** Tells the page to terminate this worker after its task. */
 export const requestTermination = (): void => post('terminate')
 
-/** Tells the page that the runtime starts with threads, and heartbeats come until it has. */
+/** Tells the page that the runtime starts with threads, and heartbeats come until it has, or that it cannot. */
 export const starting = (): void => post('starting')
 export const started = (): void => post('started')
+export const stuck = (): void => post('stuck')

@@ -206,6 +206,7 @@ export class PooledWorker {
       this.#fail(new DarkroomError('NETWORK', 'The runtime did not start with threads'))
     }
     if (heartbeat === 'starting') this.#start = new AwakeTimer(START_MS, onEnd)
+    else if (heartbeat === 'stuck') onEnd()
     else if (heartbeat === 'started') this.#start?.stop()
     else this.#start?.reset(START_MS)
   }

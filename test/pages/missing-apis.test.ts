@@ -58,6 +58,16 @@ const cases: [api: string, script: string, outcome: object][] = [
     software,
   ],
   [
+    'more than 1 GiB of shared memory',
+    `WebAssembly.Memory = class extends WebAssembly.Memory {
+      constructor(descriptor) {
+        if (descriptor.shared && descriptor.maximum > 2 ** 14) throw new RangeError('Out of memory')
+        super(descriptor)
+      }
+    }`,
+    computed,
+  ],
+  [
     'hashes, a file system, service workers and caches',
     `delete Crypto.prototype.subtle
      delete self.StorageManager?.prototype.getDirectory
@@ -86,6 +96,17 @@ test('without JSPI Safari computes on WebAssembly, and downloads no runtime for 
   })
   expect(requested.join(' ')).toContain('ort-wasm-simd-threaded.wasm')
   expect(requested.filter((url) => /asyncify|jspi|ort\.webgpu/.test(url))).toEqual([])
+})
+
+test('a job on an iPad that needs more than 1 GiB is refused', async () => {
+  const page = await openWithout(`
+    delete self.Navigator?.prototype.deviceMemory
+    Object.defineProperty(navigator, 'userAgent', { value: 'Macintosh AppleWebKit/605.1.15' })
+    Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 })`)
+  const planned = page.evaluate(() =>
+    window.darkroom.plan({ url: new ImageData(32, 24), width: 12000 }).catch(String),
+  )
+  expect(await planned).toContain('at most 1.1 GB of memory')
 })
 
 test('without OffscreenCanvas what needs it fails with its name', async () => {

@@ -1,10 +1,12 @@
-import { beat, started, starting } from '../heartbeat.ts'
+import { beat, started, starting, stuck } from '../heartbeat.ts'
+import { isOutOfMemory } from './out-of-memory.ts'
 
 const BEAT_MS = 1_000
 
 /**
  * Starts the runtime with threads. About one start in 100 in Firefox blocks the worker for ever between the runtime's script and its
- * WASM: the page, which hears nothing any more, starts another worker with one thread.
+ * WASM: the page, which hears nothing any more, starts another worker with one thread. Where iOS has no memory for threads, the
+ * page hears of it, and does the same.
  * @param wasm what the runtime loads last.
  */
 export async function awaitStart<T>(start: () => Promise<T>, wasm: string): Promise<T> {
@@ -21,6 +23,9 @@ export async function awaitStart<T>(start: () => Promise<T>, wasm: string): Prom
   const stop = onResponse(wasm, end)
   try {
     return await start()
+  } catch (error) {
+    if (isOutOfMemory(error)) stuck()
+    throw error
   } finally {
     stop()
     end()

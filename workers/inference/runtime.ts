@@ -9,6 +9,7 @@ import { isDarkroomError } from '../../src/shared/errors.ts'
 import { findLoadFailure, loadFailure } from '../../src/shared/load-failure.ts'
 import { loadError } from '../image/load-wasm.ts'
 import { hasJspi } from './adapter.ts'
+import { withAffordableMemory } from './affordable-memory.ts'
 import { awaitStart } from './await-start.ts'
 import type { Device } from './device.ts'
 
@@ -66,7 +67,9 @@ export async function startRuntime<T>(
   if (started.has(build)) return create()
   const [first = '', ...others] = partsOf(build.wasm)
   if (others.length > 0) ort.env.wasm.wasmBinary = await joined([first, ...others])
-  const created = await (device.threads === 1 ? create() : awaitStart(create, first))
+  const created = await withAffordableMemory(() =>
+    device.threads === 1 ? create() : awaitStart(create, first),
+  )
   started.add(build)
   delete ort.env.wasm.wasmBinary
   return created

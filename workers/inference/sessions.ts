@@ -20,6 +20,7 @@ import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, type DeviceOptions, openDevice } from './device.ts'
 import { createInFp16 } from './fp16/create-in-fp16.ts'
 import type { LoadedModel } from './loaded-model.ts'
+import { isOutOfMemory } from './out-of-memory.ts'
 import { Recheck } from './recheck.ts'
 import {
   explainCreation,
@@ -118,8 +119,8 @@ export class Sessions {
       const why = this.#lost ?? message
       return new DarkroomError('DEVICE_LOST', `The GPU failed: ${why}`, { cause: error })
     }
-    const memory = /alloc|out of memory|std::bad/i.test(message) || error instanceof RangeError
-    return new DarkroomError(memory ? 'OUT_OF_MEMORY' : 'MODEL', message, { cause: error })
+    const code = isOutOfMemory(error) ? 'OUT_OF_MEMORY' : 'MODEL'
+    return new DarkroomError(code, message, { cause: error })
   }
 
   /** Whether the GPU was lost, not just doubted. */
