@@ -1,4 +1,6 @@
 import type { JobRecord } from 'darkroom-web'
+import { hideBrush } from './brush/brush.ts'
+import { positionSurface } from './brush/surface.ts'
 import { loadDecodable } from './decodable.ts'
 import { byId } from './dom.ts'
 import { positionFaceMarks, setFaces, setUpFaceMarks } from './face-marks.ts'
@@ -87,6 +89,7 @@ export async function showComparison(
 ): Promise<void> {
   const { width = 0, height = 0, bytes: count = 0, face_boxes = [] } = details ?? {}
   if (!keepView) hideFlip()
+  if (!keepView) hideBrush()
   const shown = await loadDecodable(after, result_url)
   if (!shown) return
   const size = sizeAndBytes({ width, height }, bytes(count))
@@ -103,6 +106,14 @@ export async function showComparison(
   open({ width, height })
 }
 
+/** The size of the source, where the browser shows it and its result has the same shape. */
+export function comparedSize(): Size | undefined {
+  const { naturalWidth: width, naturalHeight: height } = before
+  const difference = Math.abs(width * picture.height - height * picture.width)
+  const isSame = difference <= Math.max(picture.width, picture.height)
+  return divider.hidden || !isSame ? undefined : { width, height }
+}
+
 /** Shows a result whose source is no longer available. */
 export async function showResultAlone(record: JobRecord): Promise<void> {
   setScene('viewer')
@@ -115,6 +126,7 @@ export async function showResultAlone(record: JobRecord): Promise<void> {
 function hideAfter(): void {
   viewer.classList.remove('comparing')
   hideFlip()
+  hideBrush()
   byId('after-layer').hidden = true
   byId('before-layer').hidden = false
   byId('after-caption').textContent = ''
@@ -186,6 +198,7 @@ function render(): void {
     image.style.setProperty('--check-size', `${CHECKS / view.scale}px`)
   }
   positionFaceMarks(view)
+  positionSurface(view, picture)
   frame.classList.toggle('movable', canMove())
   placeDivider()
   const zoomed = percent(view.scale * devicePixelRatio)
@@ -196,15 +209,18 @@ function render(): void {
 function placeDivider(): void {
   const { left, right, top, bottom } = coveredArea(view, picture, room())
   const x = left + split * (right - left)
-  byId('before-layer').style.clipPath = divider.hidden ? '' : `inset(0 ${room().width - x}px 0 0)`
+  clip('before-layer', `inset(0 ${room().width - x}px 0 0)`)
   // If the shapes differ or the source is transparent, the result must not show through it.
-  byId('after-layer').style.clipPath = divider.hidden ? '' : `inset(0 0 0 ${x}px)`
+  clip('after-layer', `inset(0 0 0 ${x}px)`)
   divider.style.left = `${frame.offsetLeft + x}px`
   divider.style.top = `${frame.offsetTop + top}px`
   divider.style.height = `${bottom - top}px`
   divider.setAttribute('aria-valuenow', String(Math.round(split * 100)))
   divider.setAttribute('aria-valuetext', texts.viewer.dividerAt(percent(split)))
 }
+
+const clip = (layer: string, shape: string) =>
+  byId(layer).style.setProperty('--clip', divider.hidden ? 'none' : shape)
 
 function onDividerDrag(): void {
   const follow = ({ clientX }: PointerEvent) =>

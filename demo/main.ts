@@ -1,5 +1,6 @@
 import { createDarkroom } from 'darkroom-web'
 import { setUpModelCheck, showEngineInfo } from './badge.ts'
+import { setUpBrush } from './brush/brush.ts'
 import { setUpCode } from './code/show.ts'
 import { setUpViewer, showSource } from './compare.ts'
 import { setUpDecodable } from './decodable.ts'
@@ -148,6 +149,7 @@ setUpJobs(darkroom)
 setUpConnection(darkroom)
 setUpPrompt(run)
 onRequestChange(take)
+setUpBrush()
 setUpImagePicker(openPictures, openSample)
 setUpSamples(openSample)
 byId('form').addEventListener('submit', (event) => {

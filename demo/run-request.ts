@@ -1,5 +1,6 @@
 import type { Darkroom, DarkroomError, JobPreview, JobProgress, JobRecord } from 'darkroom-web'
-import { showComparison } from './compare.ts'
+import { offerBrush } from './brush/brush.ts'
+import { comparedSize, showComparison } from './compare.ts'
 import { byId } from './dom.ts'
 import { asDarkroomError, clearError, showError } from './error-box.ts'
 import { offerFlip } from './flip.ts'
@@ -39,6 +40,7 @@ export async function runRequest(
     await showFinished(darkroom, record, keepView)
     if (running !== controller) return
     running = undefined
+    offerBrush(request, record, comparedSize(), (other) => void runRequest(darkroom, other, true))
     offerFlip(request, record, {
       run: (other) => void runRequest(darkroom, other, true),
       show: showOther,

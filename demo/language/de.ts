@@ -103,6 +103,15 @@ export const de: Texts = {
     save: 'Speichern',
     saveName: (name) => `${name} speichern`,
   },
+  brush: {
+    title: 'Pinsel',
+    open: 'Freisteller korrigieren',
+    surface: 'Pinsel. Pfeiltasten bewegen ihn, die Leertaste malt, Steuerung Z nimmt zurück.',
+    keep: 'Behalten',
+    erase: 'Löschen',
+    size: 'Größe',
+    undo: 'Rückgängig',
+  },
   folder: {
     title: 'Ein ganzer Ordner, Bild für Bild',
     lead: 'Was im Formular steht, wird mit jeder Datei eines Ordners gemacht; die Ergebnisse kommen in einen anderen. Nach einem Abbruch geht es an derselben Stelle weiter.',

@@ -105,6 +105,15 @@ export const en = {
     save: 'Save',
     saveName: (name: string) => `Save ${name}`,
   },
+  brush: {
+    title: 'Brush',
+    open: 'Correct the cut-out',
+    surface: 'Brush. Arrow keys move it, the space bar paints, Control Z takes back.',
+    keep: 'Keep',
+    erase: 'Erase',
+    size: 'Size',
+    undo: 'Undo',
+  },
   folder: {
     title: 'A folder, picture by picture',
     lead: 'Applies the form to every file of a folder and writes the results into another one. A run that was stopped continues where it left off.',

@@ -33,6 +33,7 @@ const local: object[] = [
   ...enhancementNames.map((name) => ({ url, enhancements: [name] })),
   ...['v2', 'human', 'item'].map((remove) => ({ url, background: { remove } })),
   { url, background: { replace: url } },
+  { url, background: { mask: url, hints: url, output: 'mask' } },
   { url, background: { color: '#ff0000' }, safe: true },
   { url, nsfw_parameters: { threshold: 0, nsfw_image_url: url }, safe: true },
   { url, background: { color: '#ff0000' } },
