@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { draw, random } from '../../scripts/lib/pictures.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
 import { Buffers, checked } from '../../workers/inference/gpu/buffers.ts'
+import { Pace } from '../../workers/inference/gpu/pace.ts'
 import { halveOutput } from '../../workers/inference/halve-output.ts'
 import type { Recheck } from '../../workers/inference/recheck.ts'
 import { runTiled } from '../../workers/inference/run-tiled.ts'
@@ -138,6 +139,20 @@ describe.runIf(adapter)('tiles on a GPU', () => {
     await expect(checked(device, tooLarge)).rejects.toThrow(/size/)
     expect((await checked(device, () => buffers.storage(16))).size).toBe(16)
     buffers.destroy()
+  })
+
+  it('end where the GPU answers no more, by its own pace', async () => {
+    const { webgpu } = await tinyNetwork({ scale: 2 })
+    const { mapAsync } = GPUBuffer.prototype
+    let maps = 0
+    vi.spyOn(GPUBuffer.prototype, 'mapAsync').mockImplementation(function (
+      this: GPUBuffer,
+      ...args
+    ) {
+      return ++maps > 2 ? new Promise(() => {}) : mapAsync.apply(this, args)
+    })
+    const run = runTiled(picture(43, 43), { ...webgpu, pace: new Pace() }, context)
+    await expect(run).rejects.toThrow('did not answer for 10 s')
   })
 
   // The last with a network, as they share the device.

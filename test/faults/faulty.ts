@@ -42,6 +42,26 @@ const faults: Record<string, () => void> = {
       return range
     }
   },
+  'a GPU that refuses its work': () => {
+    const { submit } = GPUQueue.prototype
+    const { requestDevice } = GPUAdapter.prototype
+    let device: GPUDevice
+    GPUAdapter.prototype.requestDevice = async function (...args) {
+      device = await requestDevice.apply(this, args)
+      return device
+    }
+    const { createShaderModule } = GPUDevice.prototype
+    let packs = false
+    GPUDevice.prototype.createShaderModule = function (descriptor) {
+      // Tiles follow the check after the model was loaded.
+      packs ||= descriptor.code.includes('mirrored')
+      return createShaderModule.call(this, descriptor)
+    }
+    GPUQueue.prototype.submit = function (buffers) {
+      if (!packs) return submit.call(this, buffers)
+      device.createBuffer({ size: 4, usage: 0 })
+    }
+  },
   'no onnxruntime': () => {
     // Codecs bring memory of their own.
     WebAssembly.Memory = function Memory() {

@@ -50,6 +50,12 @@ it('a GPU that turns wrong after its first check: another worker goes on with WA
   expect(await run('a GPU that turns wrong', 'webgpu', enlarged)).toEqual(expected)
 })
 
+it('a GPU that refuses its work, and tells nobody: another worker goes on with WASM', async (test) => {
+  if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
+  const expected = { status: 'complete', warnings: ['DEVICE_LOST'], provider: 'wasm' }
+  expect(await run('a GPU that refuses its work', 'webgpu', enlarged)).toEqual(expected)
+})
+
 it.each(['an endless loop', 'a worker that closes itself'])(
   '%s: another worker goes on',
   async (fault) => {

@@ -3,6 +3,7 @@ import type { ModelCheck } from '../../src/shared/worker/api.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import { once } from '../image/load-wasm.ts'
 import { floatsOf, tensorOf } from './fp16/tensors.ts'
+import { assertNothingRefused } from './gpu/refused.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
 const loadAnswers = once(async () => (await import('../../models/checks.json')).default)
@@ -57,7 +58,13 @@ const explainDifference = (difference: number, { precision }: LoadedModel) =>
     : `it differs from its stored answer by ${difference.toPrecision(2)}`
 
 /** The values of all outputs, in the order of their names. */
-async function outputValues({ ort, session, model, precision }: LoadedModel): Promise<number[]> {
+async function outputValues({
+  ort,
+  session,
+  model,
+  device,
+  precision,
+}: LoadedModel): Promise<number[]> {
   const { width, height } = 'width' in model ? model : { width: SIDE, height: SIDE }
   const input = tensorOf(ort, image(width, height), [1, 3, height, width], precision)
   const outputs = await session.run({ input })
@@ -67,6 +74,7 @@ async function outputValues({ ort, session, model, precision }: LoadedModel): Pr
     for (const value of floatsOf(await output.getData(true))) values.push(value)
     output.dispose()
   }
+  assertNothingRefused(device.gpu)
   return values
 }
 

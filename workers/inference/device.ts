@@ -1,6 +1,8 @@
 import type { PrecisionChoice, Provider, ProviderChoice } from '../../src/shared/worker/api.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import { describe, hasJspi, infoOf, refusal, tellAdapter } from './adapter.ts'
+import { answerWithin } from './answer-within.ts'
+import { watchRefusals } from './gpu/refused.ts'
 
 /** The device that was chosen, and why. `gpu` belongs to Darkroom alone. */
 export interface Device {
@@ -53,26 +55,23 @@ export async function openDevice(
   const gpu = await answer(requestDevice(adapter))
   if (!gpu) return wasm('the GPU adapter gave no device', name)
   tellAdapter(gpu, info)
+  watchRefusals(gpu)
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
   const precision = allowed === 'auto' && gpu.features.has('shader-f16') ? 'fp16' : 'fp32'
   return { provider: 'webgpu', gpu, adapter: name, threads: 1, precision, why }
 }
 
-/** Drivers that hang never answer. In short waits, as the time that the device sleeps does not count. */
-const WAITS = 20
-const WAIT_MS = 500
+/** Drivers that hang never answer. */
+const DRIVER_MS = 10_000
 
 /** What a driver answers; undefined if it refuses, or is silent for too long. */
-async function answer<T>(question: Promise<T>): Promise<T | undefined> {
-  const answered = question.catch(() => undefined)
-  const silent = Symbol('silent')
-  for (let i = 0; i < WAITS; i++) {
-    const wait = new Promise<typeof silent>((resolve) => setTimeout(resolve, WAIT_MS, silent))
-    const first = await Promise.race([answered, wait])
-    if (first !== silent) return first
-  }
-  return undefined
-}
+const answer = async <T>(question: Promise<T>): Promise<T | undefined> =>
+  (
+    await answerWithin(
+      question.catch(() => undefined),
+      DRIVER_MS,
+    )
+  )?.value
 
 function wasmThreads(): number {
   if (globalThis.crossOriginIsolated && globalThis.SharedArrayBuffer)

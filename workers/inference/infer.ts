@@ -1,6 +1,7 @@
 import type { FixedInputModel } from '../../models/models.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
+import { assertNothingRefused } from './gpu/refused.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
 /** The outputs of a model by name. */
@@ -16,27 +17,39 @@ export type ScalingFilter = 'triangle' | 'lanczos3'
  */
 export async function infer(
   values: Float32Array,
-  { ort, session, model, recheck }: LoadedModel<FixedInputModel>,
+  loaded: LoadedModel<FixedInputModel>,
   context: Pick<InferenceContext, 'checkpoint' | 'explain'>,
-  outputNames: readonly string[] = session.outputNames,
+  outputNames: readonly string[] = loaded.session.outputNames,
 ): Promise<ModelOutputs> {
+  const { model, device, pace, recheck } = loaded
   await context.checkpoint()
   await recheck?.beforeRun()
-  const name = session.inputNames[0] as string
   try {
-    const input = new ort.Tensor('float32', values, [1, 3, model.height, model.width])
-    const outputs = await session.run({ [name]: input }, outputNames)
-    const results: ModelOutputs = {}
-    for (const output of outputNames) {
-      const tensor = outputs[output]
-      if (!tensor) continue
-      results[output] = (await tensor.getData(true)) as Float32Array
-      tensor.dispose()
-    }
+    const computed = compute(values, loaded, outputNames)
+    const results = await (pace?.wait(computed, model.width * model.height) ?? computed)
+    assertNothingRefused(device.gpu)
     return results
   } catch (error) {
     throw context.explain(error)
   }
+}
+
+async function compute(
+  values: Float32Array,
+  { ort, session, model }: LoadedModel<FixedInputModel>,
+  outputNames: readonly string[],
+): Promise<ModelOutputs> {
+  const name = session.inputNames[0] as string
+  const input = new ort.Tensor('float32', values, [1, 3, model.height, model.width])
+  const outputs = await session.run({ [name]: input }, outputNames)
+  const results: ModelOutputs = {}
+  for (const output of outputNames) {
+    const tensor = outputs[output]
+    if (!tensor) continue
+    results[output] = (await tensor.getData(true)) as Float32Array
+    tensor.dispose()
+  }
+  return results
 }
 
 /** Runs a model for its first output: the mask or the image. Others are of use in training only. */

@@ -2,6 +2,7 @@ import type { InferenceSession } from 'onnxruntime-web'
 import type { Model } from '../../models/models.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import type { Device } from './device.ts'
+import type { Pace } from './gpu/pace.ts'
 import type { Recheck } from './recheck.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -15,6 +16,8 @@ export interface LoadedModel<M extends Model = Model> {
   device: Device
   /** Output pixels along each axis that are averaged into one of `model.scale`. */
   reduce?: 2
+  /** On a GPU. */
+  pace?: Pace
   /** For models whose answer is known, on a GPU. */
   recheck?: Recheck
 }

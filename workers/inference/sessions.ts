@@ -19,6 +19,7 @@ import { assertAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, type DeviceOptions, openDevice } from './device.ts'
 import { createInFp16 } from './fp16/create-in-fp16.ts'
+import { Pace } from './gpu/pace.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 import { Recheck } from './recheck.ts'
@@ -89,7 +90,8 @@ export class Sessions {
     const { ort, device } = await this.open()
     let loading = this.#loaded.get(name)
     if (!loading && bytes) {
-      loading = this.#create(name, { model, ort, device }, bytes)
+      const pace = device.gpu && { pace: new Pace() }
+      loading = this.#create(name, { model, ort, device, ...pace }, bytes)
       this.#loaded.set(name, loading)
       loading.catch(() => this.#loaded.delete(name))
     }
@@ -171,7 +173,7 @@ export class Sessions {
   /** Creates a session and, on a GPU, compares the answer of a built-in model with the stored one. */
   async #create(
     name: string,
-    parts: Pick<LoadedModel, 'model' | 'ort' | 'device'>,
+    parts: Pick<LoadedModel, 'model' | 'ort' | 'device' | 'pace'>,
     bytes: Uint8Array,
   ): Promise<LoadedModel> {
     const { model, ort, device } = parts

@@ -3,6 +3,7 @@ import type { Tile } from '../tiles.ts'
 import { Buffers, checked } from './buffers.ts'
 import { type Download, Downloads } from './downloads.ts'
 import { kernel } from './kernels.ts'
+import { assertNothingRefused } from './refused.ts'
 import { SourceRows } from './source-rows.ts'
 
 /**
@@ -81,10 +82,13 @@ const batchOf = ({ views }: TiledRun) => Math.max(1, Math.floor(RUNS_A_BATCH / v
 async function runBatches(run: TiledRun, stages: Stages, context: TileContext): Promise<number> {
   const { tiles } = run.grid
   const batch = batchOf(run)
+  const pixels = run.grid.tileWidth * run.grid.tileHeight * run.views.length
   let suspects = 0
   let done = 0
   const take = async (download: Download) => {
-    suspects += await download.take()
+    const taken = download.take()
+    suspects += await (run.loaded.pace?.wait(taken, pixels * download.tiles) ?? taken)
+    assertNothingRefused(run.loaded.device.gpu)
     done += download.tiles
     context.progress(done / tiles.length)
   }

@@ -1,0 +1,18 @@
+/** Short waits, as the time that the device sleeps does not count. */
+const WAIT_MS = 500
+
+/** What a GPU answers, which may never do so, and how long that took; undefined after `limitMs`. */
+export async function answerWithin<T>(
+  question: Promise<T>,
+  limitMs: number,
+): Promise<{ value: T; ms: number } | undefined> {
+  const answered = question.then((value) => ({ value }))
+  for (let ms = WAIT_MS; ms <= limitMs; ms += WAIT_MS) {
+    const wait = new Promise<undefined>((resolve) => setTimeout(resolve, WAIT_MS))
+    const first = await Promise.race([answered, wait])
+    if (first) return { ...first, ms }
+  }
+  // Nobody awaits it any more.
+  answered.catch(() => undefined)
+  return undefined
+}

@@ -1,0 +1,27 @@
+import { answerWithin } from '../answer-within.ts'
+
+/** A GPU that other pages use, or that compiles, is slower than before. */
+const TIMES = 10
+const LEAST_MS = 10_000
+
+/** How long a GPU may take for some pixels, by the slowest that it computed before: that compiled its shaders, too. */
+export const limitMs = (slowest: number | undefined, pixels: number): number =>
+  slowest === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_MS, TIMES * slowest * pixels)
+
+/** The pace at which a GPU runs a network. */
+export class Pace {
+  /** Milliseconds for a pixel. */
+  #slowest: number | undefined
+
+  /**
+   * Waits for the answer to a run over so many pixels.
+   * @throws Error where it takes far longer than earlier ones: some drivers hang without telling that the device is lost.
+   */
+  async wait<T>(answer: Promise<T>, pixels: number): Promise<T> {
+    const limit = limitMs(this.#slowest, pixels)
+    const answered = await answerWithin(answer, limit)
+    if (!answered) throw new Error(`it did not answer for ${Math.round(limit / 1000)} s`)
+    this.#slowest = Math.max(this.#slowest ?? 0, answered.ms / pixels)
+    return answered.value
+  }
+}

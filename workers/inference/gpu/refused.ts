@@ -1,0 +1,12 @@
+const refused = new WeakMap<GPUDevice, string>()
+
+/** Remembers what a GPU refuses without telling those who asked: results that depend on it are zeros. */
+export function watchRefusals(gpu: GPUDevice): void {
+  gpu.addEventListener('uncapturederror', ({ error }) => refused.set(gpu, error.message))
+}
+
+/** @throws Error where a GPU has refused something. */
+export function assertNothingRefused(gpu: GPUDevice | undefined): void {
+  const message = gpu && refused.get(gpu)
+  if (message !== undefined) throw new Error(message)
+}
