@@ -15,8 +15,17 @@ const files = [
   ...masks('matting/things', /^caltech-/).filter((_, i) => i % 14 === 0),
 ]
 
+/** Every nth of some files, from the second on: rules are chosen on others. */
+const every = (n, all) => all.filter((_, i) => i % n === 1)
+
+/** Paths of pictures of people with their masks, in such a page. */
+export const people = [
+  ...every(2, masks('matting/people', /./)),
+  ...every(27, masks('matting/street', /./)),
+]
+
 /**
  * Paths of images with an alpha, in such a page: cut-outs, portraits, and things with the masks of a network. Every second
  * one: the others are those that rules are chosen on.
  */
-export const judgedOn = files.filter((_, i) => i % 2 === 1)
+export const judgedOn = every(2, files)

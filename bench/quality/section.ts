@@ -14,9 +14,18 @@ export interface Section {
   about: string
   /**
    * The middle 320 x 320 px of photographs, whole photographs, pages of text of 320 x 320 px, the photographs that have
-   * reference cut-outs, a portrait, truly degraded images, or the files with an alpha.
+   * reference cut-outs, a portrait, truly degraded images, the files with an alpha, or
+   * people, opaque where they are.
    */
-  pictures: 'middles' | 'photographs' | 'pages' | 'cut-outs' | 'portrait' | 'degraded' | 'alphas'
+  pictures:
+    | 'middles'
+    | 'photographs'
+    | 'pages'
+    | 'cut-outs'
+    | 'portrait'
+    | 'degraded'
+    | 'alphas'
+    | 'people'
   /** Folders of the test data. Default: `kodak`. */
   needs?: string[]
   /** The number of images. Default: the number of photographs. */

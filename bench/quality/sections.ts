@@ -1,5 +1,6 @@
 import { choice } from './choice.ts'
 import { colour } from './colour.ts'
+import { crops } from './crops.ts'
 import { cutOutSections } from './cut-outs.ts'
 import { faces } from './faces.ts'
 import { finished } from './finished.ts'
@@ -15,5 +16,6 @@ export const sections: Record<string, Section> = {
   ...colour,
   ...cutOutSections,
   ...finished,
+  ...crops,
   ...faces,
 }

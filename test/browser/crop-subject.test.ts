@@ -74,18 +74,34 @@ const CAP = 128
 const CHIN = 232
 
 describe('crop: content', () => {
+  /** The first row that a crop of so many rows shows of a picture. */
+  async function topOf(picture: ImageData, height: number) {
+    const { width } = picture
+    const { image, foundBy } = await cropped({
+      url: await png(picture),
+      width,
+      height,
+      fit: 'crop',
+    })
+    expect(foundBy).toBe('matte')
+    const tops = Array.from({ length: picture.height - height }, (_, y) => y)
+    const errors = tops.map((y) => difference(image, part(picture, 0, y, width, height)))
+    return errors.indexOf(Math.min(...errors))
+  }
+
   it('shows the head of a person who does not fit', async (test) => {
     const { photograph } = await neededCutOut('girl-1', test)
-    const size = { width: 600, height: 150 }
-    const fit = { crop: 'content' } as const
-    const { image, foundBy } = await cropped({ url: photograph, ...size, fit })
-    expect(foundBy).toBe('matte')
-    const tops = Array.from({ length: 399 - size.height }, (_, y) => y)
-    const whole = await decoded(photograph)
-    const errors = tops.map((y) => difference(image, part(whole, 0, y, size.width, size.height)))
-    const top = errors.indexOf(Math.min(...errors))
+    const top = await topOf(await decoded(photograph), 150)
     expect(top).toBeLessThan(CAP)
-    expect(top + size.height).toBeGreaterThan(CHIN)
+    expect(top + 150).toBeGreaterThan(CHIN)
+  })
+
+  it('keeps the face whole where the head does not fit', async (test) => {
+    const portrait = await decoded(await needed('faces/ffhq-clean.png', test))
+    const [brows, chin] = [156 * 1.5, 424 * 1.5]
+    const top = await topOf(await bicubic(portrait, 768, 768), 480)
+    expect(top).toBeLessThanOrEqual(brows)
+    expect(top + 480).toBeGreaterThanOrEqual(chin)
   })
 
   it('of a landscape is where the interest is', async (test) => {

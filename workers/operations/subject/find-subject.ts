@@ -7,8 +7,8 @@ import type { RasterImage } from '../../image/image.ts'
 import { alphaBox, VISIBLE } from './alpha-box.ts'
 import { barsBox } from './bars.ts'
 import { cropWindow } from './crop-window.ts'
-import type { SubjectMatte } from './matte.ts'
-import { matteWindow } from './matte-window.ts'
+import type { Seen } from './matte.ts'
+import { matteWindow, movedToFaces } from './matte-window.ts'
 import { plainBackgroundBox } from './plain-background.ts'
 import { salientBox } from './salient.ts'
 import { shrink } from './shrink.ts'
@@ -31,7 +31,7 @@ export interface Subject {
 export async function findSubject(
   image: RasterImage,
   { focus, target }: Pick<ResizeOptions, 'target'> & { focus: 'content' | 'item' },
-  makeMatte: () => Promise<SubjectMatte | undefined>,
+  look: () => Promise<Seen | undefined>,
 ): Promise<Subject> {
   const visible = alphaBox(image)
   if (visible) return { box: visible, by: 'transparency' }
@@ -40,18 +40,19 @@ export async function findSubject(
   if (plain && (focus === 'content' || !plain.bars)) {
     return { box: enlargeBox(plain, small, image), by: plain.bars ? 'bars' : 'backdrop' }
   }
-  const matte = await makeMatte()
+  const seen = await look()
+  const matte = seen?.alpha
   const ratio = paddedCanvas(image, target).inner
   if (focus === 'content') {
+    const size = seen?.size ?? small
+    const faces = (await seen?.findFaces()) ?? []
     const window = matte
-      ? matteWindow(matte.alpha, await matte.findHeads(), ratio)
-      : await cropWindow(small, ratio)
-    const box = windowAt(window, matte ? matte.alpha : small, image, ratio)
-    return { box, by: matte ? 'matte' : 'saliency' }
+      ? matteWindow(matte, faces, ratio)
+      : movedToFaces(scaled(await cropWindow(small, ratio), small, size), faces, size)
+    return { box: windowAt(window, size, image, ratio), by: matte ? 'matte' : 'saliency' }
   }
-  const item =
-    matte && boundingBox(matte.alpha, (i) => (matte.alpha.values[i] as number) >= VISIBLE)
-  if (item) return { box: enlargeBox(item, matte.alpha, image), by: 'matte' }
+  const item = matte && boundingBox(matte, (i) => (matte.values[i] as number) >= VISIBLE)
+  if (item) return { box: enlargeBox(item, matte, image), by: 'matte' }
   const salient = salientBox(small, plain)
   if (salient) return { box: enlargeBox(salient, small, image), by: 'saliency' }
   return { box: enlargeBox(plain ?? { x: 0, y: 0, ...small }, small, image) }
@@ -73,6 +74,12 @@ function windowAt(box: Box, small: Size, image: Size, ratio: Size): Box {
     width,
     height,
   }
+}
+
+/** A box of one copy of an image in pixels of another. */
+function scaled({ x, y, width, height }: Box, from: Size, to: Size): Box {
+  const [across, down] = [to.width / from.width, to.height / from.height]
+  return { x: x * across, y: y * down, width: width * across, height: height * down }
 }
 
 /** Converts a box of the small image to pixels of the large one, rounded outwards so that it includes every pixel it touches. */

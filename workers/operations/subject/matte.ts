@@ -17,15 +17,13 @@ const METHOD = 'auto'
 /** Longer side of the images for which no models are downloaded on behalf of a crop alone. */
 const SMALL = 512
 
-/** What a face's box is enlarged by to hold hair and hats, as shares of its sides. */
-const ABOVE = 0.7
-const BESIDE = 0.3
-
-/** The alpha that the subject would have as a cut-out. */
-export interface SubjectMatte {
-  alpha: Plane
-  /** Finds the boxes of heads, in pixels of the plane. */
-  findHeads(): Promise<Box[]>
+/** What models see in an image. */
+export interface Seen {
+  /** The size of the copy that they saw: of `alpha`, and in whose pixels faces are. */
+  size: Size
+  /** The alpha that the subject would have as a cut-out. Absent where nothing is found. */
+  alpha?: Plane
+  findFaces(): Promise<Box[]>
 }
 
 /** Whether a matte is made. `available`: its models are stored, or the request needs others anyway. */
@@ -41,39 +39,22 @@ export const matteMemory = (image: ImageShape, extra: ExtraInputShapes): Memory 
   )
 
 /**
- * Finds the subject as `background.remove` does, on a copy of at most 2048 pixels a side. Undefined where nothing is
- * found; `unavailable` where the weights could not be fetched.
+ * Finds the subject as `background.remove` does, on a copy of at most 2048 pixels a side; `unavailable` where the weights
+ * could not be fetched.
  */
-export async function subjectMatte(
+export async function see(
   image: RasterImage,
   context: OperationContext,
-): Promise<SubjectMatte | 'unavailable' | undefined> {
+): Promise<Seen | 'unavailable'> {
   const small = await limitSize(image)
   try {
     const mask = await findMask(small, METHOD, context)
-    if (!mask) return undefined
-    const alpha = alphaPlane(refineMask(small, mask), small)
-    return { alpha, findHeads: () => headsIn(small, alpha, context) }
+    const findFaces = async () => (await detectFaces(small, context)).map(({ box }) => box)
+    const alpha = mask && alphaPlane(refineMask(small, mask), small)
+    return { size: small, ...(alpha && { alpha }), findFaces }
   } catch (error) {
     if (!isNetworkError(error)) throw error
     context.observe({ subjectGuessed: true })
     return 'unavailable'
   }
-}
-
-async function headsIn(image: RasterImage, alpha: Plane, context: OperationContext) {
-  const faces = (await detectFaces(image, context)).map(({ box }) => box)
-  return faces.filter((face) => isInside(face, alpha)).map(headOf)
-}
-
-const headOf = ({ x, y, width, height }: Box): Box => ({
-  x: x - width * BESIDE,
-  y: y - height * ABOVE,
-  width: width * (1 + 2 * BESIDE),
-  height: height * (1 + ABOVE),
-})
-
-function isInside({ x, y, width, height }: Box, alpha: Plane): boolean {
-  const [column, row] = [Math.floor(x + width / 2), Math.floor(y + height / 2)]
-  return (alpha.values[row * alpha.width + column] as number) > 0.5
 }

@@ -7,7 +7,7 @@ import { isDarkroomError } from '../../../src/shared/errors.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { OperationContext } from '../operation.ts'
 import { findSubject } from './find-subject.ts'
-import { subjectMatte, usesMatte } from './matte.ts'
+import { see, usesMatte } from './matte.ts'
 
 type SubjectOptions = Omit<Extract<DeferredStep, { op: 'subject' }>, 'op'>
 
@@ -38,9 +38,9 @@ export async function subjectSteps(
   let final = true
   const { box, by } = await findSubject(image, options, async () => {
     const uses = usesMatte(image, false) || (await available())
-    const matte = uses ? await subjectMatte(image, context) : 'unavailable'
-    final = matte !== 'unavailable'
-    return matte === 'unavailable' ? undefined : matte
+    const seen = uses ? await see(image, context) : 'unavailable'
+    final = seen !== 'unavailable'
+    return seen === 'unavailable' ? undefined : seen
   })
   if (by) context.noteFoundBy(by)
   else if (options.target.fit === 'crop') context.observe({ itemMissing: true })
