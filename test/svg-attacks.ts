@@ -1,3 +1,5 @@
+import { chunk } from '../workers/codecs/formats/png/chunks.ts'
+
 /** SVGs of up to some megabytes that hold an engine's thread for long, or take its memory. Each is a text. */
 
 const svg = (content: string, attributes = 'width="2000" height="2000"') =>
@@ -24,6 +26,25 @@ const inside = (content: string) =>
   )
 const path = (points: number) =>
   each(points, (i) => `L${(i * 7919) % 2000} ${(i * 104_729) % 2000}`)
+
+/** A PNG of 121 megapixels, of one bit each. */
+async function largePng() {
+  const side = 11_000
+  const header = new DataView(new ArrayBuffer(13))
+  header.setUint32(0, side)
+  header.setUint32(4, side)
+  header.setUint8(8, 1)
+  const rows = new Blob([new Uint8Array(side * (1 + side / 8))]).stream()
+  const packed = new Response(rows.pipeThrough(new CompressionStream('deflate')))
+  const file = new Blob([
+    Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10),
+    chunk('IHDR', new Uint8Array(header.buffer)),
+    chunk('IDAT', new Uint8Array(await packed.arrayBuffer())),
+    chunk('IEND', new Uint8Array()),
+  ])
+  return btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())))
+}
+const png = await largePng()
 
 export const attacks: Record<string, string> = {
   'feMorphology of radius 4000': filter(
@@ -94,6 +115,13 @@ export const attacks: Record<string, string> = {
   ),
   'a costly drawing in a drawing': inside(
     filter('<feMorphology operator="dilate" radius="4000"/>'.repeat(50)),
+  ),
+  'forty images of 121 megapixels': svg(
+    each(
+      40,
+      (i) =>
+        `<image width="2000" height="2000" href="data:image/png;base64,${png}" x="${i}" opacity=".9"/>`,
+    ),
   ),
   'entities of entities': `<!DOCTYPE svg [<!ENTITY e0 "<g/>">${each(12, (i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`)}]>${svg('&e12;')}`,
 }

@@ -84,7 +84,6 @@ export class EngineClient {
   readonly #silenceMs: number
 
   readonly longestPrefix = this.#handsOn('longestPrefix')
-  readonly svgFacts = this.#handsOn('svgFacts')
   readonly toPng = this.#handsOn('toPng')
   readonly requirements = this.#handsOn('requirements')
   readonly preload = this.#handsOn('preload', WITH_MODELS)
@@ -124,15 +123,16 @@ export class EngineClient {
     })
   }
 
-  /** Draws an SVG by the renderer of the application. @throws DarkroomError TIMEOUT after some seconds. */
-  renderSvg(
-    signal: AbortSignal,
-    ...drawing: Parameters<EngineApi['renderSvg']>
-  ): Promise<ImageData> {
+  /** Counts an SVG, or has the renderer of the application draw it. @throws DarkroomError TIMEOUT after some seconds. */
+  svg<T>(signal: AbortSignal, task: (engine: WorkerLease['engine']) => Promise<T>): Promise<T> {
     return this.#withRetries(signal, { onRetry: () => {} }, {}, async (lease) => {
       const deadline = this.#startDecodeDeadline(() => lease.isLoading(), lease, SVG_SECONDS)
       try {
-        return await lease.engine.renderSvg(...drawing)
+        return await task(lease.engine)
+      } catch (error) {
+        // A renderer that ran out of memory draws nothing more.
+        lease.terminateWhenIdle()
+        throw error
       } finally {
         deadline.stop()
       }

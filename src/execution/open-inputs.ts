@@ -10,7 +10,6 @@ import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isDarkroomError } from '../shared/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../shared/image-source.ts'
-import type { SvgFacts } from '../shared/worker/svg.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import { drawSvg } from '../sources/svg/svg.ts'
 import type { ExecutionContext } from './context.ts'
@@ -122,12 +121,18 @@ function drawn(
     checkDecoded(size, limits, path)
     return size
   }
-  const render = ({ start }: SvgFacts, ...sizes: [stated: Size, size: Size]) =>
-    engine.renderSvg(signal, image as Blob, start, ...sizes)
+  const file = image as Blob
   return drawSvg(
     image,
     { path, sizeOf: checked, signal },
-    { frame, factsOf: engine.svgFacts, render: hasSvgRenderer ? render : undefined },
+    {
+      frame,
+      facts: () => engine.svg(signal, (worker) => worker.svgFacts(file)),
+      ...(hasSvgRenderer && {
+        render: ({ start }, ...sizes) =>
+          engine.svg(signal, (worker) => worker.renderSvg(file, start, ...sizes)),
+      }),
+    },
   )
 }
 

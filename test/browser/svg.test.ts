@@ -14,6 +14,30 @@ const pixel = ({ data, width }: ImageData, x: number, y: number) => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ]
 
+/** As icon, flag, emoji and chart packages and editors write them: test/fixtures/README.md. */
+const drawings = import.meta.glob<string>('../fixtures/svg/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** The mean difference from what an `<img>` shows, of premultiplied values. */
+async function difference({ data, width, height }: ImageData, text: string): Promise<number> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
+  await image.decode()
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  context?.drawImage(image, 0, 0, width, height)
+  const shown = context?.getImageData(0, 0, width, height).data as ImageDataArray
+  const premultiplied = (values: ImageDataArray, i: number) =>
+    ((values[i] as number) * (values[i | 3] as number)) / 255
+  const sum = data.reduce(
+    (sum, _, i) => sum + Math.abs(premultiplied(data, i) - premultiplied(shown, i)),
+    0,
+  )
+  return sum / data.length
+}
+
 it('is drawn at its own size, with what is transparent', async () => {
   const { record, blob } = await run({ url: svg(red), output_format: 'png' })
   const image = await decoded(blob)
@@ -120,6 +144,15 @@ describe('where no frame has a process of its own', () => {
   const paint = async (darkroom: Darkroom, url: Blob, size = {}) =>
     decoded((await darkroom.run({ url, output_format: 'png', ...size })).blob)
 
+  // The frame draws for `run`, and the page for `open`.
+  it.each(Object.entries(drawings))('%s is what the browser shows', async (_, text) => {
+    const url = new Blob([text])
+    const framed = await run({ url, width: 300, output_format: 'png' })
+    const images = [await decoded(framed.blob), await paint(open(), url, { width: 300 })]
+    // The sides of a result are whole pixels, which shifts edges.
+    for (const image of images) expect(await difference(image, text)).toBeLessThan(2)
+  })
+
   it('the page draws what is cheap', async () => {
     const image = await paint(open(), svg(red), { width: 80 })
     expect([image.width, image.height]).toEqual([80, 40])
@@ -157,6 +190,8 @@ describe('where no frame has a process of its own', () => {
         message: expect.stringMatching(/with (text, but no font|HTML)/),
       })
     }
+    const attack = new Blob([attacks['feMorphology of radius 4000'] as string])
+    await expect(darkroom.run({ url: attack })).rejects.toMatchObject({ code: 'TIMEOUT' })
     const fonts = [URL.createObjectURL(await trueType('/test/fonts/karla.woff'))]
     const text = svg(`${heavy}<text x="2" y="18" font-size="20">text</text>`)
     const { data } = await paint(open({ svg: { resvg, fonts } }), text)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isSvg } from '../../src/sources/svg/svg.ts'
 import { sniff } from '../../workers/codecs/formats.ts'
@@ -39,4 +41,12 @@ describe('a file of many comments is recognized in no time', () => {
     const xbm = new TextEncoder().encode('/* a * b */ /**/\n#define x_width 9\n')
     expect(sniff(xbm)).toBe('xbm')
   })
+})
+
+it("docs/deployment.md has the hash of the frame's script", () => {
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const [, script = ''] =
+    /<script>([\s\S]*)<\/script>/.exec(read('src/sources/svg/svg-frame.html')) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(read('docs/deployment.md')).toContain(`'sha256-${hash}'`)
 })

@@ -15,15 +15,24 @@ import { imagePixels } from './image-pixels.ts'
 const MAX_BYTES = 2e6
 const MAX_DEPTH = 32
 /** What is drawn at most, each time that it is referred to. */
-const MOST = { elements: 5_000, numbers: 200_000, imagePixels: 4e6 }
+const MOST = {
+  elements: [5_000, 'elements, each counted as often as it is drawn'],
+  numbers: [200_000, 'numbers in outlines'],
+  imagePixels: [4e6, 'pixels in images inside'],
+} as const
 const MAX_BLUR = 100
 const MAX_ENTITIES = 50
+const ENTITY_LENGTH = 200
+/** Declarations of style sheets, each counted as often as its rule holds. */
+const MAX_SELECTORS = 2_000
+const MAX_STYLES = 100_000
 const SVG = 'http://www.w3.org/2000/svg'
 /** Of the whole image, as opacity of a group needs one; a blur takes as long as several. */
 const LAYERS: Record<string, number> = { feGaussianBlur: 8, feDropShadow: 10 }
 const LAYERS_OF_REFERENCES: Record<string, number> = { mask: 3, 'clip-path': 1, filter: 2 }
 /** A character is an outline of some points. */
 const NUMBERS_OF_CHARACTER = 20
+const SIDES = new Set(['x1', 'x2', 'y1', 'y2', 'width', 'height', 'r', 'rx', 'ry'])
 
 interface Node {
   name: string
@@ -47,16 +56,14 @@ interface Cost {
 
 /** What drawing an SVG takes, by counts: each element as often as others refer to it. What is not known is refused. */
 export function factsOf(text: string): SvgFacts {
-  const facts: SvgFacts = { attributes: undefined, start: 0, layers: 0 }
+  const facts: SvgFacts = { root: undefined, start: 0, layers: 0 }
   try {
     if (text.length > MAX_BYTES) facts.refused = `one of more than ${MAX_BYTES / 1e6} MB`
-    const root = parse(facts.refused ? text.slice(0, MAX_BYTES) : text, facts)
-    if (facts.refused) return facts
+    const root = parse(text.slice(0, MAX_BYTES), facts)
     const cost = new Costs(root).of(root)
     if (cost.depth > MAX_DEPTH) refuse(`one whose elements are ${cost.depth} deep`)
-    for (const [name, most] of Object.entries(MOST)) {
-      const counted = cost[name as keyof typeof MOST]
-      if (!(counted <= most)) refuse(`one of more than ${most} ${NAMES[name as keyof typeof MOST]}`)
+    for (const [name, [most, what]] of Object.entries(MOST)) {
+      if (!(cost[name as keyof typeof MOST] <= most)) refuse(`one of more than ${most} ${what}`)
     }
     facts.layers = cost.layers
   } catch (error) {
@@ -66,57 +73,61 @@ export function factsOf(text: string): SvgFacts {
   return facts
 }
 
-const NAMES = {
-  elements: 'elements, each counted as often as it is drawn',
-  numbers: 'numbers in outlines',
-  imagePixels: 'pixels in images inside',
-}
-
 /** @throws Refused */
 function parse(text: string, facts: SvgFacts): Node {
   const parser = new SaxesParser({ xmlns: true })
   const open: Node[] = []
-  const rules: Rule[] = []
   const nodes: Node[] = []
-  let sheet: string | undefined
+  let rules: Rule[] = []
+  let sheet = ''
   const onText = (content: string) => {
     const node = open.at(-1)
-    if (node?.name === 'style') sheet = (sheet ?? '') + content
+    if (node?.name === 'style') sheet += content
     else if (node) node.characters += content.trim().length
   }
   parser.on('error', () => refuse('one that is not well-formed'))
-  parser.on('doctype', (doctype) => Object.assign(parser.ENTITIES, entitiesOf(doctype)))
+  parser.on('doctype', (doctype) => {
+    Object.assign(parser.ENTITIES, entitiesOf(doctype))
+    if (text.split('&').length * ENTITY_LENGTH > MAX_BYTES) refuse('one of many entities')
+  })
   parser.on('processinginstruction', () => refuse('one with a processing instruction'))
   parser.on('text', onText)
   parser.on('cdata', onText)
   parser.on('opentagstart', () => {
-    if (!facts.attributes) facts.start = text.lastIndexOf('<', parser.position - 1)
+    if (!facts.root) facts.start = text.lastIndexOf('<', parser.position - 1)
   })
   parser.on('opentag', (tag) => {
-    facts.attributes ??= Object.fromEntries(
-      Object.values(tag.attributes).map(({ name, value }) => [name, value]),
-    )
+    const { width, height, viewBox } = tag.attributes
+    facts.root ??= { width: width?.value, height: height?.value, viewBox: viewBox?.value }
     if (facts.refused) refuse(facts.refused)
     const node = nodeOf(tag)
     nodes.push(node)
     open.at(-1)?.children.push(node)
     open.push(node)
-    if (nodes.length > MOST.elements) refuse(`one of more than ${MOST.elements} elements`)
+    if (nodes.length > MOST.elements[0]) refuse(`one of more than ${MOST.elements[0]} elements`)
     if (open.length > MAX_DEPTH) refuse(`one whose elements are more than ${MAX_DEPTH} deep`)
   })
   parser.on('closetag', () => {
-    const node = open.pop()
-    if (node?.name === 'style') rules.push(...rulesOf(sheet ?? ''))
-    if (node?.name === 'style') sheet = undefined
+    if (open.pop()?.name !== 'style') return
+    rules = rules.concat(rulesOf(sheet))
+    sheet = ''
   })
   parser.write(text).close()
+  addStyles(nodes, rules)
+  return nodes[0] as Node
+}
+
+function addStyles(nodes: Node[], rules: Rule[]) {
+  if (rules.length > MAX_SELECTORS) refuse(`one of more than ${MAX_SELECTORS} selectors`)
+  let count = 0
   for (const node of nodes) {
     for (const { tag, names, declarations } of rules) {
-      if ((!tag || tag === node.name) && names.every((name) => node.names.has(name)))
-        node.declarations.push(...declarations)
+      if ((tag && tag !== node.name) || !names.every((name) => node.names.has(name))) continue
+      count += declarations.length
+      if (count > MAX_STYLES) refuse('one whose style sheet has many declarations')
+      for (const declaration of declarations) node.declarations.push(declaration)
     }
   }
-  return nodes[0] as Node
 }
 
 /** Entities of plain text, as Illustrator declares them for namespaces. */
@@ -149,12 +160,15 @@ function nodeOf({ local, uri, attributes: given }: SaxesTagNS): Node {
   }
   for (const { local: name, prefix, uri: space, value } of Object.values(given)) {
     if (space === 'http://www.w3.org/1999/xlink' && name === 'href') node.values.set('href', value)
-    else if (prefix || space || /^(?:data|aria|sketch)-/.test(name)) continue
-    else if (name === 'style') node.declarations.push(...declarationsOf(value))
-    else if (properties.has(name)) node.declarations.push([name, value.trim()])
+    else if (prefix || space || /_|^(?:data|aria|sketch)-/.test(name)) continue
+    else if (name === 'style') node.declarations = node.declarations.concat(declarationsOf(value))
     else if (attributes.has(name)) node.values.set(name, value)
+    else if (properties.has(name)) node.declarations.push([name, value.trim()])
     else if (isSvg) refuse(`one with the attribute ${name}`)
   }
+  // What only Illustrator reads, engines do not draw.
+  if (node.name === 'foreignObject' && !/adobe/.test(node.values.get('requiredExtensions') ?? ''))
+    refuse('one with HTML inside')
   node.names = new Set([
     `#${node.values.get('id')}`,
     ...(node.values.get('class') ?? '').split(/\s+/).map((name) => `.${name}`),
@@ -180,6 +194,7 @@ function add(cost: Cost, other: Cost, times = 1): void {
 }
 
 class Costs {
+  #depth = 0
   readonly #targets = new Map<string, Node>()
   /** What is undefined is being counted: engines do not draw what refers to itself. */
   readonly #costs = new Map<Node, Cost | undefined>()
@@ -196,6 +211,7 @@ class Costs {
   of(node: Node): Cost {
     if (this.#costs.has(node)) return this.#costs.get(node) ?? NOTHING
     this.#costs.set(node, undefined)
+    if (++this.#depth > MAX_DEPTH) refuse(`one whose elements are more than ${MAX_DEPTH} deep`)
     const cost = ownCost(node)
     for (const child of node.children) {
       const { elements: count, depth } = this.of(child)
@@ -203,13 +219,15 @@ class Costs {
     }
     this.#addLink(node, cost)
     for (const declaration of node.declarations) this.#addDeclaration(node, cost, declaration)
+    this.#depth--
     this.#costs.set(node, cost)
     return cost
   }
 
+  /** What is in other files is not loaded. */
   #addLink({ name, values }: Node, cost: Cost) {
-    const link = values.get('href')?.trim()
-    if (link === undefined || name === 'a') return
+    const link = values.get('href')?.trim() ?? ''
+    if (name === 'a' || /^(?:(?:https?|file|[a-z]):|[^#:][^:]*$|$)/i.test(link)) return
     if (name === 'image')
       cost.imagePixels +=
         imagePixels(link) ?? refuse('one with an image inside that Darkroom cannot read')
@@ -255,24 +273,24 @@ function decoded(name: string): string {
   }
 }
 
-function ownCost({ name, values, characters }: Node): Cost {
+function ownCost({ name, values, declarations, characters }: Node): Cost {
   const cost = { ...NOTHING, elements: 1 }
   const outline = values.get('d') ?? values.get('points')
   const numbers = outline?.match(/\d*\.?\d+(?:e[-+]?\d+)?|z/gi) ?? []
   cost.numbers = numbers.length + NUMBERS_OF_CHARACTER * characters * Number(shapes.has(name))
   cost.shapes = Number(shapes.has(name))
   for (const number of numbers) cost.length += 2 * (Number.parseFloat(number) || 0)
-  for (const side of ['x1', 'x2', 'y1', 'y2', 'width', 'height', 'r', 'rx', 'ry'])
-    cost.length += 8 * unitsOf(values.get(side) ?? '0')
+  for (const [side, length] of [...values, ...declarations])
+    if (SIDES.has(side)) cost.length += sideOf(length)
   if (name.startsWith('fe')) cost.layers = LAYERS[name] ?? 2
   const blurs = (values.get('stdDeviation') ?? '0').split(/[\s,]+/).map(Number)
   if (!blurs.every((blur) => blur <= MAX_BLUR)) refuse(`one with a blur of more than ${MAX_BLUR}`)
   return cost
 }
 
-/** A percentage, or a length of another unit, is taken for a long one. */
-const unitsOf = (length: string) =>
-  Math.abs(Number.parseFloat(length) || 0) * (/^[-+.\d]+(px)?$/.test(length.trim()) ? 1 : 100)
+/** Of the outline. A percentage, or a length of another unit, is taken for a long one. */
+const sideOf = (length: string) =>
+  8 * Math.abs(Number.parseFloat(length) || 0) * (/^[-+.\d]+(px)?$/.test(length.trim()) ? 1 : 100)
 
 function periodOf(dashes: string): number {
   if (dashes === 'none') return Number.POSITIVE_INFINITY

@@ -1,10 +1,8 @@
 /** Pixels that a data: URL of a PNG or of a JPEG without scans in several passes declares; undefined for others. */
 export function imagePixels(url: string): number | undefined {
-  const [, type, data] = /^data:image\/(png|jpe?g);base64,([\s\S]*)$/i.exec(url) ?? []
-  if (!type || data === undefined) return undefined
-  const bytes = bytesOf(data)
-  if (!bytes) return undefined
-  return type.toLowerCase() === 'png' ? pngPixels(bytes) : jpegPixels(bytes)
+  const [, data] = /^data:[^,]*;base64,([\s\S]*)$/i.exec(url) ?? []
+  const bytes = data === undefined ? undefined : bytesOf(data)
+  return bytes && (pngPixels(bytes) ?? jpegPixels(bytes))
 }
 
 function bytesOf(base64: string): DataView | undefined {
@@ -16,7 +14,6 @@ function bytesOf(base64: string): DataView | undefined {
   }
 }
 
-/** Only a PNG by its bytes: a browser looks at them, not at the type. */
 function pngPixels(bytes: DataView): number | undefined {
   if (bytes.byteLength < 24 || bytes.getUint32(0) !== 0x89504e47) return undefined
   return bytes.getUint32(16) * bytes.getUint32(20)

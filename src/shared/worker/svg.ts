@@ -1,7 +1,10 @@
+/** Attributes of the root of an SVG, which may be missing. */
+export type SvgRoot = Record<'width' | 'height' | 'viewBox', string | null | undefined>
+
 /** What a worker counts in an SVG. */
 export interface SvgFacts {
-  /** Of the root; undefined if there is none that can be read. */
-  attributes: Record<string, string> | undefined
+  /** Undefined if there is none that can be read. */
+  root: SvgRoot | undefined
   /** Where the root starts, in characters. */
   start: number
   /** Intermediate images of the whole image that drawing it takes. */

@@ -8,6 +8,8 @@ const SILENCE_MS = 5_000
 /** How long a frame that the browser says to have loaded may take until its script tells so; one that is forbidden never does. */
 const READY_MS = 1_000
 const PROBE_MS = 200
+/** Where none opens, the next drawings do not wait for one. */
+const RETRY_MS = 60_000
 
 /** What a frame answers in parts, before its last message. */
 type OnPart = (part: Uint8ClampedArray) => void
@@ -27,7 +29,9 @@ export interface Frame {
 /** One after another: frames may share a process, and one would be silent for what another draws. */
 const turns = new Semaphore(1)
 /** Whether this browser's frames run beside the page: found out by the first. */
-let isBeside: Promise<boolean> | undefined
+let isBeside: boolean | undefined
+/** When to try again where none opened. */
+let retryAt = 0
 
 /**
  * Calls `use` with a frame in a process of its own, which is ended afterwards.
@@ -40,13 +44,16 @@ export async function withFrame<T>(
 ): Promise<T | undefined> {
   if (url === undefined || typeof document === 'undefined' || !document.documentElement) return
   return turns.run([], signal, async () => {
-    if ((await isBeside) === false) return
+    if (isBeside === false || performance.now() < retryAt) return
     const element = document.createElement('iframe')
     try {
-      if (!(await opened(element, url))) return
+      if (!(await opened(element, url))) {
+        retryAt = performance.now() + RETRY_MS
+        return
+      }
       const frame = frameOf(element, signal)
-      isBeside ??= runsBeside(frame)
-      return (await isBeside) ? await use(frame) : undefined
+      isBeside ??= await runsBeside(frame)
+      return isBeside ? await use(frame) : undefined
     } finally {
       element.remove()
     }

@@ -1,7 +1,7 @@
 import type { Size } from '../../plan/size.ts'
 import { DarkroomError, isDarkroomError } from '../../shared/errors.ts'
 import type { ImageSource } from '../../shared/image-source.ts'
-import type { SvgFacts } from '../../shared/worker/svg.ts'
+import type { SvgFacts, SvgRoot } from '../../shared/worker/svg.ts'
 import { withFrame } from './frame.ts'
 
 /** Characters within which the root element starts. */
@@ -64,9 +64,9 @@ export function isSvg(head: string): boolean {
 export interface SvgContext {
   /** URL of svg-frame.html. */
   frame: string | undefined
-  factsOf(file: Blob): Promise<SvgFacts>
+  facts(): Promise<SvgFacts>
   /** The renderer of the application, if it has one. */
-  render: ((facts: SvgFacts, stated: Size, size: Size) => Promise<ImageData>) | undefined
+  render?(facts: SvgFacts, stated: Size, size: Size): Promise<ImageData>
 }
 
 interface Drawing {
@@ -76,8 +76,6 @@ interface Drawing {
   sizeOf(stated: Size): Size
   signal: AbortSignal
 }
-
-type Attributes = Record<string, string>
 
 /**
  * Draws an SVG file: in a frame that can be ended where there is one. Elsewhere the page does, if few counts are small, or else
@@ -108,13 +106,13 @@ export async function drawSvg(
 
 function drawInFrame({ file, path, sizeOf, signal }: Drawing, { frame: url }: SvgContext) {
   return withFrame(url, signal, async (frame) => {
-    const attributes = await frame.ask<Attributes | null>('parse', file)
-    if (!attributes) throw unidentified('an SVG that is not well-formed', path)
-    const stated = statedSize(attributes)
+    const root = await frame.ask<SvgRoot | null>('parse', file)
+    if (!root) throw unidentified('an SVG that is not well-formed', path)
+    const stated = statedSize(root)
     const size = sizeOf(stated)
     const pixels = new ImageData(size.width, size.height)
     let at = 0
-    await frame.ask('draw', sized(attributes, stated, size), (part) => {
+    await frame.ask('draw', attributesOf(root, stated, size), (part) => {
       pixels.data.set(part, at)
       at += part.length
     })
@@ -123,14 +121,15 @@ function drawInFrame({ file, path, sizeOf, signal }: Drawing, { frame: url }: Sv
 }
 
 async function drawElsewhere({ file, path, sizeOf }: Drawing, context: SvgContext) {
-  const facts = await context.factsOf(file)
-  const { attributes, layers, refused } = facts
-  if (!attributes) throw unidentified('an SVG that is not well-formed', path)
-  const stated = statedSize(attributes)
+  const facts = await context.facts()
+  const { root, layers, refused } = facts
+  if (!root) throw unidentified('an SVG that is not well-formed', path)
+  const stated = statedSize(root)
   const size = sizeOf(stated)
   const isHeavy = layers * size.width * size.height > MAX_LAYER_PIXELS
   const reason = refused ?? (isHeavy ? 'one of many filters, masks and layers' : undefined)
-  if (!reason && typeof Image !== 'undefined') return drawOnPage(file, stated, size, path)
+  if (!reason && typeof Image !== 'undefined')
+    return drawOnPage(file, attributesOf(root, stated, size), path)
   if (context.render) return context.render(facts, stated, size)
   throw tooLarge(
     'an SVG that the page itself can draw at once, as this browser gives it no frame with a process of its own (Chromium does, where the Content Security Policy allows it: frame-src),',
@@ -139,15 +138,12 @@ async function drawElsewhere({ file, path, sizeOf }: Drawing, context: SvgContex
   )
 }
 
-async function drawOnPage(file: Blob, stated: Size, size: Size, path: string) {
+type Attributes = ReturnType<typeof attributesOf>
+
+async function drawOnPage(file: Blob, attributes: Attributes, path: string) {
   const { documentElement: root } = new DOMParser().parseFromString(await file.text(), TYPE)
-  const attributes = sized(
-    Object.fromEntries([...root.attributes].map(({ name, value }) => [name, value])),
-    stated,
-    size,
-  )
-  for (const [name, value] of Object.entries(attributes)) root.setAttribute(name, String(value))
-  const { width, height } = size
+  for (const [name, value] of Object.entries(attributes)) root.setAttribute(name, `${value}`)
+  const { width, height } = attributes
   try {
     const image = new Image(width, height)
     image.src = `data:${TYPE};charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(root))}`
@@ -166,13 +162,13 @@ async function drawOnPage(file: Blob, stated: Size, size: Size, path: string) {
   }
 }
 
-/** The attributes that the root has to get. */
-const sized = ({ viewBox }: Attributes, stated: Size, size: Size) => ({
-  ...(viewBox === undefined && { viewBox: `0 0 ${stated.width} ${stated.height}` }),
+/** What the root has to get. */
+const attributesOf = ({ viewBox }: SvgRoot, stated: Size, size: Size) => ({
+  viewBox: viewBox ?? `0 0 ${stated.width} ${stated.height}`,
   ...size,
 })
 
-function statedSize(root: Attributes): Size {
+function statedSize(root: SvgRoot): Size {
   const [, , width, height] = (root.viewBox ?? '')
     .trim()
     .split(/[\s,]+/)
@@ -192,9 +188,9 @@ function statedSize(root: Attributes): Size {
 }
 
 /** A length without a percentage. */
-function pixels(length: string | undefined): number | undefined {
+function pixels(length: string | null | undefined): number | undefined {
   const [, number = '', unit = ''] =
-    /^\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(length ?? '') ?? []
+    /^\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)$/i.exec(length?.trim() ?? '') ?? []
   const value = Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
   return number !== '' && value > 0 ? Math.min(value, MAX_SIDE) : undefined
 }
