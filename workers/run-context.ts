@@ -35,10 +35,20 @@ export function operationContext(
   const models = new Set<string>()
   const report = rising((progress) => onProgress({ ...place, ...progress }))
   const load = async (name: string) => {
-    const loaded = await sessions.load(name, (download) => report(0, { ...download, model: name }))
-    details.provider = loaded.device.provider
+    const found = await sessions.load(name, (download) => report(0, { ...download, model: name }))
     record.model = [...models.add(name)].join(', ')
-    if (record.precision !== 'fp32') record.precision = loaded.precision
+    const note = <M extends LoadedModel | undefined>(used: M): M => {
+      if (!used) return used
+      details.provider = used.device.provider
+      if (record.precision !== 'fp32') record.precision = used.precision
+      if (used.gpuFailed) observed.gpuFailed = true
+      return used
+    }
+    const { onWasm } = note(found)
+    const loaded = {
+      ...found,
+      ...(onWasm && { onWasm: (error: unknown) => onWasm(error).then(note) }),
+    }
     if (smallTiles) return { ...loaded, model: withSmallTiles(loaded.model) }
     return draft ? { ...loaded, model: inOneView(loaded.model) } : loaded
   }

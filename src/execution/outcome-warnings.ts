@@ -105,6 +105,10 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
     message:
       'What came back from the remote service differs from url: the detail that url has beyond its 2048 pixels was not put back',
   }),
+  gpuFailed: () => ({
+    code: 'DEVICE_LOST',
+    message: 'A network failed on the GPU: it was computed with WebAssembly',
+  }),
   castGuessed: () => ({
     code: 'SIMPLIFIED',
     path: 'enhancements',

@@ -44,17 +44,18 @@ it('a GPU that never answers: another worker goes on with WASM', async (test) =>
   expect(await run('a GPU that never answers', 'webgpu', enlarged, silence)).toEqual(expected)
 })
 
-it('a GPU that turns wrong after its first check: another worker goes on with WASM', async (test) => {
-  if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
-  const expected = { status: 'complete', warnings: ['DEVICE_LOST'], provider: 'wasm' }
-  expect(await run('a GPU that turns wrong', 'webgpu', enlarged)).toEqual(expected)
-})
-
-it('a GPU that refuses its work, and tells nobody: another worker goes on with WASM', async (test) => {
-  if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
-  const expected = { status: 'complete', warnings: ['DEVICE_LOST'], provider: 'wasm' }
-  expect(await run('a GPU that refuses its work', 'webgpu', enlarged)).toEqual(expected)
-})
+it.for([
+  ['turns wrong after its first check', 'a GPU that turns wrong'],
+  ['refuses a piece of work, and tells nobody', 'a GPU that refuses a piece of work'],
+] as const)(
+  'a GPU that %s: the network runs on WASM, others on the GPU',
+  async ([_, fault], test) => {
+    if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
+    const expected = { status: 'complete', warnings: ['DEVICE_LOST'], provider: 'wasm' }
+    expect(await run(fault, 'webgpu', enlarged)).toEqual(expected)
+    expect(await darkroom.info()).toMatchObject({ provider: 'webgpu' })
+  },
+)
 
 it.each(['an endless loop', 'a worker that closes itself'])(
   '%s: another worker goes on',

@@ -1,6 +1,7 @@
 import type { FixedInputModel } from '../../models/models.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
+import { runOnGpuOrWasm } from './give-up.ts'
 import { assertNothingRefused } from './gpu/refused.ts'
 import type { LoadedModel } from './loaded-model.ts'
 
@@ -21,17 +22,15 @@ export async function infer(
   context: Pick<InferenceContext, 'checkpoint' | 'explain'>,
   outputNames: readonly string[] = loaded.session.outputNames,
 ): Promise<ModelOutputs> {
-  const { model, device, pace, recheck } = loaded
   await context.checkpoint()
-  await recheck?.beforeRun()
-  try {
-    const computed = compute(values, loaded, outputNames)
+  return runOnGpuOrWasm(loaded, context, async (used) => {
+    const { model, device, pace, recheck } = used
+    await recheck?.beforeRun()
+    const computed = compute(values, used, outputNames)
     const results = await (pace?.wait(computed, model.width * model.height) ?? computed)
     assertNothingRefused(device.gpu)
     return results
-  } catch (error) {
-    throw context.explain(error)
-  }
+  })
 }
 
 async function compute(

@@ -14,10 +14,14 @@ export interface LoadedModel<M extends Model = Model> {
   /** Of the computation, and of what the session reads and writes. */
   precision: Precision
   device: Device
+  /** Whether it runs on WASM because it failed on the GPU. */
+  gpuFailed?: true
   /** Output pixels along each axis that are averaged into one of `model.scale`. */
   reduce?: 2
   /** On a GPU. */
   pace?: Pace
+  /** On a GPU that failed to run this model: the same on WASM, or undefined where the page has to give up the GPU. */
+  onWasm?(error: unknown): Promise<LoadedModel | undefined>
   /** For models whose answer is known, on a GPU. */
   recheck?: Recheck
 }

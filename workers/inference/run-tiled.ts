@@ -2,6 +2,7 @@ import type { ImageToImageModel } from '../../models/models.ts'
 import type { Size } from '../../src/plan/size.ts'
 import type { Flip } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
+import { runOnGpuOrWasm } from './give-up.ts'
 import { runTilesOnGpu } from './gpu/run-tiles-on-gpu.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import type { TileContext, Tiled } from './tiled-run.ts'
@@ -26,11 +27,19 @@ export const viewCount = ({ width, height }: Size, { views }: ImageToImageModel)
   width * height > ONE_VIEW_PIXELS ? 1 : views
 
 /** Runs a network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w] over an image, tile by tile. */
-export async function runTiled(
+export const runTiled = (
   image: RasterImage,
   loaded: LoadedModel<ImageToImageModel>,
   context: TileContext,
   options: Partial<TileOptions> = {},
+): Promise<Tiled> =>
+  runOnGpuOrWasm(loaded, context, (used) => runTiles(image, used, context, options))
+
+async function runTiles(
+  image: RasterImage,
+  loaded: LoadedModel<ImageToImageModel>,
+  context: TileContext,
+  options: Partial<TileOptions>,
 ): Promise<Tiled> {
   const { scale } = loaded.model
   const views = viewsOf[viewCount(image, loaded.model)]

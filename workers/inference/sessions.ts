@@ -19,6 +19,7 @@ import { assertAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, type DeviceOptions, openDevice } from './device.ts'
 import { createInFp16 } from './fp16/create-in-fp16.ts'
+import { givesUp } from './give-up.ts'
 import { Pace } from './gpu/pace.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
@@ -31,6 +32,9 @@ import {
   startRuntime,
 } from './runtime.ts'
 import { isCached, loadWeights, whyNoStore } from './weights.ts'
+
+/** How much later than what fails by it the loss of a device may be told. */
+const LOSS_MS = 500
 
 type OnDownload = (download: Download) => void
 
@@ -54,6 +58,8 @@ export class Sessions {
   #lost: string | undefined
   readonly #customModels: CustomModels
   readonly #loaded = new Map<string, Promise<LoadedModel>>()
+  /** Those that failed on the GPU. */
+  readonly #onWasm = new Map<string, Promise<LoadedModel>>()
   readonly #rechecks = new Map<string, Recheck>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
@@ -96,9 +102,11 @@ export class Sessions {
       loading.catch(() => this.#loaded.delete(name))
     }
     try {
-      const loaded = await (loading as Promise<LoadedModel>)
+      const loaded = await (this.#onWasm.get(name) ?? (loading as Promise<LoadedModel>))
+      if (!loaded.device.gpu) return loaded
       const recheck = this.#recheckOf(name, loaded)
-      return recheck ? { ...loaded, recheck } : loaded
+      const onWasm = (error: unknown) => this.#giveUp(name, loaded, error)
+      return { ...loaded, onWasm, ...(recheck && { recheck }) }
     } catch (error) {
       throw this.explain(error)
     }
@@ -138,14 +146,10 @@ export class Sessions {
   }
 
   #recheckOf(name: string, loaded: LoadedModel): Recheck | undefined {
-    if (!loaded.device.gpu || !isBuiltIn(name)) return undefined
+    if (!isBuiltIn(name)) return undefined
     const known = this.#rechecks.get(name)
     if (known) return known
-    const check = () =>
-      assertAnswer(name, loaded).catch((error) => {
-        throw this.explain(error)
-      })
-    const recheck = new Recheck(check)
+    const recheck = new Recheck(() => assertAnswer(name, loaded))
     this.#rechecks.set(name, recheck)
     return recheck
   }
@@ -186,8 +190,40 @@ export class Sessions {
         ? await createInFp16(name, parts, bytes, create, () => this.isGpuLost)
         : undefined
     if (inFp16) return inFp16
-    const session = await create(bytes)
-    return verifyOnGpu(name, { ...parts, session, precision: 'fp32' })
+    try {
+      const session = await create(bytes)
+      return await verifyOnGpu(name, { ...parts, session, precision: 'fp32' })
+    } catch (error) {
+      const other = isDarkroomError(error) ? undefined : await this.#giveUp(name, parts, error)
+      if (other) return other
+      throw error
+    }
+  }
+
+  /** A network that failed on the GPU on WASM, in the same runtime; undefined where the page is to give up the GPU. */
+  async #giveUp(
+    name: string,
+    parts: Pick<LoadedModel, 'model' | 'ort' | 'device'>,
+    error: unknown,
+  ): Promise<LoadedModel | undefined> {
+    if (!parts.device.gpu) return undefined
+    // What fails by a loss may be told before the loss itself.
+    await Promise.race([parts.device.gpu.lost, new Promise((end) => setTimeout(end, LOSS_MS))])
+    const networks = new Set([...this.#onWasm.keys(), name]).size
+    if (givesUp({ networks, lost: this.isGpuLost }) === 'page') return undefined
+    console.warn(`Darkroom: ${name} fails on the GPU, and computes on WebAssembly`, error)
+    const other = this.#onWasm.get(name) ?? this.#createOnWasm(parts)
+    this.#onWasm.set(name, other)
+    return other.catch(() => undefined)
+  }
+
+  async #createOnWasm({ model, ort, device }: Pick<LoadedModel, 'model' | 'ort' | 'device'>) {
+    const { gpu: _, ...others } = device
+    const onWasm: Device = { ...others, provider: 'wasm', precision: 'fp32' }
+    const bytes = await this.#loadWeights(model, () => {})
+    const session = await this.#createSession(ort, onWasm, bytes)
+    const precision = 'fp32' as const
+    return { model, ort, session, device: onWasm, precision, gpuFailed: true as const }
   }
 
   #createSession(ort: Runtime, device: Device, bytes: Uint8Array): Promise<InferenceSession> {

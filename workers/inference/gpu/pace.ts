@@ -1,3 +1,4 @@
+import { DarkroomError } from '../../../src/shared/errors.ts'
 import { answerWithin } from '../answer-within.ts'
 
 /** A GPU that other pages use, or that compiles, is slower than before. */
@@ -15,13 +16,20 @@ export class Pace {
 
   /**
    * Waits for the answer to a run over so many pixels.
-   * @throws Error where it takes far longer than earlier ones: some drivers hang without telling that the device is lost.
+   * @throws DarkroomError DEVICE_LOST where it takes far longer than earlier ones: some drivers hang, and do not tell that the
+   *   device is lost.
    */
   async wait<T>(answer: Promise<T>, pixels: number): Promise<T> {
     const limit = limitMs(this.#slowest, pixels)
     const answered = await answerWithin(answer, limit)
-    if (!answered) throw new Error(`it did not answer for ${Math.round(limit / 1000)} s`)
+    if (!answered) throw silent(limit)
     this.#slowest = Math.max(this.#slowest ?? 0, answered.ms / pixels)
     return answered.value
   }
 }
+
+const silent = (ms: number) =>
+  new DarkroomError(
+    'DEVICE_LOST',
+    `The GPU failed: it did not answer for ${Math.round(ms / 1000)} s`,
+  )

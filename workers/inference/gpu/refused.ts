@@ -5,8 +5,10 @@ export function watchRefusals(gpu: GPUDevice): void {
   gpu.addEventListener('uncapturederror', ({ error }) => refused.set(gpu, error.message))
 }
 
-/** @throws Error where a GPU has refused something. */
+/** @throws Error, once, where a GPU has refused something. */
 export function assertNothingRefused(gpu: GPUDevice | undefined): void {
   const message = gpu && refused.get(gpu)
-  if (message !== undefined) throw new Error(message)
+  if (message === undefined) return
+  refused.delete(gpu as GPUDevice)
+  throw new Error(message)
 }

@@ -27,8 +27,6 @@ export async function runTilesOnGpu(
   const buffers = new Buffers(gpu)
   try {
     return await runBatches(run, await prepare(run, gpu, buffers), context)
-  } catch (error) {
-    throw context.explain(error)
   } finally {
     buffers.destroy()
   }

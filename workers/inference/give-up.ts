@@ -1,0 +1,31 @@
+import type { Model } from '../../models/models.ts'
+import { isDarkroomError } from '../../src/shared/errors.ts'
+import type { InferenceContext } from './context.ts'
+import type { LoadedModel } from './loaded-model.ts'
+
+/** What loses its GPU: the network that failed there or, by the second one or the loss of the device, the page. */
+export const givesUp = (failed: { networks: number; lost: boolean }): 'network' | 'page' =>
+  failed.lost || failed.networks > 1 ? 'page' : 'network'
+
+/**
+ * Runs a network; where it alone fails on the GPU, again on WASM.
+ * @param run leaves its input as it is.
+ */
+export async function runOnGpuOrWasm<M extends Model, T>(
+  loaded: LoadedModel<M>,
+  { explain }: Pick<InferenceContext, 'explain'>,
+  run: (loaded: LoadedModel<M>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run(loaded)
+  } catch (error) {
+    if (isDarkroomError(error)) throw error
+    const { onWasm, pace: _, recheck: __, ...rest } = loaded
+    const other = await onWasm?.(error)
+    if (!other) throw explain(error)
+    const { session, device, precision } = other
+    return run({ ...rest, session, device, precision }).catch((reason) => {
+      throw explain(reason)
+    })
+  }
+}
