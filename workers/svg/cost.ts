@@ -110,6 +110,7 @@ function parse(text: string, facts: SvgFacts): Node {
   parser.on('closetag', () => {
     if (open.pop()?.name !== 'style') return
     rules = rules.concat(rulesOf(sheet))
+    if (rules.length > MAX_SELECTORS) refuse(`one of more than ${MAX_SELECTORS} selectors`)
     sheet = ''
   })
   parser.write(text).close()
@@ -118,7 +119,6 @@ function parse(text: string, facts: SvgFacts): Node {
 }
 
 function addStyles(nodes: Node[], rules: Rule[]) {
-  if (rules.length > MAX_SELECTORS) refuse(`one of more than ${MAX_SELECTORS} selectors`)
   let count = 0
   for (const node of nodes) {
     for (const { tag, names, declarations } of rules) {
