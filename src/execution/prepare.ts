@@ -5,7 +5,7 @@ import { checkRequestedSize, type Limits } from '../plan/limits.ts'
 import { type LocalPlan, type Plan, plan } from '../plan/plan.ts'
 import { split } from '../plan/split.ts'
 import { isGenerative } from '../request/generative.ts'
-import { ineffectiveAtService } from '../request/ineffective.ts'
+import { ineffectiveAtService, limitedPercentages } from '../request/ineffective.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isDarkroomError, unexpected } from '../shared/errors.ts'
 import type { ImageInputs } from '../shared/image-source.ts'
@@ -77,7 +77,7 @@ async function prepareSource(opening: Opening): Promise<PreparedRequest> {
   const { engine, limits } = context
   const { source, info, sized } = await openSource(opening)
   const ready = prepared(request, source ? { source } : {}, plan(sized, info, limits), limits)
-  if (info) ready.warnings.push(...outsideBoxes(sized, info))
+  if (info) ready.warnings.push(...outsideBoxes(sized, info), ...limitedPercentages(sized, info))
   if (ready.segments) return ready
   const demand = await engine.demand(ready.inputs.source, ready.plan, signal, events)
   return { ...ready, demand, settings: await admit(request, ready.plan, demand, context, signal) }

@@ -2,7 +2,8 @@ import type { Warning } from '../shared/warning.ts'
 import { showsMask } from './background.ts'
 import { enhancementNames } from './enhancement-names.ts'
 import { isGenerative, isOwnFormat, isUnusedPrompt } from './generative.ts'
-import { flattensLighting } from './presets.ts'
+import { inPixels } from './lengths.ts'
+import { flattensLighting, presetContents } from './presets.ts'
 import { type ValidatedRequest, valueAt } from './validate.ts'
 
 /** What follows the path in the message; false or undefined if it has an effect. */
@@ -120,9 +121,12 @@ const sizesBesidePaper: Reasons = {
   max_length: BESIDE_PAPER,
 }
 
-/** `min_length` holds over `width` and `height`, and `max_length` last of all. Sizes in per cent depend on the source. */
-function limitedSizes(request: ValidatedRequest): Reasons {
-  const { width, height, min_length = 0, max_length = Number.POSITIVE_INFINITY } = request
+type Sizes = Partial<Record<'width' | 'height', unknown>> &
+  Partial<Record<'min_length' | 'max_length', number | undefined>>
+
+/** `min_length` holds over `width` and `height`, and `max_length` last of all. */
+function limitedSizes(sizes: Sizes): Reasons {
+  const { width, height, min_length = 0, max_length = Number.POSITIVE_INFINITY } = sizes
   const reasonOf = (size: unknown): Reason => {
     if (typeof size !== 'number') return false
     if (size > max_length) return `is not reached: max_length allows ${max_length} pixels only`
@@ -130,6 +134,23 @@ function limitedSizes(request: ValidatedRequest): Reasons {
     return `is exceeded: min_length asks for ${min_length} pixels at least`
   }
   return { width: reasonOf(width), height: reasonOf(height), min_length: reasonOf(min_length) }
+}
+
+/** Sizes in per cent that a limit changes, as the caller wrote them: known once the source is. */
+export function limitedPercentages(
+  request: ValidatedRequest,
+  source: { width: number; height: number },
+): Warning[] {
+  const preset = presetContents.get(request.preset ?? '')
+  const pixels = (side: 'width' | 'height') => {
+    const length = request[side]
+    const isOwn = typeof length === 'string' && length !== preset?.[side]
+    return isOwn ? inPixels(length, source[side]) : undefined
+  }
+  const { min_length, max_length } = request
+  const sizes = { min_length, max_length, width: pixels('width'), height: pixels('height') }
+  const { width, height } = limitedSizes(sizes)
+  return ignored({ width, height }, 'LIMITED')
 }
 
 /** Strengths of 0. `face_enhance` without strength finds the faces. */

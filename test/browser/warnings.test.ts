@@ -74,6 +74,16 @@ describe('a warning names the field that had no effect', () => {
   })
 })
 
+it('a size in per cent that a limit changes is told of', async () => {
+  const limits = { max_length: 50, min_length: 8 }
+  const { warnings } = (await run({ url: opaque, width: '400%', ...limits })).record
+  expect(warnings).toMatchObject([{ code: 'LIMITED', path: 'width' }])
+  expect(await warnedOf({ url: opaque, width: '200%', ...limits })).toEqual([])
+  expect(await warnedOf({ url: opaque, preset: 'real_estate_upscaled', max_length: 40 })).toEqual(
+    [],
+  )
+})
+
 describe('a warning tells what was lost', () => {
   it('transparency, in a jpeg', async () => {
     expect(await warnedOf({ url: holed, max_file_size: '20kb' })).toEqual(['max_file_size'])
