@@ -66,7 +66,8 @@ export async function openOthers(opening: Opening): Promise<Partial<Pick<ImageIn
   const tasks = Object.entries(otherPaths).map(([name, path]) => async (signal: AbortSignal) => {
     const image = images[name as OtherName]
     if (image === undefined) return []
-    if (name !== 'caption') return [[name, await open({ ...opening, signal }, image, path)]]
+    if (name === 'replace' || name === 'nsfw')
+      return [[name, await open({ ...opening, signal }, image, path)]]
     const { input, info } = await openWithHeader({ ...opening, signal }, image, path)
     checkDecoded(info, context.limits, path)
     return [[name, input]]

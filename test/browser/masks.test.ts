@@ -108,6 +108,13 @@ describe('background.mask', () => {
     await expect(refused).rejects.toMatchObject({ code, path: 'background.mask' })
   })
 
+  it('above the limits is refused', async () => {
+    const limits = { decodedPixels: width * height }
+    const mask = await png(draw(width, height + 1, () => [255, 255, 255]))
+    const refused = run({ url: photo, background: { mask } }, { provider: 'wasm', limits })
+    await expect(refused).rejects.toMatchObject({ code: 'TOO_LARGE', path: 'background.mask' })
+  })
+
   it('may be an SVG', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32"><rect width="24" height="32"/></svg>`
     const mask = new Blob([svg], { type: 'image/svg+xml' })

@@ -28,7 +28,8 @@ const elsewhere: Record<string, string> = {
   deployment: 'bundlers.nightly.test.ts',
   formats:
     'not run: Ghostscript is AGPL, and fetched by nobody here; postscript.test.ts has a stub',
-  people: 'not run: weights of 179 MB; own-models.test.ts runs such an option',
+  "people: A model of the application's own":
+    'not run: weights of 179 MB; own-models.test.ts runs such an option',
 }
 
 const nameOf = ({ document, heading }: CodeBlock) =>
@@ -158,6 +159,7 @@ describe('the code of the documents', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     const shop = { path: PHOTO, headers: { 'Access-Control-Allow-Origin': '*' } }
     await page.route('https://shop.s3.us-east-1.amazonaws.com/**', (route) => route.fulfill(shop))
+    await page.route('**/masks/4711.png', (route) => route.fulfill({ path: PHOTO }))
     await page.goto(url)
     await page.waitForFunction(() => 'runRecipe' in window)
     const constants = await page.evaluate((one) => window.runRecipe(one), name)
@@ -172,6 +174,8 @@ describe('the code of the documents', () => {
     'errors: Errors': {},
     'privacy: What is kept': {},
     'recipes: Enlarge': { enlarged: jpeg(768, 512) },
+    'people: Masks': { mask: '/masks/4711.png' },
+    'people: Corrections': {},
     'recipes: Cut out': { cutout: { width: 384, height: 256, type: 'image/png' }, empty: false },
     'recipes: Cut out 2': { framed: jpeg(384, 256) },
     'recipes: Product pictures': { product: { width: 1200, height: 1200, type: 'image/webp' } },
