@@ -37,7 +37,8 @@ export async function forwardToPage(
     settled.abort()
     for (const page of pages) page.close()
   }
-  if (response === 'closed') return noPage('The page that worked on this was closed')
+  if (response === 'closed')
+    return noPage('The page that worked on this was closed, or does not answer any more')
   return response ? toResponse(response) : noPage('There is no open page that answers')
 }
 

@@ -10,6 +10,8 @@ import type { Clients, WindowClient } from './worker-scope.ts'
 
 /** Milliseconds between two checks whether a page is still open. */
 const POLL_MS = 1000
+/** Checks after which a page that says nothing counts as closed. */
+const MAX_SILENT = 10
 
 /** The service worker's connection to one open page. */
 export class PageClient {
@@ -17,6 +19,9 @@ export class PageClient {
   readonly #port: MessagePort
   readonly #accepted: Promise<true>
   readonly #response: Promise<WireResponse>
+  #heard = 0
+  /** Checks since then. */
+  #silent = 0
 
   constructor(page: WindowClient) {
     const { port1, port2 } = new MessageChannel()
@@ -28,6 +33,10 @@ export class PageClient {
     this.#response = new Promise((resolve) => {
       this.#onMessage((message) => message.type === 'response' && resolve(message))
     })
+    this.#onMessage(() => {
+      this.#heard++
+      this.#silent = 0
+    })
     port1.start()
     page.postMessage({ type: CONNECT }, [port2])
   }
@@ -38,8 +47,8 @@ export class PageClient {
   }
 
   /**
-   * Sends a request. Resolves with undefined where the page was closed before it answered. An abort of `signal` is
-   * passed on; Chromium never aborts the signal of a request in a service worker.
+   * Sends a request. Resolves with undefined where the page was closed, or fell silent, before it answered. An abort of
+   * `signal` is passed on; Chromium never aborts the signal of a request in a service worker.
    */
   async request(
     request: WireRequest,
@@ -52,7 +61,9 @@ export class PageClient {
     const settled = new AbortController()
     signal.addEventListener('abort', abort, { once: true, signal: settled.signal })
     try {
-      return await Promise.race([this.#response, this.#closed(clients, settled.signal)])
+      const response = await Promise.race([this.#response, this.#gone(clients, settled.signal)])
+      if (!response) abort()
+      return response
     } finally {
       settled.abort()
     }
@@ -70,9 +81,12 @@ export class PageClient {
     this.#port.postMessage(message)
   }
 
-  /** Resolves when the page is closed. No event tells that. */
-  async #closed(clients: Clients, stop: AbortSignal): Promise<undefined> {
-    do await delay(POLL_MS, stop)
-    while (await clients.get(this.#page.id))
+  /** Resolves when the page is closed, which no event tells, or silent. */
+  async #gone(clients: Clients, stop: AbortSignal): Promise<undefined> {
+    do {
+      await delay(POLL_MS, stop)
+      // Once it has taken the request up: a page of an earlier version would take this for another one.
+      if (this.#heard > 1) this.#send({ type: 'ping' })
+    } while (++this.#silent < MAX_SILENT && (await clients.get(this.#page.id)))
   }
 }

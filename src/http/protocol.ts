@@ -18,8 +18,11 @@ export interface WireResponse {
   body: Blob | null
 }
 
-/** The messages on the port: the page says `here`, receives the request and sends its response. */
-export type ToPage = WireRequest | { type: 'abort' }
+/**
+ * The messages on the port: the page says `here`, receives the request and sends its response. Meanwhile it says `here` when
+ * it takes the request up, and for every `ping` after that.
+ */
+export type ToPage = WireRequest | { type: 'abort' | 'ping' }
 export type ToWorker = { type: 'here' } | WireResponse
 
 export async function toWireRequest(request: Request): Promise<WireRequest> {

@@ -31,14 +31,17 @@ export function serveRequests(
 
 function serveOnPort(darkroom: RequestHandler, port: MessagePort): void {
   const controller = new AbortController()
+  const here = () => port.postMessage({ type: 'here' })
   port.onmessage = async ({ data }: MessageEvent<ToPage>) => {
     if (data.type === 'abort') return controller.abort()
+    here()
+    if (data.type !== 'request') return
     const request = toRequest(data, controller.signal)
     const response = await darkroom.fetch(request).catch((error) => errorResponse(error))
     port.postMessage(await toWireResponse(response))
     port.close()
   }
-  port.postMessage({ type: 'here' })
+  here()
 }
 
 const toRequest = ({ url, method, headers, body }: WireRequest, signal: AbortSignal) =>

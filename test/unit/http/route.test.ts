@@ -150,6 +150,42 @@ test('if a page is closed during a request, GET and DELETE go to the next page',
   }
 })
 
+test.each([
+  ['GET', { name: 'b' }],
+  ['POST', { code: 'NO_PAGE' }],
+])('a page that says it is here and then nothing is given 10 s: %s', async (method, expected) => {
+  const mute: WindowClient = {
+    ...pageOf('a'),
+    postMessage: (_, ports) => (ports as MessagePort[])[0]?.postMessage({ type: 'here' }),
+  }
+  const answer = json(workerWith([mute, pageOf('b', naming('b'))]).request(ME, { method }))
+  const settled = vi.fn()
+  void answer.then(settled)
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  for (let s = 0; s < 12 && settled.mock.calls.length === 0; s++) {
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(1000)
+    if (s < 8) expect(settled).not.toHaveBeenCalled()
+  }
+  expect(await answer).toMatchObject(expected)
+})
+
+test('a page that works for a minute is waited for', async () => {
+  const busy: RequestHandler = {
+    fetch: () =>
+      new Promise((done) => setTimeout(() => done(Response.json({ name: 'a' })), 60_000)),
+  }
+  const answer = json(workerWith([pageOf('a', busy)]).request(ME))
+  const settled = vi.fn()
+  void answer.then(settled)
+  for (let s = 0; s < 65 && settled.mock.calls.length === 0; s++) {
+    // Messages arrive between two checks.
+    await new Promise((done) => setImmediate(() => setImmediate(done)))
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  expect(await answer).toEqual({ name: 'a' })
+})
+
 test('an abort is passed on to the page', async () => {
   const controller = new AbortController()
   const aborted = new Promise<string>((resolve) => {
