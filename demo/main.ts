@@ -24,7 +24,13 @@ import { previewPlan } from './plan-preview.ts'
 import { setUpConnection } from './remote/connection.ts'
 import { setUpPrompt } from './remote/prompt.ts'
 import { remote } from './remote/settings.ts'
-import { type Arrival, currentRequest, onRequestChange, setRequest } from './request-state.ts'
+import {
+  type Arrival,
+  currentRequest,
+  expectSource,
+  onRequestChange,
+  setRequest,
+} from './request-state.ts'
 import { cancelRun, discardResult, runRequest } from './run-request.ts'
 import { setUpSamples } from './samples.ts'
 import { serveRestApi } from './service.ts'
@@ -34,6 +40,7 @@ import { setUpStorageList } from './storages/list.ts'
 import { privateFolder } from './storages/private-folder.ts'
 import { registerStorage, storages } from './storages/registry.ts'
 import { setUpTabs } from './tabs.ts'
+import { setUpTasks } from './tasks.ts'
 import { go, setUpViews } from './views.ts'
 
 // Registered before Darkroom is created: jobs of an earlier page may need it.
@@ -151,6 +158,13 @@ setUpPrompt(run)
 onRequestChange(take)
 setUpBrush()
 setUpImagePicker(openPictures, openSample)
+setUpTasks(
+  (chosen, request) => openPictures(chosen, expectSource(), undefined, request) && run(),
+  (request) => {
+    setRequest(request, 'page')
+    run()
+  },
+)
 setUpSamples(openSample)
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault()

@@ -10,7 +10,7 @@ import { asDarkroomError, clearError, showError } from './error-box.ts'
 import { enableQuality } from './form/basics.ts'
 import { mapImages } from './form/field.ts'
 import { type Json, withPath } from './json-paths.ts'
-import { dimensions } from './labels.ts'
+import { dimensions, stepName } from './labels.ts'
 import { texts } from './language/language.ts'
 import { withFiles } from './open-files.ts'
 import { showSentFields } from './remote/sent-fields.ts'
@@ -23,6 +23,7 @@ let latest = 0
 export async function previewPlan(darkroom: Darkroom, request: Json): Promise<void> {
   const mine = ++latest
   clearError()
+  byId('will').textContent = ''
   if (!isConnected()) showSentFields([])
   await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS))
   const hasSource = Boolean(request.url || request.urls)
@@ -36,6 +37,7 @@ export async function previewPlan(darkroom: Darkroom, request: Json): Promise<vo
     const size = isFile ? await sizeOf(darkroom, opened, plan) : undefined
     if (mine !== latest) return
     showSentFields(fields, hasSource)
+    if (isFile) tell(plan)
     if (size) show(plan, size)
   } catch (error) {
     if (mine !== latest) return
@@ -69,6 +71,17 @@ function requireRemote(fields: string[]): void {
     `Expected a remote service for ${fields.join(', ')}, but none is configured`,
     { path },
   )
+}
+
+/** What a click does, and which file comes of it. */
+function tell({ steps, output }: Plan): void {
+  const names = new Set(steps.map(({ op }) => stepName(op)))
+  const cutsOut = steps.some(({ op }) => op === 'background') && output.format !== 'jpeg'
+  // `auto` is PNG where the result is transparent, or else the format of the source.
+  const format = output.format === 'auto' ? cutsOut && 'png' : output.format
+  const name = format ? format.toUpperCase() : ''
+  const file = cutsOut ? texts.form.keepsTransparency(name) : name
+  byId('will').textContent = [[...names].join(', '), file].filter(Boolean).join(' · ')
 }
 
 function show({ source }: Plan, result: Size): void {

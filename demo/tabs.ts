@@ -6,8 +6,13 @@ type Tab = (typeof tabs)[number]
 
 let shown: Tab = 'request'
 
-/** Tabs after the ARIA pattern: one tab stop, arrow keys switch. */
+const UNFOLDED = 'darkroom-demo-json'
+
+/** Tabs after the ARIA pattern: one tab stop, arrow keys switch. They are folded away until they are opened once. */
 export function setUpTabs(): void {
+  const fold = byId<HTMLDetailsElement>('json')
+  fold.open = localStorage.getItem(UNFOLDED) === 'true'
+  fold.addEventListener('toggle', () => localStorage.setItem(UNFOLDED, String(fold.open)))
   for (const [index, tab] of tabs.entries()) {
     const button = byId(`tab-${tab}`)
     button.addEventListener('click', () => showTab(tab))

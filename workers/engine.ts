@@ -36,18 +36,18 @@ import type { ExtraInput, ExtraInputShapes } from './operations/operation.ts'
 import { matteAvailable, requirementsOf, shapeOf } from './requirements.ts'
 import { RunLock } from './run-lock.ts'
 import { runPlan } from './run-plan.ts'
-import type { Renderer } from './svg/render.ts'
+import { type Renderer, rendererOf } from './svg/render.ts'
 import { Throughput } from './throughput.ts'
 
 /** Most pages draw SVGs in a frame. */
-const loadSvg = once(() => import('./svg/index.ts'))
+const loadSvgFacts = once(() => import('./svg/cost.ts'))
 
 /** What the page calls. */
 export class Engine implements EngineApi {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
   #cache: StepCache | undefined
-  #loadRenderer: (() => Promise<Renderer>) | undefined
+  #renderSvg: Renderer | undefined
   readonly #runLock = new RunLock()
   readonly #throughput = new Throughput()
 
@@ -56,7 +56,7 @@ export class Engine implements EngineApi {
     this.#cache = cache && new StepCache(cache)
     this.#sessions = new Sessions(provider, customModels(models, base), settings)
     usePostScript(postscript && new URL(postscript, base).href)
-    this.#loadRenderer = svg && once(async () => (await loadSvg()).loadRenderer(svg, base))
+    this.#renderSvg = svg && rendererOf(svg, base)
     return build
   }
 
@@ -114,14 +114,12 @@ export class Engine implements EngineApi {
   }
 
   async svgFacts(file: Blob): Promise<SvgFacts> {
-    const [text, { factsOf }] = await Promise.all([file.text(), loadSvg()])
+    const [text, { factsOf }] = await Promise.all([file.text(), loadSvgFacts()])
     return factsOf(text)
   }
 
   async renderSvg(file: Blob, ...rest: [start: number, stated: Size, size: Size]) {
-    const render = await this.#loadRenderer?.()
-    if (!render) throw new Error('no renderer')
-    return render(await file.text(), ...rest)
+    return (this.#renderSvg as Renderer)(await file.text(), ...rest)
   }
 
   async toPng(source: ImageSource): Promise<Blob> {

@@ -11,6 +11,7 @@ import {
   page,
   picture,
   request,
+  requestNow,
   saved,
   transferOf,
   useDemo,
@@ -45,6 +46,22 @@ describe('the page', () => {
 })
 
 describe('a run', () => {
+  test('a task asks for a picture and runs; another one runs on the same', async () => {
+    await page.getByLabel('Shrink').setInputFiles(picture(640, 480))
+    await download().waitFor()
+    expect(await requestNow()).toEqual({
+      url: 'small.png',
+      max_length: 1600,
+      max_file_size: '300KB',
+    })
+    await button('Remove background').click()
+    await page
+      .getByText('Removing the background, Cutting it out · PNG, keeps transparency')
+      .waitFor()
+    await download().waitFor()
+    expect(await requestNow()).toEqual({ url: 'small.png', background: { remove: 'auto' } })
+  })
+
   test('develops the sample, shows before and after, offers the file, contacts nobody', async () => {
     const hosts = new Set<string>()
     page.on('request', (request) => {

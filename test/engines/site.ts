@@ -7,7 +7,6 @@ import { startHttpServer } from '../servers/http-server.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const types: Record<string, string> = {
-  '.html': 'text/html',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
   '.wasm': 'application/wasm',
@@ -41,13 +40,8 @@ export async function startSite({ isolated }: { isolated: boolean }, results: Ma
 /** A service worker controls the pages below its own folder: this one lies at the top. */
 const fileAt = (path: string) => {
   if (path === '/service-worker.js') return readFile(inProject('dist/darkroom-service-worker.js'))
-  const [, folder, name = ''] = /^\/(darkroom|samples|made|svg)\/([\w.-]+)$/.exec(path) ?? []
-  const folders = {
-    darkroom: 'dist',
-    samples: 'demo/samples',
-    made: 'test/fixtures/made',
-    svg: 'test/fixtures/svg',
-  }
+  const [, folder, name = ''] = /^\/(darkroom|samples|made)\/([\w.-]+)$/.exec(path) ?? []
+  const folders = { darkroom: 'dist', samples: 'demo/samples', made: 'test/fixtures/made' }
   const known = folders[folder as keyof typeof folders]
   return known && readFile(inProject(`${known}/${name}`)).catch(() => undefined)
 }
