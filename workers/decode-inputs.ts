@@ -1,24 +1,14 @@
 import type { ImageInputs, OpenedImage } from '../src/shared/image-source.ts'
 import { decode } from './codecs/decode.ts'
 import type { RasterImage } from './image/image.ts'
-
-/** The field of the request that each input comes from, for errors. */
-const fields = {
-  source: 'url',
-  caption: 'caption.url',
-  replace: 'background.replace',
-  nsfw: 'nsfw_parameters.nsfw_image_url',
-  mask: 'background.mask',
-  hints: 'background.hints',
-  sent: 'url',
-} satisfies Record<keyof ImageInputs, string>
+import { inputFields } from './input-fields.ts'
 
 /** Decodes the inputs of a run, each when it is needed. */
 export function inputDecoder(inputs: ImageInputs) {
   return async (name: keyof ImageInputs): Promise<RasterImage> => {
     const input = inputs[name]
     if (!input) throw new Error(`a plan that needs the input ${name}, which is not there`)
-    return decode(await copyIfShared(input, inputs), fields[name])
+    return decode(await copyIfShared(input, inputs), inputFields[name])
   }
 }
 

@@ -10,6 +10,7 @@ import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isDarkroomError } from '../shared/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../shared/image-source.ts'
+import { unreadable } from '../shared/unreadable.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import { drawSvg } from '../sources/svg/svg.ts'
 import type { ExecutionContext } from './context.ts'
@@ -134,7 +135,7 @@ function drawn(
           engine.svg(signal, (worker) => worker.renderSvg(file, start, ...sizes)),
       }),
     },
-  )
+  ).catch(unreadable(path))
 }
 
 /** A source that the service can fetch itself is opened only if its size or pixels matter here. */

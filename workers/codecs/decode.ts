@@ -66,7 +66,7 @@ export async function decode({ image, header }: OpenedImage, path = 'url'): Prom
   if (image instanceof ImageData) return fromImageData(image)
   if (image instanceof ImageBitmap) return { ...readBitmap(image), alpha: true }
   if (header)
-    return (await decodedAhead(header)) ?? decodeOpened(await reopenFile(image, header), path)
+    return (await decodedAhead(header)) ?? decodeOpened(await reopenFile(image, header, path), path)
   return decodeOpened(await openFile(image, path), path)
 }
 

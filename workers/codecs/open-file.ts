@@ -1,6 +1,7 @@
 import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import type { FileFormat } from '../../src/shared/file-format.ts'
 import type { FileHeader, OpenedImage } from '../../src/shared/image-source.ts'
+import { unreadable } from '../../src/shared/unreadable.ts'
 import { formats, sniff } from './formats.ts'
 import { recentFile } from './recent-files.ts'
 import type { Codec, OpenedFile } from './shared/codec.ts'
@@ -40,7 +41,7 @@ async function openLayer(
   path: string,
 ): Promise<OpenedFile | { format: FileFormat; wrapped: Blob }> {
   if (blob.size === 0) throw unidentifiedImage('an empty file', path)
-  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const bytes = new Uint8Array(await blob.arrayBuffer().catch(unreadable(path)))
   const format = sniff(bytes, blob instanceof File ? blob.name : '') ?? 'other'
   // What ImageMagick knows besides is not text: an error page should not cost its download.
   if (format === 'other' && isPrintable(bytes)) {
@@ -74,12 +75,16 @@ export const toFileHeader = ({ blob, bytes, ...info }: OpenedFile, recent?: stri
 export const infoOf = (header: FileHeader) => header as unknown as FileInfo
 
 /** Opens a file whose header was read before, without recognizing or reading it again. */
-export async function reopenFile(file: Blob, header: FileHeader): Promise<OpenedFile> {
+export async function reopenFile(
+  file: Blob,
+  header: FileHeader,
+  path: string,
+): Promise<OpenedFile> {
   const { recent, ...info } = infoOf(header)
   const kept = recentFile(recent)
   if (kept) return kept
   const blob = info.inner ?? file
-  return { ...info, blob, bytes: new Uint8Array(await blob.arrayBuffer()) }
+  return { ...info, blob, bytes: new Uint8Array(await blob.arrayBuffer().catch(unreadable(path))) }
 }
 
 /** How a file is read beside its bytes: which codec read its header or, before that, its name. */
