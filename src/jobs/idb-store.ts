@@ -101,6 +101,12 @@ function openChannel(
 ): BroadcastChannel | undefined {
   if (!globalThis.BroadcastChannel) return undefined
   const channel = new BroadcastChannel(name)
-  channel.onmessage = ({ data }: MessageEvent<JobChange>) => tell(data)
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => isChange(data) && tell(data)
   return channel
+}
+
+/** Any script of the origin may write to the channel. */
+function isChange(data: unknown): data is JobChange {
+  const { job, kind } = Object(data)
+  return typeof job === 'string' && ['added', 'changed', 'removed'].includes(kind)
 }

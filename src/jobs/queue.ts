@@ -11,13 +11,15 @@ import { needsCare } from './crashes.ts'
 import { createJob, resumeJob } from './create-job.ts'
 import type { RunOptions } from './events.ts'
 import type { Job } from './job.ts'
-import type { JobState } from './job-state.ts'
+import { isJob, type JobState } from './job-state.ts'
 import { PixelEncoder } from './pixel-encoder.ts'
 import { findJob, sourceKey } from './record-view.ts'
 import type { JobRepository } from './repository.ts'
 import { lockOf, runJob } from './run-job.ts'
 
 const DEFAULT_LIMIT = 100
+/** All stored jobs are read rather than more than these. */
+const MANY = 100
 
 /** Accepts requests and runs their jobs, including those that earlier pages left unfinished. */
 export class Queue {
@@ -25,6 +27,9 @@ export class Queue {
   readonly #limit: number
   readonly #pixels: PixelEncoder
   readonly #adopting = new Set<string>()
+  /** Jobs that other tabs told of, and that are to be looked up. */
+  readonly #told = new Set<string>()
+  #lookingUp = false
   /** Aborted when jobs of other pages are no longer taken up. */
   readonly #draining = new AbortController()
   readonly #stopWatching: () => void
@@ -35,7 +40,7 @@ export class Queue {
     this.#pixels = new PixelEncoder(context)
     this.#limit = limit
     this.#stopWatching = context.repository.watch(({ job, kind }) => {
-      if (kind === 'added') this.#adopt(job)
+      if (kind === 'added') void this.#lookUp(job)
       if (kind === 'removed') this.#forget(job)
     })
     context.closed.addEventListener('abort', () => this.#close(), { once: true })
@@ -163,6 +168,24 @@ export class Queue {
       // Without a lock the job runs all the same, but is not stored: another page could resume it.
       locked.catch(() => (begun ? undefined : begin(async () => job.stayInMemory())))
     })
+  }
+
+  /** Adopts what another tab tells of, if it is a job. Of a flood the database tells at once which are. */
+  async #lookUp(id: string): Promise<void> {
+    const { jobs, repository } = this.#context
+    if (jobs.has(id)) return
+    this.#told.add(id)
+    if (this.#lookingUp) return
+    this.#lookingUp = true
+    while (this.#told.size > 0) {
+      const ids = [...this.#told]
+      this.#told.clear()
+      const read = ids.length > MANY ? repository.jobs() : repository.get(ids)
+      for (const entry of await read.catch(() => [])) {
+        if (isJob(entry) && !entry.parent && !entry.settled) this.#adopt(entry.id)
+      }
+    }
+    this.#lookingUp = false
   }
 
   /** Waits until no page holds the job's lock, then resumes it. */

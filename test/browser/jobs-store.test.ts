@@ -409,3 +409,52 @@ describe('storages', () => {
     expect(record.details?.target?.path).toBe(`storage://shop/out/${job}.png`)
   })
 })
+
+describe('the channel between tabs', () => {
+  const database = `channel ${crypto.randomUUID()}`
+  const openStored = () => {
+    const { store, locks } = browserEnvironment({ database })
+    return open(environmentOf({ store, locks }), { database })
+  }
+
+  it('messages of a wrong shape are ignored', async () => {
+    const darkroom = openStored()
+    await darkroom.jobs()
+    const errors: string[] = []
+    const onError = (event: ErrorEvent) => {
+      event.preventDefault()
+      errors.push(event.message)
+    }
+    addEventListener('error', onError)
+    const warn = vi.spyOn(console, 'warn')
+    const channel = new BroadcastChannel(database)
+    const added = { kind: 'added' }
+    for (const wrong of [null, 1, 'x', [], {}, added, { ...added, job: {} }, { job: 'x' }]) {
+      channel.postMessage(wrong)
+    }
+    const { status } = await darkroom.processResult(request)
+    channel.close()
+    removeEventListener('error', onError)
+    expect(status).toBe('complete')
+    expect(errors).toEqual([])
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
+  })
+
+  it('a flood of messages delays no job', async () => {
+    const darkroom = openStored()
+    const timed = async (flood: () => void) => {
+      flood()
+      const start = performance.now()
+      expect((await darkroom.processResult(request)).status).toBe('complete')
+      return performance.now() - start
+    }
+    await timed(() => {})
+    const channel = new BroadcastChannel(database)
+    const ms = await timed(() => {
+      for (let i = 0; i < 20_000; i++) channel.postMessage({ job: `job ${i}`, kind: 'added' })
+    })
+    channel.close()
+    expect(ms).toBeLessThan(2_000)
+  })
+})
