@@ -42,6 +42,13 @@ import { Throughput } from './throughput.ts'
 /** Most pages draw SVGs in a frame. */
 const loadSvgFacts = once(() => import('./svg/cost.ts'))
 
+/** Resolves when the lock is held. Without locks (in insecure contexts) the page waits for heartbeats in vain. */
+const holdForLife = (name: string) =>
+  new Promise<void>((held) => {
+    const holding = () => new Promise<never>(() => held())
+    navigator.locks ? navigator.locks.request(name, holding).catch(() => held()) : held()
+  })
+
 /** What the page calls. */
 export class Engine implements EngineApi {
   #sessions = new Sessions('auto')
@@ -51,7 +58,8 @@ export class Engine implements EngineApi {
   readonly #runLock = new RunLock()
   readonly #throughput = new Throughput()
 
-  configure(settings: EngineSettings): string {
+  async configure(settings: EngineSettings): Promise<string> {
+    if (settings.life) await holdForLife(settings.life)
     const { provider, base, postscript, svg, models, cache } = settings
     this.#cache = cache && new StepCache(cache)
     this.#sessions = new Sessions(provider, customModels(models, base), settings)

@@ -7,7 +7,7 @@ import type { EngineApi, EngineSettings } from '../shared/worker/api.ts'
 import { type Heartbeat, isHeartbeat } from '../shared/worker/heartbeat.ts'
 import type { Lane, TaskDemand } from './schedule.ts'
 import { scriptOf } from './start-worker.ts'
-import { displaced, otherBuild, silent, workerFailure } from './worker-failure.ts'
+import { displaced, ended, otherBuild, silent, workerFailure } from './worker-failure.ts'
 
 /** How long a worker may take to notice an abort before it is terminated. */
 const ABORT_GRACE_MS = 10_000
@@ -65,6 +65,8 @@ export class PooledWorker {
   readonly #events: WorkerEvents
   /** Resolves when its script runs and has its settings. */
   readonly #ready: Promise<void>
+  /** Aborted when this page ends the worker itself. */
+  readonly #life = new AbortController()
   #watchdog: AwakeTimer | undefined
   /** Runs while the runtime starts. */
   #start: AwakeTimer | undefined
@@ -79,12 +81,22 @@ export class PooledWorker {
     this.#events = events
     worker.addEventListener('error', (event) => this.#onError(event))
     worker.addEventListener('message', ({ data }) => isHeartbeat(data) && this.#onHeartbeat(data))
-    const configured = this.#engine.configure(settings).then((received) => {
+    const life = `darkroom-worker ${crypto.getRandomValues(new Uint32Array(4)).join()}`
+    const configured = this.#engine.configure({ ...settings, life }).then((received) => {
       if (received !== build) this.terminate(otherBuild(received, scriptOf(worker)))
       this.#loading = false
+      this.#watchLife(life)
     })
     configured.catch(() => undefined)
     this.#ready = configured
+  }
+
+  /** Whoever gets the worker's lock outlives it. Opaque origins have no locks. */
+  #watchLife(name: string): void {
+    const { signal } = this.#life
+    globalThis.navigator?.locks
+      ?.request(name, { signal }, () => this.#fail(ended()))
+      .catch(() => undefined)
   }
 
   /** Whether it gets no further tasks, and is terminated after those it has. */
@@ -139,6 +151,7 @@ export class PooledWorker {
     if (this.#terminated) return
     this.#terminated = true
     this.#terminating = true
+    this.#life.abort()
     this.#worker.terminate()
     this.#start?.stop()
     this.#events.onTerminated()

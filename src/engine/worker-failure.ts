@@ -27,6 +27,9 @@ export function silent(loading: boolean): DarkroomError {
   return workerFailure(new DarkroomError('TIMEOUT', 'The worker did not answer any more'))
 }
 
+export const ended = () =>
+  workerFailure(new DarkroomError('INTERNAL', 'The worker was ended from outside'))
+
 /** Older workers do not say what build they are. */
 export const otherBuild = (received: string | undefined, script: string | undefined) =>
   new DarkroomError(

@@ -17,7 +17,7 @@ export type PrecisionChoice = 'auto' | 'fp32'
 /** The API of a worker to the main thread. Workers know images and plans, but no jobs. */
 export interface EngineApi {
   /** Must be called first. Returns the worker's build. */
-  configure(settings: EngineSettings): string
+  configure(settings: EngineSettings): Promise<string>
   /** Reads the header of a source. `path` is the request's field, for errors. */
   metadata(source: ImageSource, path: string): Promise<Metadata>
   /** Carries out a plan. `call` identifies the run for `abort`. */
@@ -100,6 +100,8 @@ export interface Metadata {
 /** The settings of a worker. */
 export interface EngineSettings {
   provider: ProviderChoice
+  /** A lock that the worker holds as long as it lives: nothing else tells the page that it was ended from outside. */
+  life?: string
   /** Use one WASM thread, because an earlier start with several hung. */
   oneThread?: boolean
   /** `auto` by default. */
