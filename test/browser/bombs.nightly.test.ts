@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { encoded } from '../../scripts/lib/pictures.ts'
 import { chunk } from '../../workers/codecs/formats/png/chunks.ts'
+import { manyScans } from '../many-scans.ts'
 import { gradient } from './pictures.ts'
 import { run } from './run.ts'
 
@@ -79,9 +80,14 @@ const heif = (brand: string, boxes: Blob) =>
 const bombs: [string, () => BlobPart | Promise<BlobPart>][] = [
   ['a zTXt of 1 GB', async () => png(await commented('zTXt', 'Comment\0\0'))],
   ['an iTXt of 1 GB', async () => png(await commented('iTXt', 'Comment\0\x01\0\0\0'))],
+  [
+    'an iCCP of 3 GB',
+    async () => png(chunk('iCCP', await join(text('icc\0\0'), await packed(3e9)))),
+  ],
   ['IDAT of 1 GB for a pixel', () => png('', 1, packed(1e9))],
   ['a million chunks', () => png(repeated(chunk('teSt', new Uint8Array()), 1e6))],
   ['a JPEG of 20,000 scans', () => scans(20_000)],
+  ['a small JPEG of 40,000 scans', () => manyScans(64, 40_000)],
   ['a million comments in a JPEG', async () => new Blob([text('\xff\xd8'), repeated(segment(0xfe, []), 1e6), (await encoded(gradient(9, 9), 'image/jpeg')).slice(2)])], // biome-ignore format: a row
   ['a GIF of a million frames', () => gif(1, repeated(frame, 1e6))],
   ['a GIF of a million stray bytes', () => gif(1, repeated(new Uint8Array(1), 1e7))],
@@ -105,4 +111,9 @@ it.each(bombs)('%s ends in an image or an error', async (_, make) => {
   expect(ANSWERS).toContain(refusal.code ?? 'an image')
   if (refusal.code) expect(refusal.path).toBe('url')
   expect(performance.now() - start).toBeLessThan(SOON_MS)
+})
+
+it('a good file after them is an image', async () => {
+  const url = await encoded(gradient(40, 30), 'image/jpeg')
+  expect((await run({ url, width: 16 })).record.details).toMatchObject({ width: 16 })
 })

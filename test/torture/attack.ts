@@ -6,7 +6,7 @@ import { newTally, type Tally, table } from './tally.ts'
 
 declare const window: { darkroom: Darkroom }
 
-const ATTACKS = 8
+const ATTACKS = 12
 /** `npm run torture -- <minutes>` sets the time for all attacks together. In a usual run each is done once. */
 export const MS = (Number(process.env.TORTURE_MINUTES ?? 0) * 60_000) / ATTACKS
 const SEED = Number(process.env.TORTURE_SEED ?? 20_261_122)
