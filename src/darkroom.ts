@@ -1,5 +1,11 @@
 import type { ResultFile } from './http/backend.ts'
-import type { DarkroomEvents, JobOptions, RunOptions } from './jobs/events.ts'
+import type {
+  BitmapOptions,
+  DarkroomEvents,
+  FileOptions,
+  JobOptions,
+  RunOptions,
+} from './jobs/events.ts'
 import type {
   CompletedBatch,
   CompletedJob,
@@ -10,10 +16,14 @@ import type {
 import type { RequiredFiles } from './offline/required-files.ts'
 import type { DarkroomInfo, PlanWithRequirements, PreloadOptions } from './options.ts'
 import type { Account } from './remote/account.ts'
+import type { ImageInput } from './request/processing-parameters.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 import type { ModelCheck } from './shared/worker/api.ts'
 
 export type RequestWithUrls = ProcessingRequest & { urls: NonNullable<ProcessingRequest['urls']> }
+
+/** The source is given beside it. */
+export type RequestWithoutSource = Omit<ProcessingRequest, 'url' | 'urls'>
 
 /** The object that a page holds. Its jobs' script is loaded on demand. */
 export interface Darkroom extends EventTarget {
@@ -44,6 +54,29 @@ export interface Darkroom extends EventTarget {
    */
   run(request: RequestWithUrls, options?: RunOptions): Promise<CompletedBatch>
   run(request: ProcessingRequest, options?: RunOptions): Promise<CompletedJob>
+
+  /**
+   * Runs a request on one image, and resolves with a File that is named after it. Nothing else is left of the job.
+   *
+   * @example
+   * const picture = await darkroom.toFile(file, { max_length: 2048, output_format: 'webp' })
+   * form.set('picture', picture)
+   */
+  toFile(source: ImageInput, request: RequestWithoutSource, options?: FileOptions): Promise<File>
+
+  /**
+   * Runs a request on one image, and resolves with its pixels, which are not encoded on the way. Close it when it was used.
+   *
+   * @example
+   * const bitmap = await darkroom.toBitmap(file, { background: { remove: 'auto' } })
+   * canvas.getContext('2d').drawImage(bitmap, 0, 0)
+   * bitmap.close()
+   */
+  toBitmap(
+    source: ImageInput,
+    request: RequestWithoutSource,
+    options?: BitmapOptions,
+  ): Promise<ImageBitmap>
 
   /**
    * `POST process_result`: resolves with the complete record, or after 25 seconds with one that is `in_progress`.
@@ -204,4 +237,7 @@ export interface Darkroom extends EventTarget {
 }
 
 /** What `Jobs` carries out. */
-export type DarkroomMethods = Omit<Darkroom, keyof EventTarget | 'on' | typeof Symbol.dispose>
+export type DarkroomMethods = Omit<
+  Darkroom,
+  keyof EventTarget | 'on' | 'toFile' | 'toBitmap' | typeof Symbol.dispose
+>

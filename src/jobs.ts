@@ -6,9 +6,9 @@ import type { DarkroomMethods, RequestWithUrls } from './darkroom.ts'
 import { prepare } from './execution/prepare.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
-import { checkJobOptions } from './jobs/check-options.ts'
+import { checkConversion, checkJobOptions } from './jobs/check-options.ts'
 import type { Environment, JobContext } from './jobs/context.ts'
-import type { JobOptions, RunOptions } from './jobs/events.ts'
+import type { BitmapOptions, FileOptions, JobOptions, RunOptions } from './jobs/events.ts'
 import { errorOf, type Job } from './jobs/job.ts'
 import { hasEnded } from './jobs/job-state.ts'
 import { Queue } from './jobs/queue.ts'
@@ -32,13 +32,15 @@ import type {
 } from './options.ts'
 import { type Plan, plan } from './plan/plan.ts'
 import { type Account, localAccount, remoteAccount } from './remote/account.ts'
-import { normalize } from './request/normalize.ts'
+import { asBitmap } from './request/as-bitmap.ts'
+import { type Normalized, normalize } from './request/normalize.ts'
 import { fromPage } from './request/page-request.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 import { baseUrl } from './shared/base-url.ts'
 import { aborted, asDarkroomError, DarkroomError } from './shared/errors.ts'
-import type { ImageInputs } from './shared/image-source.ts'
+import type { ImageInputs, ImageSource } from './shared/image-source.ts'
 import type { ModelCheck, ModelDownload, Provider } from './shared/worker/api.ts'
+import { fileOf, unreadableFile } from './sources/file-of.ts'
 import { validateOptions } from './validate-options.ts'
 
 /** How long `processResult` waits for the job before it returns `in_progress`. */
@@ -77,6 +79,33 @@ export class Jobs implements DarkroomMethods {
     return this.#withBlob(
       await this.#complete(await this.#queue.submit(request, { ...options, persist })),
     )
+  }
+
+  /** @param given the request and the source as the caller wrote them. */
+  async toFile(
+    request: ProcessingRequest,
+    options: FileOptions = {},
+    ...given: unknown[]
+  ): Promise<File> {
+    checkConversion('File', given[0], options)
+    const { name, unreadable, ...others } = options
+    try {
+      return await this.#convert(request, others, ({ blob }) =>
+        fileOf(blob as Blob, request.url as string | ImageSource, name),
+      )
+    } catch (error) {
+      if (unreadable === 'original') return unreadableFile(given[1], error, name)
+      throw error
+    }
+  }
+
+  async toBitmap(
+    request: ProcessingRequest,
+    options: BitmapOptions = {},
+    given?: unknown,
+  ): Promise<ImageBitmap> {
+    checkConversion('bitmap', given, options)
+    return this.#convert(request, options, ({ bitmap }) => bitmap as ImageBitmap, asBitmap)
   }
 
   async processResult(request: ProcessingRequest, options: JobOptions = {}): Promise<JobRecord> {
@@ -237,6 +266,22 @@ export class Jobs implements DarkroomMethods {
   dispose(): void {
     this.#closing.abort()
     this.#context.execution.engine.terminate()
+  }
+
+  /** Runs a request, and lets go of all that is left of its job. */
+  async #convert<T>(
+    request: ProcessingRequest,
+    options: BitmapOptions,
+    take: (job: Job) => T,
+    adapt?: (valid: Normalized) => Normalized,
+  ): Promise<T> {
+    const job = await this.#queue.submit(request, { ...options, persist: false }, adapt)
+    try {
+      await this.#complete(job)
+      return take(job)
+    } finally {
+      await this.#queue.remove(job.id).catch(() => undefined)
+    }
   }
 
   async #withRequirements(plan: Plan, inputs: Partial<ImageInputs>, signal?: AbortSignal) {

@@ -14,7 +14,8 @@ type LoadBundled = () => Promise<Pick<Environment, 'startWorker' | 'svgFrame'>>
 
 /** Methods that take a request with images, and the others. */
 type Submitting = 'run' | 'processResult' | 'process' | 'plan' | 'preload'
-type Asking = Exclude<keyof Jobs & keyof Darkroom, Submitting | 'dispose'>
+type Converting = 'toFile' | 'toBitmap'
+type Asking = Exclude<keyof Jobs & keyof Darkroom, Submitting | Converting | 'dispose'>
 
 // Any of the methods: their types stand in `Darkroom`.
 type Method = (...args: unknown[]) => Promise<unknown>
@@ -51,6 +52,8 @@ export class LazyDarkroom extends Emitter implements Darkroom {
   readonly process = this.#submits('process')
   readonly plan = this.#submits('plan')
   readonly preload = this.#submits('preload')
+  readonly toFile = this.#converts('toFile')
+  readonly toBitmap = this.#converts('toBitmap')
   readonly result = this.#asks('result')
   readonly wait = this.#asks('wait')
   readonly jobs = this.#asks('jobs')
@@ -109,9 +112,16 @@ export class LazyDarkroom extends Emitter implements Darkroom {
     return method as Darkroom[K]
   }
 
+  #converts<K extends Converting>(name: K): Darkroom[K] {
+    const submit = this.#submits(name) as Method
+    const method: Method = (source, request, options) =>
+      submit({ ...(request as object), url: source }, options, request, source)
+    return method as Darkroom[K]
+  }
+
   /** Calls it with copies of the images, so that the caller may change or close theirs. */
-  #submits<K extends Submitting>(name: K): Darkroom[K] {
-    const method = async (request: ProcessingRequest, options: unknown) => {
+  #submits<K extends Submitting | Converting>(name: K): Darkroom[K] {
+    const method = async (request: ProcessingRequest, ...others: unknown[]) => {
       const fetcher = this.#environment.fetch ?? this.#options.fetch ?? fetch
       const { limits } = this.#options
       const copying = snapshotInputs(request, (...args) => fetcher(...args), limits).catch(
@@ -125,7 +135,7 @@ export class LazyDarkroom extends Emitter implements Darkroom {
       })()
       this.#arrivals = arrival.catch(() => undefined)
       const [jobs, snapshot] = await arrival
-      return (jobs[name] as Method)(jobs.fromPage(snapshot), options)
+      return (jobs[name] as Method)(jobs.fromPage(snapshot), ...others)
     }
     return method as Darkroom[K]
   }

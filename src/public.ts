@@ -1,8 +1,10 @@
-export type { Darkroom } from './darkroom.ts'
+export type { Darkroom, RequestWithoutSource } from './darkroom.ts'
 export type { Keys } from './http/api-key.ts'
 export type { ResultFile } from './http/backend.ts'
 export type {
+  BitmapOptions,
   DarkroomEvents,
+  FileOptions,
   JobOptions,
   JobPreview,
   JobProgress,

@@ -62,17 +62,18 @@ export async function runPlan(
     }
   }
   const { width, height } = image
-  const { blob, quality, transparencyLost, exifMissing } = await runStep(
+  const { blob, bitmap, quality, transparencyLost, exifMissing } = await runStep(
     run,
     'encode',
     1,
     (context) => encode(image, plan, context),
   )
   note(encodingOf(plan), image)
-  const result = { width, height, bytes: blob.size, ...(quality !== undefined && { quality }) }
+  const bytes = bitmap ? {} : { bytes: blob.size }
+  const result = { width, height, ...bytes, ...(quality !== undefined && { quality }) }
   if (transparencyLost) observed.transparencyLost = true
   if (exifMissing) observed.exifMissing = true
-  return { blob, details: { ...details, ...result }, observed }
+  return { blob, ...(bitmap && { bitmap }), details: { ...details, ...result }, observed }
 }
 
 async function decodeSource(run: RunContext, queue: Step[], cache: CachedRun | undefined) {

@@ -12,7 +12,7 @@ export const workOf = (step: Step): Work =>
 
 export const decodingOf = ({ source }: LocalPlan): Work => `decode ${source.format}`
 export const encodingOf = ({ output, source }: LocalPlan): Work =>
-  `encode ${output.format ?? source.format}`
+  `encode ${output.bitmap ? 'bitmap' : (output.format ?? source.format)}`
 
 /** The larger of the images before and after a step decides how long it takes. */
 export const pixelsOf = (...images: Size[]): number =>

@@ -65,6 +65,11 @@ async function compute(job: Job, context: JobContext, turn: Turn): Promise<Blob>
   const doneElsewhere = prepared.segments && !prepared.segments.after
   const found = doneElsewhere ? [] : outcomeWarnings(job.request, result)
   for (const { code, message, path } of found) job.warn(code, message, path)
+  if (job.request.bitmap) {
+    job.bitmap = result.bitmap ?? (await createImageBitmap(blob))
+    job.addDetails(details)
+    return blob
+  }
   await context.repository.storeResult(job, blob)
   job.setResult({ name: fileName(job, blob.type), type: blob.type, bytes: blob.size }, details)
   return blob

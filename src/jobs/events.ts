@@ -61,6 +61,15 @@ export interface JobOptions {
   onPreview?: (preview: JobPreview) => void
 }
 
+export type BitmapOptions = Pick<JobOptions, 'signal' | 'priority' | 'onProgress'>
+
+export interface FileOptions extends BitmapOptions {
+  /** The file's name without its extension. Default: that of the source, or `image`. */
+  name?: string
+  /** What becomes of a Blob or File that is no image that can be read. Default: the call rejects. */
+  unreadable?: 'reject' | 'original'
+}
+
 export interface RunOptions extends JobOptions {
   /** Stores the job, its source and its result, so that another page can resume it. Default: false. */
   persist?: boolean

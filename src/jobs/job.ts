@@ -28,6 +28,8 @@ export class Job {
   #state: JobState
   #error: DarkroomError | undefined
   #blob: Blob | undefined
+  /** The result of a request for one. */
+  bitmap?: ImageBitmap
   #persistence: Persistence = 'stored'
   /** How many workers of this page work on an image of the job. */
   #atWork = 0

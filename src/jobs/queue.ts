@@ -1,7 +1,7 @@
 import { requireRemote } from '../plan/require-remote.ts'
 import { checkRemote } from '../remote/check-remote.ts'
 import { isGenerative } from '../request/generative.ts'
-import { normalize } from '../request/normalize.ts'
+import { type Normalized, normalize } from '../request/normalize.ts'
 import type { ProcessingRequest } from '../request/schema.ts'
 import { aborted, asDarkroomError, DarkroomError, deleted } from '../shared/errors.ts'
 import { checkTarget } from '../storages/required-storages.ts'
@@ -52,15 +52,20 @@ export class Queue {
   /**
    * Validates a request and starts its job. Resolves when the job is stored, before its source is opened. With
    * `persist: false` nothing is stored: the job lives and ends with this page.
+   * @param adapt changes the valid request.
    * @throws DarkroomError BAD_REQUEST and others that the request or its options cause; TOO_MANY_REQUESTS; ABORTED.
    */
-  async submit(input: ProcessingRequest, options: RunOptions): Promise<Job> {
+  async submit(
+    input: ProcessingRequest,
+    options: RunOptions,
+    adapt = (valid: Normalized) => valid,
+  ): Promise<Job> {
     const { closed, jobs, execution } = this.#context
     if (closed.aborted) throw new DarkroomError('ABORTED', 'This Darkroom was disposed of')
     checkJobOptions(options)
     const { signal, onProgress, onPreview, persist = true, priority } = options
     this.#checkLimit()
-    const checked = normalize(input)
+    const checked = adapt(normalize(input))
     const { remote } = execution
     requireRemote(checked.request, remote !== undefined)
     if (remote && isGenerative(checked.request)) checkRemote(remote.connection.remote)

@@ -157,6 +157,7 @@ function planOutput(request: NormalizedRequest, source: ImageInfo | null): Outpu
     ...(max_file_size !== undefined && { maxFileSize: max_file_size }),
     ...(dpi !== undefined && { dpi }),
     exif: keep_exif === true,
+    ...(request.bitmap && { bitmap: true }),
   }
 }
 

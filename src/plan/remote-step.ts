@@ -41,7 +41,7 @@ export function remoteStep(
 
 /** The step for a request that the service carries out as a whole, without extensions: it does not know them. */
 export function wholeRequestStep(request: NormalizedRequest): RemoteStep {
-  const { url, urls, target, webhooks, keep_exif, output_format, background, ...others } = request
+  const { url, urls, target, webhooks, keep_exif, output_format, bitmap, background, ...others } = request // biome-ignore format: a line
   const { mask, refine, keep, erase, hints, output, ...known } = background ?? {}
   const rest = {
     ...others,

@@ -138,4 +138,6 @@ export interface Output {
   dpi?: number
   /** Whether the source's EXIF is kept, without its orientation and thumbnail. */
   exif: boolean
+  /** The result is an ImageBitmap, and no file. */
+  bitmap?: true
 }

@@ -28,6 +28,8 @@ export type NormalizedRequest = Omit<
     fit: NormalizedFit
     output_format?: OutputFormat
     enhancements: Enhancement[]
+    /** Never of a caller's own: `asBitmap` sets it. */
+    bitmap?: true
   }
 
 export interface Normalized {

@@ -1,7 +1,5 @@
 import type { Limits } from '../plan/limits.ts'
-import { imagesAndStrings } from '../request/map-images.ts'
 import { MAX_KEYS, tooManyKeys } from '../request/max-keys.ts'
-import type { NormalizedRequest } from '../request/normalize.ts'
 import type { ProcessingRequest } from '../request/schema.ts'
 import { isDarkroomError } from '../shared/errors.ts'
 import { type ImageSource, isImageSource } from '../shared/image-source.ts'
@@ -94,11 +92,4 @@ function loadElement(url: string): Promise<HTMLImageElement> {
 async function copyImage(image: ImageSource): Promise<ImageSource> {
   if ('close' in image) return createImageBitmap(image)
   return 'data' in image && image.data.length > 0 ? structuredClone(image) : image
-}
-
-/** Gives back the memory of the copies. */
-export function releaseSnapshot(request: NormalizedRequest): void {
-  for (const leaf of imagesAndStrings(request)) {
-    if (typeof leaf !== 'string' && 'close' in leaf) leaf.close()
-  }
 }

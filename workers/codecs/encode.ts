@@ -4,6 +4,7 @@ import type { Output } from '../../src/plan/steps.ts'
 import type { OutputFormat } from '../../src/request/normalize.ts'
 import type { Checkpoints } from '../image/each-row.ts'
 import { hasTransparency, type RasterImage } from '../image/image.ts'
+import { toBitmap } from './bitmap.ts'
 import { openEncoder } from './encoders.ts'
 import { fitSize } from './fit-size.ts'
 import { setAvifMetadata } from './formats/avif/metadata.ts'
@@ -24,6 +25,7 @@ const setMetadata = {
 
 export interface Encoded {
   blob: Blob
+  bitmap?: ImageBitmap
   /** The quality that was used, 0 to 100; for jpeg, webp, avif and jxl only. */
   quality?: number
   /** Whether transparency became white, which a jpeg does not have. */
@@ -33,7 +35,8 @@ export interface Encoded {
 }
 
 /**
- * Encodes an image into the file that the plan asks for, and frees its pixels. In a jpeg, transparency becomes white.
+ * Encodes an image into the file that the plan asks for, and frees its pixels. In a jpeg, transparency becomes white. Where
+ * a bitmap is asked for that cannot state the image's colors, it makes a png, which can.
  * @throws DarkroomError FILE_SIZE_UNREACHABLE if no quality fits into `max_file_size`.
  */
 export async function encode(
@@ -41,6 +44,8 @@ export async function encode(
   { source, output }: Pick<LocalPlan, 'source' | 'output'>,
   context: Checkpoints,
 ): Promise<Encoded> {
+  const bitmap = output.bitmap && (await toBitmap(image))
+  if (bitmap) return { blob: new Blob(), bitmap, transparencyLost: false, exifMissing: false }
   const transparent = hasTransparency(image)
   const format =
     output.format === 'auto' ? autoFormat(source.format, transparent, image) : output.format

@@ -1,5 +1,5 @@
 import type { Color } from '../../src/plan/steps.ts'
-import { type RgbSpace, rgbSpaceOf, sRgb, type Triple } from './icc-profile.ts'
+import { displayP3, type RgbSpace, rgbSpaceOf, sRgb, type Triple } from './icc-profile.ts'
 import type { RasterImage } from './image.ts'
 
 /** Steps of linear light in the tables back to 8 bits. */
@@ -19,6 +19,13 @@ export function convertTo(image: RasterImage, other: Pick<RasterImage, 'profile'
   const convert = converter(image.profile, other.profile)
   if (!convert) return
   for (let i = 0; i < image.pixels.length; i += 4) convert(image.pixels, i)
+}
+
+/** The color space of a canvas that an image has, if there is one. */
+export function canvasSpaceOf(profile?: Uint8Array): PredefinedColorSpace | undefined {
+  const space = profile ? rgbSpaceOf(profile) : sRgb
+  if (space && isSame(space, sRgb)) return 'srgb'
+  return space && isSame(space, displayP3) ? 'display-p3' : undefined
 }
 
 /** Converts the color at an index, in place. */

@@ -26,6 +26,16 @@ export const sRgb: RgbSpace = {
   ],
 }
 
+/** SMPTE EG 432-1 with the curve of sRGB, adapted to D50 likewise. */
+export const displayP3: RgbSpace = {
+  curves: sRgb.curves,
+  colorants: [
+    [0.51512, 0.2412, -0.00105],
+    [0.29198, 0.69225, 0.04189],
+    [0.1571, 0.06657, 0.78407],
+  ],
+}
+
 /** The space of an ICC profile (ICC.1:2022) of curves and a matrix; undefined for one of another kind. */
 export function rgbSpaceOf(profile: Uint8Array): RgbSpace | undefined {
   try {

@@ -192,7 +192,10 @@ export interface Progress {
 }
 
 export interface RunResult {
+  /** Empty where there is a bitmap. */
   blob: Blob
+  /** Where the plan asks for it, and the browser can state the image's colors. */
+  bitmap?: ImageBitmap
   details: Details
   observed?: Observations
 }
