@@ -9,18 +9,19 @@ import { buildScripts, buildWorker, root } from './build/worker.mjs'
 const dist = `${root}dist`
 const id = buildId(root)
 
+const entries = {
+  index: 'src/index.ts',
+  'external-assets': 'src/external-assets.ts',
+  storages: 'src/storages.ts',
+  form: 'src/adapters/form.ts',
+}
+
 /** `Symbol.dispose` is younger than the rest. */
 const REFERENCES = '/// <reference lib="esnext.disposable" />\n'
 
 rmSync(dist, { recursive: true, force: true })
-// These entries are in one build, so that they share the class DarkroomError. Dynamic imports become chunks.
-await buildScripts(dist, id, {
-  input: {
-    index: 'src/index.ts',
-    'external-assets': 'src/external-assets.ts',
-    storages: 'src/storages.ts',
-  },
-})
+// These are in one build, so that they share the class DarkroomError. Dynamic imports become chunks.
+await buildScripts(dist, id, { input: entries })
 await buildScripts(dist, id, { input: { handler: 'src/http/handler.ts' } })
 await buildScripts(dist, id, { input: { 'service-worker': 'src/http/service-worker.ts' } })
 await buildServiceWorker(dist)
@@ -34,14 +35,8 @@ writeFileSync(
   `${dist}/exr.NOTICE.txt`,
   `${readFileSync(`${root}node_modules/three/LICENSE`, 'utf8')}\n${exr.match(/^(\/\/.*\n|\n)+/m)?.[0]}`,
 )
-for (const [name, input] of Object.entries({
-  index: 'src/index.ts',
-  'external-assets': 'src/external-assets.ts',
-  storages: 'src/storages.ts',
-  'service-worker': 'src/http/service-worker.ts',
-})) {
-  await buildTypes(name, input)
-}
+for (const [name, input] of Object.entries(entries)) await buildTypes(name, input)
+await buildTypes('service-worker', 'src/http/service-worker.ts')
 
 /** Each entry's types are one file, since those of CommonJS must not import those of ES modules. */
 async function buildTypes(name, input) {

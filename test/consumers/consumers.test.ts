@@ -320,10 +320,23 @@ describe('what is published', () => {
     expect(files).toEqual(expect.arrayContaining(['jobs.js', 'handler.js']))
   })
 
-  test('it can be imported where there is no browser', async () => {
-    const script = "import('darkroom-web').then((it) => console.log(Object.keys(it).join()))"
-    expect(await command(apps.html, process.execPath, '-e', script)).toContain('createDarkroom')
-  })
+  test.each([
+    ['', 'createDarkroom'],
+    ['/external-assets', 'createDarkroom'],
+    ['/storages', 'runBatch'],
+    ['/form', 'enhanceInput'],
+    ['/service-worker', 'mount'],
+  ])(
+    'darkroom-web%s can be imported and required where there is no browser',
+    async (entry, name) => {
+      const log = 'console.log(Object.keys(it).join())'
+      const imported = `import('darkroom-web${entry}').then((it) => ${log})`
+      const required = `const it = require('darkroom-web${entry}'); ${log}`
+      for (const script of [imported, required]) {
+        expect(await command(apps.html, process.execPath, '-e', script)).toContain(name)
+      }
+    },
+  )
 
   test.each([
     ['types.ts', 'es2022,dom', '--module nodenext'],
@@ -331,7 +344,7 @@ describe('what is published', () => {
     ['types.cts', 'es2022,dom', '--module node18'],
     ['types.ts', 'es2022,webworker', '--module nodenext'],
   ])('its types need nothing else: %s, %s, %s', async (file, lib, resolution) => {
-    writeFileSync(join(apps.html, file), TYPES)
+    writeFileSync(join(apps.html, file), lib.includes('dom') ? TYPES + PAGE_TYPES : TYPES)
     const strict = `--noEmit --strict --target es2022 --lib ${lib} --skipLibCheck false`
     const args = `${strict} ${resolution} ${file}`.split(' ')
     await command(apps.html, process.execPath, tsc, ...args)
@@ -353,11 +366,6 @@ describe('what is published', () => {
     const links = [...readme.matchAll(/\]\((?!\w+:)([^)#]+)/g)].map(([, link]) => String(link))
     expect(links.length).toBeGreaterThan(10)
     expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([])
-  })
-
-  test('it can be required', async () => {
-    const script = "console.log(Object.keys(require('darkroom-web')).join())"
-    expect(await command(apps.html, process.execPath, '-e', script)).toContain('createDarkroom')
   })
 
   test('publint and arethetypeswrong find nothing', async () => {
@@ -390,4 +398,9 @@ export const source: Promise<string> = job.then(async () => (await darkroom.run(
 export const stop: () => void = serveRequests(darkroom)
 export const registered = register('/worker.js', { origins: ['https://api.example'], scope: '/' })
 mount(self)
+`
+
+const PAGE_TYPES = `
+import { enhanceInput } from 'darkroom-web/form'
+export const end: () => void = enhanceInput(document.createElement('input'), { darkroom, request: { width: '200%' } })
 `

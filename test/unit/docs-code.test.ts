@@ -37,6 +37,7 @@ declare global {
 const ENTRIES = {
   'darkroom-web': 'index.ts',
   'darkroom-web/external-assets': 'external-assets.ts',
+  'darkroom-web/form': 'adapters/form.ts',
   'darkroom-web/service-worker': 'http/service-worker.ts',
   'darkroom-web/storages': 'storages.ts',
 }
