@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { buildId } from './build/build-id.mjs'
+import { publicFirst } from './build/public-first.mjs'
 import { buildServiceWorker } from './build/service-worker.mjs'
 import { buildScripts, buildWorker, root } from './build/worker.mjs'
 
@@ -49,7 +50,7 @@ async function buildTypes(name, input) {
     plugins: [dts({ emitDtsOnly: true, generator: 'tsgo' })],
     output: { dir: dist, format: 'es' },
   })
-  const types = readFileSync(`${dist}/${name}.d.ts`)
+  const types = publicFirst(readFileSync(`${dist}/${name}.d.ts`, 'utf8'))
   for (const extension of ['d.ts', 'd.cts']) {
     writeFileSync(`${dist}/${name}.${extension}`, `${REFERENCES}${types}`)
   }

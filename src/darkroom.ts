@@ -20,7 +20,12 @@ import type { ImageInput } from './request/processing-parameters.ts'
 import type { ProcessingRequest } from './request/schema.ts'
 import type { ModelCheck } from './shared/worker/api.ts'
 
-export type RequestWithUrls = ProcessingRequest & { urls: NonNullable<ProcessingRequest['urls']> }
+export type Urls = ProcessingRequest['urls']
+
+/** No overload: the compiler would repeat an error of a request for each. */
+export type Completed<U extends Urls> = [U] extends [NonNullable<Urls>]
+  ? CompletedBatch
+  : CompletedJob
 
 /** The source is given beside it. */
 export type RequestWithoutSource = Omit<ProcessingRequest, 'url' | 'urls'>
@@ -52,8 +57,10 @@ export interface Darkroom extends EventTarget {
    *   },
    * )
    */
-  run(request: RequestWithUrls, options?: RunOptions): Promise<CompletedBatch>
-  run(request: ProcessingRequest, options?: RunOptions): Promise<CompletedJob>
+  run<U extends Urls = undefined>(
+    request: ProcessingRequest & { urls?: U },
+    options?: RunOptions,
+  ): Promise<Completed<U>>
 
   /**
    * Runs a request on one image, and resolves with a File that is named after it. Nothing else is left of the job.
@@ -112,7 +119,7 @@ export interface Darkroom extends EventTarget {
    * const accepted = await darkroom.process({ url: file, width: '200%' })
    * const { result_url } = await darkroom.wait(accepted)
    */
-  wait(job: JobReference, options?: { signal?: AbortSignal }): Promise<JobRecord>
+  wait(job: JobReference, options?: { signal?: AbortSignal | null | undefined }): Promise<JobRecord>
 
   /**
    * Lists all stored requests, the newest first, of earlier pages and other tabs too.
@@ -220,7 +227,7 @@ export interface Darkroom extends EventTarget {
    */
   requiredFiles(
     requests: readonly ProcessingRequest[],
-    options?: { signal?: AbortSignal },
+    options?: { signal?: AbortSignal | null | undefined },
   ): Promise<RequiredFiles>
 
   /**

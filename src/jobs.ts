@@ -2,7 +2,7 @@ import { version } from '../package.json'
 import { abortOf } from './async/abort-of.ts'
 import { untilAborted } from './async/until-aborted.ts'
 import { createContext, workersOf } from './create-context.ts'
-import type { DarkroomMethods, RequestWithUrls } from './darkroom.ts'
+import type { Completed, DarkroomMethods, Urls } from './darkroom.ts'
 import { prepare } from './execution/prepare.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
@@ -12,13 +12,7 @@ import type { BitmapOptions, FileOptions, JobOptions, RunOptions } from './jobs/
 import { errorOf, type Job } from './jobs/job.ts'
 import { hasEnded } from './jobs/job-state.ts'
 import { Queue } from './jobs/queue.ts'
-import type {
-  CompletedBatch,
-  CompletedJob,
-  JobRecord,
-  JobReference,
-  JobSummary,
-} from './jobs/record.ts'
+import type { JobRecord, JobReference, JobSummary } from './jobs/record.ts'
 import { findJob, recordOf, resultOf, summaries } from './jobs/record-view.ts'
 import { advance } from './jobs/run-job.ts'
 import { holdBuild } from './offline/hold-build.ts'
@@ -70,15 +64,15 @@ export class Jobs implements DarkroomMethods {
     return fromPage(request, baseUrl())
   }
 
-  run(request: RequestWithUrls, options?: RunOptions): Promise<CompletedBatch>
-  run(request: ProcessingRequest, options?: RunOptions): Promise<CompletedJob>
-  async run(request: ProcessingRequest, options: RunOptions = {}): Promise<JobRecord> {
+  async run<U extends Urls = undefined>(
+    request: ProcessingRequest & { urls?: U },
+    options: RunOptions = {},
+  ): Promise<Completed<U>> {
     // A spread would make an object of whatever came.
     checkJobOptions(options)
     const { persist = false } = options
-    return this.#withBlob(
-      await this.#complete(await this.#queue.submit(request, { ...options, persist })),
-    )
+    const job = await this.#queue.submit(request, { ...options, persist })
+    return (await this.#withBlob(await this.#complete(job))) as Completed<U>
   }
 
   /** @param given the request and the source as the caller wrote them. */
@@ -151,7 +145,10 @@ export class Jobs implements DarkroomMethods {
     throw new DarkroomError('NOT_FOUND', 'The job has no result', { job: id })
   }
 
-  async wait(job: JobReference, { signal }: { signal?: AbortSignal } = {}): Promise<JobRecord> {
+  async wait(
+    job: JobReference,
+    { signal }: { signal?: AbortSignal | null | undefined } = {},
+  ): Promise<JobRecord> {
     const id = idOf(job)
     const own = this.#context.jobs.get(id)
     const ended = own ? this.#complete(own) : this.#queue.ended(id).then(() => this.result(id))
@@ -200,7 +197,7 @@ export class Jobs implements DarkroomMethods {
 
   async requiredFiles(
     requests: readonly ProcessingRequest[],
-    { signal }: { signal?: AbortSignal } = {},
+    { signal }: { signal?: AbortSignal | null | undefined } = {},
   ): Promise<RequiredFiles> {
     const { provider } = await this.info()
     // A GPU may fail, and WASM has a runtime of its own.
@@ -208,7 +205,7 @@ export class Jobs implements DarkroomMethods {
     return collectFiles(
       requests,
       [...providers].map((each) => () => this.#trial(each)),
-      signal,
+      signal ?? undefined,
     )
   }
 
@@ -233,7 +230,10 @@ export class Jobs implements DarkroomMethods {
   }
 
   check({ signal, onProgress }: PreloadOptions = {}): Promise<ModelCheck[]> {
-    return this.#context.execution.engine.check((download) => onProgress?.(download), signal)
+    return this.#context.execution.engine.check(
+      (download) => onProgress?.(download),
+      signal ?? undefined,
+    )
   }
 
   async plan(request: ProcessingRequest, options: JobOptions = {}): Promise<PlanWithRequirements> {
@@ -251,10 +251,10 @@ export class Jobs implements DarkroomMethods {
   ): Promise<void> {
     const { models } = request.url
       ? await this.plan(request, { ...(signal && { signal }) })
-      : await this.#withRequirements(this.#planUnseen(request), {}, signal)
+      : await this.#withRequirements(this.#planUnseen(request), {}, signal ?? undefined)
     const names = models.map(({ name }) => name)
     const onDownload = (download: ModelDownload) => onProgress?.(download)
-    await this.#context.execution.engine.preload(names, onDownload, signal)
+    await this.#context.execution.engine.preload(names, onDownload, signal ?? undefined)
   }
 
   /** Takes up no further jobs, and terminates the workers after those that are open now. Results and their URLs stay. */

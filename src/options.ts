@@ -106,6 +106,6 @@ export interface PlanWithRequirements extends Plan {
 }
 
 export interface PreloadOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | null | undefined
   onProgress?: (download: { model: string; loaded: number; total: number }) => void
 }

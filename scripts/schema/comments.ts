@@ -77,7 +77,9 @@ export function commentOf(path: string): FieldComment | undefined {
   const [name = '', ...rest] = path.split('.')
   let found = aliases.get('ProcessingRequest')?.get(name)
   for (const part of rest) {
-    const type = (found?.type.elementType as Node | undefined) ?? found?.type
+    // `readonly` is an operator around the array.
+    const array = (found?.type.typeAnnotation as Node | undefined) ?? found?.type
+    const type = (array?.elementType as Node | undefined) ?? found?.type
     found = found?.members.get(part) ?? aliases.get(nameOf(type?.typeName))?.get(part)
   }
   return found

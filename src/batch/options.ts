@@ -39,7 +39,7 @@ export interface BatchOptions {
   /** Default `background`: what a person waits for goes first. */
   priority?: Priority
   /** Stops the batch. The same call resumes it later. */
-  signal?: AbortSignal
+  signal?: AbortSignal | null | undefined
   onProgress?: (progress: { done: number; total: number; item: BatchItem }) => void
 }
 

@@ -47,7 +47,7 @@ export interface JobPreview {
 
 export interface JobOptions {
   /** Cancels the job. Null stands for none, as `fetch` has it. */
-  signal?: AbortSignal | null
+  signal?: AbortSignal | null | undefined
   /**
    * What a person waits for overtakes the rest: a more urgent job goes before all others, and one that runs pauses between
    * two tiles of its network. Jobs of one priority run in their order of arrival. Default: `user-visible`.

@@ -18,14 +18,16 @@ export interface PrecacheOptions {
    * format needs is stored as well.
    */
   requests: readonly ProcessingRequest[]
-  signal?: AbortSignal
+  signal?: AbortSignal | null | undefined
 }
+
+type Signal = PrecacheOptions['signal']
 
 /** A Darkroom. */
 export interface Precaching {
   requiredFiles(
     requests: readonly ProcessingRequest[],
-    options: { signal?: AbortSignal },
+    options: { signal?: AbortSignal | null | undefined },
   ): Promise<RequiredFiles>
 }
 
@@ -64,7 +66,7 @@ export async function precache(
 const withoutImages = ({ url: _, urls: __, ...request }: ProcessingRequest): ProcessingRequest =>
   JSON.parse(JSON.stringify(request))
 
-const storeAll = (cache: Cache, urls: string[], known: PrecachedFile[], signal?: AbortSignal) =>
+const storeAll = (cache: Cache, urls: string[], known: PrecachedFile[], signal: Signal) =>
   Promise.all(
     urls.map(async (url) => {
       const file = known.find((each) => each.url === url)
@@ -77,7 +79,7 @@ async function isStored(cache: Cache, { url, sha256: expected }: PrecachedFile):
   return response !== undefined && (await sha256(await response.arrayBuffer())) === expected
 }
 
-async function store(cache: Cache, url: string, signal?: AbortSignal): Promise<PrecachedFile> {
+async function store(cache: Cache, url: string, signal: Signal): Promise<PrecachedFile> {
   const response = await fetch(url, { ...(signal && { signal }) }).catch((cause) => {
     throw new DarkroomError('NETWORK', `${url} could not be fetched: ${cause.message}`, { cause })
   })

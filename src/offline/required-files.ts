@@ -15,8 +15,14 @@ export interface RequiredFiles {
 /** A Darkroom's jobs with a worker that has loaded nothing yet. */
 interface Trial {
   fromPage(request: ProcessingRequest): ProcessingRequest
-  preload(request: ProcessingRequest, options: { signal?: AbortSignal }): Promise<void>
-  run(request: ProcessingRequest, options: { signal?: AbortSignal }): Promise<unknown>
+  preload(
+    request: ProcessingRequest,
+    options: { signal?: AbortSignal | null | undefined },
+  ): Promise<void>
+  run(
+    request: ProcessingRequest,
+    options: { signal?: AbortSignal | null | undefined },
+  ): Promise<unknown>
   plan(request: ProcessingRequest): Promise<{ models: ModelRequirement[] }>
   info(): Promise<{ cached: string[] }>
   loadedFiles(): Promise<string[]>

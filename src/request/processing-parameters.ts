@@ -130,9 +130,9 @@ export type BackgroundParameters = Fields<{
    * Not in the interface: boxes that stay, whatever was found, in pixels or per cent of the source. Corrections run no
    * network again. @example [{ x: 40, y: '10%', width: 200, height: 300 }]
    */
-  keep: BoxInput[]
+  keep: readonly BoxInput[]
   /** Not in the interface: boxes that are removed, whatever was found. They win over `keep` and `hints`. */
-  erase: BoxInput[]
+  erase: readonly BoxInput[]
   /** Not in the interface: a picture, scaled to the source, that keeps where it is white and removes where it is black. */
   hints: ImageInput
   /** Not in the interface: `mask` shows what stays, in white on black, as a `png` unless a format is named. */
@@ -177,5 +177,5 @@ export type GenerateParameters = Fields<{
   /** The mask of an inpainting, or the replacement of a face. */
   ip_image2: ImageInput
   /** Images for the context of `img2img`. */
-  context_images: ImageInput[]
+  context_images: readonly ImageInput[]
 }>

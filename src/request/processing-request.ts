@@ -22,7 +22,7 @@ export type ProcessingRequest = Fields<{
    */
   url: ImageInput
   /** Several sources, each processed alike by a job of its own; the record then has `results`. Excludes `url`. */
-  urls: ImageInput[]
+  urls: readonly ImageInput[]
   /** A folder of a storage that the result is also written to. @example 'storage://shop/processed' */
   target: string
   /**
@@ -64,7 +64,7 @@ export type ProcessingRequest = Fields<{
   /** Margin around the content: pixels, or a percentage of the result, 0 or more. @example 40, '10%' */
   padding: LengthInput
   /** Corrections, applied in a fixed order whatever theirs here. @example ['denoise', 'light'] */
-  enhancements: Enhancement[]
+  enhancements: readonly Enhancement[]
   /** `v1` (default), or `v2` for heavy noise. With `denoise` in `enhancements`. */
   denoise_parameters: Fields<{ type: 'v1' | 'v2' }>
   /** `v1` (default), or `v2` for heavy blur. With `deblur` in `enhancements`. */

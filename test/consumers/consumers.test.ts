@@ -360,6 +360,22 @@ describe('what is published', () => {
     }
   })
 
+  test('its types begin with what is public', () => {
+    for (const types of ['index.d.ts', 'index.d.cts', 'form.d.ts', 'storages.d.ts']) {
+      const text = read(types)
+      const exported = text.match(/export \{([^}]*)\};?\s*$/)?.[1]?.split(', ') ?? []
+      const names = new Set(exported.map((name) => name.trim().replace('type ', '')))
+      const declared = [
+        ...text.matchAll(/^(?:declare )?(?:interface|type|class|const|function) (\w+)/gm),
+      ]
+      const first = declared.slice(0, names.size).map(([, name]) => name as string)
+      expect(
+        first.filter((name) => !names.has(name)),
+        types,
+      ).toEqual([])
+    }
+  })
+
   test('the links of its README lead to files', () => {
     const folder = join(published(), '..')
     const readme = readFileSync(join(folder, 'README.md'), 'utf8')

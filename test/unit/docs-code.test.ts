@@ -105,6 +105,15 @@ it('a wrong field does not compile, in neither language', () => {
   }
 })
 
+it.each([
+  ["{ url: file, width: '2x' }", `Type '"2x"' is not assignable to type 'LengthInput`],
+  ["{ urls: [file], enhancements: ['lihgt'] }", `Did you mean '"light"'?`],
+])('the compiler says in one line what is wrong: %s', (request, expected) => {
+  const code = `export {}\nawait darkroom.run(${request})\nawait darkroom.run({ url: file, width: '200%' })\n`
+  const errors = compile(new Map([['globals.d.ts', GLOBALS], ['typed.ts', code]])) // biome-ignore format: a line
+  expect(errors).toEqual([expect.stringContaining(expected)])
+})
+
 it('blocks that name a file of an example are that file', () => {
   const named = blocks.filter(exampleOf)
   expect(named.length).toBeGreaterThan(1)

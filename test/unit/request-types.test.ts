@@ -1,5 +1,11 @@
 import { expectTypeOf, it } from 'vitest'
-import type { CompletedBatch, Darkroom, ImageInput, ProcessingRequest } from '../../src/index.ts'
+import type {
+  CompletedBatch,
+  CompletedJob,
+  Darkroom,
+  ImageInput,
+  ProcessingRequest,
+} from '../../src/index.ts'
 import type { SchemaInput } from '../../src/request/schema.ts'
 
 /** The paths of all fields. */
@@ -27,11 +33,15 @@ it('the published request has every field of the schema, and no other', () => {
 type Addressed<T> = { [K in keyof T]: Address<T[K]> }
 type Address<V> = [ImageInput] extends [NonNullable<V>]
   ? string | Extract<V, null | undefined>
-  : [ImageInput[]] extends [NonNullable<V>]
-    ? string[] | Extract<V, null | undefined>
-    : IsGroup<V> extends true
-      ? Addressed<NonNullable<V>> | Extract<V, null | undefined>
-      : V
+  : IsGroup<V> extends true
+    ? Addressed<NonNullable<V>> | Extract<V, null | undefined>
+    : Changeable<V>
+/** The schema's lists are of the kind that can be changed; nothing changes them. */
+type Changeable<V> = V extends readonly (infer Item)[]
+  ? number extends V['length']
+    ? (ImageInput extends Item ? string : Item)[]
+    : V
+  : V
 
 it('the schema takes what the published request allows', () => {
   expectTypeOf<Addressed<ProcessingRequest>>().toExtend<SchemaInput>()
@@ -55,6 +65,31 @@ it('what cannot be right does not compile', () => {
   expectTypeOf(types).toEqualTypeOf<ProcessingRequest[]>()
 })
 
+it('lists that cannot be changed are taken, and signals that are absent', () => {
+  const request = { enhancements: ['light'], background: { keep: [] }, width: '200%' } as const
+  const take = (darkroom: Darkroom, options: { signal: AbortSignal | null | undefined }) =>
+    [
+      darkroom.run({ ...request, url: 'a.jpg' }, options),
+      darkroom.toFile('a.jpg', request, options),
+      darkroom.toBitmap('a.jpg', request, options),
+      darkroom.wait('', options),
+      darkroom.check(options),
+      darkroom.preload(request, options),
+      darkroom.requiredFiles([request], options),
+    ] as const
+  expectTypeOf(take).toBeFunction()
+})
+
+it('toFile and toBitmap take no second source', () => {
+  const take = (darkroom: Darkroom) => [
+    // @ts-expect-error
+    darkroom.toFile('a.jpg', { url: 'b.jpg' }),
+    // @ts-expect-error
+    darkroom.toBitmap('a.jpg', { urls: ['b.jpg'] }),
+  ]
+  expectTypeOf(take).toBeFunction()
+})
+
 it('the record of run has what an image element needs', () => {
   const show = async (darkroom: Darkroom, image: { src: string }) => {
     const { blob, result_url } = await darkroom.run({ url: 'photo.jpg' })
@@ -64,6 +99,8 @@ it('the record of run has what an image element needs', () => {
   expectTypeOf(show).returns.resolves.toEqualTypeOf<Blob>()
   const several = async (darkroom: Darkroom) => (await darkroom.run({ urls: ['a.jpg'] })).results
   expectTypeOf(several).returns.resolves.toEqualTypeOf<CompletedBatch['results']>()
+  const any = (darkroom: Darkroom, request: ProcessingRequest) => darkroom.run(request)
+  expectTypeOf(any).returns.resolves.toEqualTypeOf<CompletedJob>()
 })
 
 it('images are taken in the forms that pages have them', () => {
