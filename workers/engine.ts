@@ -36,11 +36,11 @@ import type { ExtraInput, ExtraInputShapes } from './operations/operation.ts'
 import { matteAvailable, requirementsOf, shapeOf } from './requirements.ts'
 import { RunLock } from './run-lock.ts'
 import { runPlan } from './run-plan.ts'
-import { type Renderer, rendererOf } from './svg/render.ts'
+import type { Renderer } from './svg/render.ts'
 import { Throughput } from './throughput.ts'
 
 /** Most pages draw SVGs in a frame. */
-const loadSvgFacts = once(() => import('./svg/cost.ts'))
+const loadSvg = once(() => import('./svg/index.ts'))
 
 /** Resolves when the lock is held. Without locks (in insecure contexts) the page waits for heartbeats in vain. */
 const holdForLife = (name: string) =>
@@ -54,7 +54,7 @@ export class Engine implements EngineApi {
   #sessions = new Sessions('auto')
   #running = new Map<number, AbortController>()
   #cache: StepCache | undefined
-  #renderSvg: Renderer | undefined
+  #loadRenderer: (() => Promise<Renderer>) | undefined
   readonly #runLock = new RunLock()
   readonly #throughput = new Throughput()
 
@@ -64,7 +64,7 @@ export class Engine implements EngineApi {
     this.#cache = cache && new StepCache(cache)
     this.#sessions = new Sessions(provider, customModels(models, base), settings)
     usePostScript(postscript && new URL(postscript, base).href)
-    this.#renderSvg = svg && rendererOf(svg, base)
+    this.#loadRenderer = svg && once(async () => (await loadSvg()).loadRenderer(svg, base))
     return build
   }
 
@@ -122,12 +122,14 @@ export class Engine implements EngineApi {
   }
 
   async svgFacts(file: Blob): Promise<SvgFacts> {
-    const [text, { factsOf }] = await Promise.all([file.text(), loadSvgFacts()])
+    const [text, { factsOf }] = await Promise.all([file.text(), loadSvg()])
     return factsOf(text)
   }
 
   async renderSvg(file: Blob, ...rest: [start: number, stated: Size, size: Size]) {
-    return (this.#renderSvg as Renderer)(await file.text(), ...rest)
+    const render = await this.#loadRenderer?.()
+    if (!render) throw new Error('no renderer')
+    return render(await file.text(), ...rest)
   }
 
   async toPng(source: ImageSource): Promise<Blob> {

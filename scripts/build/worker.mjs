@@ -15,7 +15,7 @@ const libraries = {
   'ort.webgpu': 'onnxruntime-web/webgpu',
   checks: 'models/checks.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
-  'svg-facts': 'workers/svg/cost.ts',
+  svg: 'workers/svg/index.ts',
   magick: 'workers/codecs/magick/parts.ts',
   sha256: '@aws-crypto/sha256-js',
   smartcrop: 'smartcrop',

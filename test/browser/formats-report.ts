@@ -79,7 +79,8 @@ Tried in Chromium, at 1,000 pixels: of 40 drawings (icons, flags, emoji, maps an
 Sketch) Chromium's frame draws all as an \`<img>\` does, and the counts alone allow 37: all but an animated icon, one with a font inside,
 and one of more than 5,000 elements. At a megapixel they allow 35,324 of all 37,357 files of those packages, and 8,817 of 8,967 of the
 Open Clip Art Library and the Tango icon theme. [32 files](../test/svg-attacks.ts) that hold a page for long are drawn or refused
-within 6 s.
+within 6 s. Firefox 140 and WebKitGTK 2.50 draw the 8 of
+[test/fixtures/svg](../test/fixtures/README.md) as Chromium does.
 `
 
 /** Returns the text of docs/formats.md. */

@@ -2,8 +2,8 @@
 const apiKey = 'key-of-an-application'
 
 /**
- * Code of every application: doubles the size of a PNG and halves that of a WebP, so that each codec is loaded. The
- * test reads `window.outcome`. With `?remote=<base URL>` that service runs the generative operations, and the test
+ * Code of every application: doubles the size of a PNG and halves that of a WebP, so that each codec is loaded, and
+ * draws an SVG. The test reads `window.outcome`. With `?remote=<base URL>` that service runs the generative operations, and the test
  * calls `window.darkroom` itself. With `?cutout` an object is cut out as well.
  */
 export async function upscale(createDarkroom, options) {
@@ -32,7 +32,9 @@ async function hold(darkroom) {
 async function attempt(darkroom) {
   const record = await darkroom.run({ url: await picture('image/png'), width: '200%' })
   const smaller = await darkroom.run({ url: await picture('image/webp'), width: '50%' })
-  const others = await Promise.all([psd, imt].map((url) => darkroom.run({ url, width: '100%' })))
+  const others = await Promise.all(
+    [psd, imt, svg].map((url) => darkroom.run({ url, width: '100%' })),
+  )
   const { threads, version } = await darkroom.info()
   const served = await fileOverHttp(darkroom, record.job)
   const statuses = others.map(({ status }) => status)
@@ -67,6 +69,11 @@ const psd = new Blob([
 
 /** A file of two grey pixels, decoded by Darkroom's own decoder. */
 const imt = new Blob(['width 2\nheight 1\npixel n8\n\f', Uint8Array.of(0, 255)])
+
+/** A drawing of what only the frame draws. */
+const svg = new Blob([
+  '<svg xmlns="http://www.w3.org/2000/svg"><filter id="f"><feTurbulence/></filter><rect filter="url(#f)"/></svg>',
+])
 
 /** Fetches a result like a client of the service. */
 async function fileOverHttp(darkroom, job) {

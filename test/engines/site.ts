@@ -7,6 +7,7 @@ import { startHttpServer } from '../servers/http-server.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const types: Record<string, string> = {
+  '.html': 'text/html',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
   '.wasm': 'application/wasm',
@@ -40,8 +41,13 @@ export async function startSite({ isolated }: { isolated: boolean }, results: Ma
 /** A service worker controls the pages below its own folder: this one lies at the top. */
 const fileAt = (path: string) => {
   if (path === '/service-worker.js') return readFile(inProject('dist/darkroom-service-worker.js'))
-  const [, folder, name = ''] = /^\/(darkroom|samples|made)\/([\w.-]+)$/.exec(path) ?? []
-  const folders = { darkroom: 'dist', samples: 'demo/samples', made: 'test/fixtures/made' }
+  const [, folder, name = ''] = /^\/(darkroom|samples|made|svg)\/([\w.-]+)$/.exec(path) ?? []
+  const folders = {
+    darkroom: 'dist',
+    samples: 'demo/samples',
+    made: 'test/fixtures/made',
+    svg: 'test/fixtures/svg',
+  }
   const known = folders[folder as keyof typeof folders]
   return known && readFile(inProject(`${known}/${name}`)).catch(() => undefined)
 }

@@ -1,7 +1,6 @@
 import type { Size } from '../../src/plan/size.ts'
 import { DarkroomError } from '../../src/shared/errors.ts'
 import type { SvgOptions } from '../../src/shared/worker/svg.ts'
-import { once } from '../image/load-wasm.ts'
 
 /** What is used of @resvg/resvg-wasm. */
 interface Library {
@@ -16,7 +15,7 @@ interface Library {
   }
 }
 
-export type Renderer = (text: string, start: number, stated: Size, size: Size) => Promise<ImageData>
+export type Renderer = (text: string, start: number, stated: Size, size: Size) => ImageData
 
 /** What the renderer would leave out in silence. */
 const HTML = /<(?:[\w-]+:)?foreignObject\b/
@@ -24,31 +23,30 @@ const TEXT = /<(?:[\w-]+:)?text\b/
 const svg = (attributes: string, content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`
 
-/** The renderer that the application installed. URLs are relative to `base`. */
-export function rendererOf({ resvg, fonts = [] }: SvgOptions, base: string): Renderer {
+/** Loads the renderer that the application installed. URLs are relative to `base`. */
+export async function loadRenderer(
+  { resvg, fonts = [] }: SvgOptions,
+  base: string,
+): Promise<Renderer> {
   const folder = new URL(resvg.endsWith('/') ? resvg : `${resvg}/`, base)
-  const load = once(async () => {
-    const url = new URL('index.mjs', folder).href
-    const { Resvg, initWasm }: Library = await import(
-      /* webpackIgnore: true */ /* @vite-ignore */ url
-    )
-    await initWasm(fetched(new URL('index_bg.wasm', folder)))
-    const responses = await Promise.all(fonts.map((font) => fetched(new URL(font, base))))
-    const buffers = await Promise.all(responses.map((response) => response.arrayBuffer()))
-    const font = { fontBuffers: buffers.map((buffer) => new Uint8Array(buffer)) }
-    const hasFont =
-      new Resvg(svg('width="9" height="9"', '<text y="9">A</text>'), { font }).innerBBox() !==
-      undefined
-    return { open: (text: string) => new Resvg(text, { font }), hasFont }
-  })
-  return async (text, start, stated, { width, height }) => {
-    const { open, hasFont } = await load()
+  const url = new URL('index.mjs', folder).href
+  const { Resvg, initWasm }: Library = await import(
+    /* webpackIgnore: true */ /* @vite-ignore */ url
+  )
+  await initWasm(fetched(new URL('index_bg.wasm', folder)))
+  const responses = await Promise.all(fonts.map((font) => fetched(new URL(font, base))))
+  const buffers = await Promise.all(responses.map((response) => response.arrayBuffer()))
+  const font = { fontBuffers: buffers.map((buffer) => new Uint8Array(buffer)) }
+  const letter = new Resvg(svg('width="9" height="9"', '<text y="9">A</text>'), { font })
+  const hasFont = letter.innerBBox() !== undefined
+  return (text, start, stated, { width, height }) => {
     if (HTML.test(text)) throw new Error('one with HTML inside')
     if (TEXT.test(text) && !hasFont)
       throw new Error('one with text, but no font that can be read by the option svg.fonts')
     const size = `width="${width}" height="${height}" preserveAspectRatio="none"`
     const box = `viewBox="0 0 ${stated.width} ${stated.height}"`
-    const drawing = open(text.slice(0, start) + svg(`${size} ${box}`, text.slice(start)))
+    const around = svg(`${size} ${box}`, text.slice(start))
+    const drawing = new Resvg(text.slice(0, start) + around, { font })
     const image = drawing.render()
     const pixels = new ImageData(unmultiplied(image.pixels), width, height)
     image.free()

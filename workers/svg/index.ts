@@ -1,0 +1,3 @@
+/** Loaded where no frame draws SVGs. */
+export { factsOf } from './cost.ts'
+export { loadRenderer } from './render.ts'
