@@ -8,7 +8,8 @@ export function publicFirst(types) {
   const parts = body.slice(0, -1).map((statement, i) => ({
     // With the comment before it.
     text: types.slice(body[i - 1]?.end ?? 0, statement.end).replace(/^\/\/#(end)?region.*\n/gm, ''),
-    isPublic: names.has(statement.id?.name),
+    // A constant is declared within its statement.
+    isPublic: names.has((statement.id ?? statement.declarations?.[0].id)?.name),
   }))
   const [first, rest] = [true, false].map((isPublic) =>
     parts.filter((part) => part.isPublic === isPublic),
