@@ -51,7 +51,7 @@ class Pictures:
 
     def answer(self, picture):
         """What U2-Net small finds in a picture, 0 to 255."""
-        found = self.get(self.teachers / "u2netp" / picture.parent.name / f"{picture.stem}.png", cv2.IMREAD_GRAYSCALE)
+        found = self.get(self.teachers / "u2netp" / picture.parent.name / f"{picture.stem}.png")[..., 0]
         return cv2.resize(found, self.get(picture).shape[1::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
 
 
@@ -84,11 +84,60 @@ def empty_ground(pictures, size):
     return cv2.resize(best[1], (size, size), interpolation=cv2.INTER_AREA).astype(np.float32), best[0]
 
 
+def turned(foreground, alpha):
+    """A cut-out at any angle: limbs and tails point everywhere."""
+    height, width = alpha.shape
+    angle, side = random.uniform(-180, 180), int(np.hypot(width, height))
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), angle, 1)
+    matrix[:, 2] += (side - width) / 2, (side - height) / 2
+    foreground, alpha = (cv2.warpAffine(a, matrix, (side, side)) for a in (foreground, alpha))
+    x, y, w, h = cv2.boundingRect((alpha > 8).astype(np.uint8))
+    return (foreground[y : y + h, x : x + w], alpha[y : y + h, x : x + w]) if w and h else (foreground, alpha)
+
+
+def with_raised_arms(foreground, alpha):
+    """A standing person with one or two more limbs, upwards: each is a leg, turned, at a shoulder."""
+    x, y, w, h = cv2.boundingRect((alpha > 128).astype(np.uint8))
+    reach = int(0.5 * h)
+    foreground, alpha = (cv2.copyMakeBorder(a, reach, 0, reach, reach, cv2.BORDER_CONSTANT) for a in (foreground, alpha))
+    x, y = x + reach, y + reach
+    knees, middle = slice(y + int(0.62 * h), y + int(0.95 * h)), x + w // 2
+    shoulder = y + int(random.uniform(0.17, 0.24) * h)
+    across = np.flatnonzero(alpha[shoulder] > 128)
+    if len(across) == 0:
+        return foreground, alpha
+    colors, matte = foreground.copy(), alpha.copy()
+    for side in random.choice(((0,), (1,), (0, 1), (0, 1))):
+        half = slice(x, middle) if random.random() < 0.5 else slice(middle, x + w)
+        leg, shape = foreground[knees, half], alpha[knees, half]
+        bx, by, bw, bh = cv2.boundingRect((shape > 128).astype(np.uint8))
+        if bw < 4 or bh < 16:
+            continue
+        length, width = random.uniform(0.3, 0.48) * h, random.uniform(0.035, 0.075) * h
+        target = np.float32([[across[0] + width / 2, shoulder], [across[-1] - width / 2, shoulder]][side])
+        angle = np.deg2rad(random.uniform(-5, 45)) * (1 if side else -1)
+        along = np.float32([np.sin(angle), -np.cos(angle)])
+        beside = np.float32([-along[1], along[0]])
+        corners = [target - beside * width / 2, target + beside * width / 2, target - beside * width / 2 + along * length]
+        matrix = cv2.getAffineTransform(np.float32([[bx, by], [bx + bw, by], [bx, by + bh]]), np.float32(corners))
+        size = alpha.shape[::-1]
+        arm, there = (cv2.warpAffine(a, matrix, size, flags=cv2.INTER_AREA) for a in (leg, shape))
+        share = there[..., None].astype(np.float32) / 255
+        colors = (arm * share + colors * (1 - share)).astype(np.uint8)
+        matte = np.maximum(matte, there)
+    x, y, w, h = cv2.boundingRect((matte > 8).astype(np.uint8))
+    return colors[y : y + h, x : x + w], matte[y : y + h, x : x + w]
+
+
 def paste(ground, total, foreground, alpha, scale, standing):
     """Puts a cut-out on a ground, `scale` being its longer side as a share of the ground's; both change in place."""
     size = ground.shape[0]
+    if random.random() < 0.4 and standing != "limbs":
+        foreground, alpha = turned(foreground, alpha)
+        standing = False
     scale *= size / max(alpha.shape)
-    width, height = (max(8, int(side * scale)) for side in alpha.shape[::-1])
+    stretch = random.uniform(0.75, 1.3) ** 0.5
+    width, height = (max(8, int(side * scale * share)) for side, share in zip(alpha.shape[::-1], (stretch, 1 / stretch)))
     foreground = cv2.resize(foreground, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
     alpha = cv2.resize(alpha, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     if random.random() < 0.5:
@@ -121,8 +170,10 @@ def composite(pictures, size, kind):
     small = random.random() < 0.45
     for _ in range(random.choice((1, 1, 2, 3)) if small else 1):
         before = total.copy()
-        foreground, alpha = pictures.pair(random.choice(pictures.masks[kind]))
-        paste(ground, total, foreground, alpha, random.uniform(0.22, 0.6) if small else random.uniform(0.6, 1.15), kind != "things")
+        foreground, alpha = pictures.pair(random.choice(pictures.masks["street" if kind == "limbs" else kind]))
+        if kind == "limbs":
+            foreground, alpha = with_raised_arms(foreground, alpha)
+        paste(ground, total, foreground, alpha, random.uniform(0.22, 0.6) if small else random.uniform(0.6, 1.15), kind if kind == "limbs" else kind != "things")
         person[total > before + 0.5] = 0 if kind == "things" else 1
     return ground.clip(0, 255), total * 255, person
 
@@ -149,7 +200,7 @@ def normalised(bgr):
     return ((bgr[:, :, ::-1] / 255 - MEAN) / DEVIATION).transpose(2, 0, 1).astype(np.float32)
 
 
-KINDS = {"people": 0.36, "street": 0.22, "things": 0.28, "nothing": 0.14}
+KINDS = {"people": 0.22, "street": 0.22, "limbs": 0.1, "things": 0.28, "nothing": 0.18}
 SIZE = 448
 
 
@@ -169,7 +220,7 @@ def main(data, teachers, out, count, held_out):
         random.seed(number + held_out * 10**6), np.random.seed(number)
         kind = random.choices(list(KINDS), list(KINDS.values()))[0]
         drawn = made(pictures, kind)
-        if drawn is None:
+        if drawn is None or (out / f"{kind}-{number:04d}.png").exists():
             continue
         image = drawn[0] if held_out else jitter(drawn[0])
         for ending, values in ((".jpg", image), (".png", drawn[1])):

@@ -31,13 +31,14 @@ def of(net):
         size = (SIZE, SIZE)
         x = normalised(cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32))
         with torch.no_grad():
-            alpha = net(torch.from_numpy(x)[None], torch.from_numpy(cv2.resize(found, size))[None, None])[0]
+            alpha = net(torch.from_numpy(x)[None], torch.from_numpy(cv2.resize(found, size).transpose(2, 0, 1))[None])[0]
         return cv2.resize(alpha[0, 0].numpy(), image.shape[1::-1])
 
     return run
 
 
 def stretched(_, found):
+    found = found[..., 0]
     return (found - found.min()) / max(1e-6, found.max() - found.min())
 
 

@@ -1,6 +1,7 @@
 """The second network of a cut-out: it corrects what U2-Net small found, with the picture at 448 px.
 
-Input: the picture [1, 3, S, S], RGB with ImageNet's mean and deviation, S a multiple of 64, and U2-Net's answer [1, 1, S, S].
+Input: the picture [1, 3, S, S], RGB with ImageNet's mean and deviation, S a multiple of 64, and
+the answers [1, 3, S, S] of U2-Net small and of two networks for people (coarse.py).
 Output: alpha and how much what is seen there is a person, both [1, 1, S, S] in 0..1 (logits while training).
 EfficientNet-Lite0 up to block 13 with a decoder of depthwise convolutions; what U2-Net found joins the first convolution, each
 level of the decoder, and the answer itself.
@@ -14,6 +15,7 @@ from torch import nn
 TAPS = (2, 4, 10, 13)  # blocks whose outputs the decoder sees: at 1/4, 1/8, 1/16 and 1/32
 CHANNELS = (24, 40, 112, 192)
 WIDTH = 64
+FOUND = 3  # masks of other networks
 
 
 class Depthwise(nn.Sequential):
@@ -43,10 +45,10 @@ class Matte(nn.Module):
         super().__init__()
         whole = EfficientNet.from_name("efficientnet-lite0")
         self.stem = nn.Sequential(whole._conv_stem, whole._bn0, nn.ReLU6())
-        self.hint = zero(nn.Conv2d(1, 32, 3, stride=2, padding=1, bias=False))
+        self.hint = zero(nn.Conv2d(FOUND, 32, 3, stride=2, padding=1, bias=False))
         self.blocks = nn.ModuleList(list(whole._blocks)[:14])
         self.sideways = nn.ModuleList([nn.Conv2d(c, WIDTH, 1) for c in reversed(CHANNELS)])
-        self.hints = nn.ModuleList([zero(nn.Conv2d(1, WIDTH, 3, padding=1)) for _ in CHANNELS])
+        self.hints = nn.ModuleList([zero(nn.Conv2d(FOUND, WIDTH, 3, padding=1)) for _ in CHANNELS])
         self.early = nn.Conv2d(32, 24, 1)
         self.wide = nn.Sequential(Depthwise(WIDTH, WIDTH), Depthwise(WIDTH, WIDTH))
         self.whole = nn.Linear(192, WIDTH)
@@ -55,7 +57,7 @@ class Matte(nn.Module):
         self.colors = nn.Conv2d(3, 8, 3, stride=2, padding=1)
         self.head = nn.Conv2d(32, 1, 3, padding=1)
         self.coarse, self.person = nn.Conv2d(WIDTH, 1, 1), nn.Conv2d(WIDTH, 1, 1)
-        self.share = nn.Parameter(torch.tensor([0.7, 0.5, -0.5]))
+        self.share = nn.Parameter(torch.tensor([0.7, 0.5, 0.0, 0.0, -0.5]))
 
     def backbone(self):
         return [*self.stem.parameters(), *self.hint.parameters(), *self.blocks.parameters()]
@@ -89,8 +91,9 @@ class Matte(nn.Module):
         coarse = self.coarse(z)
         z = self.join(enlarged(self.narrow(z), early) + self.early(early))
         z = self.head(torch.cat([z, F.relu6(self.colors(x))], 1))
-        a, b, c = self.share
-        alpha, person = a * enlarged(z, x) + b * logit + c, enlarged(person, x)
+        a, *b, c = self.share
+        alpha = a * enlarged(z, x) + c + sum(share * logit[:, i : i + 1] for i, share in enumerate(b))
+        person = enlarged(person, x)
         return (alpha, person, enlarged(coarse, x)) if self.training else (torch.sigmoid(alpha), torch.sigmoid(person))
 
 

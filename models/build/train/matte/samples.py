@@ -1,7 +1,7 @@
-"""Pictures with soft masks, and with what U2-Net small found in them.
+"""Pictures with soft masks, and with what known networks found in them.
 
-ROOT has `coarse/` (coarse.py), `teachers/` (teachers.py) and `made/train`, `made/dev` (composites.py). A sample is (image [3, S, S],
-normalised; what U2-Net found [1, S, S]; alpha [1, S, S], both in 0..1; person [1, S, S]: 1 person, 0 thing, -1 not known).
+ROOT has `found/` (coarse.py), `teachers/` (teachers.py) and `made/train`, `made/dev` (composites.py). A sample is (image [3, S, S],
+normalised; what the others found [3, S, S]; alpha [1, S, S], all in 0..1; person [1, S, S]: 1 person, 0 thing, -1 not known).
 """
 
 import random
@@ -13,9 +13,9 @@ import torch
 from composites import is_held_out, jitter, normalised, read
 
 # What training draws; of BSDS500 the teachers' answers are the truth.
-SHARES = {"street": 0.24, "things": 0.2, "bsds500": 0.22, "made": 0.34}
+SHARES = {"street": 0.17, "things": 0.17, "bsds500": 0.33, "made": 0.33}
 TEACHERS = {"isnet": 0.75, "u2net": 0.25}
-PERSON = {"street": 1, "people": 1, "things": 0}
+PERSON = {"street": 1, "people": 1, "limbs": 1, "things": 0}
 
 
 class Pictures:
@@ -27,7 +27,7 @@ class Pictures:
         grounds = kept((data / "bsds500").glob("*/*.jpg"))
         self.paths = {"street": masked("street"), "things": masked("things"), "bsds500": grounds, "made": made}
         for kind, paths in self.paths.items():
-            self.paths[kind] = [path for path in paths if self.answer("coarse", path).exists()]
+            self.paths[kind] = [path for path in paths if self.answer("found", path).exists()]
 
     def answer(self, folder, path):
         return self.root / folder / path.parent.name / f"{path.stem}.png"
@@ -38,12 +38,12 @@ class Pictures:
             self.cache[key] = read(path, flags)
         return self.cache[key]
 
-    def fitted(self, path, size):
-        mask = self.get(path, cv2.IMREAD_GRAYSCALE)
+    def fitted(self, path, size, flags=cv2.IMREAD_GRAYSCALE):
+        mask = self.get(path, flags)
         return cv2.resize(mask, size, interpolation=cv2.INTER_LINEAR).astype(np.float32)
 
     def triple(self, kind, path):
-        """An image in BGR, its alpha and what U2-Net found, both 0 to 255."""
+        """An image in BGR, its alpha and what the others found, all 0 to 255."""
         image = self.get(path)
         size = image.shape[1::-1]
         if kind == "bsds500":
@@ -52,7 +52,7 @@ class Pictures:
             alpha = sum(weight * mask for weight, mask in found) / sum(weight for weight, _ in found)
         else:
             alpha = self.fitted(path.with_suffix(".png"), size)
-        return image, alpha, self.fitted(self.answer("coarse", path), size)
+        return image, alpha, self.fitted(self.answer("found", path), size, cv2.IMREAD_COLOR)
 
 
 def window(alpha, whole=0.6):
@@ -64,6 +64,17 @@ def window(alpha, whole=0.6):
     h, w = int(height * share), int(width * min(1, share * random.uniform(0.85, 1.2)))
     y, x = random.randint(0, height - h), random.randint(0, width - w)
     return slice(y, y + h), slice(x, x + w)
+
+
+def with_gaps(found):
+    """A part of one known answer is lost, as limbs are: the image and the other answers must make up for it."""
+    height, width, planes = found.shape
+    h, w = int(height * random.uniform(0.1, 0.6)), int(width * random.uniform(0.1, 0.6))
+    y, x = random.randint(0, height - h), random.randint(0, width - w)
+    gap = cv2.GaussianBlur(cv2.rectangle(np.zeros((height, width), np.float32), (x, y), (x + w, y + h), 1, -1), (0, 0), random.uniform(2, 12))
+    lost = random.choices(range(planes), (0.6, 0.2, 0.2))[0]
+    found[..., lost] *= 1 - gap * random.uniform(0.6, 1)
+    return found
 
 
 class Samples(torch.utils.data.IterableDataset):
@@ -87,8 +98,10 @@ class Samples(torch.utils.data.IterableDataset):
                 image, alpha, found = (np.ascontiguousarray(a[:, ::-1]) for a in (image, alpha, found))
             if random.random() < 0.7:
                 image = jitter(image)
+            if random.random() < 0.4:
+                found = with_gaps(found)
             if random.random() < 0.3:
                 found = cv2.GaussianBlur(found, (0, 0), random.uniform(1, 5))
             label = PERSON.get(path.stem.split("-")[0] if kind == "made" else kind, -1)
             person = np.where(alpha > 128, label, -1).astype(np.float32)
-            yield normalised(image), found[None] / 255, alpha[None] / 255, person[None]
+            yield normalised(image), found.transpose(2, 0, 1) / 255, alpha[None] / 255, person[None]

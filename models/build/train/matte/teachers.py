@@ -13,10 +13,8 @@ import onnxruntime
 from composites import DEVIATION, MEAN
 
 
-def session(path):
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+OPTIONS = onnxruntime.SessionOptions()
+OPTIONS.intra_op_num_threads = 1
 
 
 def answer(net, kind, bgr, size):
@@ -37,7 +35,7 @@ def main():
     parser.add_argument("--size", type=int, default=448)
     options = parser.parse_args()
     for kind, path in (model.split("=") for model in options.models):
-        net = session(path)
+        net = onnxruntime.InferenceSession(path, OPTIONS, providers=["CPUExecutionProvider"])
         for picture in (p for folder in options.pictures for p in sorted(folder.glob("*.jpg"))):
             target = options.out / kind / picture.parent.name / f"{picture.stem}.png"
             if target.exists():

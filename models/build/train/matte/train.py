@@ -68,7 +68,7 @@ def main():
         torch.save({**state, "net": net.state_dict(), "average": average.state_dict()}, out / "matte.tmp")
         (out / "matte.tmp").rename(out / "matte.pt")
 
-    net.train()
+    net.train().to(memory_format=torch.channels_last)
     for module in net.modules():
         if isinstance(module, nn.BatchNorm2d):
             module.eval()
