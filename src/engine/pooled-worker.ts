@@ -85,18 +85,18 @@ export class PooledWorker {
     const configured = this.#engine.configure({ ...settings, life }).then((received) => {
       if (received !== build) this.terminate(otherBuild(received, scriptOf(worker)))
       this.#loading = false
-      this.#watchLife(life)
+      this.#watchLife(life).catch(() => undefined)
     })
     configured.catch(() => undefined)
     this.#ready = configured
   }
 
-  /** Whoever gets the worker's lock outlives it. Opaque origins have no locks. */
-  #watchLife(name: string): void {
-    const { signal } = this.#life
-    globalThis.navigator?.locks
-      ?.request(name, { signal }, () => this.#fail(ended()))
-      .catch(() => undefined)
+  /** Whoever gets the worker's lock outlives it. Where its origin has no locks, or others than the page, it holds none. */
+  async #watchLife(name: string): Promise<void> {
+    const { locks } = globalThis.navigator ?? {}
+    const { held = [] } = (await locks?.query()) ?? {}
+    if (!held.some((lock) => lock.name === name)) return
+    await locks?.request(name, { signal: this.#life.signal }, () => this.#fail(ended()))
   }
 
   /** Whether it gets no further tasks, and is terminated after those it has. */

@@ -227,12 +227,14 @@ export class StorageCall implements Attempt {
   }
 
   async #authorize(headers: Headers, token: Token): Promise<void> {
+    let why = 'the page gave no token'
     try {
       const sent = typeof token === 'function' ? await token() : token
       this.#server.sentToken = sent
+      why += ' that a header can hold'
       headers.set('Authorization', `Bearer ${sent}`)
     } catch (cause) {
-      throw this.error('the page gave no token that a header can hold', { cause })
+      throw this.error(why, { cause })
     }
   }
 

@@ -21,6 +21,7 @@ import { type Device, type DeviceOptions, openDevice } from './device.ts'
 import { createInFp16 } from './fp16/create-in-fp16.ts'
 import { givesUp } from './give-up.ts'
 import { Pace } from './gpu/pace.ts'
+import { forgetRefusals } from './gpu/refused.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 import { Recheck } from './recheck.ts'
@@ -190,6 +191,7 @@ export class Sessions {
         ? await createInFp16(name, parts, bytes, create, () => this.isGpuLost)
         : undefined
     if (inFp16) return inFp16
+    await forgetRefusals(device.gpu)
     try {
       const session = await create(bytes)
       return await verifyOnGpu(name, { ...parts, session, precision: 'fp32' })

@@ -12,3 +12,9 @@ export function assertNothingRefused(gpu: GPUDevice | undefined): void {
   refused.delete(gpu as GPUDevice)
   throw new Error(message)
 }
+
+/** Forgets what was refused to an attempt whose failure is known: it is no failure of the next one. */
+export async function forgetRefusals(gpu: GPUDevice | undefined): Promise<void> {
+  await gpu?.queue.onSubmittedWorkDone().catch(() => undefined)
+  if (gpu) refused.delete(gpu)
+}
