@@ -9,7 +9,16 @@ import { brokenRequests, requests, url } from './requests.ts'
 // Strict, but for Darkroom's annotations and for types of which a field has several.
 const ajv = new Ajv({ allowUnionTypes: true, strictTypes: true })
 ajv.addKeyword('x-darkroom')
-const isValid = ajv.compile(json)
+const compiled = ajv.compile(json)
+
+/** Ajv calls `valueOf` and `toString` of what it compares with the objects of a choice, none of which has them. */
+function isValid(request: unknown): boolean {
+  try {
+    return compiled(request)
+  } catch {
+    return false
+  }
+}
 
 /** The field for which the library refuses a request; undefined if it takes it. */
 function refusal(request: unknown): string | undefined {
@@ -49,7 +58,7 @@ const values: Record<string, unknown[]> = {
   width: [1, 1.5, 0, -1, '200%', '2x', ' 12.5 % ', '1.5', '0', '0%', '1e3', true, [], {}, null],
   min_length: [1, 0, 1.5, '3', '3.0', '3.5', '-3', '3%'],
   padding: [0, '0', '0%', -1, '5%', '5.5%', '5.5'],
-  fit: ['crop', 'fill', {}, { crop: 'item' }, { crop: 'top' }, { crop: 'item', x: 1 }, [], null],
+  fit: ['crop', 'fill', {}, { crop: 'item' }, { crop: 'top' }, { crop: 'item', x: 1 }, { valueOf: false }, { toString: 1 }, [], null], // biome-ignore format: a row
   enhancements: [['light'], [], ['sepia'], 'light', [null]],
   background: [
     { color: 'AUTO' },
