@@ -5,6 +5,7 @@ import { retryAfter } from '../async/retry-after.ts'
 import { maxFileBytes } from '../plan/limits.ts'
 import { baseUrl } from '../shared/base-url.ts'
 import { aborted } from '../shared/errors.ts'
+import { displayName } from './display-name.ts'
 import type { ReadOptions, Written } from './storage.ts'
 import {
   type Attempt,
@@ -164,7 +165,8 @@ export class StorageCall implements Attempt {
     try {
       return read(text)
     } catch (cause) {
-      throw this.error(malformed, { cause })
+      const type = response.headers.get('Content-Type') ?? 'no Content-Type'
+      throw this.error(`${malformed} (${displayName(type.slice(0, 80))})`, { cause })
     }
   }
 

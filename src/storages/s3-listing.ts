@@ -6,8 +6,12 @@ export interface Listing {
   next?: string
 }
 
-/** Parses a ListObjectsV2 response. By regular expressions: its elements are flat, and workers have no DOMParser. */
+/**
+ * Parses a ListObjectsV2 response. By regular expressions: its elements are flat, and workers have no DOMParser.
+ * @throws TypeError for anything else, such as a page of HTML: it would be a folder without files.
+ */
 export function parseListing(xml: string): Listing {
+  if (!/<ListBucketResult\b/.test(xml)) throw new TypeError('Expected a ListBucketResult')
   // An entry ends before the next one: a text of entries without an end would be read to its end from each of them.
   const entries = xml.matchAll(/<Contents>((?:(?!<Contents>)[\s\S])*?)<\/Contents>/g)
   const files = [...entries].map(([, entry = '']) => {

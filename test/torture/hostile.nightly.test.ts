@@ -70,7 +70,7 @@ function answerPart(depth = 0): unknown {
   return kinds[depth > 3 ? 0 : below(kinds.length)]?.()
 }
 const NAMES = ['value', 'name', 'file', 'folder', '@odata.nextLink', 'entries', 'has_more', 'cursor', '.tag', 'path_display'] // biome-ignore format: a row
-const XML = ['<Contents>', '</Contents>', '<Key>a', '</Key>', '<Size>', '</Size>', '&#x110000;', '<NextContinuationToken>', '</NextContinuationToken>'] // biome-ignore format: a row
+const XML = ['<ListBucketResult>', '<Contents>', '</Contents>', '<Key>a', '</Key>', '<Size>', '</Size>', '&#x110000;', '<NextContinuationToken>', '</NextContinuationToken>'] // biome-ignore format: a row
 
 attack('listings of storages that misbehave', async (tally) => {
   const json = async () => {

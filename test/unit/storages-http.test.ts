@@ -194,6 +194,6 @@ describe('a storage that falls silent', () => {
 
 it('a listing of S3 whose entries have no end is read in no time', () => {
   const start = performance.now()
-  expect(parseListing('<Contents>'.repeat(200_000)).files).toEqual([])
+  expect(parseListing(`<ListBucketResult>${'<Contents>'.repeat(200_000)}`).files).toEqual([])
   expect(performance.now() - start).toBeLessThan(2000)
 })

@@ -69,7 +69,7 @@ const services: [
           const token = next(page)
           const entries = names(page).map((name) => `<Contents><Key>${name}</Key><Size>1</Size></Contents>`) // biome-ignore format: a line
           return new Response(
-            entries.join('') + (token ? `<NextContinuationToken>${token}</NextContinuationToken>` : ''), // biome-ignore format: a line
+            `<ListBucketResult>${entries.join('')}${token ? `<NextContinuationToken>${token}</NextContinuationToken>` : ''}`, // biome-ignore format: a line
           )
         }),
       }),

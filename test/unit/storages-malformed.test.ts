@@ -26,8 +26,8 @@ const answers = [
   ...['{"uploadUrl":null}', '{"uploadUrl":"//"}', '{"files":null}', '{"files":[null]}'],
   ...['{"entries":{}}', '{"entries":[null],"has_more":true}', '{"entries":[],"has_more":true}'],
   '{"entries":[{".tag":"file","path_display":5}]}',
-  '<Contents><Key>a&#x110000;b</Key></Contents>',
-  '<NextContinuationToken>&#99999999999;</NextContinuationToken>',
+  '<ListBucketResult><Contents><Key>a&#x110000;b</Key></Contents>',
+  '<ListBucketResult><NextContinuationToken>&#99999999999;</NextContinuationToken>',
 ]
 
 /** What a call comes to: its error, or nothing where the answer will do. */
@@ -63,6 +63,16 @@ it.each(['null', '{}'])('a listing of %s is an error that says so', async (answe
       message: expect.stringContaining('not of the kind that was asked for'),
     })
   }
+})
+
+it('a page of HTML is no listing of an S3 bucket: the error says what came', async () => {
+  const html = { headers: { 'Content-Type': 'text/html; charset=utf-8' } }
+  const page = async () => new Response('<html><body>Sign in to the Wi-Fi</body></html>', html)
+  const list = services.S3?.(page).list?.('', signal)
+  await expect(list?.[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+    code: 'STORAGE',
+    message: expect.stringContaining('asked for (text/html; charset=utf-8)'),
+  })
 })
 
 it('a token that no header can hold is an error that does not repeat it', async () => {
