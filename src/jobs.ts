@@ -300,10 +300,14 @@ export class Jobs implements DarkroomMethods {
     )
   }
 
-  /** Beside the URL of its result the record has the result itself, unless it has several. */
+  /** Beside the URL of its result, or of those of its items, the record has the result itself. */
   async #withBlob(record: JobRecord): Promise<JobRecord> {
-    const blob = await resultOf(record.job, this.#context)
-    return blob ? { ...record, blob } : record
+    const read = async <T extends { job: string }>(each: T): Promise<T> => {
+      const blob = await resultOf(each.job, this.#context)
+      return blob ? { ...each, blob } : each
+    }
+    const { results } = record
+    return read(results ? { ...record, results: await Promise.all(results.map(read)) } : record)
   }
 
   /**

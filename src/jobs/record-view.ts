@@ -79,11 +79,13 @@ async function itemOf(
   context: JobContext,
 ): Promise<ItemRecord> {
   const failed = { job, status: 'failed', url: null, original_url: null } as const
-  if (!state || isDeleted(state)) return { ...failed, message: deleted(job).message }
+  if (!state || isDeleted(state))
+    return { ...failed, code: 'DELETED', message: deleted(job).message }
   const { status, error, file, original_url = null } = state
   if (error) {
     const source = await sourceOf(state, context)
-    return { ...failed, original_url, message: error.message, ...(source && { source }) }
+    const { code, message } = error
+    return { ...failed, original_url, code, message, ...(source && { source }) }
   }
   const url = (await urlOf(state, context)) ?? null
   return { job, status, url, original_url, ...(url && file && { file_name: file.name }) }

@@ -1,4 +1,5 @@
 import type { SentSummary } from '../remote/connection.ts'
+import type { ErrorCode, ServiceErrorCode } from '../shared/errors.ts'
 import type { Warning } from '../shared/warning.ts'
 import type { Details } from '../shared/worker/details.ts'
 
@@ -41,7 +42,10 @@ export interface ItemRecord {
   /** The source's URL, if others can open it. */
   original_url: string | null
   file_name?: string
-  /** The error's message. */
+  /** The processed image itself, in the records of `run` and `wait`. */
+  blob?: Blob
+  /** Of an item that failed: its error. */
+  code?: ErrorCode | ServiceErrorCode
   message?: string
   /** After CRASHED: where its source can be downloaded, and its name. */
   source?: SourceLink
@@ -77,7 +81,7 @@ export interface CompletedJob extends JobRecord {
   blob: Blob
 }
 
-/** The record of a request with `urls`. The results of its items are read by `file`. */
+/** The record of a request with `urls`. */
 export interface CompletedBatch extends JobRecord {
   status: 'complete'
   results: ItemRecord[]

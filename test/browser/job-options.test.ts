@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createDarkroom, type RunOptions } from '../../src/index.ts'
+import { createDarkroom, type JobProgress, type RunOptions } from '../../src/index.ts'
 import { gradient } from './pictures.ts'
 
 const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
@@ -33,4 +33,19 @@ it.each([
   const options = { signal: absent } as RunOptions
   expect((await darkroom.run(request, options)).status).toBe('complete')
   expect((await darkroom.plan(request, options)).steps).toEqual([])
+})
+
+it('after an abort the next job waits for one tile of the network, not for its image', async () => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const enlarged = { width: '200%', upscale_parameters: { mode: 'faithful' } } as const
+  const onProgress = ({ operation, ratio }: JobProgress) =>
+    operation === 'upscale' && ratio > 0 && controller.abort()
+  // 130 tiles.
+  const large = { url: gradient(2400, 1600), ...enlarged }
+  await expect(darkroom.run(large, { signal, onProgress })).rejects.toThrow()
+  const start = performance.now()
+  await darkroom.run({ url: gradient(16, 16), ...enlarged })
+  // A worker that does not notice is ended after 10 seconds.
+  expect(performance.now() - start).toBeLessThan(8_000)
 })

@@ -10,6 +10,8 @@ const pictures = inject('imageServer')
 const broken = new Blob(['no picture'])
 const good = `${pictures}/cors/a.png`
 
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+
 describe('urls', () => {
   it('one job an item and a parent, in the order of the pictures', async () => {
     const request = { urls: [good, gradient(20, 10)], width: 40, output_format: 'png' as const }
@@ -22,6 +24,11 @@ describe('urls', () => {
       ],
     })
     expect(record.result_url).toBeUndefined()
+    for (const { blob, url } of record.results ?? []) {
+      expect(await bytesOf(blob as Blob)).toEqual(
+        await bytesOf(await (await fetch(`${url}`)).blob()),
+      )
+    }
     const [first, second] = record.results ?? []
     const heights = await Promise.all([first, second].map((item) => heightOf(item?.url)))
     expect(heights).toEqual([27, 20])
@@ -35,7 +42,13 @@ describe('urls', () => {
     const { status, results } = await darkroom.processResult({ urls: [broken, good] })
     expect(status).toBe('complete')
     expect(results).toMatchObject([
-      { status: 'failed', url: null, original_url: null, message: expect.stringContaining('url') },
+      {
+        status: 'failed',
+        url: null,
+        original_url: null,
+        code: 'UNIDENTIFIED_IMAGE',
+        message: expect.stringContaining('url'),
+      },
       { status: 'complete', original_url: good },
     ])
     await expect(darkroom.result(results?.[0]?.job as string)).rejects.toMatchObject({
@@ -89,7 +102,7 @@ describe('urls', () => {
     const { job, results } = await darkroom.process({ urls: [`${pictures}/slow/a.png`, good] })
     await darkroom.deleteResult(results?.[0]?.job as string)
     expect((await darkroom.wait(job)).results).toMatchObject([
-      { status: 'failed', url: null, message: 'Image deleted' },
+      { status: 'failed', url: null, code: 'DELETED', message: 'Image deleted' },
       { status: 'complete' },
     ])
   })
