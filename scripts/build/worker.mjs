@@ -13,6 +13,7 @@ const libraries = {
   'ort.wasm': 'onnxruntime-web/wasm',
   'ort.jspi': 'onnxruntime-web/jspi',
   'ort.webgpu': 'onnxruntime-web/webgpu',
+  gpu: 'workers/inference/gpu/index.ts',
   checks: 'models/checks.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
   svg: 'workers/svg/index.ts',

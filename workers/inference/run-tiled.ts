@@ -3,7 +3,8 @@ import type { Size } from '../../src/plan/size.ts'
 import type { Flip } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
 import { runOnGpuOrWasm } from './give-up.ts'
-import { runTilesOnGpu } from './gpu/run-tiles-on-gpu.ts'
+import { assertNothingRefused } from './gpu/refused.ts'
+import { loadGpuPart } from './load-gpu-part.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import type { TileContext, Tiled } from './tiled-run.ts'
 import { type TileOptions, tileGrid } from './tiles.ts'
@@ -50,7 +51,10 @@ async function runTiles(
   }
   const run = { image, loaded, grid, views, result }
   const { gpu } = loaded.device
-  const suspects = await (gpu ? runTilesOnGpu(run, gpu, context) : runTilesOnCpu(run, context))
+  const onGpu = gpu && (await loadGpuPart()).runTilesOnGpu
+  const suspects = await (onGpu
+    ? onGpu(run, gpu, context, () => assertNothingRefused(gpu))
+    : runTilesOnCpu(run, context))
   await loaded.recheck?.afterImage(suspects / (image.width * image.height))
   return result
 }

@@ -2,8 +2,8 @@ import type { InferenceSession } from 'onnxruntime-web'
 import type { ModelName } from '../../../models/models.ts'
 import { isDarkroomError } from '../../../src/shared/errors.ts'
 import { assertAnswer } from '../check.ts'
+import { loadGpuPart } from '../load-gpu-part.ts'
 import type { LoadedModel } from '../loaded-model.ts'
-import { toFp16 } from './to-fp16.ts'
 
 /**
  * Creates a session that computes in fp16, and compares its answer with the stored one. Undefined where it fails or answers
@@ -19,6 +19,7 @@ export async function createInFp16(
 ): Promise<LoadedModel | undefined> {
   let session: InferenceSession | undefined
   try {
+    const { toFp16 } = await loadGpuPart()
     session = await create(toFp16(bytes))
     const loaded = { ...parts, session, precision: 'fp16' } as const
     await assertAnswer(name, loaded)

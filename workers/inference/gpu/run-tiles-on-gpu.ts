@@ -3,7 +3,6 @@ import type { Tile } from '../tiles.ts'
 import { Buffers, checked } from './buffers.ts'
 import { type Download, Downloads } from './downloads.ts'
 import { kernel } from './kernels.ts'
-import { assertNothingRefused } from './refused.ts'
 import { SourceRows } from './source-rows.ts'
 
 /**
@@ -18,15 +17,17 @@ const PARAMETER_BYTES = 64
  * Computes the tiles without their leaving the GPU: rows of the image go up as bytes, and the cores come down as bytes.
  * A tile is queued before those of the last batch are waited for. Returns how many source pixels have an implausible
  * output.
+ * @param assertNothingRefused that of the entry: this is loaded apart from it, and would have a memory of its own.
  */
 export async function runTilesOnGpu(
   run: TiledRun,
   gpu: GPUDevice,
   context: TileContext,
+  assertNothingRefused: () => void,
 ): Promise<number> {
   const buffers = new Buffers(gpu)
   try {
-    return await runBatches(run, await prepare(run, gpu, buffers), context)
+    return await runBatches(run, await prepare(run, gpu, buffers), context, assertNothingRefused)
   } finally {
     buffers.destroy()
   }
@@ -77,7 +78,12 @@ async function prepare(run: TiledRun, gpu: GPUDevice, buffers: Buffers) {
 /** Tiles that come down together. */
 const batchOf = ({ views }: TiledRun) => Math.max(1, Math.floor(RUNS_A_BATCH / views.length))
 
-async function runBatches(run: TiledRun, stages: Stages, context: TileContext): Promise<number> {
+async function runBatches(
+  run: TiledRun,
+  stages: Stages,
+  context: TileContext,
+  assertNothingRefused: () => void,
+): Promise<number> {
   const { tiles } = run.grid
   const batch = batchOf(run)
   const pixels = run.grid.tileWidth * run.grid.tileHeight * run.views.length
@@ -86,7 +92,7 @@ async function runBatches(run: TiledRun, stages: Stages, context: TileContext): 
   const take = async (download: Download) => {
     const taken = download.take()
     suspects += await (run.loaded.pace?.wait(taken, pixels * download.tiles) ?? taken)
-    assertNothingRefused(run.loaded.device.gpu)
+    assertNothingRefused()
     done += download.tiles
     context.progress(done / tiles.length)
   }
