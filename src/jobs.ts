@@ -6,7 +6,12 @@ import type { Completed, DarkroomMethods, Urls } from './darkroom.ts'
 import { prepare } from './execution/prepare.ts'
 import type { ResultFile } from './http/backend.ts'
 import type { Handler } from './http/handler.ts'
-import { checkConversion, checkJobOptions } from './jobs/check-options.ts'
+import {
+  checkConversion,
+  checkJobOptions,
+  checkLoadOptions,
+  checkWaitOptions,
+} from './jobs/check-options.ts'
 import type { Environment, JobContext } from './jobs/context.ts'
 import type { BitmapOptions, FileOptions, JobOptions, RunOptions } from './jobs/events.ts'
 import { errorOf, type Job } from './jobs/job.ts'
@@ -147,8 +152,10 @@ export class Jobs implements DarkroomMethods {
 
   async wait(
     job: JobReference,
-    { signal }: { signal?: AbortSignal | null | undefined } = {},
+    options: { signal?: AbortSignal | null | undefined } = {},
   ): Promise<JobRecord> {
+    checkWaitOptions(options, 'wait')
+    const { signal } = options
     const id = idOf(job)
     const own = this.#context.jobs.get(id)
     const ended = own ? this.#complete(own) : this.#queue.ended(id).then(() => this.result(id))
@@ -197,15 +204,16 @@ export class Jobs implements DarkroomMethods {
 
   async requiredFiles(
     requests: readonly ProcessingRequest[],
-    { signal }: { signal?: AbortSignal | null | undefined } = {},
+    options: { signal?: AbortSignal | null | undefined } = {},
   ): Promise<RequiredFiles> {
+    checkWaitOptions(options, 'requiredFiles')
     const { provider } = await this.info()
     // A GPU may fail, and WASM has a runtime of its own.
     const providers = new Set([provider, 'wasm' as const])
     return collectFiles(
       requests,
       [...providers].map((each) => () => this.#trial(each)),
-      signal ?? undefined,
+      options.signal ?? undefined,
     )
   }
 
@@ -229,7 +237,9 @@ export class Jobs implements DarkroomMethods {
     return new Jobs(options, { fetch, startWorker }, () => {})
   }
 
-  check({ signal, onProgress }: PreloadOptions = {}): Promise<ModelCheck[]> {
+  async check(options: PreloadOptions = {}): Promise<ModelCheck[]> {
+    checkLoadOptions(options, 'check')
+    const { signal, onProgress } = options
     return this.#context.execution.engine.check(
       (download) => onProgress?.(download),
       signal ?? undefined,
@@ -237,6 +247,7 @@ export class Jobs implements DarkroomMethods {
   }
 
   async plan(request: ProcessingRequest, options: JobOptions = {}): Promise<PlanWithRequirements> {
+    checkJobOptions(options)
     const signal = options.signal ?? new AbortController().signal
     const { execution } = this.#context
     const prepared = await prepare(normalize(request).request, execution, signal)
@@ -245,10 +256,9 @@ export class Jobs implements DarkroomMethods {
     return settings?.smallTiles ? { ...required, peak_bytes: leastBytes } : required
   }
 
-  async preload(
-    request: ProcessingRequest,
-    { signal, onProgress }: PreloadOptions = {},
-  ): Promise<void> {
+  async preload(request: ProcessingRequest, options: PreloadOptions = {}): Promise<void> {
+    checkLoadOptions(options, 'preload')
+    const { signal, onProgress } = options
     const { models } = request.url
       ? await this.plan(request, { ...(signal && { signal }) })
       : await this.#withRequirements(this.#planUnseen(request), {}, signal ?? undefined)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DarkroomOptions } from './options.ts'
-import { nearest } from './request/nearest.ts'
 import { DarkroomError, unexpected } from './shared/errors.ts'
+import { nearest } from './shared/nearest.ts'
 
 const FUNCTION = 'a function'
 const functionSchema = v.custom((value) => typeof value === 'function', FUNCTION)

@@ -3,6 +3,7 @@
  * @module darkroom-web/form
  */
 import type { Darkroom } from '../darkroom.ts'
+import { type Check, callback, checkOptions, object, required } from '../shared/check-options.ts'
 import { type RequestOf, requestFor } from './request-of.ts'
 
 export interface EnhanceInputOptions {
@@ -15,6 +16,19 @@ export interface EnhanceInputOptions {
   onError?: (error: unknown, file: File) => void
 }
 
+const checks: Record<keyof EnhanceInputOptions, Check> = {
+  darkroom: required({
+    expected: 'a Darkroom',
+    isValid: (value) => callback.isValid((value as Darkroom | null)?.toFile),
+  }),
+  request: required({
+    expected: 'a request, or a function',
+    isValid: (value) => object.isValid(value) || callback.isValid(value),
+  }),
+  onProgress: callback,
+  onError: callback,
+}
+
 /**
  * Replaces the files of an `<input type="file">` by their results; a submit waits for them. A file that fails stays, and
  * makes the input invalid until another one is picked. Returns a function that ends all this.
@@ -22,10 +36,9 @@ export interface EnhanceInputOptions {
  * @example
  * const stop = enhanceInput(input, { darkroom, request: { max_length: 2048, output_format: 'webp' } })
  */
-export function enhanceInput(
-  input: HTMLInputElement,
-  { darkroom, request, onProgress, onError }: EnhanceInputOptions,
-): () => void {
+export function enhanceInput(input: HTMLInputElement, options: EnhanceInputOptions): () => void {
+  checkOptions(options, checks, 'enhanceInput')
+  const { darkroom, request, onProgress, onError } = options
   const stopped = new AbortController()
   let picking = new AbortController()
   let pending: Promise<void> | undefined

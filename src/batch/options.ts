@@ -1,8 +1,19 @@
 import type { JobOptions } from '../jobs/events.ts'
 import type { JobRecord } from '../jobs/record.ts'
 import type { ProcessingRequest } from '../request/schema.ts'
+import {
+  abortSignal,
+  type Check,
+  callback,
+  checkOptions,
+  flag,
+  object,
+  oneOf,
+  required,
+  text,
+} from '../shared/check-options.ts'
 import { DarkroomError, unexpected } from '../shared/errors.ts'
-import type { Priority } from '../shared/priority.ts'
+import { type Priority, priorities } from '../shared/priority.ts'
 import type { Storage } from '../storages/storage.ts'
 import { isStoragePath } from '../storages/storage-url.ts'
 import type { BatchItem } from './report.ts'
@@ -58,8 +69,34 @@ export function isBatchFile(path: string, options: BatchOptions): boolean {
     .some((segment) => segment.startsWith('.'))
 }
 
+const storage: Check = {
+  expected: 'a storage',
+  isValid: (value) => callback.isValid((value as Storage | null)?.read),
+}
+const atLeast = (least: number): Check => ({
+  expected: `a number, ${least} or more`,
+  isValid: (value) => Number.isFinite(value) && (value as number) >= least,
+})
+
+const checks: Record<keyof BatchOptions, Check> = {
+  source: required(storage),
+  target: required(storage),
+  request: required(object),
+  folder: text,
+  to: text,
+  invalid: flag,
+  minPixels: atLeast(0),
+  minSide: atLeast(0),
+  concurrency: atLeast(1),
+  priority: oneOf(priorities),
+  signal: abortSignal,
+  onProgress: callback,
+}
+
 /** @throws DarkroomError STORAGE or BAD_REQUEST, with the option as `path`. */
-export function checkOptions({ source, target, folder = '', to = '' }: BatchOptions): void {
+export function checkBatch(options: BatchOptions): void {
+  checkOptions(options, checks, 'runBatch')
+  const { source, target, folder = '', to = '' } = options
   const storageError = (path: string, message: string) =>
     new DarkroomError('STORAGE', message, { path })
   for (const [path, storage] of Object.entries({ source, target })) {

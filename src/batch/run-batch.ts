@@ -12,7 +12,7 @@ import { journalKey } from './journal-key.ts'
 import {
   type BatchClient,
   type BatchOptions,
-  checkOptions,
+  checkBatch,
   isBatchFile,
   relativePath,
 } from './options.ts'
@@ -35,7 +35,7 @@ import { type BatchItem, type BatchReport, createReport } from './report.ts'
  * console.log(report.complete, report.invalid, report.failed)
  */
 export async function runBatch(darkroom: BatchClient, options: BatchOptions): Promise<BatchReport> {
-  checkOptions(options)
+  checkBatch(options)
   const { source, target, folder = '', to = '', concurrency = 1 } = options
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])])

@@ -1,5 +1,6 @@
 import { matchPrecache } from '../offline/match.ts'
 import { bypassesServiceWorker } from '../remote/bypass.ts'
+import { type Check, checkOptions, flag, text } from '../shared/check-options.ts'
 import { forwardToPage } from './forward-to-page.ts'
 import { CLAIM } from './protocol.ts'
 import type { Clients, ExtendableEvent, FetchEvent, ServiceWorkerScope } from './worker-scope.ts'
@@ -14,6 +15,14 @@ export interface MountOptions {
   offline?: boolean
 }
 
+export const mountChecks: Record<keyof MountOptions, Check> = {
+  origins: {
+    expected: 'an array of origins',
+    isValid: (value) => Array.isArray(value) && value.every(text.isValid),
+  },
+  offline: flag,
+}
+
 /**
  * Makes a service worker forward requests for /rest_api/* to an open page that called `serveRequests`; all other
  * requests pass untouched. It keeps no state between requests, so the browser may stop and restart it at any time.
@@ -24,10 +33,9 @@ export interface MountOptions {
  *
  * mount(self, { origins: ['https://api.example.com'] })
  */
-export function mount(
-  self: EventTarget,
-  { origins = [], offline = false }: MountOptions = {},
-): void {
+export function mount(self: EventTarget, options: MountOptions = {}): void {
+  checkOptions(options, mountChecks, 'mount')
+  const { origins = [], offline = false } = options
   const scope = self as ServiceWorkerScope
   const ownOrigins = [scope.location.origin, ...origins.map((origin) => new URL(origin).origin)]
   const on = <E extends Event>(type: string, listener: (event: E) => void) =>

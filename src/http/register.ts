@@ -1,4 +1,6 @@
+import { type Check, checkOptions, oneOf, text } from '../shared/check-options.ts'
 import { DarkroomError } from '../shared/errors.ts'
+import { mountChecks } from './mount.ts'
 import { CLAIM } from './protocol.ts'
 import { serviceWorkerContainer } from './serve-requests.ts'
 
@@ -7,6 +9,13 @@ export interface RegisterOptions extends RegistrationOptions {
   origins?: readonly string[]
   /** Whether files that `precache` stored are answered. For the published classic script. */
   offline?: boolean
+}
+
+const checks: Record<keyof RegisterOptions, Check> = {
+  ...mountChecks,
+  scope: { expected: 'a URL', isValid: (value) => text.isValid(value) || value instanceof URL },
+  type: oneOf(['classic', 'module']),
+  updateViaCache: oneOf(['imports', 'all', 'none']),
 }
 
 /**
@@ -21,16 +30,18 @@ export interface RegisterOptions extends RegistrationOptions {
  */
 export async function register(
   script: string | URL,
-  { origins = [], offline = false, ...options }: RegisterOptions = {},
+  options: RegisterOptions = {},
 ): Promise<ServiceWorkerRegistration> {
+  checkOptions(options, checks, 'register')
+  const { origins = [], offline = false, ...registration } = options
   const url = new URL(script, document.baseURI)
   if (origins.length > 0) url.searchParams.set('origins', origins.join(','))
   if (offline) url.searchParams.set('offline', '1')
-  const registration = await serviceWorkerContainer().register(url, options)
-  if (!location.href.startsWith(registration.scope)) throw outOfScope(registration.scope)
-  await waitForActivation(registration)
-  await waitForControl(registration)
-  return registration
+  const registered = await serviceWorkerContainer().register(url, registration)
+  if (!location.href.startsWith(registered.scope)) throw outOfScope(registered.scope)
+  await waitForActivation(registered)
+  await waitForControl(registered)
+  return registered
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ProcessingRequest } from '../request/schema.ts'
+import { abortSignal, type Check, checkOptions, required } from '../shared/check-options.ts'
 import { DarkroomError } from '../shared/errors.ts'
 import { sha256 } from '../shared/sha256.ts'
 import {
@@ -19,6 +20,11 @@ export interface PrecacheOptions {
    */
   requests: readonly ProcessingRequest[]
   signal?: AbortSignal | null | undefined
+}
+
+const checks: Record<keyof PrecacheOptions, Check> = {
+  requests: required({ expected: 'an array of requests', isValid: Array.isArray }),
+  signal: abortSignal,
 }
 
 type Signal = PrecacheOptions['signal']
@@ -42,10 +48,9 @@ export interface Precaching {
  * await precache(darkroom, { requests: [{ width: '200%' }, { background: { remove: 'auto' } }] })
  * const { offline } = await darkroom.info()
  */
-export async function precache(
-  darkroom: Precaching,
-  { requests, signal }: PrecacheOptions,
-): Promise<void> {
+export async function precache(darkroom: Precaching, options: PrecacheOptions): Promise<void> {
+  checkOptions(options, checks, 'precache')
+  const { requests, signal } = options
   const storage = cacheStorage()
   if (!storage) throw notSupported()
   const cache = await storage.open(cacheName())

@@ -1,5 +1,5 @@
 import { unexpected } from '../shared/errors.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../shared/nearest.ts'
 import { presetContents } from './presets.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
 

@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts'
+import { nearest } from '../shared/nearest.ts'
 
 /** What other libraries call a field of ours. */
 const otherNames: Record<string, string> = {

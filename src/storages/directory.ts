@@ -1,3 +1,4 @@
+import { checkOptions, oneOf } from '../shared/check-options.ts'
 import { aborted, isDarkroomError } from '../shared/errors.ts'
 import { type Entry, filesBelow } from './listing.ts'
 import { folderOf, join, nameOf, writeUnderFreeName } from './names.ts'
@@ -29,8 +30,10 @@ const LOCK = 'darkroom-directory-write'
  */
 export function directoryStorage(
   handle: FileSystemDirectoryHandle,
-  { mode = 'readwrite' }: { mode?: 'read' | 'readwrite' } = {},
+  options: { mode?: 'read' | 'readwrite' } = {},
 ): Storage {
+  checkOptions(options, { mode: oneOf(['read', 'readwrite']) }, 'directoryStorage')
+  const { mode = 'readwrite' } = options
   return {
     async read(path, signal) {
       return withStorageErrors('read', path, signal, async () => {

@@ -1,3 +1,4 @@
+import { checkOptions, text } from '../shared/check-options.ts'
 import {
   type HttpOptions,
   httpStorage,
@@ -5,6 +6,7 @@ import {
   type StorageCall,
   type StorageProtocol,
   type Token,
+  tokenChecks,
 } from './http-storage.ts'
 import { filesBelow } from './listing.ts'
 import { writeUnderFreeName } from './names.ts'
@@ -32,12 +34,14 @@ const MAX_UPLOAD_BYTES = 150 * 2 ** 20
  * const darkroom = createDarkroom({ storages: { box: dropboxStorage({ token }) } })
  * await darkroom.run({ url: 'storage://box/in/chair.jpg', target: 'storage://box/out' })
  */
-export function dropboxStorage({
-  token,
-  apiUrl = 'https://api.dropboxapi.com/2',
-  contentUrl = 'https://content.dropboxapi.com/2',
-  ...http
-}: DropboxOptions): Storage {
+export function dropboxStorage(options: DropboxOptions): Storage {
+  checkOptions(options, { ...tokenChecks, apiUrl: text, contentUrl: text }, 'dropboxStorage')
+  const {
+    token,
+    apiUrl = 'https://api.dropboxapi.com/2',
+    contentUrl = 'https://content.dropboxapi.com/2',
+    ...http
+  } = options
   const open = httpStorage(protocol, [apiUrl, contentUrl], { token, ...http })
 
   /** Dropbox itself lists what is below a folder. */

@@ -1,3 +1,4 @@
+import { checkOptions, text } from '../shared/check-options.ts'
 import {
   asText,
   type HttpOptions,
@@ -6,6 +7,7 @@ import {
   type StorageCall,
   type StorageProtocol,
   type Token,
+  tokenChecks,
 } from './http-storage.ts'
 import { writeUnderFreeName } from './names.ts'
 import type { Storage } from './storage.ts'
@@ -37,12 +39,9 @@ const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' }
  * const darkroom = createDarkroom({ storages: { drive } })
  * await darkroom.run({ url: file, target: 'storage://drive/' })
  */
-export function googleDriveStorage({
-  token,
-  folder = 'Darkroom',
-  baseUrl = 'https://www.googleapis.com',
-  ...http
-}: GoogleDriveOptions): Storage {
+export function googleDriveStorage(options: GoogleDriveOptions): Storage {
+  checkOptions(options, { ...tokenChecks, folder: text, baseUrl: text }, 'googleDriveStorage')
+  const { token, folder = 'Darkroom', baseUrl = 'https://www.googleapis.com', ...http } = options
   const open = httpStorage(protocol, [baseUrl], { token, ...http })
   let cachedFolderId: Promise<string> | undefined
 

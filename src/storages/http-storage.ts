@@ -4,6 +4,7 @@ import { type RetryPolicy, retry } from '../async/retry.ts'
 import { retryAfter } from '../async/retry-after.ts'
 import { maxFileBytes } from '../plan/limits.ts'
 import { baseUrl } from '../shared/base-url.ts'
+import { type Check, callback, object, required, text } from '../shared/check-options.ts'
 import { aborted } from '../shared/errors.ts'
 import { displayName } from './display-name.ts'
 import type { ReadOptions, Written } from './storage.ts'
@@ -31,6 +32,16 @@ export interface StorageProtocol {
 export interface HttpOptions {
   fetch?: typeof fetch
   clock?: Clock
+}
+
+export const httpChecks = { fetch: callback, clock: object } satisfies Record<string, Check>
+/** Those of a storage with a token. */
+export const tokenChecks = {
+  ...httpChecks,
+  token: required({
+    expected: 'a token or a function',
+    isValid: (value) => text.isValid(value) || callback.isValid(value),
+  }),
 }
 
 /** A server, and how it is reached. */

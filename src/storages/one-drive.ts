@@ -1,3 +1,4 @@
+import { checkOptions, text } from '../shared/check-options.ts'
 import {
   asText,
   type HttpOptions,
@@ -6,6 +7,7 @@ import {
   type StorageCall,
   type StorageProtocol,
   type Token,
+  tokenChecks,
 } from './http-storage.ts'
 import { type Entry, filesBelow } from './listing.ts'
 import { encodePath, join, writeUnderFreeName } from './names.ts'
@@ -38,11 +40,9 @@ const RANGE_BYTES = 32 * 320 * 2 ** 10
  * const darkroom = createDarkroom({ storages: { one: oneDriveStorage({ token }) } })
  * await darkroom.run({ url: 'storage://one/Pictures/chair.jpg', target: 'storage://one/out' })
  */
-export function oneDriveStorage({
-  token,
-  baseUrl = 'https://graph.microsoft.com/v1.0',
-  ...http
-}: OneDriveOptions): Storage {
+export function oneDriveStorage(options: OneDriveOptions): Storage {
+  checkOptions(options, { ...tokenChecks, baseUrl: text }, 'oneDriveStorage')
+  const { token, baseUrl = 'https://graph.microsoft.com/v1.0', ...http } = options
   const open = httpStorage(protocol, [baseUrl], { token, ...http })
 
   /** URL of an item, or of a resource of it such as `/content`. */

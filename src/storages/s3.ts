@@ -1,7 +1,9 @@
 import type { AwsClient } from 'aws4fetch'
+import { type Check, checkOptions, required, text } from '../shared/check-options.ts'
 import { asDarkroomError } from '../shared/errors.ts'
 import {
   type HttpOptions,
+  httpChecks,
   httpStorage,
   type StorageCall,
   type StorageProtocol,
@@ -42,6 +44,7 @@ export interface S3Options extends HttpOptions {
  * await darkroom.run({ url: 'storage://shop/in/chair.jpg', target: 'storage://shop/out' })
  */
 export function s3Storage(options: S3Options): Storage {
+  checkOptions(options, checks, 's3Storage')
   const baseUrl = bucketUrl(options)
   const open = httpStorage(protocol, [baseUrl], options)
   let client: Promise<AwsClient> | undefined
@@ -112,6 +115,19 @@ export function s3Storage(options: S3Options): Storage {
       } while (token)
     },
   }
+}
+
+const checks: Record<keyof S3Options, Check> & { expiration: Check } = {
+  ...httpChecks,
+  bucket: required(text),
+  accessKeyId: required(text),
+  secretAccessKey: required(text),
+  sessionToken: text,
+  region: text,
+  endpoint: text,
+  publicUrl: text,
+  // Comes with temporary keys, which pages spread into the options.
+  expiration: { expected: 'a time', isValid: () => true },
 }
 
 /** Excludes objects whose key ends with a slash: some programs create them for folders. */

@@ -6,7 +6,7 @@ const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
 const request = { url: gradient(4, 4) }
 afterAll(() => darkroom.dispose())
 
-describe.each(['run', 'process', 'processResult'] as const)('of %s', (method) => {
+describe.each(['run', 'process', 'processResult', 'plan'] as const)('of %s', (method) => {
   it.each([
     [{ onprogress: () => {} }, 'onprogress', 'not an option of a job: the nearest is onProgress'],
     [{ onProgress: 'log' }, 'onProgress', 'Expected a function for onProgress but received "log"'],
@@ -23,6 +23,19 @@ describe.each(['run', 'process', 'processResult'] as const)('of %s', (method) =>
     const refused = darkroom[method](request, options as RunOptions)
     await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST', path })
     await expect(refused).rejects.toThrow(message)
+  })
+})
+
+it.each([
+  ['wait', () => darkroom.wait('a', { sginal: null } as never)],
+  ['preload', () => darkroom.preload(request, { sginal: null } as never)],
+  ['check', () => darkroom.check({ sginal: null } as never)],
+  ['requiredFiles', () => darkroom.requiredFiles([request], { sginal: null } as never)],
+])('of %s are checked alike', async (method, call) => {
+  await expect(call()).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    path: 'sginal',
+    message: `sginal is not an option of ${method}: the nearest is signal`,
   })
 })
 

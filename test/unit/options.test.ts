@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { enhanceInput } from '../../src/adapters/form.ts'
+import { mount, precache, register } from '../../src/http/service-worker.ts'
 import { createDarkroom, type DarkroomOptions } from '../../src/index.ts'
+import {
+  directoryStorage,
+  dropboxStorage,
+  googleDriveStorage,
+  oneDriveStorage,
+  runBatch,
+  s3Storage,
+} from '../../src/storages.ts'
 
 const attempt = async (options: unknown) => createDarkroom(options as DarkroomOptions).jobs()
 
@@ -53,4 +63,80 @@ describe('createDarkroom', () => {
       message: expect.stringContaining('browser'),
     })
   })
+})
+
+const wrong = (options: unknown) => options as never
+const keys = { bucket: 'shop', accessKeyId: 'a', secretAccessKey: 's' }
+const storage = s3Storage(keys)
+const batch = { source: storage, target: storage, request: {} }
+
+it.each<[() => unknown, string, string]>([
+  [() => s3Storage(wrong({})), 'bucket', 'Expected a string for bucket but received undefined'],
+  [
+    () => s3Storage(wrong({ ...keys, secretAccessKey: 4711 })),
+    'secretAccessKey',
+    'received a number',
+  ],
+  [
+    () => s3Storage(wrong({ ...keys, endPoint: '/' })),
+    'endPoint',
+    'endPoint is not an option of s3Storage: the nearest is endpoint',
+  ],
+  [
+    () => s3Storage(wrong(undefined)),
+    'options',
+    'Expected an object for options but received undefined',
+  ],
+  [
+    () => dropboxStorage(wrong({})),
+    'token',
+    'Expected a token or a function for token but received undefined',
+  ],
+  [() => oneDriveStorage(wrong({ token: 't', baseurl: '/' })), 'baseurl', 'the nearest is baseUrl'],
+  [
+    () => googleDriveStorage(wrong({ token: 't', folder: 3 })),
+    'folder',
+    'a string for folder but received 3',
+  ],
+  [
+    () => directoryStorage(wrong({}), wrong({ mode: 'write' })),
+    'mode',
+    'one of read, readwrite for mode',
+  ],
+  [
+    () => runBatch(wrong({}), wrong({ ...batch, target: {} })),
+    'target',
+    'Expected a storage for target',
+  ],
+  [
+    () => runBatch(wrong({}), wrong({ ...batch, concurrency: 0.5 })),
+    'concurrency',
+    'a number, 1 or more for',
+  ],
+  [() => runBatch(wrong({}), wrong({ ...batch, minSize: 5 })), 'minSize', 'the nearest is minSide'],
+  [() => precache(wrong({}), wrong({ request: {} })), 'request', 'the nearest is requests'],
+  [() => precache(wrong({}), wrong({})), 'requests', 'an array of requests for requests'],
+  [
+    () => register('/sw.js', wrong({ origin: [] })),
+    'origin',
+    'not an option of register: the nearest is origins',
+  ],
+  [
+    () => mount(new EventTarget(), wrong({ origins: 'https://a.example' })),
+    'origins',
+    'an array of origins',
+  ],
+  [
+    () => enhanceInput(wrong({}), wrong({ request: {} })),
+    'darkroom',
+    'Expected a Darkroom for darkroom',
+  ],
+])('%o is refused by name', async (call, path, message) => {
+  const refused = (async () => call())()
+  await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST', path })
+  await expect(refused).rejects.toThrow(message)
+})
+
+it('temporary keys may come with the time when they expire', () => {
+  expect(() => s3Storage({ ...keys, ...{ expiration: '2030-01-01' } })).not.toThrow()
 })
