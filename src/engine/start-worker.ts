@@ -1,6 +1,6 @@
 import { baseUrl } from '../shared/base-url.ts'
 import { build } from '../shared/build.ts'
-import { unexpected } from '../shared/errors.ts'
+import { DarkroomError, unexpected } from '../shared/errors.ts'
 import { watchPolicy } from '../shared/load-failure.ts'
 
 /** The URL of each worker's script, for errors. */
@@ -35,9 +35,30 @@ export function openWorker(
   watching = true
   const ways = { direct: () => script.href, blob: () => blobOf(script), data: () => dataOf(script) }
   const url = ways[wayToStart(script, globalThis.origin)]()
-  const worker = new Native(trusted(url), options)
-  scripts.set(worker, script.href)
-  return worker
+  try {
+    const worker = new Native(trusted(url), options)
+    scripts.set(worker, script.href)
+    return worker
+  } catch (error) {
+    throw startFailure(script, error)
+  }
+}
+
+/** What is thrown where a worker may not even be started. */
+function startFailure({ href, protocol }: URL, cause: unknown): unknown {
+  const failure = (text: string) =>
+    new DarkroomError('NETWORK', `${href} could not be loaded: ${text}`, { cause })
+  if (protocol.endsWith('-extension:') && globalThis.location?.protocol !== protocol) {
+    return failure(
+      'a content script may not start workers of its extension. Use an offscreen document',
+    )
+  }
+  if (cause instanceof TypeError && !policy && 'trustedTypes' in globalThis) {
+    return failure(
+      'the Content Security Policy forbids it by require-trusted-types-for. Allow darkroom-web in trusted-types',
+    )
+  }
+  return cause
 }
 
 interface TrustedTypes {

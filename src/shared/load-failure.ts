@@ -2,7 +2,7 @@ import { DarkroomError } from './errors.ts'
 
 const INSTALL = 'docs/install.md of the package has the recipe'
 
-type FileType = 'script' | 'wasm'
+type FileType = 'script' | 'wasm' | 'weights'
 
 interface Cause {
   why: string
@@ -79,11 +79,12 @@ function causeOf({ ok, status, headers }: Response, type: FileType): Cause | und
 }
 
 /** What a Content Security Policy said of a URL. */
-function forbidden(url: string, type: FileType): Cause | undefined {
+export function forbidden(url: string, type: FileType): Cause | undefined {
   const found = blocked.findLast(
     ({ uri }) =>
       url.startsWith(uri) ||
-      (type === 'wasm' ? uri === 'wasm-eval' : uri === 'blob' || uri === 'trusted-types-sink'),
+      (type === 'wasm' && uri === 'wasm-eval') ||
+      (type === 'script' && uri === 'blob'),
   )
   if (!found) return undefined
   const { uri, directive } = found

@@ -3,6 +3,7 @@ import { png } from '../../scripts/lib/pictures.ts'
 import { startBundledWorker } from '../../src/engine/bundled-worker.ts'
 import { EngineClient } from '../../src/engine/client.ts'
 import { WorkerPool } from '../../src/engine/pool.ts'
+import { openWorker } from '../../src/engine/start-worker.ts'
 import { prepare } from '../../src/execution/prepare.ts'
 import { defaultLimits } from '../../src/plan/limits.ts'
 import { normalize } from '../../src/request/normalize.ts'
@@ -72,4 +73,13 @@ it('a decoder that hangs is ended with its worker, and the pool goes on with ano
   expect(ended).toEqual([true])
   expect((await seen(defaultLimits.decodeSeconds)).plan.source).toMatchObject({ width: 8 })
   pool.terminate()
+})
+
+it("a page that may not start an extension's worker, as for content scripts, names the cure", () => {
+  const script = new URL('chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/engine.worker.js')
+  const error = expect.objectContaining({
+    code: 'NETWORK',
+    message: expect.stringContaining('Use an offscreen document'),
+  })
+  expect(() => openWorker(script, { type: 'module' }, Worker)).toThrow(error)
 })

@@ -92,6 +92,25 @@ export const loadFailures: LoadFailure[] = [
     message: /\.wasm could not be loaded: .*forbids WebAssembly.*'wasm-unsafe-eval' in script-src/,
   },
   {
+    name: 'a Content Security Policy without the weights',
+    spoil: respond(async (route) => {
+      const response = await route.fetch()
+      const own = `http://${new URL(response.url()).host}`
+      const policy = `connect-src ${own}/nowhere/`
+      const headers = { ...response.headers(), 'content-security-policy': policy }
+      await route.fulfill({ response, headers })
+    }),
+    message:
+      /weights at \S+ could not be .*forbids it by connect-src. Allow http:\S+ in connect-src/,
+  },
+  {
+    name: 'Trusted Types without the policy',
+    headers: {
+      'Content-Security-Policy': "require-trusted-types-for 'script'; trusted-types other",
+    },
+    message: /engine\.worker\.js\S* could not be loaded: .*Allow darkroom-web in trusted-types/,
+  },
+  {
     name: 'assets of another build',
     spoil: respond(async (route) => {
       const response = await route.fetch()

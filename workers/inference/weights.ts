@@ -1,5 +1,6 @@
 import { models, type Weights } from '../../models/models.ts'
 import { DarkroomError } from '../../src/shared/errors.ts'
+import { forbidden } from '../../src/shared/load-failure.ts'
 import { hex, sha256 } from '../../src/shared/sha256.ts'
 import type { Download } from '../../src/shared/worker/api.ts'
 import { beat, loading } from '../heartbeat.ts'
@@ -94,8 +95,11 @@ async function download(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const unreachable = (why: string, cause?: unknown) =>
     new DarkroomError('NETWORK', `The weights at ${url} could not be fetched: ${why}`, { cause })
-  const response = await fetcher(url, init).catch((error) => {
-    throw unreachable(error.message, error)
+  const response = await fetcher(url, init).catch(async (error) => {
+    // What a policy blocks is told in a later task.
+    await new Promise((resolve) => setTimeout(resolve))
+    const policy = forbidden(new URL(url, self.location?.href).href, 'weights')
+    throw unreachable(policy ? `${policy.why}. ${policy.cure}` : error.message, error)
   })
   if (!response.ok || !response.body) throw unreachable(`HTTP ${response.status}`)
   const bytes = new Uint8Array(total)
