@@ -9,6 +9,7 @@ import { onGestures, onWheel } from './gestures.ts'
 import { sizeAndBytes } from './labels.ts'
 import { texts } from './language/language.ts'
 import { bytes, percent } from './language/numbers.ts'
+import { setUpLens } from './lens.ts'
 import { setScene } from './stage.ts'
 import { onKeys } from './viewer-keys.ts'
 import {
@@ -51,6 +52,8 @@ export function setUpViewer(): void {
   })
   onDividerDrag()
   setUpFaceMarks()
+  const canLook = () => !divider.hidden && byId('brush-surface').hidden
+  setUpLens(frame, () => (canLook() ? { view, picture } : undefined))
   byId('zoom-in').addEventListener('click', () => zoomBy(1.5))
   byId('zoom-out').addEventListener('click', () => zoomBy(1 / 1.5))
   byId('zoom-fit').addEventListener('click', refit)

@@ -81,6 +81,7 @@ async function run(darkroom: Darkroom): Promise<void> {
   running = new AbortController()
   begin()
   try {
+    let before = 0
     const report = await runBatch(darkroom, {
       source: storageOf(from),
       target: storageOf(to),
@@ -90,11 +91,12 @@ async function run(darkroom: Darkroom): Promise<void> {
       invalid: byId<HTMLInputElement>('folder-invalid').checked,
       signal: running.signal,
       onProgress: ({ done, total, item }) => {
+        if (item.skipped && item.status === 'complete') before++
         status.textContent = texts.folder.progress(done, total)
         items.append(row(item))
       },
     })
-    status.textContent = summary(report)
+    status.textContent = summary(report, before)
   } catch (error) {
     status.textContent = ''
     complain(problem, messageOf(error))
@@ -141,10 +143,14 @@ function row({ source, status: state, skipped, path, reasons }: BatchItem): HTML
   return make('li', { dataset: { status: state } }, what)
 }
 
-function summary({ total, complete, invalid, failed, skipped, stopped }: BatchReport): string {
+/** @param before how many of the complete ones were so before this run. */
+function summary(
+  { total, complete, invalid, failed, stopped }: BatchReport,
+  before: number,
+): string {
   const counts = [
     texts.folder.complete(complete, total),
-    skipped > 0 && texts.folder.ofThemBefore(skipped),
+    before > 0 && texts.folder.ofThemBefore(before),
     invalid > 0 && texts.folder.invalidCount(invalid),
     failed > 0 && texts.folder.failedCount(failed),
   ]

@@ -12,6 +12,7 @@ import { showComparison, showSource } from './compare.ts'
 import { byId } from './dom.ts'
 import { statusName } from './labels.ts'
 import { sourceUrl } from './open-files.ts'
+import { offerSaveAll } from './save-all.ts'
 import { inGallery, setBackLink, setScene } from './stage.ts'
 
 let cards: Card[] = []
@@ -28,10 +29,14 @@ export function showGallery(names: string[]): void {
 
 export function closeGallery(): void {
   cards = []
+  offerSaveAll([])
   opened = undefined
   setBackLink()
   byId('gallery').replaceChildren()
 }
+
+/** Records of the pictures that are complete. */
+export const completed = (): JobRecord[] => cards.flatMap(({ record }) => record ?? [])
 
 async function open(card: Card): Promise<void> {
   opened = card
@@ -71,6 +76,7 @@ export function followJobs(
     tell({ done: ended.length, total: ids.length, failed, ratio })
   }
   if (ids.length > 0) cards.forEach(reset)
+  offerSaveAll(completed())
   for (const { job, status } of parent.results ?? []) {
     const card = cardOf(job)
     if (card) showStatus(card, status)
@@ -119,6 +125,7 @@ export async function showOutcomes(darkroom: Darkroom, { results = [] }: JobReco
     else if (item.status === 'complete' && !card.record)
       showResult(card, await darkroom.result(item.job))
   }
+  offerSaveAll(completed())
   if (opened && !inGallery() && opened.record) await open(opened)
 }
 

@@ -1,5 +1,6 @@
 import { byId } from './dom.ts'
 import { droppedFiles } from './dropped-files.ts'
+import type { Json } from './json-paths.ts'
 import { texts } from './language/language.ts'
 import sampleUrl from './parrots.jpg'
 import { type Arrival, expectSource } from './request-state.ts'
@@ -7,7 +8,13 @@ import { type Arrival, expectSource } from './request-state.ts'
 /** Sets up all ways to open images: picking files or a folder, drag and drop, paste, the sample. */
 export function setUpImagePicker(
   onPictures: (files: File[], arrival: Arrival) => void,
-  onSample: (file: File, arrival: Arrival, origin: string, pressed: HTMLElement) => void,
+  onSample: (
+    file: File,
+    arrival: Arrival,
+    origin: string,
+    pressed: HTMLElement,
+    request: Json,
+  ) => void,
 ): void {
   const take = (files: File[], arrival = expectSource()) => {
     if (files.length > 0) onPictures(files, arrival)
@@ -16,7 +23,7 @@ export function setUpImagePicker(
   const button = byId('sample')
   button.addEventListener('click', async () => {
     const arrival = expectSource()
-    onSample(await sample(), arrival, texts.samples.main, button)
+    onSample(await sample(), arrival, texts.samples.main, button, { width: '400%' })
   })
   document.addEventListener('paste', ({ clipboardData, target }) => {
     // Pasted text stays in its field.

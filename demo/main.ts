@@ -10,7 +10,7 @@ import { setUpFolder } from './folder.ts'
 import { enableQuality, setUpBasics } from './form/basics.ts'
 import { openUsedGroups, setUpFields } from './form/fields.ts'
 import { setUpPresets } from './form/presets.ts'
-import { closeGallery, showGallery } from './gallery.ts'
+import { closeGallery, completed, showGallery } from './gallery.ts'
 import { setUpImagePicker } from './image-picker.ts'
 import { setUpJobs } from './jobs/list.ts'
 import { readRequest, setUpJson } from './json-editor.ts'
@@ -33,6 +33,7 @@ import {
 } from './request-state.ts'
 import { cancelRun, discardResult, runRequest } from './run-request.ts'
 import { setUpSamples } from './samples.ts'
+import { setUpSaveAll } from './save-all.ts'
 import { serveRestApi } from './service.ts'
 import { setBackLink, setUpStage } from './stage.ts'
 import { setUpStorageForm } from './storages/form.ts'
@@ -72,17 +73,17 @@ function openPictures(chosen: File[], arrival: Arrival, origin?: string, own?: J
   return true
 }
 
-/** Opens a sample, with a link back to the samples, and runs its request if it has one. */
+/** Opens a sample, with a link back to the samples, and runs its request. */
 function openSample(
   file: File,
   arrival: Arrival,
   origin: string,
   pressed: HTMLElement,
-  request?: Json,
+  request: Json,
 ): void {
   const opened = openPictures([file], arrival, origin, request)
   setBackLink({ scene: 'welcome', pressed })
-  if (!request || !opened) return
+  if (!opened) return
   openUsedGroups()
   run()
 }
@@ -157,6 +158,7 @@ setUpConnection(darkroom)
 setUpPrompt(run)
 onRequestChange(take)
 setUpBrush()
+setUpSaveAll(completed)
 setUpImagePicker(openPictures, openSample)
 setUpTasks(
   (chosen, request) => openPictures(chosen, expectSource(), undefined, request) && run(),

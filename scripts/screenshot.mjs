@@ -19,10 +19,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(server.resolvedUrls.local[0])
   await page.getByRole('button', { name: /sample/ }).click()
-  await page.getByRole('radio', { name: '4×' }).check({ force: true })
-  await page.getByRole('button', { name: 'Develop' }).click()
   await page.getByRole('link', { name: 'Download' }).waitFor({ timeout: 120_000 })
-  await page.getByRole('tab', { name: 'Record' }).click()
   mkdirSync(inProject('docs'), { recursive: true })
   await page.screenshot({ path: inProject('docs/demo.png') })
 } finally {

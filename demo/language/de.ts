@@ -17,7 +17,7 @@ export const de: Texts = {
   views: {
     title: 'Ansichten',
     picture: 'Bild',
-    folder: 'Ordner',
+    folder: 'Stapel',
     storages: 'Speicher',
     generate: 'Erzeugen',
     jobs: 'Aufträge',
@@ -41,7 +41,7 @@ export const de: Texts = {
     threads: (n) => (n === 1 ? '1 Thread' : `${n} Threads`),
   },
   welcome: {
-    sample: 'Dieses Beispiel verwenden',
+    sample: 'Dieses Beispiel vierfach vergrößern',
     title: 'Was möchten Sie tun?',
     how: 'Neuronale Netze erledigen es, direkt im Browser.',
     promise: 'Nichts wird hochgeladen, kein Konto ist nötig.',
@@ -100,6 +100,8 @@ export const de: Texts = {
     zoom: 'Zoom',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
+    lens: 'Lupe',
+    lensTitle: 'Zeigt beide bei 100 % unter dem Mauszeiger',
     fit: 'Ins Fenster einpassen',
     fitFrom: (percent) => `Ins Fenster einpassen, jetzt ${percent}`,
     noPreview:
@@ -181,12 +183,14 @@ export const de: Texts = {
   },
   generate: {
     title: 'Erzeugen',
-    lead: 'Hintergründe, Bilderweiterung, Änderungen durch Worte und generatives Vergrößern brauchen ein Diffusionsmodell, das in keinen Browser passt. Dafür ist ein Dienst mit derselben Schnittstelle zuständig; alles andere bleibt hier.',
+    lead: 'Neue Hintergründe, größere Bildausschnitte, Änderungen durch Worte und generatives Vergrößern brauchen ein Diffusionsmodell, das in keinen Browser passt. Nur Bilder dafür gehen an einen Dienst Ihrer Wahl, und vor jedem werden Sie gefragt; alles andere bleibt hier.',
     service: 'Dienst',
     key: 'Schlüssel',
     keep: 'Beides in diesem Browser merken',
+    needs:
+      'Was es braucht: die Adresse eines Dienstes mit Darkrooms Schnittstelle und Ihren Schlüssel dafür.',
     standIn:
-      '`npm run service` startet unter dieser Adresse einen Ersatz: Er zeichnet einfache Bilder, die zeigen, was verlangt wurde.',
+      'Zum Ausprobieren: `npm run service` startet einen Ersatz unter `http://127.0.0.1:8100`, Schlüssel `test-key`. Er zeichnet einfache Bilder, die zeigen, worum er gebeten wurde.',
     disconnected: 'Nicht verbunden: Nichts kann dieses Gerät verlassen.',
     connected: (url, name, credits) => `Mit ${url} verbunden als ${name}: ${credits} Guthaben.`,
     connect: 'Verbinden',
@@ -379,6 +383,7 @@ export const de: Texts = {
   run: {
     develop: 'Entwickeln',
     download: 'Herunterladen',
+    saveAll: 'Alle als Zip sichern',
     cancel: 'Abbrechen',
     cancelled: 'Abgebrochen.',
     preview: 'Vorschau',

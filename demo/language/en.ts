@@ -22,7 +22,7 @@ export const en = {
   views: {
     title: 'Views',
     picture: 'Picture',
-    folder: 'Folder',
+    folder: 'Batch',
     storages: 'Storages',
     generate: 'Generate',
     jobs: 'Jobs',
@@ -47,7 +47,7 @@ export const en = {
     threads: (n: number) => (n === 1 ? '1 thread' : `${n} threads`),
   },
   welcome: {
-    sample: 'Use this sample',
+    sample: 'Enlarge this sample 4×',
     title: 'What do you want to do?',
     how: 'Neural networks do it, right here in your browser.',
     promise: 'Nothing is uploaded, and there is no account.',
@@ -103,6 +103,8 @@ export const en = {
     zoom: 'Zoom',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    lens: 'Lens',
+    lensTitle: 'Shows both at 100 % under the pointer',
     fit: 'Fit to the window',
     fitFrom: (percent: string) => `Fit to the window; now at ${percent}`,
     noPreview: 'This browser cannot show the picture. Darkroom may still be able to read it.',
@@ -183,12 +185,14 @@ export const en = {
   },
   generate: {
     title: 'Generate',
-    lead: 'Backgrounds, outpainting, edits by prompt and generative upscaling need a diffusion model, which is too large for a browser. They are sent to a service with the same interface; everything else stays here.',
+    lead: 'New backgrounds, wider pictures, edits by prompt and generative upscaling need a diffusion model, which is too large for a browser. Pictures for these alone go to a service of your choice, and you are asked before each; everything else stays here.',
+    needs:
+      'What it needs: the address of a service with Darkroom’s interface, and your key for it.',
     service: 'Service',
     key: 'Key',
     keep: 'Keep both in this browser',
     standIn:
-      '`npm run service` starts a stand-in at this address. It draws plain pictures that show what it was asked for.',
+      'To try it: `npm run service` starts a stand-in at `http://127.0.0.1:8100`, key `test-key`. It draws plain pictures that show what it was asked for.',
     disconnected: 'Not connected: nothing can leave this machine.',
     connected: (url: string, name: string, credits: string) =>
       `Connected to ${url} as ${name}: ${credits} credits.`,
@@ -383,6 +387,7 @@ export const en = {
   run: {
     develop: 'Develop',
     download: 'Download',
+    saveAll: 'Save all as a zip',
     cancel: 'Cancel',
     cancelled: 'Cancelled.',
     preview: 'Preview',

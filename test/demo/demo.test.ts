@@ -69,15 +69,27 @@ describe('a run', () => {
       if (protocol !== 'blob:' && protocol !== 'data:') hosts.add(host)
     })
     await useSample()
-    await page.getByText('384 × 256 becomes 768 × 512 pixels').waitFor()
+    await page.getByText('384 × 256 becomes 1536 × 1024 pixels').waitFor()
     await page.getByRole('radio', { name: 'PNG' }).check({ force: true })
     await develop()
-    await page.getByText(/^768 × 512 · \d+ kB$/).waitFor()
+    await page.getByText(/^1536 × 1024 · [\d.]+ [kM]B$/).waitFor()
     const { name, bytes } = await saved()
     const { width, height } = PNG.sync.read(bytes)
-    expect({ name, width, height }).toEqual({ name: 'parrots.png', width: 768, height: 512 })
+    expect({ name, width, height }).toEqual({ name: 'parrots.png', width: 1536, height: 1024 })
     const record = JSON.parse(await page.getByLabel('Record as JSON').inputValue())
     expect(record).toMatchObject({ status: 'complete', file_name: 'parrots.png' })
+    await page.locator('#view').hover({ position: { x: 300, y: 200 } })
+    await page.locator('#lens').waitFor()
+    const lens = await page.locator('#lens img').evaluateAll((images) =>
+      images.map((image) => {
+        const { width, left } = image.getBoundingClientRect()
+        return [width, left - (image.parentElement?.getBoundingClientRect().left ?? 0)]
+      }),
+    )
+    expect(lens[0]).toEqual([1536, expect.closeTo(lens[1]?.[1] ?? 0, 0)])
+    await button('Lens').click()
+    await page.locator('#view').hover({ position: { x: 320, y: 200 } })
+    expect(await page.locator('#lens').isVisible()).toBe(false)
     expect([...hosts]).toEqual([new URL(page.url()).host])
   })
 
@@ -94,7 +106,7 @@ describe('a run', () => {
   })
 
   test('can be cancelled in the middle, by button and by Escape', async () => {
-    await useSample()
+    await choose(picture(384, 256))
     await page.getByRole('radio', { name: '4×' }).check({ force: true })
     for (const cancel of [() => button('Cancel').click(), () => page.keyboard.press('Escape')]) {
       await button('Develop').click()

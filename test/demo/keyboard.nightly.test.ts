@@ -35,7 +35,7 @@ async function unreachable(): Promise<string[]> {
   })
 }
 
-test.each(['Picture', 'Folder', 'Storages', 'Generate', 'Jobs'])(
+test.each(['Picture', 'Batch', 'Storages', 'Generate', 'Jobs'])(
   'the Tab key reaches everything in %s',
   async (name) => {
     await button(name).click()
