@@ -41,9 +41,12 @@ export function findChromium() {
   return now
 }
 
-/** Launches a headless Chromium with a profile in a folder, which outlives it. */
-export const launchPersistent = (folder) =>
-  chromium.launchPersistentContext(folder, { executablePath: findChromium(), args: flags })
+/** Launches a headless Chromium with a profile in a folder, which outlives it. `args`: further flags. */
+export const launchPersistent = (folder, args = []) =>
+  chromium.launchPersistentContext(folder, {
+    executablePath: findChromium(),
+    args: [...flags, ...args],
+  })
 
 /** Launches a headless Chromium. */
 export const launch = (options = {}) =>

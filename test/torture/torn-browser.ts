@@ -95,7 +95,8 @@ export class TornBrowser {
   }
 
   async #launch(): Promise<BrowserContext> {
-    const context = await launchPersistent(this.#folder)
+    // After three kills Chromium would have no GPU any more, after six it would end.
+    const context = await launchPersistent(this.#folder, ['--disable-gpu-process-crash-limit'])
     await context.exposeFunction('accepted', (job: string) => void this.accepted.push(job))
     await context.exposeFunction('finished', (job: string) => void this.finished.push(job))
     this.#context = context
