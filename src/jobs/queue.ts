@@ -78,9 +78,7 @@ export class Queue {
       each.onPreview = onPreview
       jobs.set(each.id, each)
     }
-    signal?.addEventListener('abort', () => job.cancel(aborted(signal.reason)), {
-      once: true,
-    })
+    if (signal) cancelBy(signal, job)
     if (persist) await this.#startStored(job)
     else void runJob(job, this.#context)
     return job
@@ -237,6 +235,13 @@ export class Queue {
 /** In order of arrival; what may end the page comes last. */
 const byTurn = (a: JobState, b: JobState) =>
   Number(needsCare(a)) - Number(needsCare(b)) || a.order - b.order
+
+/** Until the job ends: a signal that lives longer keeps nothing of it. */
+function cancelBy(signal: AbortSignal, job: Job): void {
+  const cancel = () => job.cancel(aborted(signal.reason))
+  signal.addEventListener('abort', cancel, { once: true })
+  void job.ended.then(() => signal.removeEventListener('abort', cancel))
+}
 
 function nextChange(id: string, repository: JobRepository) {
   let stop!: () => void

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDarkroom, type JobProgress, type RunOptions } from '../../src/index.ts'
 import { gradient } from './pictures.ts'
 
@@ -61,4 +61,16 @@ it('after an abort the next job waits for one tile of the network, not for its i
   await darkroom.run({ url: gradient(16, 16), ...enlarged })
   // A worker that does not notice is ended after 10 seconds.
   expect(performance.now() - start).toBeLessThan(8_000)
+})
+
+it('a signal that outlives its jobs keeps nothing of them', async () => {
+  const { signal } = new AbortController()
+  const added = vi.spyOn(signal, 'addEventListener')
+  const removed = vi.spyOn(signal, 'removeEventListener')
+  await darkroom.run(request, { signal })
+  await darkroom.plan(request, { signal })
+  const listeners = (spy: { mock: { calls: unknown[][] } }) =>
+    spy.mock.calls.map(([, each]) => each)
+  expect(added).toHaveBeenCalled()
+  expect(listeners(removed)).toEqual(expect.arrayContaining(listeners(added)))
 })
