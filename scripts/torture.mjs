@@ -1,4 +1,4 @@
-/** Attacks Darkroom for some minutes and prints what came of each attack: `npm run torture -- 30`. */
+/** Attacks Darkroom for some minutes and prints what came of each attack: `npm run torture -- 30`. Other arguments go to Vitest. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -8,7 +8,7 @@ if (!(minutes > 0)) {
   process.exit(1)
 }
 const test = fileURLToPath(new URL('test.mjs', import.meta.url))
-const { status } = spawnSync(process.execPath, [test, 'test/torture'], {
+const { status } = spawnSync(process.execPath, [test, 'test/torture', ...process.argv.slice(3)], {
   stdio: 'inherit',
   env: {
     ...process.env,
