@@ -147,6 +147,8 @@ export class EngineClient {
     events: RunEvents,
   ): Promise<RunResult> {
     const { place } = events
+    // Its page ended again and again, and a driver may have been the cause.
+    if (place?.needsCare) this.#pool.giveUpGpu()
     const { light, bytes } =
       events.demand ?? (await this.demand(inputs.source, plan, signal, events))
     const silenceMs = this.#silenceMs + longestSilenceMs(plan)

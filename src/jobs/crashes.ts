@@ -5,7 +5,7 @@ import type { JobContext } from './context.ts'
 import type { Job } from './job.ts'
 import { hasEnded } from './job-state.ts'
 
-/** After so many ends of its page an image is processed with care: behind all others, alone, with the smallest tiles. */
+/** After so many ends of its page an image is processed with care: behind all others, alone, with the smallest tiles, on WASM. */
 const CAREFUL_AFTER = 2
 /** After so many it is given up. */
 const GIVEN_UP_AFTER = 3
@@ -43,7 +43,8 @@ export function countCrash(job: Job, { pageSessions }: JobContext): void {
   if (job.attempts >= GIVEN_UP_AFTER) {
     job.cancel(new DarkroomError('CRASHED', message, { path: 'url' }))
   } else if (needsCare(job) && !job.state.warnings.some(({ code }) => code === 'CRASHED')) {
-    job.warn('CRASHED', `${message}: it is processed last, alone and in the smallest parts`)
+    const care = 'it is processed last, alone, in the smallest parts and without the GPU'
+    job.warn('CRASHED', `${message}: ${care}`)
   }
 }
 

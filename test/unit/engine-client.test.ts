@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { EngineClient } from '../../src/engine/client.ts'
 import type { WorkerPool } from '../../src/engine/pool.ts'
 import type { WorkerLease } from '../../src/engine/pooled-worker.ts'
+import type { Place } from '../../src/engine/schedule.ts'
 import { defaultLimits } from '../../src/plan/limits.ts'
 import type { LocalPlan } from '../../src/plan/plan.ts'
 import { DarkroomError } from '../../src/shared/errors.ts'
@@ -45,10 +46,10 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
   return { pool, engine, lease }
 }
 
-function start(pool: object, limits = defaultLimits) {
+function start(pool: object, limits = defaultLimits, place?: Place) {
   const onRetry = vi.fn()
   const client = new EngineClient(pool as WorkerPool, limits)
-  const events = { onStart: () => {}, onProgress: () => {}, onRetry }
+  const events = { onStart: () => {}, onProgress: () => {}, onRetry, ...(place && { place }) }
   const result = client.run(inputs, plan, new AbortController().signal, events)
   return { result, onRetry }
 }
@@ -78,6 +79,18 @@ describe('EngineClient.run', () => {
     expect(await start(pool).result).toBe(outcome)
     const settings = engine.run.mock.calls.map(([, , , settings]) => settings)
     expect(settings).toEqual([{}, { finished }])
+  })
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('runs without the GPU what may end the page: %s', async (needsCare, times) => {
+    const { pool } = poolOf(async () => {
+      expect(pool.giveUpGpu).toHaveBeenCalledTimes(times)
+      return outcome
+    })
+    const place = { priority: 'user-visible', needsCare, order: 1, index: 0 } as const
+    expect(await start(pool, defaultLimits, place).result).toBe(outcome)
   })
 
   it('does not run again for any other error', async () => {
