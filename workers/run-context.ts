@@ -41,7 +41,7 @@ export function operationContext(
       if (!used) return used
       details.provider = used.device.provider
       if (record.precision !== 'fp32') record.precision = used.precision
-      if (used.gpuFailed) observed.gpuFailed = true
+      if (used.gpuFailed) observed.gpuFailed = name
       return used
     }
     const { onWasm } = note(found)

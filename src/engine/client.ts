@@ -82,6 +82,8 @@ export class EngineClient {
   readonly #decodeSeconds: number
   readonly #clock: Clock
   readonly #silenceMs: number
+  /** Networks that failed on the GPU, in whichever worker. */
+  readonly #failedOnGpu = new Set<string>()
 
   readonly longestPrefix = this.#handsOn('longestPrefix')
   readonly toPng = this.#handsOn('toPng')
@@ -157,13 +159,20 @@ export class EngineClient {
     return this.#withRetries(signal, events, options, async (lease) => {
       const settings = { ...events.settings, ...(finished && { finished }) }
       try {
-        return await this.#runIn(lease, inputs, plan, { ...events, settings })
+        const result = await this.#runIn(lease, inputs, plan, { ...events, settings })
+        this.#noteFailed(result.observed?.gpuFailed)
+        return result
       } catch (error) {
         if (isDarkroomError(error) && error.code === 'DEVICE_LOST')
           finished = await lease.engine.finished(inputs, plan).catch(() => undefined)
         throw error
       }
     })
+  }
+
+  /** A worker gives the GPU up at its second network; what each of two workers meets is known here only. */
+  #noteFailed(network: string | undefined): void {
+    if (network && this.#failedOnGpu.add(network).size > 1) this.#pool.giveUpGpu()
   }
 
   /** What a plan asks of the workers. */

@@ -93,6 +93,17 @@ describe('EngineClient.run', () => {
     expect(await start(pool, defaultLimits, place).result).toBe(outcome)
   })
 
+  it('gives the GPU up for the page at a second network that fails there, in whichever worker', async () => {
+    const failing = (gpuFailed: string) => async () => ({ ...outcome, observed: { gpuFailed } })
+    const { pool } = poolOf(failing('x2'), failing('x2'), failing('matte'))
+    const client = new EngineClient(pool as unknown as WorkerPool, defaultLimits)
+    const events = { onStart: () => {}, onProgress: () => {}, onRetry: () => {} }
+    for (const times of [0, 0, 1]) {
+      await client.run(inputs, plan, new AbortController().signal, events)
+      expect(pool.giveUpGpu).toHaveBeenCalledTimes(times)
+    }
+  })
+
   it('does not run again for any other error', async () => {
     const { pool, engine } = poolOf(() => Promise.reject(new DarkroomError('MODEL', 'no')))
     await expect(start(pool).result).rejects.toMatchObject({ code: 'MODEL' })

@@ -222,8 +222,8 @@ export interface Observations {
   detailLost?: true
   /** `deblur` removed compression only: sharpening would have brought out the grain. */
   grainKept?: true
-  /** A network failed on the GPU, and ran on WASM. */
-  gpuFailed?: true
+  /** The network that failed on the GPU, and ran on WASM. */
+  gpuFailed?: string
   /** A color cast was estimated without the network, whose weights could not be fetched. */
   castGuessed?: true
   /** The content or the item was found without the networks of `background.remove`, whose weights could not be fetched. */
