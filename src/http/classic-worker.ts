@@ -1,12 +1,12 @@
-import { mount } from './mount.ts'
+import { answerRequests } from './answer-requests.ts'
 
 /**
- * The published classic script: mounts itself for the origins in its URL (`?origins=https://a.example,https://b.example`),
- * and answers from what was stored with `&offline`.
+ * The published classic script: answers requests to the origins in its URL (`?origins=https://a.example,https://b.example`),
+ * and others from what was stored with `&offline`.
  */
 const { searchParams } = new URL(self.location.href)
 const origins = searchParams.getAll('origins').join(',')
-mount(self, {
+answerRequests(self, {
   origins: origins.split(',').filter(Boolean),
   offline: searchParams.has('offline'),
 })
