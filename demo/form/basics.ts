@@ -2,16 +2,17 @@ import { byId } from '../dom.ts'
 import type { Json } from '../json-paths.ts'
 import { currentRequest, onRequestChange, setRequest } from '../request-state.ts'
 
-const DEFAULT_QUALITY = 85
-
 const form = byId<HTMLFormElement>('form')
 const basics = byId('basics')
 const width = byId<HTMLInputElement>('custom-width')
 const unit = byId<HTMLSelectElement>('custom-unit')
 const quality = byId<HTMLInputElement>('quality')
+/** The library's default, where the page begins. */
+const DEFAULT_QUALITY = Number(quality.defaultValue)
 
 /** Width, format and quality: the fields that most people need. */
 export function setUpBasics(): void {
+  dress()
   basics.addEventListener('input', () => {
     dress()
     const { width: _, output_format: __, quality: ___, ...rest } = currentRequest()

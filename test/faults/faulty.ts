@@ -1,6 +1,17 @@
 const never = () => new Promise<never>(() => {})
 const canvas = OffscreenCanvas.prototype
 
+/** Returns the device that was opened last. */
+function openedDevice(): () => GPUDevice {
+  const { requestDevice } = GPUAdapter.prototype
+  let device: GPUDevice
+  GPUAdapter.prototype.requestDevice = async function (...args) {
+    device = await requestDevice.apply(this, args)
+    return device
+  }
+  return () => device
+}
+
 /** What happens in the worker that has this name. */
 const faults: Record<string, () => void> = {
   'an adapter that never answers': () => {
@@ -18,17 +29,12 @@ const faults: Record<string, () => void> = {
     GPUBuffer.prototype.mapAsync = never
   },
   'a GPU that is lost in the second step': () => {
-    const { requestDevice } = GPUAdapter.prototype
-    let device: GPUDevice
-    GPUAdapter.prototype.requestDevice = async function (...args) {
-      device = await requestDevice.apply(this, args)
-      return device
-    }
+    const device = openedDevice()
     const { mapAsync } = GPUBuffer.prototype
     let maps = 0
     GPUBuffer.prototype.mapAsync = function (...args) {
       // Of each step, the first one is that of the check after its model was loaded.
-      if (++maps > 3) device.destroy()
+      if (++maps > 3) device().destroy()
       return mapAsync.apply(this, args)
     }
   },
@@ -44,12 +50,7 @@ const faults: Record<string, () => void> = {
   },
   'a GPU that refuses a piece of work': () => {
     const { submit } = GPUQueue.prototype
-    const { requestDevice } = GPUAdapter.prototype
-    let device: GPUDevice
-    GPUAdapter.prototype.requestDevice = async function (...args) {
-      device = await requestDevice.apply(this, args)
-      return device
-    }
+    const device = openedDevice()
     const { createShaderModule } = GPUDevice.prototype
     let isNext = false
     GPUDevice.prototype.createShaderModule = function (descriptor) {
@@ -60,7 +61,7 @@ const faults: Record<string, () => void> = {
     GPUQueue.prototype.submit = function (buffers) {
       if (!isNext) return submit.call(this, buffers)
       isNext = false
-      device.createBuffer({ size: 4, usage: 0 })
+      device().createBuffer({ size: 4, usage: 0 })
     }
   },
   'no onnxruntime': () => {

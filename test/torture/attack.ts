@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import type { Darkroom } from '../../src/index.ts'
+import { openPage } from '../../scripts/page.mjs'
+import type { Darkroom, DarkroomOptions } from '../../src/index.ts'
 import { randomFrom } from '../mutate.ts'
 import { newTally, type Tally, table } from './tally.ts'
 
 declare const window: { darkroom: Darkroom }
+
+type Opened = Awaited<ReturnType<typeof openPage>>
 
 const ATTACKS = 12
 /** `npm run torture -- <minutes>` sets the time for all attacks together. In a usual run each is done once. */
@@ -30,6 +33,22 @@ export function attack(name: string, start: (tally: Tally) => Promise<void>): vo
     expect(tally.jobs).toBeGreaterThan(0)
   })
 }
+
+/** The same in a page, which is closed then. */
+export const attackPage = (
+  name: string,
+  start: (tally: Tally, page: Opened['page'], browser: Opened['browser']) => Promise<void>,
+  options: DarkroomOptions = {},
+): void =>
+  attack(name, async (tally) => {
+    const darkroom = { provider: 'wasm', persist: false, ...options } as const
+    const { page, browser, close } = await openPage({ darkroom })
+    try {
+      await start(tally, page, browser)
+    } finally {
+      await close()
+    }
+  })
 
 /** Prints what came of the attacks of a file. */
 export function printTallies(): void {

@@ -1,10 +1,9 @@
 import { deflateSync } from 'node:zlib'
-import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
 import { dropboxStorage, oneDriveStorage, type Storage, s3Storage } from '../../src/storages.ts'
 import { chunk } from '../../workers/codecs/formats/png/chunks.ts'
 import { manyScans } from '../many-scans.ts'
-import { attack, base64, MS, pick, printTallies, random, runAll } from './attack.ts'
+import { attack, attackPage, base64, MS, pick, printTallies, random, runAll } from './attack.ts'
 import { count, repeat } from './tally.ts'
 
 declare const window: { darkroom: Darkroom }
@@ -24,40 +23,30 @@ function profiled(mb: number): Buffer {
   return Buffer.concat([png.subarray(0, 33), chunk('iCCP', body), png.subarray(33)])
 }
 
-attack('files that unpack, and good ones beside them', async (tally) => {
-  const { page, close } = await openPage({ darkroom: { provider: 'wasm', persist: false } })
-  try {
-    await repeat(MS, tally, async () => {
-      const jpeg = manyScans(64 << below(7), 1 + below(40_000))
-      const files = [jpeg, profiled(1 + below(400))].map((bytes) => ({
-        url: base64(bytes),
-        width: 16,
-      }))
-      count(tally, await page.evaluate(runAll, files), ['UNIDENTIFIED_IMAGE', 'TOO_LARGE'])
-      count(tally, await page.evaluate(runAll, [GOOD]), [])
-    })
-  } finally {
-    await close()
-  }
+attackPage('files that unpack, and good ones beside them', async (tally, page) => {
+  await repeat(MS, tally, async () => {
+    const jpeg = manyScans(64 << below(7), 1 + below(40_000))
+    const files = [jpeg, profiled(1 + below(400))].map((bytes) => ({
+      url: base64(bytes),
+      width: 16,
+    }))
+    count(tally, await page.evaluate(runAll, files), ['UNIDENTIFIED_IMAGE', 'TOO_LARGE'])
+    count(tally, await page.evaluate(runAll, [GOOD]), [])
+  })
 })
 
-attack('objects of many keys', async (tally) => {
-  const { page, close } = await openPage({ darkroom: { provider: 'wasm', persist: false } })
-  try {
-    await repeat(MS, tally, async () => {
-      const asked = [below(300_000), pick(['', 'fit', 'background', 'caption'])] as const
-      const { outcome, ms } = await page.evaluate(async ([keys, field]) => {
-        const many = Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, i]))
-        const start = performance.now()
-        const request = field ? { url: 'base64,', [field]: many } : { url: 'base64,', ...many }
-        const refusal = await window.darkroom.run(request as never).catch((error) => error)
-        return { outcome: refusal.code as string, ms: performance.now() - start }
-      }, asked)
-      count(tally, [ms < 5000 ? outcome : `${ms} ms`], ['BAD_REQUEST', 'UNIDENTIFIED_IMAGE'])
-    })
-  } finally {
-    await close()
-  }
+attackPage('objects of many keys', async (tally, page) => {
+  await repeat(MS, tally, async () => {
+    const asked = [below(300_000), pick(['', 'fit', 'background', 'caption'])] as const
+    const { outcome, ms } = await page.evaluate(async ([keys, field]) => {
+      const many = Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, i]))
+      const start = performance.now()
+      const request = field ? { url: 'base64,', [field]: many } : { url: 'base64,', ...many }
+      const refusal = await window.darkroom.run(request as never).catch((error) => error)
+      return { outcome: refusal.code as string, ms: performance.now() - start }
+    }, asked)
+    count(tally, [ms < 5000 ? outcome : `${ms} ms`], ['BAD_REQUEST', 'UNIDENTIFIED_IMAGE'])
+  })
 })
 
 /** A piece of an answer of any kind, some of it right. */
@@ -118,16 +107,16 @@ const ruin = async (kind: number) => {
   opening.result.close()
 }
 
-attack('a database that another tab spoils or deletes', async (tally) => {
-  const { page, close } = await openPage({ darkroom: { provider: 'wasm' } })
-  const other = await page.context().newPage()
-  await other.goto(page.url())
-  const persisted = (request: object) =>
-    window.darkroom.run(request as never, { persist: true }).then(
-      ({ status }) => status as string,
-      ({ code, message }) => code ?? message,
-    )
-  try {
+attackPage(
+  'a database that another tab spoils or deletes',
+  async (tally, page) => {
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    const persisted = (request: object) =>
+      window.darkroom.run(request as never, { persist: true }).then(
+        ({ status }) => status as string,
+        ({ code, message }) => code ?? message,
+      )
     await repeat(MS, tally, async () => {
       count(tally, [await page.evaluate(persisted, GOOD)], [])
       await other.evaluate(ruin, below(3))
@@ -137,7 +126,6 @@ attack('a database that another tab spoils or deletes', async (tally) => {
       count(tally, outcomes, [])
       await page.evaluate(() => window.darkroom.jobs())
     })
-  } finally {
-    await close()
-  }
-})
+  },
+  { persist: true },
+)

@@ -2,8 +2,18 @@ import type { Browser, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { renderers } from '../../bench/lib/renderer.mjs'
 import { findData } from '../../scripts/lib/shared-data.mjs'
-import { openPage } from '../../scripts/page.mjs'
-import { attack, base64Of, JOBS, MS, pick, printTallies, random, runAll, sleep } from './attack.ts'
+import {
+  attack,
+  attackPage,
+  base64Of,
+  JOBS,
+  MS,
+  pick,
+  printTallies,
+  random,
+  runAll,
+  sleep,
+} from './attack.ts'
 import { count, repeat } from './tally.ts'
 import { ends, TornBrowser } from './torn-browser.ts'
 
@@ -88,18 +98,16 @@ async function rendererMegabytes(page: Page, browser: Browser): Promise<number> 
   return Math.round([...(await renderers(browser)).values()].reduce((a, b) => a + b, 0))
 }
 
-attack('many jobs in a row', async (tally) => {
-  // All images are equal: with the cache only the first jobs would have work.
-  const { page, browser, close } = await openPage({
-    darkroom: { provider: 'wasm', persist: false, cache: false },
-  })
-  const photograph = base64Of(findData('kodak/kodim23.png') as string)
-  const jobs = (length: number) =>
-    Array.from({ length }, (_, i) => ({
-      url: photograph,
-      ...(i % 2 ? { enhancements: ['light'] } : { width: '50%', output_format: 'png' }),
-    }))
-  try {
+attackPage(
+  'many jobs in a row',
+  async (tally, page, browser) => {
+    // All images are equal: with the cache only the first jobs would have work.
+    const photograph = base64Of(findData('kodak/kodim23.png') as string)
+    const jobs = (length: number) =>
+      Array.from({ length }, (_, i) => ({
+        url: photograph,
+        ...(i % 2 ? { enhancements: ['light'] } : { width: '50%', output_format: 'png' }),
+      }))
     count(tally, await page.evaluate(runAll, jobs(WARM_UP)), [])
     const before = await rendererMegabytes(page, browser)
     await repeat(MS, tally, async () => {
@@ -108,7 +116,6 @@ attack('many jobs in a row', async (tally) => {
     const after = await rendererMegabytes(page, browser)
     tally.note = `renderers: ${before} MB after ${WARM_UP} jobs, ${after} MB at the end`
     if (after > before + 250) tally.harm.push(tally.note)
-  } finally {
-    await close()
-  }
-})
+  },
+  { cache: false },
+)

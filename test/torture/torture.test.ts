@@ -1,12 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findData } from '../../scripts/lib/shared-data.mjs'
-import { openPage } from '../../scripts/page.mjs'
 import { mutated } from '../mutate.ts'
 import { openDarkroom, run } from '../remote/page.ts'
 import type { Endpoint, Fault } from '../servers/reference-service/faults.ts'
 import { startReferenceService } from '../servers/reference-service/server.ts'
-import { attack, base64, JOBS, MS, pick, printTallies, random, runAll } from './attack.ts'
+import {
+  attack,
+  attackPage,
+  base64,
+  JOBS,
+  MS,
+  pick,
+  printTallies,
+  random,
+  runAll,
+} from './attack.ts'
 import { nonsense } from './nonsense.ts'
 import { count, repeat } from './tally.ts'
 import { TornBrowser } from './torn-browser.ts'
@@ -48,37 +57,27 @@ attack('a service that misbehaves', async (tally) => {
   }
 })
 
-attack('requests full of nonsense', async (tally) => {
-  const { page, close } = await openPage({ darkroom: { provider: 'wasm', persist: false } })
+attackPage('requests full of nonsense', async (tally, page) => {
   const refusals = ['BAD_REQUEST', 'NOT_SUPPORTED', 'REMOTE_NOT_CONFIGURED', 'STORAGE', 'TOO_LARGE']
-  try {
-    await repeat(MS, tally, async () => {
-      const requests = Array.from({ length: 50 }, () => nonsense(random))
-      count(tally, await page.evaluate(runAll, requests), [
-        ...refusals,
-        'SOURCE_UNREACHABLE',
-        'UNIDENTIFIED_IMAGE',
-        'FILE_SIZE_UNREACHABLE',
-      ])
-    })
-  } finally {
-    await close()
-  }
+  await repeat(MS, tally, async () => {
+    const requests = Array.from({ length: 50 }, () => nonsense(random))
+    count(tally, await page.evaluate(runAll, requests), [
+      ...refusals,
+      'SOURCE_UNREACHABLE',
+      'UNIDENTIFIED_IMAGE',
+      'FILE_SIZE_UNREACHABLE',
+    ])
+  })
 })
 
-attack('damaged files', async (tally) => {
-  const { page, close } = await openPage({ darkroom: { provider: 'wasm', persist: false } })
-  try {
-    await repeat(MS, tally, async () => {
-      const urls = Array.from({ length: 12 }, () => {
-        const bytes = mutated(new Uint8Array(readFileSync(pick(files))), random)
-        return { url: base64(bytes), width: 16 }
-      })
-      count(tally, await page.evaluate(runAll, urls), ['UNIDENTIFIED_IMAGE', 'TOO_LARGE'])
+attackPage('damaged files', async (tally, page) => {
+  await repeat(MS, tally, async () => {
+    const urls = Array.from({ length: 12 }, () => {
+      const bytes = mutated(new Uint8Array(readFileSync(pick(files))), random)
+      return { url: base64(bytes), width: 16 }
     })
-  } finally {
-    await close()
-  }
+    count(tally, await page.evaluate(runAll, urls), ['UNIDENTIFIED_IMAGE', 'TOO_LARGE'])
+  })
 })
 
 attack('a full disk', async (tally) => {
