@@ -1,4 +1,5 @@
 import type { Size } from '../../../../src/plan/size.ts'
+import { type Box, boxesIn } from '../../shared/boxes.ts'
 import { ascii, copyBytes, dataView } from '../../shared/bytes.ts'
 import { colorsOfPoints, colorsOfProfile } from '../../shared/code-points.ts'
 import type { Header } from '../../shared/header.ts'
@@ -14,11 +15,6 @@ const TURNS = [1, 8, 3, 6]
 const MIRROR_LEFT_RIGHT = [2, 7, 4, 5]
 const MIRROR_TOP_BOTTOM = [4, 5, 2, 7]
 
-interface Box {
-  type: string
-  body: Uint8Array
-}
-
 /**
  * Reads the properties of an AVIF file's primary item (ISO/IEC 14496-12 and 23008-12): `ispe` size, `clap` the part that is
  * shown, `irot` and `imir` orientation, `colr` profile or code points; and whether an item is alpha by its `auxC`. HEIF
@@ -26,7 +22,7 @@ interface Box {
  */
 export function readAvif(bytes: Uint8Array): Header {
   const all: Box[] = []
-  for (const box of boxes(bytes)) {
+  for (const box of nestedBoxes(bytes)) {
     if (all.push(box) > MAX_BOXES) throw new Error(`an AVIF of more than ${MAX_BOXES} boxes`)
   }
   const primary = primaryProperties(all)
@@ -53,7 +49,7 @@ function primaryProperties(all: Box[]): Box[] {
   const [pitm, ipco] = [find('pitm'), find('ipco')]
   if (!pitm || !ipco) return all
   const primary = pitm[0] === 0 ? dataView(pitm).getUint16(4) : dataView(pitm).getUint32(4)
-  const properties = [...boxes(ipco, MAX_DEPTH)]
+  const properties = [...boxesIn(ipco)]
   const numbers = all
     .filter(({ type }) => type === 'ipma')
     .flatMap(({ body }) => propertyNumbers(body, primary))
@@ -125,17 +121,11 @@ function colorsOf(properties: Box[]): Pick<Header, 'convertToSrgb' | 'profile'> 
   return ofPoints ?? colorsOfProfile(profile && copyBytes(profile))
 }
 
-function* boxes(bytes: Uint8Array, depth = 0): Generator<Box> {
-  const data = dataView(bytes)
-  let at = 0
-  while (at + 8 <= bytes.length) {
-    const size = data.getUint32(at) || bytes.length - at
-    if (size < 8) return
-    const type = ascii(bytes, at + 4, 4)
-    const body = bytes.subarray(at + 8, at + size)
-    yield { type, body }
-    const fields = CONTAINERS[type]
-    if (fields !== undefined && depth < MAX_DEPTH) yield* boxes(body.subarray(fields), depth + 1)
-    at += size
+/** Boxes, and those in them. */
+function* nestedBoxes(bytes: Uint8Array, depth = 0): Generator<Box> {
+  for (const box of boxesIn(bytes)) {
+    yield box
+    const fields = depth < MAX_DEPTH ? CONTAINERS[box.type] : undefined
+    if (fields !== undefined) yield* nestedBoxes(box.body.subarray(fields), depth + 1)
   }
 }

@@ -1,13 +1,9 @@
-import { ascii, concatBytes, dataView } from '../../shared/bytes.ts'
+import { type Box, boxesIn } from '../../shared/boxes.ts'
+import { concatBytes, dataView } from '../../shared/bytes.ts'
 import { exifWithDpi } from '../../shared/exif.ts'
 import type { ImageMetadata } from '../../shared/header.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-
-interface Box {
-  type: string
-  body: Uint8Array
-}
 
 /** Bytes of version and flags before the content of a full box. */
 const FULL = 4
@@ -25,7 +21,7 @@ export async function setAvifMetadata(
   const tiff = exif ?? (dpi ? exifWithDpi(dpi) : undefined)
   if (!profile && !tiff) return avif
   const bytes = new Uint8Array(await avif.arrayBuffer())
-  const top = [...boxes(bytes)]
+  const top = wholeBoxes(bytes)
   const meta = top.find(({ type }) => type === 'meta')?.body
   if (!meta) throw new Error('an AVIF without meta')
   const item = tiff && { tiff, id: lastItem(meta) + 1 }
@@ -48,7 +44,7 @@ interface ExifItem {
 
 /** The box `meta` with what is added. Items that lie behind it move by `shift`. */
 function metaBox(meta: Uint8Array, profile?: Bytes, exif?: ExifItem, shift = 0): Bytes {
-  const children = [...boxes(meta.subarray(FULL))]
+  const children = wholeBoxes(meta.subarray(FULL))
   const find = (type: string) => children.find((child) => child.type === type)?.body
   const pitm = find('pitm')
   if (!pitm) throw new Error('an AVIF without a primary item')
@@ -102,16 +98,16 @@ function items(iinf: Uint8Array, id: number): Bytes {
 }
 
 const lastItem = (meta: Uint8Array): number => {
-  const iinf = [...boxes(meta.subarray(FULL))].find(({ type }) => type === 'iinf')?.body
-  const entries = iinf ? [...boxes(iinf.subarray(FULL + 2))] : []
+  const iinf = wholeBoxes(meta.subarray(FULL)).find(({ type }) => type === 'iinf')?.body
+  const entries = iinf ? wholeBoxes(iinf.subarray(FULL + 2)) : []
   return Math.max(...entries.map(({ body }) => dataView(body).getUint16(FULL)))
 }
 
 /** iprp: ipco with a list of properties, and ipma with the numbers of those of each item, from 1. */
 function properties(iprp: Uint8Array, profile: Bytes, primary: number): Bytes {
-  const children = [...boxes(iprp)]
+  const children = wholeBoxes(iprp)
   const count = children.flatMap(({ type, body }) =>
-    type === 'ipco' ? [...boxes(body)] : [],
+    type === 'ipco' ? wholeBoxes(body) : [],
   ).length
   return concatBytes(
     children.map(({ type, body }) => {
@@ -135,14 +131,12 @@ function associations(ipma: Uint8Array, item: number, property: number): Bytes {
   throw new Error('an AVIF whose primary item has no properties')
 }
 
-function* boxes(bytes: Uint8Array): Generator<Box> {
-  const data = dataView(bytes)
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const size = data.getUint32(at)
-    if (size < 8 || at + size > bytes.length) throw new Error('an AVIF with a box beyond its end')
-    yield { type: ascii(bytes, at + 4, 4), body: bytes.subarray(at + 8, at + size) }
-    at += size
-  }
+function wholeBoxes(bytes: Uint8Array): Box[] {
+  const boxes = [...boxesIn(bytes)]
+  const end = boxes.at(-1)?.end ?? 0
+  if (end > bytes.length || end + 8 <= bytes.length)
+    throw new Error('an AVIF with a box beyond its end')
+  return boxes
 }
 
 function box(type: string, ...parts: Uint8Array[]): Bytes {

@@ -1,4 +1,5 @@
 import type { RasterImage } from '../../../image/image.ts'
+import { type Box, boxesIn } from '../../shared/boxes.ts'
 import { ascii, concatBytes, dataView } from '../../shared/bytes.ts'
 import { boxHead, definitionBox, GRAY, SRGB, wrapCodestream } from './codestream.ts'
 
@@ -39,9 +40,9 @@ export function withHeaderBoxes(
   without: string[],
   added: number[],
 ): Bytes {
-  const kept = boxesIn(bytes, jp2h.body, jp2h.end)
+  const kept = wholeBoxes(jp2h.body)
     .filter(({ type }) => !without.includes(type))
-    .map(({ start, end }) => bytes.subarray(start, end))
+    .map(({ start, end }) => jp2h.body.subarray(start, end))
   const body = concatBytes([...kept, Uint8Array.from(added)])
   return concatBytes([
     bytes.subarray(0, jp2h.start),
@@ -73,44 +74,38 @@ export function arrangeChannels(image: RasterImage, bytes: Bytes): RasterImage {
   return { ...image, alpha: opacity !== undefined }
 }
 
-export interface Box {
-  type: string
-  start: number
-  body: number
-  end: number
-}
-
 /** The header box of a file that has one component more than colors and no palette. */
 function channelHeader(bytes: Uint8Array) {
   const header = colorHeader(bytes)
   const colors = COLORS[header?.space ?? ''] ?? 0
   if (!header || colors === 0 || header.count !== colors + 1) return undefined
-  return { ...header, channels: readChannels(dataView(bytes), header.definition, colors) }
+  return { ...header, channels: readChannels(header.definition, colors) }
 }
 
 /** The header box of a file without a palette: its number of components, and what colors they are. */
 export function colorHeader(bytes: Uint8Array) {
-  const box = boxesIn(bytes, 0, bytes.length).find(({ type }) => type === 'jp2h')
+  const box = wholeBoxes(bytes).find(({ type }) => type === 'jp2h')
   if (!box) return undefined
-  const boxes = boxesIn(bytes, box.body, box.end)
+  const boxes = wholeBoxes(box.body)
   const find = (name: string) => boxes.find(({ type }) => type === name)
   const [size, color, definition] = ['ihdr', 'colr', 'cdef'].map(find)
-  if (!size || !color || find('pclr') || size.end - size.body < 14) return undefined
-  const count = dataView(bytes).getUint16(size.body + 8)
-  return { box, count, space: colorSpace(bytes, color), definition }
+  if (!size || !color || find('pclr') || size.body.length < 14) return undefined
+  const count = dataView(size.body).getUint16(8)
+  return { box, count, space: colorSpace(color.body), definition }
 }
 
 /** The enumerated color space, or the one of the profile, which has it at 16. */
-function colorSpace(bytes: Uint8Array, { body, end }: Box): number | string {
-  if (end - body < 7) return 0
-  return bytes[body] === 1 ? dataView(bytes).getUint32(body + 3) : ascii(bytes, body + 3 + 16, 4)
+function colorSpace(body: Uint8Array): number | string {
+  if (body.length < 7) return 0
+  return body[0] === 1 ? dataView(body).getUint32(3) : ascii(body, 3 + 16, 4)
 }
 
 /** Each entry: component, type, and the color that it belongs to, from 1 (0: the whole image). */
-function readChannels(data: DataView, definition: Box | undefined, colors: number): Channels {
+function readChannels(definition: Box | undefined, colors: number): Channels {
   const found: Channels = { colors: Array.from({ length: colors }, (_, i) => i) }
   if (!definition) return { ...found, opacity: colors }
-  for (let at = definition.body + 2; at + 6 <= definition.end; at += 6) {
+  const data = dataView(definition.body)
+  for (let at = 2; at + 6 <= data.byteLength; at += 6) {
     const [component = 0, type, color = 0] = [0, 2, 4].map((o) => data.getUint16(at + o))
     if (component > colors) continue
     if (type === COLOR && color >= 1 && color <= colors) found.colors[color - 1] = component
@@ -122,16 +117,11 @@ function readChannels(data: DataView, definition: Box | undefined, colors: numbe
   return found
 }
 
-/** Boxes: 0 size, of which 0 means up to the end, 4 type. Those of more than 4 GB (size 1) are not read. */
-function boxesIn(bytes: Uint8Array, from: number, to: number): Box[] {
-  const data = dataView(bytes)
+/** Those that end within the bytes. */
+function wholeBoxes(bytes: Uint8Array): Box[] {
   const boxes: Box[] = []
-  for (let start = from; start + 8 <= to && boxes.length < MAX_BOXES; ) {
-    const size = data.getUint32(start) || to - start
-    const end = start + size
-    if (size < 8 || end > to) break
-    boxes.push({ type: ascii(bytes, start + 4, 4), start, body: start + 8, end })
-    start = end
+  for (const box of boxesIn(bytes)) {
+    if (box.end > bytes.length || boxes.push(box) === MAX_BOXES) break
   }
   return boxes
 }
