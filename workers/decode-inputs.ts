@@ -1,7 +1,7 @@
 import type { ImageInputs, OpenedImage } from '../src/shared/image-source.ts'
+import { inputFields } from '../src/shared/input-fields.ts'
 import { decode } from './codecs/decode.ts'
 import type { RasterImage } from './image/image.ts'
-import { inputFields } from './input-fields.ts'
 
 /** Decodes the inputs of a run, each when it is needed. */
 export function inputDecoder(inputs: ImageInputs) {

@@ -1,11 +1,9 @@
+import { srgbCurve as toLight } from '../../workers/image/srgb.ts'
 import { noise, random } from '../lib/pictures.ts'
 
 /** Simulates illuminants and sensors. Light is linear, 0 to 1; a colour is red, green, blue. */
 
 export type Colour = [red: number, green: number, blue: number]
-
-const toLight = (value: number) =>
-  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 
 const toValue = (light: number) =>
   light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055

@@ -10,6 +10,7 @@ import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isDarkroomError } from '../shared/errors.ts'
 import type { ImageInputs, ImageSource, OpenedImage } from '../shared/image-source.ts'
+import { inputFields } from '../shared/input-fields.ts'
 import { unreadable } from '../shared/unreadable.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import { drawSvg } from '../sources/svg/svg.ts'
@@ -17,13 +18,7 @@ import type { ExecutionContext } from './context.ts'
 import { drawnSize, withPixels } from './drawn-size.ts'
 
 /** The images of a request that are not its source, and their fields. */
-const otherPaths = {
-  caption: 'caption.url',
-  replace: 'background.replace',
-  nsfw: 'nsfw_parameters.nsfw_image_url',
-  mask: 'background.mask',
-  hints: 'background.hints',
-} as const
+const { source: _, sent: __, ...otherPaths } = inputFields
 type OtherName = keyof typeof otherPaths
 
 export interface Opening {

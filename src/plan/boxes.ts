@@ -2,7 +2,7 @@ import { corrections } from '../request/background.ts'
 import { inPixels } from '../request/lengths.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import type { Warning } from '../shared/warning.ts'
-import type { Box, Size } from './size.ts'
+import { type Box, isSameSize, type Size } from './size.ts'
 
 /** A box of a request, in pixels or per cent of the upright source. */
 type RequestBox = NonNullable<NonNullable<NormalizedRequest['background']>['keep']>[number]
@@ -37,7 +37,7 @@ export function outsideBoxes(request: NormalizedRequest, source: Size): Warning[
       const part = clipped(whole, source)
       const size = `the image of ${source.width} x ${source.height}`
       if (!part) return [{ code: 'IGNORED', path, message: `${path} lies outside of ${size}` }]
-      if (part.width === whole.width && part.height === whole.height) return []
+      if (isSameSize(part, whole)) return []
       return [{ code: 'LIMITED', path, message: `${path} was clipped to ${size}` }]
     }),
   )

@@ -1,5 +1,5 @@
 import { type Layout, layout } from './geometry.ts'
-import type { Box, Size } from './size.ts'
+import { type Box, isSameSize, type Size } from './size.ts'
 import type { ResizeOptions, Step, UpscaleMode } from './steps.ts'
 
 /**
@@ -115,5 +115,3 @@ function upscaleStep(scale: 2 | 4, mode: UpscaleMode, keepsFaces: boolean): Step
   if (mode === 'faithful') return faithful
   return { ...faithful, ifDegraded: 'restore-x4', ...(keepsFaces && { keepFaces: true }) }
 }
-
-const isSameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height

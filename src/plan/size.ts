@@ -5,6 +5,9 @@ export interface Size {
   height: number
 }
 
+export const isSameSize = (a: Size, b: Size): boolean =>
+  a.width === b.width && a.height === b.height
+
 /** A rectangle, in pixels. */
 export interface Box extends Size {
   x: number

@@ -1,4 +1,5 @@
 import { unexpected } from '../shared/errors.ts'
+import { isPlainObject } from '../shared/is-plain-object.ts'
 import { nearest } from '../shared/nearest.ts'
 import { presetContents } from './presets.ts'
 import { type ValidatedRequest, validate } from './validate.ts'
@@ -38,6 +39,3 @@ function merge(preset: ValidatedRequest, request: ValidatedRequest): ValidatedRe
   })
   return { ...preset, ...Object.fromEntries(fields) }
 }
-
-const isPlainObject = (value: unknown): value is object =>
-  Object.prototype.toString.call(value) === '[object Object]'

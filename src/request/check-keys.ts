@@ -1,3 +1,4 @@
+import { isPlainObject } from '../shared/is-plain-object.ts'
 import { MAX_KEYS, tooManyKeys } from './max-keys.ts'
 
 /**
@@ -10,7 +11,7 @@ export function checkKeys(request: unknown): void {
   const seen = new Set<unknown>()
   for (const { value, path } of found) {
     const isArray = Array.isArray(value)
-    if (!isArray && Object.prototype.toString.call(value) !== '[object Object]') continue
+    if (!isArray && !isPlainObject(value)) continue
     if (seen.has(value)) continue
     seen.add(value)
     const keys = Object.keys(value as object)

@@ -1,10 +1,11 @@
 import { type ImageSource, isImageSource } from '../shared/image-source.ts'
+import { isPlainObject } from '../shared/is-plain-object.ts'
 
 /** A copy of a request in which `change` has replaced every image and every string. */
 export function mapImages<T>(value: T, change: (leaf: string | ImageSource) => unknown): T {
   if (typeof value === 'string' || isImageSource(value)) return change(value) as T
   if (Array.isArray(value)) return value.map((item) => mapImages(item, change)) as T
-  if (Object.prototype.toString.call(value) !== '[object Object]') return value
+  if (!isPlainObject(value)) return value
   return Object.fromEntries(
     Object.entries(value as object).map(([key, inner]) => [key, mapImages(inner, change)]),
   ) as T

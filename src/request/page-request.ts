@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { DarkroomError, unexpected } from '../shared/errors.ts'
 import { isImageSource } from '../shared/image-source.ts'
+import { isPlainObject } from '../shared/is-plain-object.ts'
 import { lookalikeOf } from './lookalikes.ts'
 import { image, isImageAddress, type ProcessingRequest, schema } from './schema.ts'
 import { entriesOf } from './validate.ts'
@@ -20,7 +21,7 @@ export function fromPage(request: ProcessingRequest, base: string): ProcessingRe
 function convert(schema: v.GenericSchema, value: unknown, path: string, base: string): unknown {
   if (isImageField(schema)) return absolute(value, base)
   const entries = entriesOf(schema)
-  if (!entries || Object.prototype.toString.call(value) !== '[object Object]') return value
+  if (!entries || !isPlainObject(value)) return value
   const fields = Object.entries(value as object).map(([key, inner]) => {
     const name = path ? `${path}.${key}` : key
     const entry = Object.hasOwn(entries, key) ? (entries[key] as v.GenericSchema) : undefined

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isImageSource } from '../shared/image-source.ts'
+import { isPlainObject } from '../shared/is-plain-object.ts'
 import { enhancementNames } from './enhancement-names.ts'
 import * as field from './fields.ts'
 import { paperSize } from './paper-sizes.ts'
@@ -78,9 +79,7 @@ const generate = object({
 })
 
 /** Clients send `fit: {}` for the default. */
-const isEmptyObject = (value: unknown) =>
-  Object.prototype.toString.call(value) === '[object Object]' &&
-  !Object.keys(value as object).length
+const isEmptyObject = (value: unknown) => isPlainObject(value) && !Object.keys(value).length
 
 const FIT =
   'one of canvas, crop, bounds, cover, { "crop": "center" | "content" | "item" }, { "canvas": "outpainting" }'

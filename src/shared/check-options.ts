@@ -1,4 +1,5 @@
 import { DarkroomError, unexpected } from './errors.ts'
+import { isPlainObject } from './is-plain-object.ts'
 import { nearest } from './nearest.ts'
 
 /** What an option has to be. */
@@ -16,10 +17,7 @@ const typed = (type: string, expected: string): Check => ({
 export const text = typed('string', 'a string')
 export const flag = typed('boolean', 'true or false')
 export const callback = typed('function', 'a function')
-export const object: Check = {
-  expected: 'an object',
-  isValid: (value) => Object.prototype.toString.call(value) === '[object Object]',
-}
+export const object: Check = { expected: 'an object', isValid: isPlainObject }
 export const oneOf = (values: readonly string[]): Check => ({
   expected: `one of ${values.join(', ')}`,
   isValid: (value) => values.some((known) => known === value),

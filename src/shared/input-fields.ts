@@ -1,4 +1,4 @@
-import type { ImageInputs } from '../src/shared/image-source.ts'
+import type { ImageInputs } from './image-source.ts'
 
 /** The field of the request that each input comes from, for errors. */
 export const inputFields = {
@@ -9,4 +9,4 @@ export const inputFields = {
   mask: 'background.mask',
   hints: 'background.hints',
   sent: 'url',
-} satisfies Record<keyof ImageInputs, string>
+} as const satisfies Record<keyof ImageInputs, string>

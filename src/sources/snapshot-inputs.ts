@@ -3,6 +3,7 @@ import { MAX_KEYS, tooManyKeys } from '../request/max-keys.ts'
 import type { ProcessingRequest } from '../request/schema.ts'
 import { isDarkroomError } from '../shared/errors.ts'
 import { type ImageSource, isImageSource } from '../shared/image-source.ts'
+import { isPlainObject } from '../shared/is-plain-object.ts'
 import { readPageObject } from './page-object.ts'
 
 /**
@@ -41,7 +42,7 @@ function copyFields(value: unknown, copy: Copy, path = ''): Promise<unknown> {
   const copyInner = (inner: unknown, key: string | number) =>
     copyFields(inner, copy, path ? `${path}.${key}` : `${key}`)
   if (Array.isArray(value)) return Promise.all(value.map(copyInner))
-  if (Object.prototype.toString.call(value) !== '[object Object]') return copy(value, path)
+  if (!isPlainObject(value)) return copy(value, path)
   const fields = Object.entries(value as object)
   if (fields.length > MAX_KEYS) throw tooManyKeys(path, fields.length)
   const copies = fields.map(([key, inner]) => copyInner(inner, key))

@@ -1,10 +1,10 @@
 import type { ImageInputs, ImageSource, OpenedImage } from '../../src/shared/image-source.ts'
+import { inputFields } from '../../src/shared/input-fields.ts'
 import { sha256 } from '../../src/shared/sha256.ts'
 import { unreadable } from '../../src/shared/unreadable.ts'
 import { readBitmap } from '../codecs/browser/bitmap.ts'
 import { infoOf, readingOf } from '../codecs/open-file.ts'
 import { recentHash } from '../codecs/recent-files.ts'
-import { inputFields } from '../input-fields.ts'
 
 /** Names the images of a run by their content: equal names decode to equal pixels. */
 export function inputKeys(inputs: ImageInputs): (name: keyof ImageInputs) => Promise<string> {

@@ -1,3 +1,4 @@
+import { isSameSize } from '../../src/plan/size.ts'
 import { isDarkroomError } from '../../src/shared/errors.ts'
 import type { FileHeader, ImageSource, OpenedImage } from '../../src/shared/image-source.ts'
 import type { Metadata } from '../../src/shared/worker/api.ts'
@@ -14,7 +15,6 @@ import {
 } from './open-file.ts'
 import { keepFile, startDecoding, takeDecoded } from './recent-files.ts'
 import type { OpenedFile } from './shared/codec.ts'
-import type { Header } from './shared/header.ts'
 import { swapsSides } from './shared/orient.ts'
 
 /** Larger images take as long as what could be done meanwhile is short. In pixels. */
@@ -113,8 +113,6 @@ async function decodeFile(file: OpenedFile): Promise<RasterImage> {
   }
   throw failure
 }
-
-const isSameSize = (a: Header, b: Header) => a.width === b.width && a.height === b.height
 
 /** Whether the machine failed, not the file: there was no memory, or a codec could not be loaded. */
 const isEnvironmentFailure = (error: unknown) => isDarkroomError(error) || isOutOfMemory(error)

@@ -81,7 +81,7 @@ function isSame(a: RgbSpace, b: RgbSpace): boolean {
 
 type Matrix = readonly [Triple, Triple, Triple]
 
-const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+export const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 const columns = ([a, b, c]: Matrix): Matrix => [
   [a[0], b[0], c[0]],

@@ -1,5 +1,5 @@
 import { atLeastOne } from '../../src/plan/geometry.ts'
-import type { Size } from '../../src/plan/size.ts'
+import { isSameSize, type Size } from '../../src/plan/size.ts'
 import type { RasterImage } from './image.ts'
 import { type ImageShape, type Memory, resampleMemory, rgbaBytes } from './memory.ts'
 import { resample } from './resample.ts'
@@ -23,7 +23,5 @@ export function limitedSize({ width, height }: Size, longest = SIDE): Size {
 /** Memory of `limitSize`, including the image. */
 export function limitSizeMemory(image: ImageShape): Memory {
   const to = limitedSize(image)
-  return to.width === image.width && to.height === image.height
-    ? { arrays: rgbaBytes(image) }
-    : resampleMemory(image, to)
+  return isSameSize(to, image) ? { arrays: rgbaBytes(image) } : resampleMemory(image, to)
 }

@@ -1,5 +1,5 @@
 import resizeWasm from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url'
-import type { Size } from '../../src/plan/size.ts'
+import { isSameSize, type Size } from '../../src/plan/size.ts'
 import { cropImage } from './crop.ts'
 import type { Filter } from './filter-weights.ts'
 import { type RasterImage, releaseMemory } from './image.ts'
@@ -92,7 +92,7 @@ async function scaleBands(
   other: 'width' | 'height',
   bandHeap: number,
 ): Promise<RasterImage> {
-  if (image.width === to.width && image.height === to.height) return image
+  if (isSameSize(image, to)) return image
   const { width, height } = to
   const all = image[other]
   const length = Math.max(1, Math.floor((bandHeap * all) / resizeHeap(image, to)))

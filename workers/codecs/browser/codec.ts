@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/plan/size.ts'
+import { isSameSize, type Size } from '../../../src/plan/size.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Codec, LoadedFile } from '../shared/codec.ts'
@@ -60,8 +60,8 @@ export async function decodeWithoutFrames(
 /** The plan and the limits were made for the size in the header. `turned`: the orientation that was applied. */
 function requireSize(size: Size, header: Header, turned = 1): void {
   const expected = upright(header, turned)
-  if (isSame(size, expected)) return
-  if (header.aperture && isSame(size, upright(header.aperture.stored, turned))) return
+  if (isSameSize(size, expected)) return
+  if (header.aperture && isSameSize(size, upright(header.aperture.stored, turned))) return
   const { width, height } = size
   throw new Error(`an image of ${width} x ${height}, not ${expected.width} x ${expected.height}`)
 }
@@ -69,11 +69,9 @@ function requireSize(size: Size, header: Header, turned = 1): void {
 /** The part of an image that is shown, if its decoder has not cut it out: Chromium does so in a corner only. */
 function shown(image: RasterImage, header: Header, turned = 1): RasterImage {
   const { aperture, width, height } = header
-  if (!aperture || isSame(image, upright(header, turned))) return image
+  if (!aperture || isSameSize(image, upright(header, turned))) return image
   return cropImage(image, uprightBox({ ...aperture, width, height }, aperture.stored, turned))
 }
-
-const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height
 
 const upright = ({ width, height }: Size, orientation: number): Size =>
   swapsSides(orientation) ? { width: height, height: width } : { width, height }

@@ -1,4 +1,6 @@
 import { boxMean } from '../../image/box-mean.ts'
+import { dot } from '../../image/color-conversion.ts'
+import type { Triple } from '../../image/icc-profile.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { emptyPlane, mapPlane, type Plane } from '../../image/plane.ts'
 
@@ -78,10 +80,6 @@ export function colorGuidedFilter(
 }
 
 const valueAt = (plane: Plane, i: number) => plane.values[i] as number
-
-type Triple = [number, number, number]
-
-const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 /** Solves a symmetric system of three, given as rr, rg, rb, gg, gb, bb, by Cramer's rule. */
 function solve(

@@ -1,4 +1,4 @@
-import type { Box } from '../../../src/plan/size.ts'
+import { type Box, isSameSize } from '../../../src/plan/size.ts'
 import { bilinearRows } from '../../image/bilinear.ts'
 import { cropImage } from '../../image/crop.ts'
 import { eachRow } from '../../image/each-row.ts'
@@ -21,7 +21,7 @@ const PLANES = 8
  */
 const detail: Operation<StepOf<'detail'>> = {
   async run(image, { frame, box }, context) {
-    const isLaidOut = image.width === frame.width && image.height === frame.height
+    const isLaidOut = isSameSize(image, frame)
     const own = isLaidOut ? await scaleTo(await context.input('sent'), box) : undefined
     const mask = own && (await compare(own, image, box))
     if (own && mask) await putBack(own, image, box, mask, context)
