@@ -326,6 +326,18 @@ source for each network's step, or in all where the network has an input size of
 ${table(['machine', 'browser', 'provider', 'network', 'step, ms/MP', 'step / bare'], rows)}`
 }
 
+function progress({ width, height, rows }) {
+  return `## Progress
+
+How far \`overall_ratio\` is from the share of the time that has passed, at the event where they differ most: jobs on
+${width} x ${height}, each after another like it.
+
+${table(
+  ['job', 'events', 'furthest apart', 'events that fell'],
+  rows.map(({ name, events, furthest, fell }) => [name, events, hundredths(furthest), fell]),
+)}`
+}
+
 export const sections = {
   overhead,
   small,
@@ -336,6 +348,7 @@ export const sections = {
   memory,
   requirements,
   'auto-enhance': autoEnhance,
+  progress,
   sample,
   networks,
   quality,

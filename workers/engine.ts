@@ -13,8 +13,8 @@ import type {
   ModelCheck,
   ModelDownload,
   PlanDemand,
-  Progress,
   Requirements,
+  RunProgress,
   RunResult,
   RunSettings,
   StorableSteps,
@@ -83,7 +83,7 @@ export class Engine implements EngineApi {
     inputs: ImageInputs,
     plan: LocalPlan,
     { smallTiles = false, draft = false, priority, finished = [], storeFromMs }: RunSettings,
-    onProgress: (progress: Progress) => void,
+    onProgress: (progress: RunProgress) => void,
     onStorable?: (steps: StorableSteps) => void,
   ): Promise<RunResult> {
     const controller = new AbortController()

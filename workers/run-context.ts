@@ -1,6 +1,11 @@
 import type { FixedInputModel, ImageToImageModel } from '../models/models.ts'
 import type { ImageInputs } from '../src/shared/image-source.ts'
-import type { ModelDownload, Observations, Progress } from '../src/shared/worker/api.ts'
+import type {
+  ModelDownload,
+  Observations,
+  Progress,
+  RunProgress,
+} from '../src/shared/worker/api.ts'
 import type { Details, StepDetails } from '../src/shared/worker/details.ts'
 import { beat } from './heartbeat.ts'
 import type { RasterImage } from './image/image.ts'
@@ -16,7 +21,7 @@ export interface RunContext {
   checkpoint: () => Promise<void>
   /** The time in milliseconds, without that in which the run was paused. */
   now: () => number
-  onProgress: (progress: Progress) => void
+  onProgress: (progress: RunProgress) => void
   /** How networks run: with the smallest tiles, or in one view. */
   smallTiles: boolean
   draft?: boolean
@@ -31,9 +36,12 @@ export function operationContext(
   { sessions, smallTiles, draft, details, observed, onProgress, ...run }: RunContext,
   record: StepDetails,
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
+  share: (ratio: number) => number,
 ): OperationContext {
   const models = new Set<string>()
-  const report = rising((progress) => onProgress({ ...place, ...progress }))
+  const report = rising((progress) =>
+    onProgress({ ...place, ...progress, share: share(progress.ratio) }),
+  )
   const load = async (name: string) => {
     const found = await sessions.load(name, (download) => report(0, { ...download, model: name }))
     record.model = [...models.add(name)].join(', ')

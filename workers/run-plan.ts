@@ -7,6 +7,7 @@ import type { Observations, RunResult } from '../src/shared/worker/api.ts'
 import type { Details, StepDetails } from '../src/shared/worker/details.ts'
 import type { CachedRun } from './cache/cached-run.ts'
 import { encode } from './codecs/encode.ts'
+import { allCostsOf, costsOf, timeShare } from './costs.ts'
 import { inputDecoder } from './decode-inputs.ts'
 import { faceBoxesAfter } from './faces/boxes.ts'
 import { copyIfShared, type RasterImage, releaseMemory } from './image/image.ts'
@@ -35,20 +36,24 @@ export async function runPlan(
   const details: Details = cached?.details ?? { provider: null, steps: [] }
   const observed: Observations = cached?.observed ?? {}
   const run = { ...environment, details, observed, decodeInput: inputDecoder(inputs) }
+  const beginStep = timeShare(run.now)
+  const share = (steps: readonly Step[]) => beginStep(costsOf(steps, image, plan, throughput))
   const queue = cached?.queue ?? [...plan.steps]
   const note = (work: string, before: Size) => {
     const { ms = 0, unchanged } = details.steps.at(-1) ?? {}
     // The next image may need all of the work.
     if (!unchanged) throughput?.note(work, pixelsOf(before, image), ms)
   }
-  let image = cached?.image ?? (await decodeSource(run, queue, cache))
+  let image =
+    cached?.image ??
+    (await decodeSource(run, queue, beginStep(allCostsOf(plan, throughput)), cache))
   if (!cached) note(decodingOf(plan), image)
   for (let step = queue[0]; step; step = queue[0]) {
-    const remaining = maxSteps(queue) + 1
+    const ahead = { remaining: maxSteps(queue) + 1, share: share(queue) }
     queue.shift()
     if (step.op === 'subject') {
       const available = () => matteAvailable(plan.steps, run.sessions)
-      const found = await runStep(run, step.op, remaining, (context) =>
+      const found = await runStep(run, step.op, ahead, (context) =>
         subjectSteps(image, step, available, context),
       )
       note(workOf(step), image)
@@ -56,7 +61,7 @@ export async function runPlan(
       queue.unshift(...found.steps)
     } else {
       const before = { width: image.width, height: image.height }
-      image = await applyStep(run, step, image, remaining)
+      image = await applyStep(run, step, image, ahead)
       note(workOf(step), before)
       await cache?.add(step, { image, details, observed })
     }
@@ -65,7 +70,7 @@ export async function runPlan(
   const { blob, bitmap, quality, transparencyLost, exifMissing } = await runStep(
     run,
     'encode',
-    1,
+    { remaining: 1, share: share([]) },
     (context) => encode(image, plan, context),
   )
   note(encodingOf(plan), image)
@@ -76,9 +81,15 @@ export async function runPlan(
   return { blob, ...(bitmap && { bitmap }), details: { ...details, ...result }, observed }
 }
 
-async function decodeSource(run: RunContext, queue: Step[], cache: CachedRun | undefined) {
+async function decodeSource(
+  run: RunContext,
+  queue: Step[],
+  share: Ahead['share'],
+  cache: CachedRun | undefined,
+) {
   const { details, observed, decodeInput } = run
-  const image = await runStep(run, 'decode', maxSteps(queue) + 2, () => decodeInput('source'))
+  const ahead = { remaining: maxSteps(queue) + 2, share }
+  const image = await runStep(run, 'decode', ahead, () => decodeInput('source'))
   await cache?.add(undefined, { image, details, observed })
   return image
 }
@@ -88,11 +99,11 @@ async function applyStep(
   run: RunContext,
   step: Step,
   image: RasterImage,
-  remaining: number,
+  ahead: Ahead,
 ): Promise<RasterImage> {
   const operation = operationOf(step)
   let own = image
-  const result = await runStep(run, step.op, remaining, (context) => {
+  const result = await runStep(run, step.op, ahead, (context) => {
     if (!operation.readsOnly) own = copyIfShared(image)
     return operation.run(own, step, onlyInputs(context, operation.inputs?.(step) ?? []))
   })
@@ -103,24 +114,27 @@ async function applyStep(
   return result
 }
 
+/** `remaining`: how many steps there are from this one on, at most. `share`: of the run's time, by the ratio of this step. */
+interface Ahead {
+  remaining: number
+  share(ratio: number): number
+}
+
 /**
- * Records and reports a piece of work. `remaining` is how many steps there are from this one on, at most.
+ * Records and reports a piece of work.
  * @throws DarkroomError INTERNAL for what is thrown unexpectedly.
  */
 async function runStep<T>(
   run: RunContext,
   operation: string,
-  remaining: number,
+  { remaining, share }: Ahead,
   work: (context: OperationContext) => Promise<T>,
 ): Promise<T> {
   await run.checkpoint()
   const record: StepDetails = { operation, ms: 0 }
   const step = run.details.steps.push(record)
-  const context = operationContext(run, record, {
-    step,
-    steps: step - 1 + remaining,
-    operation,
-  })
+  const place = { step, steps: step - 1 + remaining, operation }
+  const context = operationContext(run, record, place, share)
   const start = run.now()
   context.progress(0)
   try {

@@ -12,6 +12,7 @@ import type {
   Metadata,
   PlanDemand,
   Progress,
+  RunProgress,
   RunResult,
   RunSettings,
   StorableSteps,
@@ -41,7 +42,7 @@ export interface RunEvents extends WorkEvents {
   /** Takes results of steps to be stored, as `settings.storeFromMs` asks for. */
   onStorable?(steps: StorableSteps): void
   onStart(): void
-  onProgress(progress: Progress): void
+  onProgress(progress: RunProgress): void
 }
 
 /** What a worker did, or why it could not. */

@@ -15,7 +15,7 @@ import { buildSegment, type SegmentSource } from '../remote/segment.ts'
 import { cancel, type SubmissionLog, submit } from '../remote/submit.ts'
 import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
 import type { ImageSource } from '../shared/image-source.ts'
-import type { Progress, RunResult } from '../shared/worker/api.ts'
+import type { Progress, RunProgress, RunResult } from '../shared/worker/api.ts'
 import { resolveSource } from '../sources/resolve.ts'
 import type { ExecutionContext, PreparedRemote, RemoteSlot } from './context.ts'
 
@@ -230,9 +230,9 @@ function progressOf({ before, maxStepsAfter }: Split, tell: (progress: Progress)
   const first = before ? before.steps.length + 2 : 0
   const all = first + 1 + (maxStepsAfter > 0 ? maxStepsAfter + 2 : 0)
   return {
-    before: (progress: Progress) => tell({ ...progress, steps: all }),
+    before: ({ share: _, ...progress }: RunProgress) => tell({ ...progress, steps: all }),
     remote: (ratio: number) => tell({ step: first + 1, steps: all, operation: 'remote', ratio }),
-    after: (progress: Progress) =>
+    after: ({ share: _, ...progress }: RunProgress) =>
       tell({
         ...progress,
         step: first + 1 + progress.step,

@@ -40,10 +40,11 @@ async function compute(job: Job, context: JobContext, turn: Turn): Promise<Blob>
   const events: RunEvents & RemoteEvents = {
     place: turn.place,
     onStart: turn.onStart,
-    onProgress: (progress) => {
+    onProgress: ({ share, ...progress }) => {
       if (job.signal.aborted) return
       const eta_ms = estimate(progress.step, progress.ratio)
-      const event = { job: job.id, ...progress, overall_ratio: overall(progress), eta_ms }
+      const overall_ratio = overall({ ...progress, ...(share !== undefined && { share }) })
+      const event = { job: job.id, ...progress, overall_ratio, eta_ms }
       context.emit('progress', event)
       job.reportProgress(event)
     },

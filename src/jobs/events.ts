@@ -6,7 +6,10 @@ import type { JobRecord, Status } from './record.ts'
 /** Progress of a job. `ratio` is that of the current step. */
 export interface JobProgress extends Progress {
   job: string
-  /** How much of the job is done, from 0 to 1: all steps count alike. */
+  /**
+   * How much of the job is done, from 0 to 1, by the time that its steps take; with a remote step all steps count alike. It
+   * never decreases.
+   */
   overall_ratio: number
   /** Milliseconds until the current step ends; null until it can be estimated. */
   eta_ms: number | null
@@ -15,7 +18,8 @@ export interface JobProgress extends Progress {
 /** Darkroom's events and their `detail`. */
 export interface DarkroomEvents {
   progress: JobProgress
-  status: { job: string; status: Status }
+  /** `position`: of a job that waits, 1 for the next; told again when it changes. */
+  status: { job: string; status: Status; position?: number }
   complete: JobRecord
   failed: { job: string; error: DarkroomError }
 }

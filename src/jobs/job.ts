@@ -28,6 +28,8 @@ export class Job {
   #state: JobState
   #error: DarkroomError | undefined
   #blob: Blob | undefined
+  /** Its place among the jobs that wait, as it was told last. */
+  position?: number
   /** The result of a request for one. */
   bitmap?: ImageBitmap
   #persistence: Persistence = 'stored'

@@ -3,6 +3,7 @@ import type { ReleaseWhile } from '../async/semaphore.ts'
 import type { Place } from '../engine/schedule.ts'
 import { asDarkroomError, DarkroomError } from '../shared/errors.ts'
 import { rankOf } from '../shared/priority.ts'
+import { compareKeys } from '../shared/waiting-list.ts'
 import { releaseSnapshot } from '../sources/release-snapshot.ts'
 import type { Written } from '../storages/storage.ts'
 import { findInStorage, parseStorageUrl, writeStorage } from '../storages/storage-url.ts'
@@ -104,6 +105,7 @@ async function runSingle(job: Job, context: JobContext, onStart = () => {}): Pro
     await complete(job, context)
   } catch (error) {
     await fail(job, error, context)
+    tellPositions(context)
   }
 }
 
@@ -153,14 +155,31 @@ async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<v
 }
 
 /** Changes the status and emits it. Only `in_progress` is stored: a stored job that has not begun waits anyway. */
-export function advance(
-  job: Job,
-  status: Exclude<Status, 'complete'>,
-  { emit, repository }: JobContext,
-): void {
+export function advance(job: Job, status: Exclude<Status, 'complete'>, context: JobContext): void {
   if (!job.advance(status)) return
-  emit('status', { job: job.id, status })
-  if (status === 'in_progress') repository.storeSoon(job)
+  if (!isWaiting(job)) context.emit('status', { job: job.id, status })
+  if (status === 'in_progress') context.repository.storeSoon(job)
+  tellPositions(context)
+}
+
+const isWaiting = ({ state, items, error, signal }: Job) =>
+  state.status === 'not_started' &&
+  items.length === 0 &&
+  !error &&
+  !signal.aborted &&
+  !state.details?.waiting_for
+
+/** Tells each job that waits its place among them, where that is another than before. */
+function tellPositions({ jobs, emit }: JobContext): void {
+  const waiting = [...jobs.values()]
+    .filter(isWaiting)
+    .sort((a, b) => compareKeys(slotOrder(a), slotOrder(b)))
+  for (const [i, job] of waiting.entries()) {
+    const position = i + 1
+    if (job.position === position) continue
+    job.position = position
+    emit('status', { job: job.id, status: 'not_started', position })
+  }
 }
 
 /** @throws DarkroomError DELETED if the job was deleted meanwhile. */

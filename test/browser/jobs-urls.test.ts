@@ -129,6 +129,22 @@ describe('records', () => {
     expect(indices.at(-1)).toBe(3)
   })
 
+  it('jobs that wait are told their position whenever it changes', async () => {
+    const one = createDarkroom({ provider: 'wasm', persist: false, workers: 1 })
+    const seen: Record<string, (number | undefined)[]> = {}
+    one.on('status', ({ job, status, position }) => {
+      if (status === 'not_started') seen[job] = [...(seen[job] ?? []), position]
+    })
+    const request = { url: gradient(60, 60), width: '200%' } as const
+    const records = await Promise.all([1, 2, 3].map(() => one.run(request)))
+    one.dispose()
+    const [first, , last] = records.map(({ job }) => seen[job] ?? [])
+    expect(first).toEqual([1])
+    expect(last?.at(0)).toBeGreaterThan(1)
+    expect(last).toEqual([...(last ?? [])].sort().reverse())
+    expect(last?.at(-1)).toBe(1)
+  })
+
   it('a listener that throws harms no job', async () => {
     const ignore = (event: ErrorEvent) => event.preventDefault()
     addEventListener('error', ignore)

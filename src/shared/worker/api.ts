@@ -26,7 +26,7 @@ export interface EngineApi {
     inputs: ImageInputs,
     plan: LocalPlan,
     settings: RunSettings,
-    onProgress: (progress: Progress) => void,
+    onProgress: (progress: RunProgress) => void,
     onStorable?: (steps: StorableSteps) => void,
   ): Promise<RunResult>
   /** Stops a run at its next checkpoint. */
@@ -189,6 +189,11 @@ export interface Progress {
   operation: string
   ratio: number
   download?: ModelDownload
+}
+
+/** Progress of a run. `share`: of the time that it takes, as far as that can be told. */
+export interface RunProgress extends Progress {
+  share?: number
 }
 
 export interface RunResult {

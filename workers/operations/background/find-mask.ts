@@ -68,7 +68,8 @@ const methods: Record<BackgroundMethod, Method> = {
 /** The salient object, and the people who are part of it: the salient-object model misses limbs. */
 async function auto(image: RasterImage, context: OperationContext): Promise<Plane | undefined> {
   const whole = await predictSalient(image, context)
-  context.progress(0.3)
+  // The search for people takes a tenth of what either of the two predictions takes.
+  context.progress(0.45)
   if (!whole) return peopleWithFaces(await detectFaces(image, context), image, context)
   const faces = [
     ...(await detectFaces(image, context)),
@@ -76,7 +77,7 @@ async function auto(image: RasterImage, context: OperationContext): Promise<Plan
   ]
   const seen = await peopleWithFaces(faces, image, context)
   const persons = seen && overlapShare(seen, 0.5, whole, 0.3) > MIN_OVERLAP ? seen : undefined
-  context.progress(0.5)
+  context.progress(0.55)
   const found = persons ? unionMasks(whole, persons) : whole
   const item = await refineSalient(image, found, context)
   return persons ? unionMasks(item, persons) : item
@@ -99,7 +100,7 @@ async function facesWithin(
 /** The salient object, whatever it is. */
 async function item(image: RasterImage, context: OperationContext): Promise<Plane | undefined> {
   const whole = await predictSalient(image, context)
-  context.progress(0.4)
+  context.progress(0.5)
   return whole && refineSalient(image, whole, context)
 }
 

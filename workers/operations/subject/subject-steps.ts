@@ -59,15 +59,23 @@ export function possibleSubjectSteps(image: Size, options: SubjectOptions): Step
     sidesUpTo(image.height).flatMap((height) => {
       const x = (image.width - width) >> 1
       const y = (image.height - height) >> 1
-      try {
-        return [stepsFor(image, options, { x, y, width, height })]
-      } catch (error) {
-        // `subjectSteps` refuses such a result too.
-        if (isDarkroomError(error)) return []
-        throw error
-      }
+      return ifAllowed(image, options, { x, y, width, height })
     }),
   )
+}
+
+/** The steps where all of the image is the subject; none where the result would exceed the limits. */
+export const wholeSubjectSteps = ({ width, height }: Size, options: SubjectOptions): Step[] =>
+  ifAllowed({ width, height }, options, { x: 0, y: 0, width, height }).flat()
+
+function ifAllowed(image: Size, options: SubjectOptions, found: Box): Step[][] {
+  try {
+    return [stepsFor(image, options, found)]
+  } catch (error) {
+    // `subjectSteps` refuses such a result too.
+    if (isDarkroomError(error)) return []
+    throw error
+  }
 }
 
 const sidesUpTo = (length: number): number[] =>
