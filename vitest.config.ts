@@ -50,6 +50,7 @@ export default defineConfig({
           globalSetup: [
             './test/servers/image-server.ts',
             './test/servers/storage-servers.ts',
+            './test/servers/tus-server.ts',
             './test/servers/webhook-server.ts',
           ],
           include: ['test/{browser,faults}/**/*.test.ts'],

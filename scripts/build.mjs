@@ -15,6 +15,7 @@ const entries = {
   'external-assets': 'src/external-assets.ts',
   storages: 'src/storages.ts',
   form: 'src/adapters/form.ts',
+  uppy: 'src/adapters/uppy.ts',
 }
 
 /** `Symbol.dispose` is younger than the rest. */
@@ -45,7 +46,7 @@ async function buildTypes(name, input) {
     cwd: root,
     input: { [name]: input },
     treeshake: { moduleSideEffects: false },
-    external: /^(onnxruntime-web|comlink|@jsquash)/,
+    external: /^(onnxruntime-web|comlink|@jsquash|@uppy)/,
     checks: { pluginTimings: false },
     plugins: [dts({ emitDtsOnly: true, generator: 'tsgo' })],
     output: { dir: dist, format: 'es' },

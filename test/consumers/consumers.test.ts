@@ -348,6 +348,7 @@ describe('what is published', () => {
     ['/external-assets', 'createDarkroom'],
     ['/storages', 'runBatch'],
     ['/form', 'enhanceInput'],
+    ['/uppy', 'DarkroomPlugin'],
     ['/service-worker', 'mount'],
   ])(
     'darkroom-web%s can be imported and required where there is no browser',
@@ -384,7 +385,7 @@ describe('what is published', () => {
   })
 
   test('its types begin with what is public', () => {
-    for (const types of ['index.d.ts', 'index.d.cts', 'form.d.ts', 'storages.d.ts']) {
+    for (const types of ['index.d.ts', 'index.d.cts', 'form.d.ts', 'storages.d.ts', 'uppy.d.ts']) {
       const text = read(types)
       const exported = text.match(/export \{([^}]*)\};?\s*$/)?.[1]?.split(', ') ?? []
       const names = new Set(exported.map((name) => name.trim().replace('type ', '')))

@@ -38,6 +38,7 @@ const ENTRIES = {
   'darkroom-web': 'index.ts',
   'darkroom-web/external-assets': 'external-assets.ts',
   'darkroom-web/form': 'adapters/form.ts',
+  'darkroom-web/uppy': 'adapters/uppy.ts',
   'darkroom-web/service-worker': 'http/service-worker.ts',
   'darkroom-web/storages': 'storages.ts',
 }
