@@ -23,7 +23,7 @@ from packages import temporary_folder
 
 SIZE = 448
 LARGE = 4096  # numbers of a kernel
-TOLERANCE = 2e-2  # between PyTorch and onnxruntime with fp16 weights, of 0..1
+TOLERANCE = 0.1  # between PyTorch and onnxruntime with fp16 and int8 weights, of 0..1, for random numbers
 
 
 def corrector(net):

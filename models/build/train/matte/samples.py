@@ -13,7 +13,7 @@ import torch
 from composites import is_held_out, jitter, normalised, read
 
 # What training draws; of BSDS500 the teachers' answers are the truth.
-SHARES = {"street": 0.17, "things": 0.17, "bsds500": 0.33, "made": 0.33}
+SHARES = {"street": 0.15, "things": 0.15, "bsds500": 0.28, "made": 0.27, "limbs": 0.15}
 TEACHERS = {"isnet": 0.75, "u2net": 0.25}
 PERSON = {"street": 1, "people": 1, "limbs": 1, "things": 0}
 
@@ -25,7 +25,8 @@ class Pictures:
         masked = lambda kind: kept(path.with_suffix(".jpg") for path in (data / "matting" / kind).glob("*.png"))
         made = sorted((self.root / "made" / ("dev" if held_out else "train")).glob("*.jpg"))
         grounds = kept((data / "bsds500").glob("*/*.jpg"))
-        self.paths = {"street": masked("street"), "things": masked("things"), "bsds500": grounds, "made": made}
+        limbs = [path for path in made if path.stem.startswith("limbs")]
+        self.paths = {"street": masked("street"), "things": masked("things"), "bsds500": grounds, "made": made, "limbs": limbs}
         for kind, paths in self.paths.items():
             self.paths[kind] = [path for path in paths if self.answer("found", path).exists()]
 
@@ -77,6 +78,23 @@ def with_gaps(found):
     return found
 
 
+def without_limbs(found, alpha):
+    """One or two thin parts of the subject are lost, in one known answer or in all."""
+    solid = (alpha > 128).astype(np.uint8)
+    side = int(0.28 * np.sqrt(solid.sum())) | 1
+    thin = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) - cv2.morphologyEx(solid, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((thin == 1).astype(np.uint8))
+    limbs = [label for label in range(1, count) if stats[label, cv2.CC_STAT_AREA] > 0.012 * solid.sum()]
+    if not limbs:
+        return found
+    lost = np.isin(labels, random.sample(limbs, min(len(limbs), random.choice((1, 1, 2))))).astype(np.uint8)
+    gap = cv2.GaussianBlur(cv2.dilate(lost, np.ones((7, 7), np.uint8)).astype(np.float32), (0, 0), random.uniform(1, 5))
+    planes = random.choices(([0], [0, 1, 2], [0, 2], [1, 2]), (0.55, 0.2, 0.2, 0.05))[0]
+    for plane in planes:
+        found[..., plane] *= 1 - gap * random.uniform(0.75, 1)
+    return found
+
+
 class Samples(torch.utils.data.IterableDataset):
     """Endless samples of a size."""
 
@@ -98,8 +116,9 @@ class Samples(torch.utils.data.IterableDataset):
                 image, alpha, found = (np.ascontiguousarray(a[:, ::-1]) for a in (image, alpha, found))
             if random.random() < 0.7:
                 image = jitter(image)
-            if random.random() < 0.4:
-                found = with_gaps(found)
+            lost = random.random()
+            if lost < 0.65:
+                found = with_gaps(found) if lost < 0.15 else without_limbs(found, alpha)
             if random.random() < 0.3:
                 found = cv2.GaussianBlur(found, (0, 0), random.uniform(1, 5))
             label = PERSON.get(path.stem.split("-")[0] if kind == "made" else kind, -1)
