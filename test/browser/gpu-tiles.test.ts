@@ -151,8 +151,17 @@ describe.runIf(adapter)('tiles on a GPU', () => {
     ) {
       return ++maps > 2 ? new Promise(() => {}) : mapAsync.apply(this, args)
     })
-    const run = runTiled(picture(43, 43), { ...webgpu, pace: new Pace() }, context)
+    let waited = 0
+    // Time passes only where nothing answers: a slow machine is not taken for a slow GPU.
+    const clock = (ms: number) =>
+      new Promise<void>((resolve) => {
+        if (maps <= 2) return
+        waited += ms
+        resolve()
+      })
+    const run = runTiled(picture(43, 43), { ...webgpu, pace: new Pace(clock) }, context)
     await expect(run).rejects.toThrow('did not answer for 10 s')
+    expect(waited).toBe(10_000)
   })
 
   // The last with a network, as they share the device.

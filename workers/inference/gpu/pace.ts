@@ -1,5 +1,5 @@
 import { DarkroomError } from '../../../src/shared/errors.ts'
-import { answerWithin } from '../answer-within.ts'
+import { answerWithin, type Wait } from '../answer-within.ts'
 
 /** A GPU that other pages use, or that compiles, is slower than before. */
 const TIMES = 10
@@ -13,6 +13,11 @@ export const limitMs = (slowest: number | undefined, pixels: number): number =>
 export class Pace {
   /** Milliseconds for a pixel. */
   #slowest: number | undefined
+  readonly #clock: Wait | undefined
+
+  constructor(clock?: Wait) {
+    this.#clock = clock
+  }
 
   /**
    * Waits for the answer to a run over so many pixels.
@@ -21,7 +26,7 @@ export class Pace {
    */
   async wait<T>(answer: Promise<T>, pixels: number): Promise<T> {
     const limit = limitMs(this.#slowest, pixels)
-    const answered = await answerWithin(answer, limit)
+    const answered = await answerWithin(answer, limit, this.#clock)
     if (!answered) throw silent(limit)
     this.#slowest = Math.max(this.#slowest ?? 0, answered.ms / pixels)
     return answered.value
