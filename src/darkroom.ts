@@ -189,7 +189,8 @@ export interface Darkroom extends EventTarget {
 
   /**
    * Runs every built-in model on a known input and compares its output with the stored one. Downloads missing models.
-   * A GPU whose output is wrong is never used, whether this is called or not.
+   * A GPU whose output is wrong is never used, whether this is called or not; what was known of it is forgotten, and found
+   * anew.
    *
    * @example
    * const broken = (await darkroom.check()).filter(({ ok }) => !ok)

@@ -43,6 +43,7 @@ export type { Priority } from './shared/priority.ts'
 export type { Warning } from './shared/warning.ts'
 export type {
   EngineInfo,
+  GpuVerdict,
   ModelCheck,
   ModelRequirement,
   PrecisionChoice,

@@ -51,7 +51,8 @@ const holdForLife = (name: string) =>
 
 /** What the page calls. */
 export class Engine implements EngineApi {
-  #sessions = new Sessions('auto')
+  #newSessions = () => new Sessions('auto')
+  #sessions = this.#newSessions()
   #running = new Map<number, AbortController>()
   #cache: StepCache | undefined
   #loadRenderer: (() => Promise<Renderer>) | undefined
@@ -62,7 +63,8 @@ export class Engine implements EngineApi {
     if (settings.life) await holdForLife(settings.life)
     const { provider, base, postscript, svg, models, cache } = settings
     this.#cache = cache && new StepCache(cache)
-    this.#sessions = new Sessions(provider, customModels(models, base), settings)
+    this.#newSessions = () => new Sessions(provider, customModels(models, base), settings)
+    this.#sessions = this.#newSessions()
     usePostScript(postscript && new URL(postscript, base).href)
     this.#loadRenderer = svg && once(async () => (await loadSvg()).loadRenderer(svg, base))
     return build
@@ -192,6 +194,7 @@ export class Engine implements EngineApi {
   }
 
   async check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]> {
+    await this.#forgetVerdicts()
     const { device } = await this.#open()
     const checks: ModelCheck[] = []
     for (const model of Object.keys(models) as ModelName[]) {
@@ -210,14 +213,22 @@ export class Engine implements EngineApi {
   async info(): Promise<EngineInfo> {
     const { device } = await this.#open()
     const { provider, adapter, threads, precision, why } = device
+    const { verdicts } = this.#sessions
     return {
       provider,
       threads,
       precision,
       why,
       ...(adapter && { adapter }),
+      ...(verdicts.length > 0 && { verdicts }),
       ...(await this.#sessions.cached()),
     }
+  }
+
+  /** What the GPU is checked for has no effect on the check. */
+  async #forgetVerdicts(): Promise<void> {
+    await this.#open()
+    if (await this.#sessions.forget()) this.#sessions = this.#newSessions()
   }
 
   loadedFiles(): string[] {

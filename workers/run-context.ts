@@ -9,7 +9,7 @@ import type {
 import type { Details, StepDetails } from '../src/shared/worker/details.ts'
 import { beat } from './heartbeat.ts'
 import type { RasterImage } from './image/image.ts'
-import type { LoadedModel } from './inference/loaded-model.ts'
+import type { LoadedModel, Trial } from './inference/loaded-model.ts'
 import type { Sessions } from './inference/sessions.ts'
 import { inOneView, withSmallTiles } from './inference/tiles.ts'
 import type { ExtraInput, OperationContext } from './operations/operation.ts'
@@ -52,10 +52,11 @@ export function operationContext(
       if (used.gpuFailed) observed.gpuFailed = name
       return used
     }
-    const { onWasm } = note(found)
+    const { onWasm, race } = note(found)
     const loaded = {
       ...found,
       ...(onWasm && { onWasm: (error: unknown) => onWasm(error).then(note) }),
+      ...(race && { race: (trial: Trial) => race(trial).then(note) }),
     }
     if (smallTiles) return { ...loaded, model: withSmallTiles(loaded.model) }
     return draft ? { ...loaded, model: inOneView(loaded.model) } : loaded

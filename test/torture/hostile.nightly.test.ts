@@ -85,7 +85,7 @@ attack('listings of storages that misbehave', async (tally) => {
 /** Writes junk among the jobs; deletes a database while the page has it open. */
 const ruin = async (kind: number) => {
   if (kind === 0) {
-    const names = ['darkroom-jobs', 'darkroom-jobs-files', 'darkroom-weights']
+    const names = ['darkroom-jobs', 'darkroom-jobs-files', 'darkroom-weights', 'darkroom-gpu']
     const deleted = (name: string) =>
       new Promise((done, failed) => {
         const request = indexedDB.deleteDatabase(name)

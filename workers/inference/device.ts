@@ -21,6 +21,8 @@ export interface DeviceOptions {
   precision?: PrecisionChoice
   /** Whether WASM gets one thread wherever it runs. */
   oneThread?: boolean
+  /** Why an adapter is not to be used, by what is remembered of it; asked by `auto` only. */
+  remembered?: (adapter: string) => Promise<string | undefined>
 }
 
 /** More threads than this gain little on tiles of this size. */
@@ -33,11 +35,13 @@ const MAX_THREADS = 8
 export async function openDevice(
   choice: ProviderChoice,
   hasRuntime: () => Promise<boolean>,
-  { precision: allowed = 'auto', oneThread = false }: DeviceOptions = {},
+  { precision: allowed = 'auto', oneThread = false, remembered }: DeviceOptions = {},
 ): Promise<Device> {
   const wasm = (why: string, adapter?: string): Device => {
     if (choice === 'webgpu') throw new Error(`WebGPU was asked for, but ${why}`)
     const threads = oneThread ? 1 : wasmThreads()
+    if (!oneThread && !hasThreads())
+      console.warn('Darkroom: one thread only, as this page is not cross-origin isolated')
     return { provider: 'wasm', threads, precision: 'fp32', why, ...(adapter && { adapter }) }
   }
   if (choice === 'wasm') return wasm('WASM was asked for')
@@ -49,7 +53,9 @@ export async function openDevice(
   const info = await infoOf(adapter)
   const name = describe(info)
   const { userAgent } = navigator
-  const refused = choice === 'auto' && refusal(info, { userAgent, hasJspi: hasJspi() })
+  const isAuto = choice === 'auto'
+  const refused =
+    isAuto && (refusal(info, { userAgent, hasJspi: hasJspi() }) ?? (await remembered?.(name)))
   if (refused) return wasm(refused, name)
   if (!(await hasRuntime())) return wasm('this application leaves out the runtime for it', name)
   const gpu = await answer(requestDevice(adapter))
@@ -73,12 +79,11 @@ const answer = async <T>(question: Promise<T>): Promise<T | undefined> =>
     )
   )?.value
 
-function wasmThreads(): number {
-  if (globalThis.crossOriginIsolated && globalThis.SharedArrayBuffer)
-    return Math.min(navigator.hardwareConcurrency || 1, MAX_THREADS)
-  console.warn('Darkroom: one thread only, as this page is not cross-origin isolated')
-  return 1
-}
+const hasThreads = () => globalThis.crossOriginIsolated && 'SharedArrayBuffer' in globalThis
+
+/** How many threads WASM gets where there is no GPU. */
+export const wasmThreads = (): number =>
+  hasThreads() ? Math.min(navigator.hardwareConcurrency || 1, MAX_THREADS) : 1
 
 /** Limits that are raised to the adapter's: large tiles need more than the default ones. */
 const RAISED_LIMITS = [

@@ -7,6 +7,14 @@ import type { LoadedModel } from './loaded-model.ts'
 export const givesUp = (failed: { networks: number; lost: boolean }): 'network' | 'page' =>
   failed.lost || failed.networks > 1 ? 'page' : 'network'
 
+/** A network with its own options, as another device runs it. */
+export function movedTo<M extends Model>(
+  { session, device, precision }: LoadedModel,
+  { onWasm: _, race: __, pace: ___, recheck: ____, ...rest }: LoadedModel<M>,
+): LoadedModel<M> {
+  return { ...rest, session, device, precision }
+}
+
 /**
  * Runs a network; where it alone fails on the GPU, again on WASM.
  * @param run leaves its input as it is.
@@ -20,11 +28,9 @@ export async function runOnGpuOrWasm<M extends Model, T>(
     return await run(loaded)
   } catch (error) {
     if (isDarkroomError(error)) throw error
-    const { onWasm, pace: _, recheck: __, ...rest } = loaded
-    const other = await onWasm?.(error)
+    const other = await loaded.onWasm?.(error)
     if (!other) throw explain(error)
-    const { session, device, precision } = other
-    return run({ ...rest, session, device, precision }).catch((reason) => {
+    return run(movedTo(other, loaded)).catch((reason) => {
       throw explain(reason)
     })
   }

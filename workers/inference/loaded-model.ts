@@ -22,6 +22,18 @@ export interface LoadedModel<M extends Model = Model> {
   pace?: Pace
   /** On a GPU that failed to run this model: the same on WASM, or undefined where the page has to give up the GPU. */
   onWasm?(error: unknown): Promise<LoadedModel | undefined>
+  /** On a GPU of which is not known how fast it is: the same on WASM, if that is faster. */
+  race?(trial: Trial): Promise<LoadedModel | undefined>
   /** For models whose answer is known, on a GPU. */
   recheck?: Recheck
+}
+
+/** A tile of an image, and how to compute it. */
+export interface Trial {
+  /** Its pixels as a share of those of the network's largest tile. */
+  size: number
+  /** Called before each. */
+  checkpoint(): Promise<void>
+  onGpu(): Promise<unknown>
+  on(rival: LoadedModel): Promise<unknown>
 }

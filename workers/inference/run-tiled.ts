@@ -2,11 +2,11 @@ import type { ImageToImageModel } from '../../models/models.ts'
 import type { Size } from '../../src/plan/size.ts'
 import type { Flip } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
-import { runOnGpuOrWasm } from './give-up.ts'
+import { movedTo, runOnGpuOrWasm } from './give-up.ts'
 import { assertNothingRefused } from './gpu/refused.ts'
 import { loadGpuPart } from './load-gpu-part.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import type { TileContext, Tiled } from './tiled-run.ts'
+import type { TileContext, Tiled, TiledRun } from './tiled-run.ts'
 import { type TileOptions, tileGrid } from './tiles.ts'
 import { runTilesOnCpu } from './tiles-on-cpu.ts'
 
@@ -51,10 +51,39 @@ async function runTiles(
   }
   const run = { image, loaded, grid, views, result }
   const { gpu } = loaded.device
-  const onGpu = gpu && (await loadGpuPart()).runTilesOnGpu
-  const suspects = await (onGpu
-    ? onGpu(run, gpu, context, () => assertNothingRefused(gpu))
-    : runTilesOnCpu(run, context))
+  if (!gpu) {
+    await runTilesOnCpu(run, context)
+    return result
+  }
+  const { runTilesOnGpu } = await loadGpuPart()
+  const onGpu = (part: TiledRun, told: TileContext) =>
+    runTilesOnGpu(part, gpu, told, () => assertNothingRefused(gpu))
+  const rival = await raceOver(run, context, onGpu)
+  if (rival) {
+    await runTilesOnCpu({ ...run, loaded: movedTo(rival, loaded) }, context)
+    return result
+  }
+  const suspects = await onGpu(run, context)
   await loaded.recheck?.afterImage(suspects / (image.width * image.height))
   return result
+}
+
+/** Has both devices compute the first tile where it is not known which is faster. What they write is written again. */
+async function raceOver(
+  run: TiledRun,
+  context: TileContext,
+  onGpu: (part: TiledRun, told: TileContext) => Promise<unknown>,
+): Promise<LoadedModel | undefined> {
+  const { loaded, grid, result } = run
+  // A pause for a more urgent run is not measured.
+  const silent = { ...context, progress: () => {}, checkpoint: async () => {} }
+  const part = { ...run, grid: { ...grid, tiles: grid.tiles.slice(0, 1) } }
+  const rival = await loaded.race?.({
+    size: (grid.tileWidth * grid.tileHeight) / loaded.model.tilePixels,
+    checkpoint: context.checkpoint,
+    onGpu: () => onGpu(part, silent),
+    on: (rival) => runTilesOnCpu({ ...part, loaded: movedTo(rival, loaded) }, silent),
+  })
+  result.suspect?.fill(0)
+  return rival
 }

@@ -10,20 +10,22 @@ import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import type {
   Download,
   EngineInfo,
+  GpuVerdict,
   ModelRequirement,
   ProviderChoice,
 } from '../../src/shared/worker/api.ts'
 import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
 import { loading } from '../heartbeat.ts'
-import { assertAnswer } from './check.ts'
+import { assertAnswer, isWrongAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
-import { type Device, type DeviceOptions, openDevice } from './device.ts'
+import { type Device, type DeviceOptions, openDevice, wasmThreads } from './device.ts'
 import { createInFp16 } from './fp16/create-in-fp16.ts'
 import { givesUp } from './give-up.ts'
 import { Pace } from './gpu/pace.ts'
 import { forgetRefusals } from './gpu/refused.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
+import { Race } from './race.ts'
 import { Recheck } from './recheck.ts'
 import {
   explainCreation,
@@ -32,10 +34,15 @@ import {
   type Runtime,
   startRuntime,
 } from './runtime.ts'
+import { Verdicts } from './verdicts.ts'
 import { isCached, loadWeights, whyNoStore } from './weights.ts'
 
 /** How much later than what fails by it the loss of a device may be told. */
 const LOSS_MS = 500
+
+type Parts = Pick<LoadedModel, 'model' | 'ort' | 'device' | 'pace'>
+
+const failed = (onWasm: LoadedModel): LoadedModel => ({ ...onWasm, gpuFailed: true })
 
 type OnDownload = (download: Download) => void
 
@@ -59,8 +66,12 @@ export class Sessions {
   #lost: string | undefined
   readonly #customModels: CustomModels
   readonly #loaded = new Map<string, Promise<LoadedModel>>()
-  /** Those that failed on the GPU. */
+  /** Those that run there though there is a GPU: it failed, or was slower. */
   readonly #onWasm = new Map<string, Promise<LoadedModel>>()
+  readonly #failed = new Set<string>()
+  readonly #races = new Map<string, Race>()
+  /** Of `auto` only: what is asked for is not remembered. */
+  readonly #verdicts: Verdicts | undefined
   readonly #rechecks = new Map<string, Recheck>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
@@ -73,6 +84,19 @@ export class Sessions {
     this.#choice = choice
     this.#options = options
     this.#customModels = customModels
+    if (choice === 'auto') this.#verdicts = new Verdicts()
+  }
+
+  /** What is known of networks on the GPU. */
+  get verdicts(): GpuVerdict[] {
+    return this.#verdicts?.list() ?? []
+  }
+
+  /** Forgets it. Returns whether it has changed anything: then new sessions may differ. */
+  async forget(): Promise<boolean> {
+    const hadEffect = this.verdicts.some(({ verdict }) => verdict !== 'right')
+    await this.#verdicts?.clear()
+    return hadEffect
   }
 
   /** The application's own model for each use; of several the first. */
@@ -98,7 +122,8 @@ export class Sessions {
     let loading = this.#loaded.get(name)
     if (!loading && bytes) {
       const pace = device.gpu && { pace: new Pace() }
-      loading = this.#create(name, { model, ort, device, ...pace }, bytes)
+      const parts = { model, ort, device, ...pace }
+      loading = this.#createByVerdict(name, parts, bytes)
       this.#loaded.set(name, loading)
       loading.catch(() => this.#loaded.delete(name))
     }
@@ -106,8 +131,9 @@ export class Sessions {
       const loaded = await (this.#onWasm.get(name) ?? (loading as Promise<LoadedModel>))
       if (!loaded.device.gpu) return loaded
       const recheck = this.#recheckOf(name, loaded)
+      const race = this.#raceOf(name, loaded)
       const onWasm = (error: unknown) => this.#giveUp(name, loaded, error)
-      return { ...loaded, onWasm, ...(recheck && { recheck }) }
+      return { ...loaded, onWasm, ...(recheck && { recheck }), ...race }
     } catch (error) {
       throw this.explain(error)
     }
@@ -155,6 +181,26 @@ export class Sessions {
     return recheck
   }
 
+  #raceOf(name: string, loaded: LoadedModel): Pick<LoadedModel, 'race'> {
+    const { model } = loaded
+    const verdicts = this.#verdicts
+    if (!verdicts || !('halo' in model) || verdicts.of(name, model.sha256)) return {}
+    const race = this.#races.get(name) ?? this.#openRace(name, loaded, verdicts)
+    this.#races.set(name, race)
+    return { race: (trial) => race.run(trial) }
+  }
+
+  #openRace(name: string, loaded: LoadedModel, verdicts: Verdicts): Race {
+    return new Race({
+      threads: wasmThreads(),
+      rival: () => this.#createOnWasm(loaded),
+      note: (verdict, winner) => {
+        if (winner) this.#onWasm.set(name, Promise.resolve(winner))
+        void verdicts.note(name, loaded.model.sha256, verdict)
+      },
+    })
+  }
+
   #loadWeights(model: Model, onDownload: OnDownload) {
     const ownModels = async () => Object.values(await this.#customModels())
     return loadWeights(model, onDownload, undefined, undefined, ownModels)
@@ -167,7 +213,9 @@ export class Sessions {
   }
 
   async #open() {
-    const device = await loading(() => openDevice(this.#choice, hasGpuRuntime, this.#options))
+    const remembered = async (adapter: string) => this.#verdicts?.read(adapter)
+    const options = { ...this.#options, remembered }
+    const device = await loading(() => openDevice(this.#choice, hasGpuRuntime, options))
     this.#gpu = device.gpu
     device.gpu?.lost.then(({ message, reason }) => {
       this.#lost = message || reason
@@ -175,12 +223,17 @@ export class Sessions {
     return { ort: await loading(() => loadRuntime(device)), device }
   }
 
+  /** A network that a GPU is known to compute wrongly, or slowly, runs on WASM from the start. */
+  async #createByVerdict(name: string, parts: Parts, bytes: Uint8Array): Promise<LoadedModel> {
+    const verdict = parts.device.gpu && this.#verdicts?.of(name, parts.model.sha256)
+    if (verdict === 'slow') return this.#createOnWasm(parts)
+    if (verdict !== 'wrong') return this.#create(name, parts, bytes)
+    this.#failed.add(name)
+    return failed(await this.#createOnWasm(parts))
+  }
+
   /** Creates a session and, on a GPU, compares the answer of a built-in model with the stored one. */
-  async #create(
-    name: string,
-    parts: Pick<LoadedModel, 'model' | 'ort' | 'device' | 'pace'>,
-    bytes: Uint8Array,
-  ): Promise<LoadedModel> {
+  async #create(name: string, parts: Parts, bytes: Uint8Array): Promise<LoadedModel> {
     const { model, ort, device } = parts
     const create = (bytes: Uint8Array) =>
       this.#createSession(ort, device, bytes).catch(async (error) => {
@@ -203,29 +256,26 @@ export class Sessions {
   }
 
   /** A network that failed on the GPU on WASM, in the same runtime; undefined where the page is to give up the GPU. */
-  async #giveUp(
-    name: string,
-    parts: Pick<LoadedModel, 'model' | 'ort' | 'device'>,
-    error: unknown,
-  ): Promise<LoadedModel | undefined> {
+  async #giveUp(name: string, parts: Parts, error: unknown): Promise<LoadedModel | undefined> {
     if (!parts.device.gpu) return undefined
     // What fails by a loss may be told before the loss itself.
     await Promise.race([parts.device.gpu.lost, new Promise((end) => setTimeout(end, LOSS_MS))])
-    const networks = new Set([...this.#onWasm.keys(), name]).size
-    if (givesUp({ networks, lost: this.isGpuLost }) === 'page') return undefined
+    this.#failed.add(name)
+    if (isWrongAnswer(error) && !this.isGpuLost)
+      await this.#verdicts?.note(name, parts.model.sha256, 'wrong')
+    if (givesUp({ networks: this.#failed.size, lost: this.isGpuLost }) === 'page') return undefined
     console.warn(`Darkroom: ${name} fails on the GPU, and computes on WebAssembly`, error)
-    const other = this.#onWasm.get(name) ?? this.#createOnWasm(parts)
+    const other = this.#onWasm.get(name) ?? this.#createOnWasm(parts).then(failed)
     this.#onWasm.set(name, other)
     return other.catch(() => undefined)
   }
 
-  async #createOnWasm({ model, ort, device }: Pick<LoadedModel, 'model' | 'ort' | 'device'>) {
+  async #createOnWasm({ model, ort, device }: Parts): Promise<LoadedModel> {
     const { gpu: _, ...others } = device
     const onWasm: Device = { ...others, provider: 'wasm', precision: 'fp32' }
     const bytes = await this.#loadWeights(model, () => {})
     const session = await this.#createSession(ort, onWasm, bytes)
-    const precision = 'fp32' as const
-    return { model, ort, session, device: onWasm, precision, gpuFailed: true as const }
+    return { model, ort, session, device: onWasm, precision: 'fp32' }
   }
 
   #createSession(ort: Runtime, device: Device, bytes: Uint8Array): Promise<InferenceSession> {

@@ -135,10 +135,21 @@ export interface EngineInfo {
   precision: Precision
   /** Why this provider was chosen. */
   why: string
+  /** What is known of networks on the GPU, where `provider` is `auto`. `check()` finds it anew. */
+  verdicts?: GpuVerdict[]
   /** Models in the browser's cache. */
   cached: ModelName[]
   /** Why there can be none, in the browser's words: it forbids databases, as to documents of opaque origin. */
   notCached?: string
+}
+
+/** What was found of a network on this GPU. It holds for 14 days, unless adapter, browser or Darkroom change. */
+export interface GpuVerdict {
+  model: string
+  /** `slow`: WebAssembly was faster. Networks that are `slow` or `wrong` run there. */
+  verdict: 'right' | 'slow' | 'wrong'
+  /** When, as ISO 8601. */
+  found: string
 }
 
 /** What a plan may need. */
