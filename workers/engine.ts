@@ -106,7 +106,7 @@ export class Engine implements EngineApi {
         storeFromMs !== undefined && onStorable ? { fromMs: storeFromMs, onStorable } : undefined
       // Small tiles are for images that ended their page, perhaps for lack of memory.
       if (smallTiles) this.#cache?.clear()
-      return await runPlan(plan, inputs, {
+      const result = await runPlan(plan, inputs, {
         sessions: this.#sessions,
         cache: smallTiles ? undefined : this.#cache?.open(inputs, { finished, storage }),
         // With small tiles networks take longer than usual, in drafts less.
@@ -117,6 +117,7 @@ export class Engine implements EngineApi {
         smallTiles,
         draft,
       })
+      return { ...result, paces: this.#sessions.paces }
     } finally {
       lock.release()
       this.#running.delete(call)
@@ -141,6 +142,10 @@ export class Engine implements EngineApi {
 
   abort(call: number): void {
     this.#running.get(call)?.abort()
+  }
+
+  isGpuLost(): boolean {
+    return this.#sessions.isGpuLost
   }
 
   /** None if the GPU computed wrongly. */

@@ -45,6 +45,10 @@ export interface RunEvents extends WorkEvents {
   onProgress(progress: RunProgress): void
 }
 
+/** What follows a failure of the GPU: smaller tiles on another device, after the first loss of one, or WASM. */
+export const afterFailure = (gpu: { lost: boolean; before: boolean }): 'smaller' | 'wasm' =>
+  gpu.lost && !gpu.before ? 'smaller' : 'wasm'
+
 /** What a worker did, or why it could not. */
 type Outcome<T> = { value: T } | { error: unknown }
 
@@ -55,7 +59,7 @@ const failsWith = (test: (error: DarkroomError) => boolean) => (outcome: Outcome
 const policies: RetryPolicy<Outcome<unknown>>[] = [
   // A script, a codec, the runtime or a model was not loaded.
   { when: failsWith(({ code }) => code === 'NETWORK'), delays: [500, 1_500, 4_000] },
-  // A first failure may be chance; after the second only WASM is used.
+  // A first failure may be chance; after the second only WASM is used. After another GPU was lost, a third attempt is on WASM.
   {
     when: failsWith((error) => error.code === 'DEVICE_LOST' || isWorkerFailure(error)),
     delays: [0, 0],
@@ -85,6 +89,8 @@ export class EngineClient {
   readonly #silenceMs: number
   /** Networks that failed on the GPU, in whichever worker. */
   readonly #failedOnGpu = new Set<string>()
+  /** Losses of a GPU after which another one is asked for. */
+  readonly #another = new WeakSet<DarkroomError>()
 
   readonly longestPrefix = this.#handsOn('longestPrefix')
   readonly toPng = this.#handsOn('toPng')
@@ -162,6 +168,7 @@ export class EngineClient {
       try {
         const result = await this.#runIn(lease, inputs, plan, { ...events, settings })
         this.#noteFailed(result.observed?.gpuFailed)
+        if (result.paces) this.#pool.notePaces(result.paces)
         return result
       } catch (error) {
         if (isDarkroomError(error) && error.code === 'DEVICE_LOST')
@@ -257,7 +264,7 @@ export class EngineClient {
     const given = { silenceMs: this.#silenceMs, ...options }
     const attempt = (): Promise<Outcome<T>> =>
       this.#pool
-        .run(signal, (lease) => guard(() => task(lease)), given)
+        .run(signal, (lease) => guard(() => this.#watchGpu(lease, task)), given)
         .then(
           (value) => ({ value }),
           (error) => (isDisplaced(error) ? attempt() : { error }),
@@ -266,8 +273,9 @@ export class EngineClient {
       const { error } = outcome as { error: DarkroomError }
       onRetry(error)
       // A worker that says nothing any more may wait for a GPU that does not answer.
-      const gpuLost = error.code === 'DEVICE_LOST' || error.code === 'TIMEOUT'
-      if (gpuLost || (count > 1 && error.code !== 'NETWORK')) this.#pool.giveUpGpu()
+      const gpuFailed = error.code === 'DEVICE_LOST' || error.code === 'TIMEOUT'
+      if ((gpuFailed && !this.#another.has(error)) || (count > 1 && error.code !== 'NETWORK'))
+        this.#pool.giveUpGpu()
     }
     const outcome = await retry<Outcome<T>>(
       policies,
@@ -276,6 +284,23 @@ export class EngineClient {
     )
     if ('error' in outcome) throw outcome.error
     return outcome.value
+  }
+
+  /** After the first loss of a device the next worker asks for another one. */
+  async #watchGpu<T>(lease: WorkerLease, task: (lease: WorkerLease) => Promise<T>): Promise<T> {
+    try {
+      return await task(lease)
+    } catch (error) {
+      if (isDarkroomError(error) && error.code === 'DEVICE_LOST') {
+        const lost = await lease.engine.isGpuLost().catch(() => false)
+        if (afterFailure({ lost, before: lease.afterLoss }) === 'smaller') {
+          this.#another.add(error)
+          this.#pool.askForGpuAgain()
+          lease.terminateWhenIdle()
+        }
+      }
+      throw error
+    }
   }
 
   /** Terminates the worker of a decoder that hangs. Neither sleep nor the download of the decoder counts. */

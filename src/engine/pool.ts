@@ -67,6 +67,18 @@ export class WorkerPool {
     }
   }
 
+  /** Workers that start from now on compute smaller tiles on the GPU. */
+  askForGpuAgain(): void {
+    this.#settings = { ...this.#settings, afterLoss: true }
+  }
+
+  /** Workers that start from now on know how slow the GPU may be. */
+  notePaces(paces: Record<string, number>): void {
+    const { paces: known = {} } = this.#settings
+    const slower = Object.entries(paces).filter(([name, pace]) => pace > (known[name] ?? 0))
+    this.#settings = { ...this.#settings, paces: { ...known, ...Object.fromEntries(slower) } }
+  }
+
   /** Workers that start from now on use one thread. */
   #giveUpThreads(): void {
     this.#settings = { ...this.#settings, oneThread: true }

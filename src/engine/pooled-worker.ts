@@ -21,6 +21,8 @@ export interface WorkerLease {
   engine: Comlink.Remote<EngineApi>
   /** The id by which `engine.abort` aborts this run. */
   call: number
+  /** Whether an earlier worker lost its GPU when this one started. */
+  afterLoss: boolean
   /** Whether the worker waits for scripts, codecs or models. */
   isLoading(): boolean
   /** Whether another task runs in the worker: one of them is paused. */
@@ -58,6 +60,7 @@ interface WorkerEvents {
 export class PooledWorker {
   readonly lane: Lane
   readonly #worker: Worker
+  readonly #afterLoss: boolean
   readonly #engine: Comlink.Remote<EngineApi>
   readonly #running = new Set<Running>()
   /** The task that made progress last. */
@@ -77,6 +80,7 @@ export class PooledWorker {
   constructor(worker: Worker, lane: Lane, settings: EngineSettings, events: WorkerEvents) {
     this.lane = lane
     this.#worker = worker
+    this.#afterLoss = settings.afterLoss ?? false
     this.#engine = Comlink.wrap<EngineApi>(worker)
     this.#events = events
     worker.addEventListener('error', (event) => this.#onError(event))
@@ -162,6 +166,7 @@ export class PooledWorker {
     return {
       engine: this.#engine,
       call,
+      afterLoss: this.#afterLoss,
       isLoading: () => this.#loading,
       isShared: () => this.#running.size > 1,
       onProgress: () => {

@@ -161,12 +161,12 @@ export const undisturbed = () => ({
   startWorker: startBundledWorker,
 })
 
-/** The first worker has a fault of faulty.ts. */
-export function withFaultyWorker(name: string): Environment {
+/** The first worker, or several, have a fault of faulty.ts. */
+export function withFaultyWorker(name: string, workers = 1): Environment {
   const environment = undisturbed()
   const faulty = () =>
     new Worker(new URL('./faulty.worker.ts', import.meta.url), { type: 'module', name })
-  const starts = [faulty]
+  const starts = Array(workers).fill(faulty)
   const startWorker = () => (starts.pop() ?? environment.startWorker)()
   return { ...environment, startWorker }
 }

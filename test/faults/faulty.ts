@@ -12,6 +12,17 @@ function openedDevice(): () => GPUDevice {
   return () => device
 }
 
+/** Loses the device once it is asked for more than so many answers. */
+function loseAfter(answers: number): void {
+  const device = openedDevice()
+  const { mapAsync } = GPUBuffer.prototype
+  let maps = 0
+  GPUBuffer.prototype.mapAsync = function (...args) {
+    if (++maps > answers) device().destroy()
+    return mapAsync.apply(this, args)
+  }
+}
+
 /** What happens in the worker that has this name. */
 const faults: Record<string, () => void> = {
   'an adapter that never answers': () => {
@@ -28,16 +39,9 @@ const faults: Record<string, () => void> = {
   'a GPU that never answers': () => {
     GPUBuffer.prototype.mapAsync = never
   },
-  'a GPU that is lost in the second step': () => {
-    const device = openedDevice()
-    const { mapAsync } = GPUBuffer.prototype
-    let maps = 0
-    GPUBuffer.prototype.mapAsync = function (...args) {
-      // Of each step, the first one is that of the check after its model was loaded.
-      if (++maps > 3) device().destroy()
-      return mapAsync.apply(this, args)
-    }
-  },
+  // Of each step, the first answer is that of the check after its model was loaded.
+  'a GPU that is lost in the first step': () => loseAfter(1),
+  'a GPU that is lost in the second step': () => loseAfter(3),
   'a GPU that turns wrong': () => {
     const { getMappedRange } = GPUBuffer.prototype
     let reads = 0

@@ -22,7 +22,7 @@ async function run(darkroom: Darkroom) {
   return { provider: details?.provider, steps, warnings: warnings.map(({ code }) => code), image }
 }
 
-it('WASM goes on where the GPU was lost', { timeout: 600_000 }, async (test) => {
+it('another device goes on where the GPU was lost', { timeout: 600_000 }, async (test) => {
   if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
   const environment = withFaultyWorker('a GPU that is lost in the second step')
   const { image, ...outcome } = await run(new LazyDarkroom({ provider: 'webgpu' }, environment))
@@ -32,7 +32,7 @@ it('WASM goes on where the GPU was lost', { timeout: 600_000 }, async (test) => 
     { operation: 'upscale', cached: false },
     { operation: 'encode', cached: false },
   ]
-  expect(outcome).toEqual({ provider: 'wasm', steps, warnings: ['DEVICE_LOST'] })
+  expect(outcome).toEqual({ provider: 'webgpu', steps, warnings: ['DEVICE_LOST'] })
   const expected = await run(new LazyDarkroom({ provider: 'wasm' }, undisturbed()))
   expect(maxDifference(image, expected.image)).toBeLessThanOrEqual(2)
 })

@@ -21,8 +21,9 @@ async function run(
   provider: ProviderChoice,
   request: ProcessingRequest,
   silence: Partial<Environment> = {},
+  workers = 1,
 ) {
-  darkroom = new LazyDarkroom({ provider }, { ...withFaultyWorker(fault), ...silence })
+  darkroom = new LazyDarkroom({ provider }, { ...withFaultyWorker(fault, workers), ...silence })
   const { status, warnings, details } = await darkroom.run(request)
   return { status, warnings: warnings.map(({ code }) => code), provider: details?.provider }
 }
@@ -56,6 +57,17 @@ it.for([
     expect(await darkroom.info()).toMatchObject({ provider: 'webgpu' })
   },
 )
+
+it.for([
+  ['once: another device goes on', 1, 'webgpu'],
+  ['twice: WASM goes on', 2, 'wasm'],
+] as const)('a GPU that is lost %s', async ([_, workers, provider], test) => {
+  if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
+  const warnings = ['DEVICE_LOST']
+  const fault = 'a GPU that is lost in the first step'
+  const outcome = await run(fault, 'webgpu', enlarged, {}, workers)
+  expect(outcome).toEqual({ status: 'complete', warnings, provider })
+})
 
 it('an endless loop: another worker goes on', async () => {
   const expected = { status: 'complete', warnings: ['TIMEOUT'], provider: null }

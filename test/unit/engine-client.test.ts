@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { EngineClient } from '../../src/engine/client.ts'
+import { afterFailure, EngineClient } from '../../src/engine/client.ts'
 import type { WorkerPool } from '../../src/engine/pool.ts'
 import type { WorkerLease } from '../../src/engine/pooled-worker.ts'
 import type { Place } from '../../src/engine/schedule.ts'
@@ -22,6 +22,7 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
     demand: async () => ({ light: true, bytes: 0 }),
     metadata: async () => ({ info: { format: 'png', width: 10, height: 10 } }),
     run: vi.fn((..._: unknown[]) => (answers.shift() as () => Promise<unknown>)()),
+    isGpuLost: vi.fn(async () => false),
     finished: vi.fn(async (): Promise<FinishedSteps | undefined> => undefined),
   }
   let end!: (error: DarkroomError) => void
@@ -42,6 +43,8 @@ function poolOf(...answers: (() => Promise<unknown>)[]) {
     run: (_: AbortSignal, task: (lease: WorkerLease) => Promise<unknown>) =>
       Promise.race([task(lease as unknown as WorkerLease), death]),
     giveUpGpu: vi.fn(),
+    askForGpuAgain: vi.fn(),
+    notePaces: vi.fn(),
   }
   return { pool, engine, lease }
 }
@@ -53,6 +56,15 @@ function start(pool: object, limits = defaultLimits, place?: Place) {
   const result = client.run(inputs, plan, new AbortController().signal, events)
   return { result, onRetry }
 }
+
+it.each([
+  ['a first loss', { lost: true, before: false }, 'smaller'],
+  ['a second loss', { lost: true, before: true }, 'wasm'],
+  ['wrong answers, or none', { lost: false, before: false }, 'wasm'],
+  ['wrong answers of the second device', { lost: false, before: true }, 'wasm'],
+])('what follows on a GPU after %s', (_, gpu, next) => {
+  expect(afterFailure(gpu)).toBe(next)
+})
 
 describe('EngineClient.run', () => {
   it('retries without the GPU after it failed, with a warning', async () => {
@@ -66,6 +78,20 @@ describe('EngineClient.run', () => {
     expect(engine.run).toHaveBeenCalledTimes(2)
     expect(pool.giveUpGpu).toHaveBeenCalledTimes(1)
     expect(onRetry).toHaveBeenCalledWith(lost)
+  })
+
+  it('asks for another GPU after the first one was lost, and for none after a second loss', async () => {
+    const lose = () => Promise.reject(new DarkroomError('DEVICE_LOST', 'The GPU failed: gone'))
+    const paces = { 'span-x2': 0.1 }
+    const { pool, engine, lease } = poolOf(lose, lose, async () => ({ ...outcome, paces }))
+    engine.isGpuLost.mockResolvedValue(true)
+    pool.askForGpuAgain.mockImplementation(() => Object.assign(lease, { afterLoss: true }))
+    pool.giveUpGpu.mockImplementation(() => expect(engine.run).toHaveBeenCalledTimes(2))
+    expect(await start(pool).result).toMatchObject(outcome)
+    expect(pool.askForGpuAgain).toHaveBeenCalledTimes(1)
+    expect(lease.terminateWhenIdle).toHaveBeenCalledTimes(1)
+    expect(pool.giveUpGpu).toHaveBeenCalledTimes(1)
+    expect(pool.notePaces).toHaveBeenCalledWith(paces)
   })
 
   it('hands on what was finished before the GPU was lost', async () => {

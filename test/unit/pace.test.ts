@@ -40,3 +40,14 @@ it('a GPU that hangs is found by its own pace', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   await failure
 })
+
+it('what an earlier worker found is known to the next', async () => {
+  const pace = new Pace(200)
+  const run = pace.wait(after(15_000, 'slow'), 100)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await run).toBe('slow')
+  expect([pace.slowest, pace.msPerPixel]).toEqual([200, expect.closeTo(150, -1)])
+  const hung = expect(pace.wait(never, 100)).rejects.toThrow('it did not answer for 200 s')
+  await vi.advanceTimersByTimeAsync(200_000)
+  await hung
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { models } from '../../models/models.ts'
-import { tileGrid } from '../../workers/inference/tiles.ts'
+import { tileGrid, tilePixelsOnGpu } from '../../workers/inference/tiles.ts'
 
 const side = fc.integer({ min: 1, max: 700 })
 const halo = fc.integer({ min: 0, max: 24 })
@@ -69,4 +69,23 @@ it('computes at most 1.45 pixels a pixel from one megapixel on', () => {
     const { tiles, tileWidth, tileHeight } = tileGrid(width, height, models['span-x2'])
     expect((tiles.length * tileWidth * tileHeight) / (width * height)).toBeLessThanOrEqual(1.45)
   }
+})
+
+it.each([
+  ['nothing is known', {}, 65_536],
+  ['it is fast', { msPerPixel: 0.001 }, 65_536],
+  ['a tile would take three seconds', { msPerPixel: 3 / 65.536 }, 21_845],
+  ['even the smallest tile takes longer than one', { msPerPixel: 10 }, 4_096],
+  ['a device was lost', { afterLoss: true }, 16_384],
+  [
+    'a device was lost, and a quarter still takes too long',
+    { msPerPixel: 0.1, afterLoss: true },
+    10_000,
+  ],
+])('how large a tile on a GPU is where %s', (_, facts, pixels) => {
+  expect(tilePixelsOnGpu({ tilePixels: 65_536, halo: 16 }, facts)).toBe(pixels)
+})
+
+it('a tile that is smaller than the smallest sensible one stays as it is', () => {
+  expect(tilePixelsOnGpu({ tilePixels: 576, halo: 16 }, { afterLoss: true })).toBe(576)
 })

@@ -11,6 +11,8 @@ export interface Device {
   /** The adapter in words, also where it was refused. */
   adapter?: string
   threads: number
+  /** Whether an earlier one of the page was lost. */
+  afterLoss?: boolean
   /** `fp16` where shaders can compute in it, and may. */
   precision: Precision
   why: string
@@ -21,6 +23,8 @@ export interface DeviceOptions {
   precision?: PrecisionChoice
   /** Whether WASM gets one thread wherever it runs. */
   oneThread?: boolean
+  /** Whether the page has lost a device: WASM computes where there is no other. */
+  afterLoss?: boolean
   /** Why an adapter is not to be used, by what is remembered of it; asked by `auto` only. */
   remembered?: (adapter: string) => Promise<string | undefined>
 }
@@ -35,10 +39,15 @@ const MAX_THREADS = 8
 export async function openDevice(
   choice: ProviderChoice,
   hasRuntime: () => Promise<boolean>,
-  { precision: allowed = 'auto', oneThread = false, remembered }: DeviceOptions = {},
+  {
+    precision: allowed = 'auto',
+    oneThread = false,
+    afterLoss = false,
+    remembered,
+  }: DeviceOptions = {},
 ): Promise<Device> {
   const wasm = (why: string, adapter?: string): Device => {
-    if (choice === 'webgpu') throw new Error(`WebGPU was asked for, but ${why}`)
+    if (choice === 'webgpu' && !afterLoss) throw new Error(`WebGPU was asked for, but ${why}`)
     const threads = oneThread ? 1 : wasmThreads()
     if (!oneThread && !hasThreads())
       console.warn('Darkroom: one thread only, as this page is not cross-origin isolated')
@@ -64,7 +73,7 @@ export async function openDevice(
   watchRefusals(gpu)
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
   const precision = allowed === 'auto' && gpu.features.has('shader-f16') ? 'fp16' : 'fp32'
-  return { provider: 'webgpu', gpu, adapter: name, threads: 1, precision, why }
+  return { provider: 'webgpu', gpu, adapter: name, threads: 1, precision, afterLoss, why }
 }
 
 /** Drivers that hang never answer. */

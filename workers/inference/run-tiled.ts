@@ -7,7 +7,7 @@ import { assertNothingRefused } from './gpu/refused.ts'
 import { loadGpuPart } from './load-gpu-part.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import type { TileContext, Tiled, TiledRun } from './tiled-run.ts'
-import { type TileOptions, tileGrid } from './tiles.ts'
+import { type TileGrid, type TileOptions, tileGrid, tilePixelsOnGpu } from './tiles.ts'
 import { runTilesOnCpu } from './tiles-on-cpu.ts'
 
 /** Above so many pixels, averaging several views would take minutes for 0.1 dB. */
@@ -44,13 +44,13 @@ async function runTiles(
 ): Promise<Tiled> {
   const { scale } = loaded.model
   const views = viewsOf[viewCount(image, loaded.model)]
-  const grid = tileGrid(image.width, image.height, { ...loaded.model, ...options })
+  const { gpu } = loaded.device
+  const grid = gridOf(image, loaded, options)
   const result: Tiled = {
     pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),
     ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
   }
   const run = { image, loaded, grid, views, result }
-  const { gpu } = loaded.device
   if (!gpu) {
     await runTilesOnCpu(run, context)
     return result
@@ -63,9 +63,22 @@ async function runTiles(
     await runTilesOnCpu({ ...run, loaded: movedTo(rival, loaded) }, context)
     return result
   }
-  const suspects = await onGpu(run, context)
+  // By now it may be known that tiles have to be smaller.
+  const paced = { ...run, grid: gridOf(image, loaded, options) }
+  const suspects = await onGpu(paced, context)
   await loaded.recheck?.afterImage(suspects / (image.width * image.height))
   return result
+}
+
+function gridOf(
+  { width, height }: Size,
+  { model, device, pace }: LoadedModel<ImageToImageModel>,
+  options: Partial<TileOptions>,
+): TileGrid {
+  const cut = { ...model, ...options }
+  if (!device.gpu) return tileGrid(width, height, cut)
+  const facts = { msPerPixel: pace?.msPerPixel, afterLoss: device.afterLoss }
+  return tileGrid(width, height, { ...cut, tilePixels: tilePixelsOnGpu(cut, facts) })
 }
 
 /** Has both devices compute the first tile where it is not known which is faster. What they write is written again. */

@@ -10,6 +10,7 @@ import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import type {
   Download,
   EngineInfo,
+  EngineSettings,
   GpuVerdict,
   ModelRequirement,
   ProviderChoice,
@@ -60,7 +61,7 @@ const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, nam
 /** The sessions of one worker: one device, one build of onnxruntime-web, one session per model. */
 export class Sessions {
   readonly #choice: ProviderChoice
-  readonly #options: DeviceOptions
+  readonly #options: DeviceOptions & Pick<EngineSettings, 'paces'>
   #opening: Promise<{ ort: Runtime; device: Device }> | undefined
   #gpu: GPUDevice | undefined
   #lost: string | undefined
@@ -72,6 +73,7 @@ export class Sessions {
   readonly #races = new Map<string, Race>()
   /** Of `auto` only: what is asked for is not remembered. */
   readonly #verdicts: Verdicts | undefined
+  readonly #paces = new Map<string, Pace>()
   readonly #rechecks = new Map<string, Recheck>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
@@ -79,7 +81,7 @@ export class Sessions {
   constructor(
     choice: ProviderChoice,
     customModels: CustomModels = noModels,
-    options: DeviceOptions = {},
+    options: DeviceOptions & Pick<EngineSettings, 'paces'> = {},
   ) {
     this.#choice = choice
     this.#options = options
@@ -121,7 +123,7 @@ export class Sessions {
     const { ort, device } = await this.open()
     let loading = this.#loaded.get(name)
     if (!loading && bytes) {
-      const pace = device.gpu && { pace: new Pace() }
+      const pace = device.gpu && { pace: this.#paceOf(name) }
       const parts = { model, ort, device, ...pace }
       loading = this.#createByVerdict(name, parts, bytes)
       this.#loaded.set(name, loading)
@@ -160,6 +162,12 @@ export class Sessions {
     return new DarkroomError(code, message, { cause: error })
   }
 
+  /** How slow networks were on the GPU, in milliseconds a pixel, and will be at most in other workers. */
+  get paces(): Record<string, number> {
+    const all = [...this.#paces].map(([name, { slowest = 0 }]) => [name, slowest] as const)
+    return Object.fromEntries(all.filter(([, slowest]) => slowest > 0))
+  }
+
   /** Whether the GPU was lost, not just doubted. */
   get isGpuLost(): boolean {
     return this.#lost !== undefined
@@ -170,6 +178,12 @@ export class Sessions {
     const cached = await Promise.all(names.map((name) => isCached(models[name])))
     const notCached = await whyNoStore()
     return { cached: names.filter((_, i) => cached[i]), ...(notCached && { notCached }) }
+  }
+
+  #paceOf(name: string): Pace {
+    const pace = this.#paces.get(name) ?? new Pace(this.#options.paces?.[name])
+    this.#paces.set(name, pace)
+    return pace
   }
 
   #recheckOf(name: string, loaded: LoadedModel): Recheck | undefined {

@@ -48,6 +48,21 @@ export const limitTiles = <M extends ImageToImageModel>(model: M, limits: TileLi
 export const withSmallTiles = (model: Model): Model =>
   'halo' in model ? { ...inOneView(model), tilePixels: smallestTile(model.halo) } : model
 
+/** The longest that a run may take on a GPU: Windows resets one that works for two seconds. */
+const LONGEST_RUN_MS = 1_000
+
+/** Pixels of a tile on a GPU of that pace; a quarter of them after one was lost. The smallest tile goes before both. */
+export function tilePixelsOnGpu(
+  { tilePixels, halo }: Pick<ImageToImageModel, 'tilePixels' | 'halo'>,
+  {
+    msPerPixel = 0,
+    afterLoss,
+  }: { msPerPixel?: number | undefined; afterLoss?: boolean | undefined },
+): number {
+  const most = Math.min(tilePixels / (afterLoss ? 4 : 1), LONGEST_RUN_MS / msPerPixel)
+  return Math.max(Math.floor(most), Math.min(tilePixels, smallestTile(halo)))
+}
+
 /**
  * Cuts an image into the fewest computed pixels: tiles of at most `tilePixels`, all of one shape, whose
  * cores touch and which overlap by twice the `halo`. Tiles on a border end exactly there, as the whole

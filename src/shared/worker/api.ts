@@ -31,6 +31,8 @@ export interface EngineApi {
   ): Promise<RunResult>
   /** Stops a run at its next checkpoint. */
   abort(call: number): void
+  /** Whether the GPU was lost: another may be had. */
+  isGpuLost(): boolean
   /** The longest cached prefix of a plan, for the worker that goes on after the GPU was lost. */
   finished(inputs: ImageInputs, plan: LocalPlan): Promise<FinishedSteps | undefined>
   /** Which of some stored results is that of the longest prefix of a plan, by their keys. */
@@ -104,6 +106,10 @@ export interface EngineSettings {
   life?: string
   /** Use one WASM thread, because an earlier start with several hung. */
   oneThread?: boolean
+  /** The page has lost a GPU: tiles are smaller on the next one. */
+  afterLoss?: boolean
+  /** How slow networks were on the GPU in earlier workers, in milliseconds a pixel. */
+  paces?: Record<string, number>
   /** `auto` by default. */
   precision?: PrecisionChoice
   /** Base URL of relative URLs. */
@@ -214,6 +220,8 @@ export interface RunResult {
   bitmap?: ImageBitmap
   details: Details
   observed?: Observations
+  /** How slow networks were on the GPU, for workers that start later. */
+  paces?: Record<string, number>
 }
 
 /** What a run saw in its images, and the caller may have to be warned of. */

@@ -13,10 +13,22 @@ export const limitMs = (slowest: number | undefined, pixels: number): number =>
 export class Pace {
   /** Milliseconds for a pixel. */
   #slowest: number | undefined
+  #fastest: number | undefined
   readonly #clock: Wait | undefined
 
-  constructor(clock?: Wait) {
+  /** `slowest`: what an earlier worker of the page found. */
+  constructor(slowest?: number, clock?: Wait) {
+    this.#slowest = slowest
     this.#clock = clock
+  }
+
+  get slowest(): number | undefined {
+    return this.#slowest
+  }
+
+  /** Milliseconds for a pixel where nothing is compiled. */
+  get msPerPixel(): number | undefined {
+    return this.#fastest
   }
 
   /**
@@ -28,7 +40,9 @@ export class Pace {
     const limit = limitMs(this.#slowest, pixels)
     const answered = await answerWithin(answer, limit, this.#clock)
     if (!answered) throw silent(limit)
-    this.#slowest = Math.max(this.#slowest ?? 0, answered.ms / pixels)
+    const ms = answered.ms / pixels
+    this.#slowest = Math.max(this.#slowest ?? 0, ms)
+    this.#fastest = Math.min(this.#fastest ?? ms, ms)
     return answered.value
   }
 }
