@@ -59,7 +59,7 @@ export function hideBrush(): void {
 }
 
 /** Steps after which a result no longer shows the whole source. */
-const reframing = ['canvas', 'crop', 'subject', 'mask', 'remote']
+const reframing = ['canvas', 'crop', 'orient', 'subject', 'mask', 'remote']
 
 /** Offers to correct a cut-out that shows the whole source. */
 export function offerBrush(

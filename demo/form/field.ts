@@ -99,9 +99,9 @@ function kindOf({ type = [], items, maxItems, ...shape }: Shape, range: Field['r
   return type.includes('boolean') ? 'flag' : range ? 'level' : 'text'
 }
 
-/** The values of a choice. An empty object, as null, is left to clients that send it. */
+/** The values of a choice. An empty object, as null and a number in a string, is left to clients that send it. */
 const valuesOf = ({ items, enum: values = items?.enum ?? [] }: Shape): unknown[] =>
-  values.filter((value) => value !== null && JSON.stringify(value) !== '{}')
+  values.filter((value) => value !== null && !/^({}|"\d+")$/.test(JSON.stringify(value)))
 
 /** A wider range is no level. */
 const rangeOf = ({ minimum = 0, maximum = Infinity }: Shape): Field['range'] =>

@@ -19,6 +19,7 @@ type FieldPath = keyof Texts['fields']
 
 const enhances = (name: string): Json => ({ enhancements: [name] })
 const generative: Json = { generative_upscale: true }
+const whole: Json = { crop: { x: 0, y: 0, width: '100%', height: '100%' } }
 const safe: Json = { safe: true }
 
 const row = (path: FieldPath, implies?: Json): Entry => ({
@@ -32,6 +33,12 @@ export const groups: Group[] = [
   {
     title: texts.groups.size,
     entries: [
+      row('crop.x', whole),
+      row('crop.y', whole),
+      row('crop.width', whole),
+      row('crop.height', whole),
+      row('rotate'),
+      row('flip'),
       row('height'),
       row('fit'),
       row('padding'),

@@ -35,6 +35,7 @@ const POSITION = '[LMRlmr][TMBtmb]|[TMBtmb][LMRlmr]'
 /** What is checked by code: its types, and the pattern of strings. `kind` says how a form may edit it. */
 const special = new Map<unknown, Json>([
   [field.boolean, { type: ['boolean', 'string'], pattern: '^(true|false)$' }],
+  [field.rotation, { enum: field.rotation.pipe[0].options }],
   [field.dimension, { ...length(ABOVE_ZERO + LENGTH), minimum: 1 }],
   [field.offset, { ...length(`-?${LENGTH}`), exclusiveMinimum: -1e21 }],
   [field.margin, { ...length(LENGTH), minimum: 0 }],

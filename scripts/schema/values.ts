@@ -35,6 +35,7 @@ const url = 'https://picture.invalid/a.png'
 
 /** A normalized request with everything that has parameters: it contains their defaults. */
 const complete: Json = {
+  rotate: 0,
   dpi: 300,
   print_reorientation: true,
   background: { refine: true },

@@ -2,15 +2,21 @@ import type { Plan } from '../plan/plan.ts'
 import { wholeRequestStep } from '../plan/remote-step.ts'
 import { acceptsWholeRequest } from '../remote/connection.ts'
 import { DEFAULT_QUALITY } from '../request/defaults.ts'
+import { isFramed } from '../request/framing.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import type { DarkroomError } from '../shared/errors.ts'
 import type { ExecutionContext } from './context.ts'
 
-/** Whether the remote service may take the whole request because the device cannot open its source. */
+/**
+ * Whether the remote service may take the whole request because the device cannot open its source. The service does not
+ * know `crop`, `rotate` and `flip`, without which the result would be another.
+ */
 export function canFallBack(
+  request: NormalizedRequest,
   { code, path }: DarkroomError,
   { remote }: Pick<ExecutionContext, 'remote'>,
 ) {
+  if (isFramed(request)) return false
   const options = remote?.connection.remote
   if (code === 'TOO_LARGE') return acceptsWholeRequest(options, 'too-large')
   return (

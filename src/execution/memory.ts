@@ -1,3 +1,4 @@
+import { framedSize } from '../plan/framing.ts'
 import { layout } from '../plan/geometry.ts'
 import { fieldOfSize, type ImageInfo, type LocalPlan, plan } from '../plan/plan.ts'
 import type { Size } from '../plan/size.ts'
@@ -97,7 +98,8 @@ function smallerResult(request: NormalizedRequest, source: ImageInfo): Smaller |
   // A width of the request's own takes the place of the preset's.
   const sides = asked.length === 0 && request.preset ? (['width'] as const) : asked
   if (sides.length === 0) return undefined
-  const { canvas } = layout(source, targetSize(request, source))
+  const picture = framedSize(request, source)
+  const { canvas } = layout(picture, targetSize(request, picture))
   return (share) => {
     const size = reduced(canvas, share)
     const lengths = Object.fromEntries(sides.map((side) => [side, size[side]]))
@@ -106,7 +108,9 @@ function smallerResult(request: NormalizedRequest, source: ImageInfo): Smaller |
   }
 }
 
-function smallerSource(request: NormalizedRequest, source: ImageInfo): Smaller {
+/** Undefined where the request uses a part of it only: it is not the whole that is too large. */
+function smallerSource(request: NormalizedRequest, source: ImageInfo): Smaller | undefined {
+  if (request.crop) return undefined
   return (share) => {
     const { width, height } = reduced(source, share)
     return {

@@ -44,7 +44,7 @@ export async function openSource(opening: Opening): Promise<OpenedSource> {
   let sized = request
   const { input, info } = await openWithHeader(opening, request.url, 'url', (size) => {
     sized = withPixels(request, size)
-    return drawnSize(request, size)
+    return drawnSize(request, size, opening.context.limits)
   })
   return { source: input, info, sized }
 }

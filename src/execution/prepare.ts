@@ -1,6 +1,7 @@
 import { together } from '../async/together.ts'
 import type { WorkEvents } from '../engine/client.ts'
 import { outsideBoxes } from '../plan/boxes.ts'
+import { framedSize } from '../plan/framing.ts'
 import { checkRequestedSize, type Limits } from '../plan/limits.ts'
 import { type LocalPlan, type Plan, plan } from '../plan/plan.ts'
 import { split } from '../plan/split.ts'
@@ -41,7 +42,7 @@ export async function prepare(
   try {
     return await prepareLocally(request, context, signal, events)
   } catch (error) {
-    if (isDarkroomError(error) && canFallBack(error, context))
+    if (isDarkroomError(error) && canFallBack(request, error, context))
       return fallenBack(request, context.limits)
     throw error
   }
@@ -77,7 +78,10 @@ async function prepareSource(opening: Opening): Promise<PreparedRequest> {
   const { engine, limits } = context
   const { source, info, sized } = await openSource(opening)
   const ready = prepared(request, source ? { source } : {}, plan(sized, info, limits), limits)
-  if (info) ready.warnings.push(...outsideBoxes(sized, info), ...limitedPercentages(sized, info))
+  if (info) {
+    const limited = limitedPercentages(sized, framedSize(sized, info))
+    ready.warnings.push(...outsideBoxes(sized, info), ...limited)
+  }
   if (ready.segments) return ready
   const demand = await engine.demand(ready.inputs.source, ready.plan, signal, events)
   return { ...ready, demand, settings: await admit(request, ready.plan, demand, context, signal) }

@@ -10,9 +10,15 @@ import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
 import { boxesWithin } from './boxes.ts'
 import { enhancementStep } from './enhancement-steps.ts'
+import { boxesInPicture, type Framing, isWhole } from './framing.ts'
 import type { Limits } from './limits.ts'
-import type { Size } from './size.ts'
+import { isSameSize } from './size.ts'
 import type { CaptionPosition, Color, Corrections, Fill, Step } from './steps.ts'
+
+export const framingSteps = ({ source, box, orientation, size }: Framing): Step[] => [
+  ...(isSameSize(box, source) ? [] : [{ op: 'crop' as const, ...box }]),
+  ...(orientation === 1 ? [] : [{ op: 'orient' as const, orientation, ...size }]),
+]
 
 export function enhancementSteps(request: NormalizedRequest): Step[] {
   const { preset, enhancements } = request
@@ -32,43 +38,48 @@ export function faceSteps({ enhancements, face_enhance_parameters: p }: Normaliz
 }
 
 /** `color` alone removes no background: it fills what is transparent. */
-export const backgroundSteps = (request: NormalizedRequest, source: Size): Step[] => [
-  ...removalSteps(request, source),
+export const backgroundSteps = (request: NormalizedRequest, framing: Framing): Step[] => [
+  ...removalSteps(request, framing),
   ...(cutsOut(request) ? [] : flattenSteps(request)),
 ]
 
 /** A mask of the caller's takes the place of what would be found. Corrections alone edit the transparency of the source. */
-function removalSteps(request: NormalizedRequest, source: Size | null): Step[] {
+function removalSteps(request: NormalizedRequest, framing: Framing | null): Step[] {
   const { mask, refine } = request.background ?? {}
+  const { hints } = corrections(request)
   const remove = mask === undefined ? removalMethod(request) : undefined
   if (!cutsOut(request) && !hasCorrections(request)) return []
+  const hasPicture = mask !== undefined || hints !== undefined
   const by = refine === false ? ('exact' as const) : ('refined' as const)
   return [
     ...(remove ? [{ op: 'background' as const, remove }] : []),
     {
       op: 'cut_out',
       ...(mask !== undefined && { mask: by }),
-      ...correctionsWithin(request, source),
+      ...correctionsWithin(request, framing),
+      ...(hasPicture && framing && !isWhole(framing) && { framing }),
     },
   ]
 }
 
 /** Without a size they are not needed yet. */
-function correctionsWithin(request: NormalizedRequest, source: Size | null): Corrections {
+function correctionsWithin(request: NormalizedRequest, framing: Framing | null): Corrections {
   const { keep = [], erase = [], hints } = corrections(request)
-  const boxes = source && { keep: boxesWithin(keep, source), erase: boxesWithin(erase, source) }
+  const seen = (boxes: typeof keep) =>
+    framing ? boxesInPicture(boxesWithin(boxes, framing.source), framing) : []
+  const boxes = { keep: seen(keep), erase: seen(erase) }
   return {
-    ...(boxes?.keep.length && { keep: boxes.keep }),
-    ...(boxes?.erase.length && { erase: boxes.erase }),
+    ...(boxes.keep.length > 0 && { keep: boxes.keep }),
+    ...(boxes.erase.length > 0 && { erase: boxes.erase }),
     ...(hints !== undefined && { hints: true }),
   }
 }
 
 /** Cuts out the subject before the image is sent to a generative model, which makes the new background. */
-export function cutOutSteps(request: NormalizedRequest, source: Size | null): Step[] {
+export function cutOutSteps(request: NormalizedRequest, framing: Framing | null): Step[] {
   const replaces = cutsOut(request) && request.background?.replace !== undefined
   return [
-    ...removalSteps(request, source),
+    ...removalSteps(request, framing),
     ...(replaces ? [{ op: 'backdrop' as const, behind: 'replace' as const }] : []),
   ]
 }

@@ -4,6 +4,7 @@ import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import type { FileFormat } from '../shared/file-format.ts'
 import { detailSteps } from './detail-step.ts'
+import { type Framing, framingOf } from './framing.ts'
 import { layout } from './geometry.ts'
 import { checkDecoded, checkOutput, type Limits, outputLimits } from './limits.ts'
 import {
@@ -15,6 +16,7 @@ import {
   faceSteps,
   fillColor,
   flattenSteps,
+  framingSteps,
   maskSteps,
   nsfwSteps,
   restoreAlphaSteps,
@@ -61,22 +63,27 @@ export function plan(request: NormalizedRequest, source: ImageInfo | null, limit
   const resultLimits = outputLimits(request, limits, output.format)
   if (source) {
     checkDecoded(source, limits)
-    const { canvas } = layout(source, targetSize(request, source))
+  }
+  const framing = source && framingOf(request, source)
+  if (framing) {
+    const { canvas } = layout(framing.size, targetSize(request, framing.size))
     checkOutput(canvas, resultLimits, fieldOfSize(request))
   }
-  return { source, steps: planSteps(request, source, resultLimits), output }
+  return { source, steps: planSteps(request, framing, resultLimits), output }
 }
 
 /** The steps of a request, in order. Does not check limits. */
-function planSteps(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
-  if (isGenerative(request)) return planRemoteSteps(request, source, limits)
-  if (!source) throw new Error('a plan without a source, of a request that needs one')
+function planSteps(request: NormalizedRequest, framing: Framing | null, limits: Limits): Step[] {
+  if (isGenerative(request)) return planRemoteSteps(request, framing, limits)
+  if (!framing) throw new Error('a plan without a source, of a request that needs one')
+  const { size } = framing
   return [
+    ...framingSteps(framing),
     ...enhancementSteps(request),
-    ...backgroundSteps(request, source),
+    ...backgroundSteps(request, framing),
     ...resizeOrSubjectSteps(
-      resizeOptions(request, targetSize(request, source), limits, canvasFill(request)),
-      source,
+      resizeOptions(request, targetSize(request, size), limits, canvasFill(request)),
+      size,
     ),
     ...backdropSteps(request),
     ...captionSteps(request, limits),
@@ -92,12 +99,23 @@ const hasSource = ({ url, urls }: NormalizedRequest): boolean =>
   url !== undefined || urls !== undefined
 
 /** The steps before the remote step, which make the image that is sent. */
-export const stepsBeforeRemote = (request: NormalizedRequest, source: Size | null): Step[] =>
-  hasSource(request) ? [...enhancementSteps(request), ...cutOutSteps(request, source)] : []
+export const stepsBeforeRemote = (request: NormalizedRequest, framing: Framing | null): Step[] =>
+  hasSource(request)
+    ? [
+        ...(framing ? framingSteps(framing) : []),
+        ...enhancementSteps(request),
+        ...cutOutSteps(request, framing),
+      ]
+    : []
 
 /** Local steps, one remote step, local steps. */
-function planRemoteSteps(request: NormalizedRequest, source: Size | null, limits: Limits): Step[] {
-  const before = stepsBeforeRemote(request, source)
+function planRemoteSteps(
+  request: NormalizedRequest,
+  framing: Framing | null,
+  limits: Limits,
+): Step[] {
+  const before = stepsBeforeRemote(request, framing)
+  const source = framing?.size ?? null
   const sends = before.length > 0 ? 'picture' : hasSource(request) ? 'source' : 'nothing'
   const resize = resizeOptions(
     request,

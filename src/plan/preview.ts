@@ -2,8 +2,10 @@ import { DEFAULT_QUALITY } from '../request/defaults.ts'
 import type { Length } from '../request/lengths.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isAutoEnhance } from '../request/presets.ts'
+import { framingOf } from './framing.ts'
 import { atLeastOne, layout } from './geometry.ts'
 import type { Limits } from './limits.ts'
+import { framingSteps } from './local-steps.ts'
 import { type LocalPlan, plan } from './plan.ts'
 import type { Size } from './size.ts'
 import type { Output, Step } from './steps.ts'
@@ -34,16 +36,18 @@ export function previewPlan(
   const passes = steps.filter(({ op }) => networks.includes(op)).length
   const isSlow = passes > 0 || has('upscale') || source.width * source.height > LARGE
   if (steps.length === 0 || !isSlow || has('cut_out', 'subject')) return undefined
+  const framing = framingOf(request, source)
+  const picture = framing.size
   const networkSide = has('clean') ? CLEAN_SIDE : NETWORK_SIDE
   const side = passes > 0 ? Math.round(networkSide / Math.sqrt(passes)) : SIDE
-  const small = scaled(source, Math.min(1, side / longest(source)))
-  const { canvas, scaled: whole } = layout(source, targetSize(request, source))
+  const small = scaled(picture, Math.min(1, side / longest(picture)))
+  const { canvas, scaled: whole } = layout(picture, targetSize(request, picture))
   // No larger than the small source: a preview enlarges nothing.
   const factor = Math.min(1, side / longest(canvas), small.width / whole.width)
-  if (longest(small) === longest(source) && factor === 1) return undefined
-  const planned = plan(reduced(request, source, small, factor), { ...source, ...small }, limits)
-  const first: Step[] = small.width < source.width ? [{ op: 'resize', ...small, filter: 'lanczos3' }] : [] // biome-ignore format: a line
-  const previewSteps = [...first, ...planned.steps]
+  if (longest(small) === longest(picture) && factor === 1) return undefined
+  const planned = plan(reduced(request, picture, small, factor), { ...source, ...small }, limits)
+  const first: Step[] = small.width < picture.width ? [{ op: 'resize', ...small, filter: 'lanczos3' }] : [] // biome-ignore format: a line
+  const previewSteps = [...framingSteps(framing), ...first, ...planned.steps]
   // It would be the source itself.
   if (previewSteps.length === 0) return undefined
   return { source, steps: previewSteps, output: previewOutput(output) }
@@ -56,7 +60,7 @@ function reduced(
   small: Size,
   factor: number,
 ): NormalizedRequest {
-  const { print_size, min_length, max_length, padding, caption, ...rest } = request
+  const { print_size, min_length, max_length, padding, caption, crop, rotate, flip, ...rest } = request // biome-ignore format: a line
   const pixels = (length: number) => atLeastOne(length * factor)
   const { width, height } = targetSize(request, source)
   // The width of this preset depends on that of the source.

@@ -1,3 +1,4 @@
+import { isFramed } from '../request/framing.ts'
 import {
   fillsCanvas,
   generativeFields,
@@ -157,6 +158,7 @@ export function needsSource(request: NormalizedRequest, before: Step[]): boolean
   const fillsPadding = fillsCanvas(request) && padding !== undefined
   return (
     before.length > 0 ||
+    isFramed(request) ||
     hasPercentage ||
     fillsPadding ||
     enlarges === true ||

@@ -2,7 +2,9 @@ import type { BackgroundMethod } from '../request/background.ts'
 import type { OutputFormat } from '../request/normalize.ts'
 import type { ValidatedRequest } from '../request/validate.ts'
 import type { EnhancementStep } from './enhancement-steps.ts'
+import type { Framing } from './framing.ts'
 import type { Limits } from './limits.ts'
+import type { Orientation } from './orientation.ts'
 import type { Box, Size, TargetSize } from './size.ts'
 
 /** The request to the remote service, without its source. */
@@ -35,9 +37,9 @@ export type Step =
   | { op: 'background'; remove: BackgroundMethod }
   /**
    * Makes transparent what the mask does not hold, that of `background` or the input `mask`: its border is refined, or it is
-   * taken as it is. A `backdrop` step fills it once the size is known.
+   * taken as it is. A `backdrop` step fills it once the size is known. `framing`: what of its inputs belongs to the image.
    */
-  | ({ op: 'cut_out'; mask?: 'refined' | 'exact' } & Corrections)
+  | ({ op: 'cut_out'; mask?: 'refined' | 'exact'; framing?: Framing } & Corrections)
   /** Shows the alpha as a gray, opaque image. */
   | { op: 'mask' }
   /** Puts the input `replace`, or the former background's colour, behind transparent pixels. */
@@ -45,6 +47,8 @@ export type Step =
   /** Puts a colour behind transparent pixels. */
   | { op: 'flatten'; color: Color }
   | DeferredStep
+  /** Turns and mirrors the image upright, which then has this size. */
+  | ({ op: 'orient'; orientation: Orientation } & Size)
   /** Crops the image to a box. */
   | ({ op: 'crop' } & Box)
   /**

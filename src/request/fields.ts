@@ -42,6 +42,14 @@ export const boolean = v.pipe(
 export const oneOf = <const T extends readonly string[]>(names: T) =>
   v.picklist(names, `one of ${names.join(', ')}`)
 
+const ROTATIONS = [0, 90, 180, 270] as const
+
+/** Degrees. */
+export const rotation = v.pipe(
+  v.picklist([...ROTATIONS, ...ROTATIONS.map(String)], `one of ${ROTATIONS.join(', ')}`),
+  v.transform((value) => Number(value) as (typeof ROTATIONS)[number]),
+)
+
 export const text = v.string('a string')
 
 /** A name, of which messages repeat at most so much. */

@@ -37,10 +37,13 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
         `background.${name}`,
         (background?.remove === 'generative' &&
           'has no effect on what the remote service removes') ||
-          (request.url === undefined && request.urls === undefined && without('url')),
+          (hasNoSource(request) && without('url')),
       ]),
     ),
     'background.prompt': background?.remove !== 'generative' && without('remove: generative'),
+    ...Object.fromEntries(
+      ['crop', 'rotate', 'flip'].map((name) => [name, hasNoSource(request) && without('url')]),
+    ),
     image_app: !isGenerative(request) && without('a generative operation'),
     print_reorientation: !print_size && without('print_size'),
     'upscale_parameters.mode': upscale_parameters?.type === 'text_x4' && without('type: v1'),
@@ -106,6 +109,8 @@ export function ineffectiveAtService(request: ValidatedRequest, whole: boolean):
 
 /** Of `background`, what no remote service knows: extensions of Darkroom's own. */
 const ownBackgroundFields = ['mask', 'refine', 'keep', 'erase', 'hints', 'output'] as const
+
+const hasNoSource = ({ url, urls }: ValidatedRequest) => url === undefined && urls === undefined
 
 export const asksForMode = ({ upscale_parameters: { mode } = {} }: ValidatedRequest) =>
   mode !== undefined && mode !== 'auto'

@@ -32,7 +32,7 @@ export type Numeric = number | `${number}`
 export type LengthInput = Numeric | `${number}%`
 
 /** A box in the upright source. Pixels of `x` and `y` count from its left upper corner. */
-type BoxInput = Readonly<{
+export type BoxInput = Readonly<{
   x: LengthInput
   y: LengthInput
   width: LengthInput

@@ -1,6 +1,7 @@
 import type { Enhancement } from './enhancement-names.ts'
 import type {
   BackgroundParameters,
+  BoxInput,
   CaptionParameters,
   FaceParameters,
   Fields,
@@ -23,6 +24,16 @@ export type ProcessingRequest = Fields<{
   url: ImageInput
   /** Several sources, each processed alike by a job of its own; the record then has `results`. Excludes `url`. */
   urls: readonly ImageInput[]
+  /**
+   * Not in the interface: the part of the upright source that is used, in pixels or per cent of it. Cut out before anything
+   * else is done; all other lengths are of what is left.
+   * @example { x: 40, y: '10%', width: 800, height: '50%' }
+   */
+  crop: BoxInput
+  /** Not in the interface: degrees by which the image is turned clockwise, after `crop`. Default 0. */
+  rotate: 0 | 90 | 180 | 270 | '0' | '90' | '180' | '270'
+  /** Not in the interface: mirrors the image left to right, top to bottom, or `both`, after `rotate`. */
+  flip: 'horizontal' | 'vertical' | 'both'
   /** A folder of a storage that the result is also written to. @example 'storage://shop/processed' */
   target: string
   /**

@@ -101,13 +101,17 @@ const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 
 const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
 
 const BOXES = 'an array of boxes { x, y, width, height } in pixels or "<n>%"'
-const box = v.object(
-  { x: field.offset, y: field.offset, width: field.dimension, height: field.dimension },
-  'a box { x, y, width, height } in pixels or "<n>%"',
-)
+const BOX = 'a box { x, y, width, height } in pixels or "<n>%"'
+const sides = {
+  x: field.offset,
+  y: field.offset,
+  width: field.dimension,
+  height: field.dimension,
+}
+const box = v.object(sides, BOX)
 
 /**
- * The processing request: all fields of the interface, `keep_exif` and `upscale_parameters.mode`.
+ * The processing request: all fields of the interface, and extensions of our own.
  *
  * The way of a field: it is declared here, normalize.ts fills in its default and merges its spellings, and plan/plan.ts
  * turns it into a step, which an operation of the workers carries out.
@@ -117,6 +121,10 @@ export const schema = object({
   urls: optional(
     v.pipe(v.array(image, 'an array of images'), v.minLength(1, 'an array of at least one image')),
   ),
+  /** Not in the interface, from here to `flip`. */
+  crop: optional(v.object(sides, `${BOX}, or fit: "crop" for a shape,`)),
+  rotate: optional(field.rotation),
+  flip: optional(field.oneOf(['horizontal', 'vertical', 'both'])),
   target: optional(field.matching(/^\s*storage:\/\/[^/]/i, '"storage://<name>/<folder>"')),
   width: optional(field.dimension),
   height: optional(field.dimension),

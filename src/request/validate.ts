@@ -7,11 +7,14 @@ import { type SchemaOutput, schema } from './schema.ts'
 /** A type whose fields are absent instead of null or undefined. */
 type Present<T> = T extends (infer Item)[]
   ? Item[]
-  : T extends Blob | ImageBitmap | ImageData | readonly unknown[]
+  : T extends Blob | ImageBitmap | ImageData | readonly unknown[] | WholeBox
     ? T
     : T extends object
       ? { [K in keyof T]?: Present<NonNullable<T[K]>> }
       : T
+
+/** A box has all of its fields. */
+type WholeBox = Record<'x' | 'y', unknown>
 
 /** A request that passed the schema. */
 export type ValidatedRequest = Present<SchemaOutput>
@@ -47,7 +50,7 @@ function pickKnownFields(
     return items.map((each, i) => pickKnownFields(item, each, `${path}.${i}`, unknown))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw unexpected(path || 'request', 'an object', value)
+    throw unexpected(path || 'request', messageOf(schema), value)
   }
   const fields: [string, unknown][] = []
   for (const [key, inner] of Object.entries(value)) {
@@ -76,6 +79,10 @@ export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined 
     ? (schema.entries as v.ObjectEntries)
     : undefined
 }
+
+/** What an object schema expects, also inside `nullish`. */
+const messageOf = (schema: v.GenericSchema & { message?: unknown }): string =>
+  'wrapped' in schema ? messageOf(schema.wrapped as v.GenericSchema) : String(schema.message)
 
 /** The schema of an array's items, also inside `nullish`. */
 function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {

@@ -107,6 +107,7 @@ const samples = {
   light: () => [enhance(small, 'light')],
   mask: () => [{ url: small, background: { mask: transparent, output: 'mask' } }],
   nsfw: () => [{ url: small, safe: true }],
+  orient: () => [{ url: small, rotate: 90 }],
   resize: () => [{ url: small, width: '50%' }],
   upscale: async ({ face }) => [
     {

@@ -308,6 +308,11 @@ describe('what is sent', () => {
     expect((await run(opened.page, asked)).error?.code).toBe('UNIDENTIFIED_IMAGE')
     expect(count('process')).toBe(0)
     await opened.start(opened.page, { remote: { ...remote, also: 'unsupported' } })
+    // A service does not know how to turn an image.
+    expect((await run(opened.page, { ...asked, rotate: 90 })).error?.code).toBe(
+      'UNIDENTIFIED_IMAGE',
+    )
+    expect(count('process')).toBe(0)
     service.plan('process', { answer: 400, code: 'BAD_REQUEST', message: 'seen' })
     expect((await run(opened.page, asked)).error?.message).toBe('seen')
     const post = service.arrivals.find(({ method }) => method === 'POST')

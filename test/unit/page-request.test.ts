@@ -32,9 +32,6 @@ it('an image in the place of a request is refused with what to write', () => {
 
 it.each([
   [{ output: 'png' }, 'output', "use output_format, such as output_format: 'webp'"],
-  [{ crop: {} }, 'crop', "use fit, such as fit: 'crop'"],
-  [{ rotate: 90 }, 'rotate', 'use a canvas with the rotated image as url'],
-  [{ flip: 'both' }, 'flip', 'use a canvas with the flipped image as url'],
   [{ sizes: [320, 640] }, 'sizes', 'use width, in a request for each'],
   [{ onProgress: () => {} }, 'onProgress', 'use the second argument, such as { onProgress }'],
 ])('%o is refused with what to write', (field, path, advice) => {

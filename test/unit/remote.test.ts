@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { retryAfter } from '../../src/async/retry-after.ts'
 import { defaultLimits } from '../../src/plan/limits.ts'
 import { type ImageInfo, plan } from '../../src/plan/plan.ts'
-import { wholeRequestStep } from '../../src/plan/remote-step.ts'
+import { needsSource, wholeRequestStep } from '../../src/plan/remote-step.ts'
 import { split } from '../../src/plan/split.ts'
 import { checkRemote } from '../../src/remote/check-remote.ts'
 import { isReachable } from '../../src/remote/is-reachable.ts'
@@ -54,6 +54,18 @@ describe('a plan with a generative part', () => {
       sends: 'picture',
     })
     expect(steps[6]).toMatchObject({ between: [{ op: 'face_enhance' }] })
+  })
+
+  it('crops, turns and mirrors before anything is sent, and sends the size of what is left', () => {
+    const crop = { x: 0, y: 0, width: '50%', height: 1000 }
+    const framed = { crop, rotate: 90, flip: 'both', generative_upscale: true, width: '200%' }
+    const { steps } = planOf(framed)
+    expect(steps.map(({ op }) => op)).toEqual(['crop', 'orient', 'remote', 'fit'])
+    expect(steps[2]).toMatchObject({ sends: 'picture' })
+    expect(steps[2]).not.toHaveProperty('request.crop')
+    expect(sizesOf(framed)).toEqual({ height: 2048 })
+    const request = normalize({ url, rotate: 90, background: generate }).request
+    expect(needsSource(request, [])).toBe(true)
   })
 
   it.each([

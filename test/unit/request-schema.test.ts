@@ -59,6 +59,9 @@ const values: Record<string, unknown[]> = {
   min_length: [1, 0, 1.5, '3', '3.0', '3.5', '-3', '3%'],
   padding: [0, '0', '0%', -1, '5%', '5.5%', '5.5'],
   fit: ['crop', 'fill', {}, { crop: 'item' }, { crop: 'top' }, { crop: 'item', x: 1 }, { valueOf: false }, { toString: 1 }, [], null], // biome-ignore format: a row
+  crop: [{ x: -1, y: '2%', width: 3, height: '4%' }, { x: 0, y: 0, width: 0, height: 1 }, { x: 1 }, {}, 'crop', [], null], // biome-ignore format: a row
+  rotate: [0, 90, 270, '180', 45, -90, 360, '90.0', true, null],
+  flip: ['both', 'x', '', null],
   enhancements: [['light'], [], ['sepia'], 'light', [null]],
   background: [
     { color: 'AUTO' },

@@ -51,6 +51,13 @@ it('what cannot be right does not compile', () => {
   const types: ProcessingRequest[] = [
     { width: '200%', height: 20, padding: '5%', background: { color: '#fff' } },
     { max_file_size: '2.5 MB', caption: { url: 'logo.png', position: 'RB' } },
+    { crop: { x: 0, y: '5%', width: 20, height: '50%' }, rotate: 90, flip: 'both' },
+    // @ts-expect-error
+    { crop: 'center' },
+    // @ts-expect-error
+    { crop: { x: 0, y: 0 } },
+    // @ts-expect-error
+    { rotate: 45 },
     // @ts-expect-error
     { width: '2x' },
     // @ts-expect-error

@@ -28,6 +28,9 @@ const positions = 'LT TL MT TM RT TR LM ML MM RM MR LB BL MB BM RB BR'.split(' '
 const fields = {
   url: picture,
   urls: fc.array(picture, { minLength: 1, maxLength: 3 }),
+  crop: box,
+  rotate: fc.constantFrom(0, 90, 180, 270, '90'),
+  flip: fc.constantFrom('horizontal', 'vertical', 'both'),
   target: fc.constantFrom('storage://shop/out', 'storage://shop'),
   width: length,
   height: length,

@@ -1,3 +1,4 @@
+import { orientedSize } from '../../src/plan/orientation.ts'
 import { isSameSize } from '../../src/plan/size.ts'
 import { isDarkroomError } from '../../src/shared/errors.ts'
 import type { FileHeader, ImageSource, OpenedImage } from '../../src/shared/image-source.ts'
@@ -15,7 +16,6 @@ import {
 } from './open-file.ts'
 import { keepFile, startDecoding, takeDecoded } from './recent-files.ts'
 import type { OpenedFile } from './shared/codec.ts'
-import { swapsSides } from './shared/orient.ts'
 
 /** Larger images take as long as what could be done meanwhile is short. In pixels. */
 const MAX_AHEAD = 4e6
@@ -34,12 +34,11 @@ export async function metadata(
     return { info: { format: 'pixels', width: source.width, height: source.height } }
   }
   const file = await openFile(source, path)
-  const { width, height, orientation, convertToSrgb, animated, aperture } = file.header
-  const size = swapsSides(orientation.value) ? { width: height, height: width } : { width, height }
+  const { orientation, convertToSrgb, animated, aperture } = file.header
   return {
     info: {
       format: file.format,
-      ...size,
+      ...orientedSize(file.header, orientation.value),
       ...(aperture && { decoded: aperture.stored }),
       ...(convertToSrgb && { converted: true }),
       ...((animated || hasFrames(file)) && { animated: true }),

@@ -7,6 +7,8 @@ const RESTORE = 'workers/inference/restore.ts'
 const NSFW = 'workers/operations/nsfw/index.ts'
 const FRAME = 'src/plan/target-size.ts'
 const SCHEMA = 'src/request/schema.ts'
+const FIT =
+  "a string, an object, or `{}` for none; see 2.2. `crop`, `rotate` and `flip` of the source before all else are extensions of Darkroom's own, never sent to a remote service"
 const wide = async () => base64(await flat(40, 20))
 
 export default [
@@ -145,9 +147,14 @@ export default [
       await service.refused(unknown, 'BAD_REQUEST', 'upscale_parameters.mode')
     },
   ),
-  row('fit', 'a string, an object, or `{}` for none; see 2.2', SCHEMA, async (service) => {
+  row('fit', FIT, SCHEMA, async (service) => {
     equal(await service.size({ width: 20, height: 20, fit: {} }), [20, 20])
     await service.refused({ fit: 'stretch' }, 'BAD_REQUEST', 'fit')
+    const crop = { x: 2, y: '25%', width: 8, height: '50%' }
+    equal(await service.size({ url: await wide(), crop, rotate: '90', flip: 'both' }), [10, 8])
+    await service.refused({ crop: 'center' }, 'BAD_REQUEST', 'crop')
+    await service.refused({ rotate: 45 }, 'BAD_REQUEST', 'rotate')
+    await service.refused({ flip: 'left' }, 'BAD_REQUEST', 'flip')
   }),
   row('padding', 'pixels or per cent; see 2.2', 'src/plan/padding.ts', async (service) => {
     equal(await service.size({ url: await wide(), padding: 5 }), [50, 30])

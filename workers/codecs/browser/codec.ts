@@ -1,9 +1,10 @@
+import { orientedSize, uprightBox } from '../../../src/plan/orientation.ts'
 import { isSameSize, type Size } from '../../../src/plan/size.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { orient } from '../../image/orient.ts'
 import type { Codec, LoadedFile } from '../shared/codec.ts'
 import type { Header } from '../shared/header.ts'
-import { orient, swapsSides, uprightBox } from '../shared/orient.ts'
 import { clearOrientation } from '../shared/orientation.ts'
 import { readBitmap } from './bitmap.ts'
 import { decodeFrame, readOpaque } from './web-codecs.ts'
@@ -59,9 +60,9 @@ export async function decodeWithoutFrames(
 
 /** The plan and the limits were made for the size in the header. `turned`: the orientation that was applied. */
 function requireSize(size: Size, header: Header, turned = 1): void {
-  const expected = upright(header, turned)
+  const expected = orientedSize(header, turned)
   if (isSameSize(size, expected)) return
-  if (header.aperture && isSameSize(size, upright(header.aperture.stored, turned))) return
+  if (header.aperture && isSameSize(size, orientedSize(header.aperture.stored, turned))) return
   const { width, height } = size
   throw new Error(`an image of ${width} x ${height}, not ${expected.width} x ${expected.height}`)
 }
@@ -69,12 +70,9 @@ function requireSize(size: Size, header: Header, turned = 1): void {
 /** The part of an image that is shown, if its decoder has not cut it out: Chromium does so in a corner only. */
 function shown(image: RasterImage, header: Header, turned = 1): RasterImage {
   const { aperture, width, height } = header
-  if (!aperture || isSameSize(image, upright(header, turned))) return image
+  if (!aperture || isSameSize(image, orientedSize(header, turned))) return image
   return cropImage(image, uprightBox({ ...aperture, width, height }, aperture.stored, turned))
 }
-
-const upright = ({ width, height }: Size, orientation: number): Size =>
-  swapsSides(orientation) ? { width: height, height: width } : { width, height }
 
 /** Reads and closes a bitmap. */
 const readBitmapWith = (alpha: boolean) => async (bitmap: ImageBitmap) => {

@@ -1,10 +1,10 @@
 import type { FileFormat } from '../../../src/shared/file-format.ts'
 import { once } from '../../image/load-wasm.ts'
+import { orient } from '../../image/orient.ts'
 import { ascii } from '../shared/bytes.ts'
 import type { Codec } from '../shared/codec.ts'
 import type { FormatDecoder } from '../shared/decoder.ts'
 import { UPRIGHT } from '../shared/header.ts'
-import { orient } from '../shared/orient.ts'
 
 /** Whether a file may be of a format, by its bytes. */
 type Test = (bytes: Uint8Array) => boolean

@@ -16,11 +16,11 @@ const NEUTRAL = 128
 /** The caller's corrections of what stays. Undefined where there are none. */
 export async function correctionsOf(
   image: Size,
-  { hints, keep = [], erase = [] }: StepOf<'cut_out'>,
+  { hints, keep = [], erase = [], framing }: StepOf<'cut_out'>,
   context: OperationContext,
 ): Promise<Corrections | undefined> {
   if (!hints && keep.length + erase.length === 0) return undefined
-  const drawn = hints && (await scaledTo(await context.input('hints'), image))
+  const drawn = hints && (await scaledTo(await context.input('hints'), image, framing))
   const row = new Int8Array(image.width)
   return (y) => {
     row.fill(0)

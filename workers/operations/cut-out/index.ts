@@ -33,7 +33,7 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
     const corrections = await correctionsOf(image, step, context)
     if (!found && !step.mask) return editAlpha(image, corrections, context)
     const small = await limitSize(image)
-    const matte = await matteOf(image, small, found, step.mask, corrections, context)
+    const matte = await matteOf(image, small, found, step, corrections, context)
     context.progress(0.2)
     const backgroundColor = borderColor(image)
     const sides = estimateLayerColors(small, matte.small)
@@ -46,7 +46,7 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
     ...(hints ? (['hints'] as const) : []),
   ],
   result: (image) => ({ ...image, alpha: true }),
-  memory(image, { mask, hints }, inputs) {
+  memory(image, { mask, hints, framing }, inputs) {
     const size = limitedSize(image)
     const isCopy = size.width < image.width || size.height < image.height
     const held = rgbaBytes(image) + (isCopy ? rgbaBytes(size) : 0)
@@ -55,7 +55,11 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
     const reading = (input: ImageShape & { decodeBytes: number }) =>
       beside(
         held + exact + drawn,
-        peakOf({ arrays: input.decodeBytes }, resampleMemory(input, image)),
+        peakOf(
+          { arrays: input.decodeBytes },
+          resampleMemory(input, framing?.source ?? image),
+          { arrays: rgbaBytes(input) + (framing ? rgbaBytes(framing.source) + 2 * rgbaBytes(image) : 0) }, // biome-ignore format: a line
+        ),
       )
     return peakOf(
       limitSizeMemory(image),
@@ -82,15 +86,15 @@ async function matteOf(
   image: RasterImage,
   small: RasterImage,
   found: Plane | undefined,
-  given: StepOf<'cut_out'>['mask'],
+  { mask: given, framing }: StepOf<'cut_out'>,
   corrections: Corrections | undefined,
   context: OperationContext,
 ): Promise<Matte> {
   const picture = given && (await context.input('mask'))
-  const mask = picture ? await maskOf(picture, small) : (found as Plane)
+  const mask = picture ? await maskOf(picture, small, framing) : (found as Plane)
   const corrected = corrections ? correctMask(mask, corrections, image) : mask
   if (picture && given === 'exact') {
-    const row = bilinearRows(await maskOf(picture, image), image)
+    const row = bilinearRows(await maskOf(picture, image, framing), image)
     const trust = bilinearRows(bothSidesSeen(corrected), image)
     return { small: corrected, row: withCorrections(row, corrections), trust }
   }

@@ -5,7 +5,7 @@ import {
   read,
   samples,
 } from '../../../../test/unit/formats/samples.ts'
-import { orient } from '../../shared/orient.ts'
+import { orient } from '../../../image/orient.ts'
 import { decode, info, metadata } from './decode.ts'
 import { readDirectory } from './directory.ts'
 import { readChunks, readLayout } from './layout.ts'
