@@ -157,7 +157,7 @@ export class EngineClient {
   ): Promise<RunResult> {
     const { place } = events
     // Its page ended again and again, and a driver may have been the cause.
-    if (place?.needsCare) this.#pool.giveUpGpu()
+    if (place?.needsCare) this.#pool.giveUpGpu(false)
     const { light, bytes } =
       events.demand ?? (await this.demand(inputs.source, plan, signal, events))
     const silenceMs = this.#silenceMs + longestSilenceMs(plan)
@@ -180,7 +180,7 @@ export class EngineClient {
 
   /** A worker gives the GPU up at its second network; what each of two workers meets is known here only. */
   #noteFailed(network: string | undefined): void {
-    if (network && this.#failedOnGpu.add(network).size > 1) this.#pool.giveUpGpu()
+    if (network && this.#failedOnGpu.add(network).size > 1) this.#pool.giveUpGpu(true)
   }
 
   /** What a plan asks of the workers. */
@@ -275,7 +275,7 @@ export class EngineClient {
       // A worker that says nothing any more may wait for a GPU that does not answer.
       const gpuFailed = error.code === 'DEVICE_LOST' || error.code === 'TIMEOUT'
       if ((gpuFailed && !this.#another.has(error)) || (count > 1 && error.code !== 'NETWORK'))
-        this.#pool.giveUpGpu()
+        this.#pool.giveUpGpu(error.code === 'DEVICE_LOST')
     }
     const outcome = await retry<Outcome<T>>(
       policies,

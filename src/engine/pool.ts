@@ -57,10 +57,13 @@ export class WorkerPool {
     return this.#enqueue({ demand, signal, silenceMs, work })
   }
 
-  /** Uses WASM only from now on. Tasks on the GPU fail with DEVICE_LOST, to be retried; light ones end first. */
-  giveUpGpu(): void {
+  /**
+   * Uses WASM only from now on. Tasks on the GPU fail with DEVICE_LOST, to be retried; light ones end first.
+   * @param gpuRuntime whether the runtime for the GPU was loaded.
+   */
+  giveUpGpu(gpuRuntime: boolean): void {
     if (this.#settings.provider === 'wasm') return
-    this.#settings = { ...this.#settings, provider: 'wasm' }
+    this.#settings = { ...this.#settings, provider: 'wasm', gpuRuntime }
     for (const member of [...this.#members]) {
       if (member.lane === 'light') member.terminateWhenIdle()
       else member.terminate(new DarkroomError('DEVICE_LOST', 'The GPU was lost'))

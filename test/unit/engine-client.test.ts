@@ -76,7 +76,7 @@ describe('EngineClient.run', () => {
     const { result, onRetry } = start(pool)
     expect(await result).toBe(outcome)
     expect(engine.run).toHaveBeenCalledTimes(2)
-    expect(pool.giveUpGpu).toHaveBeenCalledTimes(1)
+    expect(pool.giveUpGpu.mock.calls).toEqual([[true]])
     expect(onRetry).toHaveBeenCalledWith(lost)
   })
 

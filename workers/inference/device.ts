@@ -11,6 +11,8 @@ export interface Device {
   /** The adapter in words, also where it was refused. */
   adapter?: string
   threads: number
+  /** Whether WASM runs in the runtime for WebGPU. */
+  gpuRuntime?: boolean
   /** Whether an earlier one of the page was lost. */
   afterLoss?: boolean
   /** `fp16` where shaders can compute in it, and may. */
@@ -19,6 +21,8 @@ export interface Device {
 }
 
 export interface DeviceOptions {
+  /** Whether the page has loaded the runtime for WebGPU, and given the GPU up. */
+  gpuRuntime?: boolean
   /** `auto` by default. */
   precision?: PrecisionChoice
   /** Whether WASM gets one thread wherever it runs. */
@@ -39,13 +43,9 @@ const MAX_THREADS = 8
 export async function openDevice(
   choice: ProviderChoice,
   hasRuntime: () => Promise<boolean>,
-  {
-    precision: allowed = 'auto',
-    oneThread = false,
-    afterLoss = false,
-    remembered,
-  }: DeviceOptions = {},
+  options: DeviceOptions = {},
 ): Promise<Device> {
+  const { precision: allowed = 'auto', oneThread = false, afterLoss = false, remembered } = options
   const wasm = (why: string, adapter?: string): Device => {
     if (choice === 'webgpu' && !afterLoss) throw new Error(`WebGPU was asked for, but ${why}`)
     const threads = oneThread ? 1 : wasmThreads()
@@ -53,6 +53,8 @@ export async function openDevice(
       console.warn('Darkroom: one thread only, as this page is not cross-origin isolated')
     return { provider: 'wasm', threads, precision: 'fp32', why, ...(adapter && { adapter }) }
   }
+  if (choice === 'wasm' && options.gpuRuntime && !isWorthDownload(connection()))
+    return { ...wasm('the GPU failed'), gpuRuntime: true }
   if (choice === 'wasm') return wasm('WASM was asked for')
   if (!navigator.gpu) return wasm('this browser has no WebGPU')
   const adapter = await answer(
@@ -74,6 +76,28 @@ export async function openDevice(
   const why = choice === 'webgpu' ? 'WebGPU was asked for' : 'a GPU was found'
   const precision = allowed === 'auto' && gpu.features.has('shader-f16') ? 'fp16' : 'fp32'
   return { provider: 'webgpu', gpu, adapter: name, threads: 1, precision, afterLoss, why }
+}
+
+/** Megabits of the runtime for WASM alone, compressed. */
+const RUNTIME_MEGABITS = 30
+/** Its first runs are four to six times as fast as those of the runtime for WebGPU: so many seconds are worth it. */
+const WORTH_SECONDS = 10
+
+/** Whether WASM gets a runtime of its own after a GPU failed. Where the connection is unknown, what is loaded goes on. */
+export const isWorthDownload = ({ onLine = true, saveData = false, downlink = 0 }: Connection) =>
+  onLine && !saveData && RUNTIME_MEGABITS / downlink <= WORTH_SECONDS
+
+/** What browsers tell of it; Chromium alone tells of its speed, in megabits a second. */
+interface Connection {
+  onLine?: boolean
+  saveData?: boolean
+  downlink?: number
+}
+
+function connection(): Connection {
+  const { onLine = true, connection } = navigator as Connection & { connection?: Connection }
+  const { saveData = false, downlink = 0 } = connection ?? {}
+  return { onLine, saveData, downlink }
 }
 
 /** Drivers that hang never answer. */

@@ -22,8 +22,8 @@ const builds = {
   asyncify: { load: () => import('onnxruntime-web/webgpu'), mjs: asyncifyMjs, wasm: asyncifyWasm },
 }
 
-const buildFor = ({ provider }: Pick<Device, 'provider'>) => {
-  if (provider === 'wasm') return builds.plain
+const buildFor = ({ provider, gpuRuntime = false }: Pick<Device, 'provider' | 'gpuRuntime'>) => {
+  if (provider === 'wasm' && !gpuRuntime) return builds.plain
   return hasJspi() ? builds.jspi : builds.asyncify
 }
 

@@ -286,7 +286,7 @@ export class Sessions {
 
   async #createOnWasm({ model, ort, device }: Parts): Promise<LoadedModel> {
     const { gpu: _, ...others } = device
-    const onWasm: Device = { ...others, provider: 'wasm', precision: 'fp32' }
+    const onWasm: Device = { ...others, provider: 'wasm', gpuRuntime: true, precision: 'fp32' }
     const bytes = await this.#loadWeights(model, () => {})
     const session = await this.#createSession(ort, onWasm, bytes)
     return { model, ort, session, device: onWasm, precision: 'fp32' }

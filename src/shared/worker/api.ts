@@ -106,6 +106,8 @@ export interface EngineSettings {
   life?: string
   /** Use one WASM thread, because an earlier start with several hung. */
   oneThread?: boolean
+  /** The page has given its GPU up, and has the runtime for it: WASM can run in that. */
+  gpuRuntime?: boolean
   /** The page has lost a GPU: tiles are smaller on the next one. */
   afterLoss?: boolean
   /** How slow networks were on the GPU in earlier workers, in milliseconds a pixel. */
