@@ -45,19 +45,19 @@ export function operationContext(
   const load = async (name: string) => {
     const found = await sessions.load(name, (download) => report(0, { ...download, model: name }))
     record.model = [...models.add(name)].join(', ')
-    const note = <M extends LoadedModel | undefined>(used: M): M => {
+    const noted = <M extends LoadedModel | undefined>(used: M): M => {
       if (!used) return used
       details.provider = used.device.provider
       if (record.precision !== 'fp32') record.precision = used.precision
       if (used.gpuFailed) observed.gpuFailed = name
-      return used
+      const { onWasm, race } = used
+      return {
+        ...used,
+        ...(onWasm && { onWasm: (error: unknown) => onWasm(error).then(noted) }),
+        ...(race && { race: (trial: Trial) => race(trial).then(noted) }),
+      }
     }
-    const { onWasm, race } = note(found)
-    const loaded = {
-      ...found,
-      ...(onWasm && { onWasm: (error: unknown) => onWasm(error).then(note) }),
-      ...(race && { race: (trial: Trial) => race(trial).then(note) }),
-    }
+    const loaded = noted(found)
     if (smallTiles) return { ...loaded, model: withSmallTiles(loaded.model) }
     return draft ? { ...loaded, model: inOneView(loaded.model) } : loaded
   }

@@ -4,6 +4,9 @@
 
 A browser asks the same (`workers/inference/check.ts`), and compares. Of all outputs, 64 values are kept, spread over them. A
 model that takes pictures of one size only is asked at that size.
+
+Of models from image to image, `tiles` has 64 values of one period of the output for a picture of periods
+(`workers/inference/tile-check.ts`): away from the borders they hold in tiles of every shape.
 """
 
 import json
@@ -14,6 +17,7 @@ import onnxruntime
 
 MODELS = Path(__file__).resolve().parents[1]
 SIZE, VALUES, STRIDE = 16, 64, 997  # a prime, so that the values lie in no row or column
+PERIOD, MIDDLE = 16, 160
 
 
 def picture(height, width):
@@ -23,8 +27,32 @@ def picture(height, width):
     return (waves + np.where(row > column, 0.1, -0.1)).astype(np.float32)[None]
 
 
+def periods(height, width):
+    """float32 [1, 3, height, width] in 0.05..0.95 that repeats itself after PERIOD pixels along both axes."""
+    channel, row, column = np.ogrid[0:3, 0:height, 0:width]
+    row, column, turn = row % PERIOD, column % PERIOD, 2 * np.pi / PERIOD
+    waves = 0.5 + 0.25 * np.sin(2 * turn * column + 0.3 * channel) + 0.1 * np.cos(3 * turn * row - 0.5 * channel)
+    return (waves + np.where(row > column, 0.1, -0.1)).astype(np.float32)[None]
+
+
+def tile_answer(path):
+    """The values of a period in the middle, far from all borders; None for a model of one input size."""
+    session = open_session(path)
+    if isinstance(session.get_inputs()[0].shape[2], int):
+        return None
+    (output,) = session.run(None, {"input": periods(MIDDLE * 2, MIDDLE * 2)})
+    scale = output.shape[2] // (MIDDLE * 2)
+    start, side = MIDDLE * scale, PERIOD * scale
+    values = output[0, :, start : start + side, start : start + side].reshape(-1)
+    return [round(float(values[i * STRIDE % values.size]), 5) for i in range(VALUES)]
+
+
+def open_session(path):
+    return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+
+
 def answer(path):
-    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    session = open_session(path)
     height, width = (side if isinstance(side, int) else SIZE for side in session.get_inputs()[0].shape[2:])
     outputs = sorted(session.get_outputs(), key=lambda output: output.name)
     answers = session.run([output.name for output in outputs], {"input": picture(height, width)})
@@ -33,7 +61,10 @@ def answer(path):
 
 
 def main():
-    answers = {path.parent.name: answer(path) for path in sorted(MODELS.glob("*/model.onnx"))}
+    paths = sorted(MODELS.glob("*/model.onnx"))
+    answers = {path.parent.name: answer(path) for path in paths}
+    tiles = {path.parent.name: tile_answer(path) for path in paths}
+    answers["tiles"] = {name: values for name, values in tiles.items() if values}
     lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(values)}" for name, values in answers.items())
     (MODELS / "checks.json").write_text("{\n" + lines + "\n}\n")
 

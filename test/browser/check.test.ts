@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { models } from '../../models/models.ts'
+import { type ImageToImageModelName, models } from '../../models/models.ts'
 import { load } from '../../scripts/lib/plain-session.ts'
-import { check } from '../../workers/inference/check.ts'
+import { assertTile, check } from '../../workers/inference/check.ts'
+import { leastSide } from '../../workers/inference/shape-checks.ts'
 import { darkroomWith } from './run.ts'
 
 // webgpu.nightly.test.ts runs them on a GPU; restore.test.ts and upscale.test.ts run five of them there.
@@ -14,7 +15,23 @@ it('every model gives its known output, on wasm', async () => {
   }
 })
 
+it('every tile of a model has its known values inside, whatever its shape', async () => {
+  for (const [name, model] of Object.entries(models)) {
+    if (!('halo' in model)) continue
+    const side = leastSide(model.halo)
+    for (const shape of [
+      { width: side, height: side },
+      { width: side + 96, height: side + 16 },
+    ])
+      await assertTile(name as ImageToImageModelName, await load(name as 'span-x2'), shape)
+  }
+})
+
 it('a model with a wrong output is detected', async () => {
+  const shape = { width: 112, height: 128 }
+  const wrong = assertTile('deblur-v1', await load('denoise-v1'), shape)
+  await expect(wrong).rejects.toThrow(/differs from its stored answer by .* in a tile of 112 x 128/)
+
   const { model, why } = await check('span-x2', await load('span-x4'))
   expect(model).toBe('span-x2')
   expect(why).toMatch(/differs from its stored answer by/)

@@ -23,6 +23,17 @@ function loseAfter(answers: number): void {
   }
 }
 
+/** Empties what comes down from the GPU. */
+function answerZeros(isWrong: (bytes: number) => boolean): void {
+  const { getMappedRange } = GPUBuffer.prototype
+  GPUBuffer.prototype.getMappedRange = function (...args) {
+    const range = getMappedRange.apply(this, args)
+    const isRead = this.usage & GPUBufferUsage.MAP_READ
+    if (isRead && isWrong(range.byteLength)) new Uint8Array(range).fill(0)
+    return range
+  }
+}
+
 /** What happens in the worker that has this name. */
 const faults: Record<string, () => void> = {
   'an adapter that never answers': () => {
@@ -43,15 +54,11 @@ const faults: Record<string, () => void> = {
   'a GPU that is lost in the first step': () => loseAfter(1),
   'a GPU that is lost in the second step': () => loseAfter(3),
   'a GPU that turns wrong': () => {
-    const { getMappedRange } = GPUBuffer.prototype
     let reads = 0
-    GPUBuffer.prototype.getMappedRange = function (...args) {
-      const range = getMappedRange.apply(this, args)
-      // The first one is that of the check after the model was loaded.
-      if (this.usage & GPUBufferUsage.MAP_READ && ++reads > 1) new Uint8Array(range).fill(0)
-      return range
-    }
+    // The first one is that of the check after the model was loaded.
+    answerZeros(() => ++reads > 1)
   },
+  'a GPU that computes large tiles wrongly': () => answerZeros((bytes) => bytes > 100_000),
   'a GPU that refuses a piece of work': () => {
     const { submit } = GPUQueue.prototype
     const device = openedDevice()

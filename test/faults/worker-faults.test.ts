@@ -48,12 +48,16 @@ it('a GPU that never answers: another worker goes on with WASM', async (test) =>
 it.for([
   ['turns wrong after its first check', 'a GPU that turns wrong'],
   ['refuses a piece of work, and tells nobody', 'a GPU that refuses a piece of work'],
+  ['computes large tiles wrongly', 'a GPU that computes large tiles wrongly'],
 ] as const)(
   'a GPU that %s: the network runs on WASM, others on the GPU',
   async ([_, fault], test) => {
     if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
     const expected = { status: 'complete', warnings: ['DEVICE_LOST'], provider: 'wasm' }
-    expect(await run(fault, 'webgpu', enlarged)).toEqual(expected)
+    const request = fault.includes('large')
+      ? { ...enlarged, url: await png(gradient(80, 80)) }
+      : enlarged
+    expect(await run(fault, 'webgpu', request)).toEqual(expected)
     expect(await darkroom.info()).toMatchObject({ provider: 'webgpu' })
   },
 )

@@ -1,17 +1,17 @@
-import type { ModelName } from '../../models/models.ts'
+import type { ImageToImageModel, ImageToImageModelName, ModelName } from '../../models/models.ts'
+import type { Size } from '../../src/plan/size.ts'
 import type { ModelCheck } from '../../src/shared/worker/api.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import { once } from '../image/load-wasm.ts'
 import { floatsOf, tensorOf } from './fp16/tensors.ts'
 import { assertNothingRefused } from './gpu/refused.ts'
 import type { LoadedModel } from './loaded-model.ts'
+import { STRIDE, tileDifference } from './tile-check.ts'
 
 const loadAnswers = once(async () => (await import('../../models/checks.json')).default)
 
 /** Side of the test image in pixels, for models that take any size. */
 const SIDE = 16
-/** Distance between the output values that are compared; the index wraps around at the end. */
-const STRIDE = 997
 /**
  * For values up to 1, in fp32 half a step of 8 bits: correct providers differ by less than a tenth of it. In fp16 a whole
  * one; docs/fp16.md has what each network differs by.
@@ -36,16 +36,30 @@ export async function check(model: ModelName, loaded: LoadedModel): Promise<Mode
 /** @throws Error where the output differs: some drivers compute wrongly without reporting an error. */
 export async function assertAnswer(model: ModelName, loaded: LoadedModel): Promise<void> {
   const why = explainDifference(await differenceOf(model, loaded), loaded)
-  if (!why) return
-  const error = new Error(`${model}: ${why}`)
+  if (why) throw wrongAnswer(`${model}: ${why}`)
+}
+
+function wrongAnswer(message: string): Error {
+  const error = new Error(message)
   wrongAnswers.add(error)
-  throw error
+  return error
 }
 
 const wrongAnswers = new WeakSet<object>()
 
 /** Whether something failed because the GPU computes wrongly. */
 export const isWrongAnswer = (error: unknown): boolean => wrongAnswers.has(error as object)
+
+/** @throws Error where a tile of that shape is computed wrongly: onnxruntime chooses shaders by shapes. */
+export async function assertTile(
+  model: ImageToImageModelName,
+  loaded: LoadedModel<ImageToImageModel>,
+  shape: Size,
+): Promise<void> {
+  const { tiles } = await loadAnswers()
+  const why = explainDifference(await tileDifference(loaded, shape, tiles[model]), loaded)
+  if (why) throw wrongAnswer(`${model}: ${why} in a tile of ${shape.width} x ${shape.height}`)
+}
 
 /** The largest difference from the stored output, relative where values exceed 1. */
 async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<number> {

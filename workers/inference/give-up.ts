@@ -7,13 +7,11 @@ import type { LoadedModel } from './loaded-model.ts'
 export const givesUp = (failed: { networks: number; lost: boolean }): 'network' | 'page' =>
   failed.lost || failed.networks > 1 ? 'page' : 'network'
 
-/** A network with its own options, as another device runs it. */
-export function movedTo<M extends Model>(
-  { session, device, precision }: LoadedModel,
-  { onWasm: _, race: __, pace: ___, recheck: ____, ...rest }: LoadedModel<M>,
-): LoadedModel<M> {
-  return { ...rest, session, device, precision }
-}
+/** A network with its own options, as another session runs it. */
+export const movedTo = <M extends Model>(
+  other: LoadedModel,
+  { model, reduce }: LoadedModel<M>,
+): LoadedModel<M> => ({ ...other, model, ...(reduce && { reduce }) })
 
 /**
  * Runs a network; where it alone fails on the GPU, again on WASM.
@@ -30,8 +28,6 @@ export async function runOnGpuOrWasm<M extends Model, T>(
     if (isDarkroomError(error)) throw error
     const other = await loaded.onWasm?.(error)
     if (!other) throw explain(error)
-    return run(movedTo(other, loaded)).catch((reason) => {
-      throw explain(reason)
-    })
+    return runOnGpuOrWasm(movedTo(other, loaded), { explain }, run)
   }
 }

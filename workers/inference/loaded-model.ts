@@ -5,6 +5,7 @@ import type { Device } from './device.ts'
 import type { Pace } from './gpu/pace.ts'
 import type { Recheck } from './recheck.ts'
 import type { Runtime } from './runtime.ts'
+import type { ShapeChecks } from './shape-checks.ts'
 
 /** A session, and what running it takes. */
 export interface LoadedModel<M extends Model = Model> {
@@ -20,10 +21,12 @@ export interface LoadedModel<M extends Model = Model> {
   reduce?: 2
   /** On a GPU. */
   pace?: Pace
-  /** On a GPU that failed to run this model: the same on WASM, or undefined where the page has to give up the GPU. */
+  /** On a GPU that failed to run this model: the same on WASM, or in fp32, or undefined where the page has to give up the GPU. */
   onWasm?(error: unknown): Promise<LoadedModel | undefined>
   /** On a GPU of which is not known how fast it is: the same on WASM, if that is faster. */
   race?(trial: Trial): Promise<LoadedModel | undefined>
+  /** For models from image to image whose answer is known, on a GPU. */
+  shapes?: ShapeChecks
   /** For models whose answer is known, on a GPU. */
   recheck?: Recheck
 }

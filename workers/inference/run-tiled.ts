@@ -45,7 +45,7 @@ async function runTiles(
   const { scale } = loaded.model
   const views = viewsOf[viewCount(image, loaded.model)]
   const { gpu } = loaded.device
-  const grid = gridOf(image, loaded, options)
+  const grid = await checkedGrid(image, loaded, options)
   const result: Tiled = {
     pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),
     ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
@@ -64,10 +64,20 @@ async function runTiles(
     return result
   }
   // By now it may be known that tiles have to be smaller.
-  const paced = { ...run, grid: gridOf(image, loaded, options) }
+  const paced = { ...run, grid: await checkedGrid(image, loaded, options) }
   const suspects = await onGpu(paced, context)
   await loaded.recheck?.afterImage(suspects / (image.width * image.height))
   return result
+}
+
+/** Tiles of a shape that a GPU computes rightly. What checks take shows its pace, by which they may be smaller. */
+async function checkedGrid(...args: Parameters<typeof gridOf>): Promise<TileGrid> {
+  const [, { shapes }] = args
+  const shapeOf = ({ tileWidth: width, tileHeight: height }: TileGrid) => ({ width, height })
+  await shapes?.before(shapeOf(gridOf(...args)))
+  const grid = gridOf(...args)
+  await shapes?.before(shapeOf(grid))
+  return grid
 }
 
 function gridOf(

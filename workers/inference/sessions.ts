@@ -6,6 +6,7 @@ import {
   type ModelName,
   models,
 } from '../../models/models.ts'
+import type { Size } from '../../src/plan/size.ts'
 import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
 import type {
   Download,
@@ -16,8 +17,9 @@ import type {
   ProviderChoice,
 } from '../../src/shared/worker/api.ts'
 import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
+import type { Precision } from '../../src/shared/worker/details.ts'
 import { loading } from '../heartbeat.ts'
-import { assertAnswer, isWrongAnswer } from './check.ts'
+import { assertAnswer, assertTile, isWrongAnswer } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, type DeviceOptions, openDevice, wasmThreads } from './device.ts'
 import { createInFp16 } from './fp16/create-in-fp16.ts'
@@ -35,6 +37,7 @@ import {
   type Runtime,
   startRuntime,
 } from './runtime.ts'
+import { ShapeChecks } from './shape-checks.ts'
 import { Verdicts } from './verdicts.ts'
 import { isCached, loadWeights, whyNoStore } from './weights.ts'
 
@@ -74,6 +77,7 @@ export class Sessions {
   /** Of `auto` only: what is asked for is not remembered. */
   readonly #verdicts: Verdicts | undefined
   readonly #paces = new Map<string, Pace>()
+  readonly #shapes = new Map<string, ShapeChecks>()
   readonly #rechecks = new Map<string, Recheck>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
@@ -135,7 +139,8 @@ export class Sessions {
       const recheck = this.#recheckOf(name, loaded)
       const race = this.#raceOf(name, loaded)
       const onWasm = (error: unknown) => this.#giveUp(name, loaded, error)
-      return { ...loaded, onWasm, ...(recheck && { recheck }), ...race }
+      const shapes = this.#shapesOf(name, loaded)
+      return { ...loaded, onWasm, ...(recheck && { recheck }), ...race, ...(shapes && { shapes }) }
     } catch (error) {
       throw this.explain(error)
     }
@@ -178,6 +183,16 @@ export class Sessions {
     const cached = await Promise.all(names.map((name) => isCached(models[name])))
     const notCached = await whyNoStore()
     return { cached: names.filter((_, i) => cached[i]), ...(notCached && { notCached }) }
+  }
+
+  #shapesOf(name: string, loaded: LoadedModel): ShapeChecks | undefined {
+    const { model, pace } = loaded
+    if (!isBuiltIn(name) || !('halo' in model) || !pace) return undefined
+    const check = (shape: Size) =>
+      assertTile(name as ImageToImageModelName, { ...loaded, model }, shape)
+    const shapes = this.#shapes.get(name) ?? new ShapeChecks(model.halo, pace, check)
+    this.#shapes.set(name, shapes)
+    return shapes
   }
 
   #paceOf(name: string): Pace {
@@ -270,10 +285,16 @@ export class Sessions {
   }
 
   /** A network that failed on the GPU on WASM, in the same runtime; undefined where the page is to give up the GPU. */
-  async #giveUp(name: string, parts: Parts, error: unknown): Promise<LoadedModel | undefined> {
+  async #giveUp(
+    name: string,
+    parts: Parts & { precision?: Precision },
+    error: unknown,
+  ): Promise<LoadedModel | undefined> {
     if (!parts.device.gpu) return undefined
     // What fails by a loss may be told before the loss itself.
     await Promise.race([parts.device.gpu.lost, new Promise((end) => setTimeout(end, LOSS_MS))])
+    if (parts.precision === 'fp16' && isWrongAnswer(error) && !this.isGpuLost)
+      return this.#loadInFp32(name, parts)
     this.#failed.add(name)
     if (isWrongAnswer(error) && !this.isGpuLost)
       await this.#verdicts?.note(name, parts.model.sha256, 'wrong')
@@ -282,6 +303,20 @@ export class Sessions {
     const other = this.#onWasm.get(name) ?? this.#createOnWasm(parts).then(failed)
     this.#onWasm.set(name, other)
     return other.catch(() => undefined)
+  }
+
+  /** A network that turned out to be wrong in fp16, on the same GPU. */
+  async #loadInFp32(name: string, parts: Parts): Promise<LoadedModel> {
+    const known = await this.#loaded.get(name)
+    if (known?.precision !== 'fp32') {
+      console.warn(`Darkroom: ${name} computes in fp32 from now on`)
+      const bytes = await this.#loadWeights(parts.model, () => {})
+      const device = { ...parts.device, precision: 'fp32' as const }
+      this.#loaded.set(name, this.#create(name, { ...parts, device }, bytes))
+      this.#rechecks.delete(name)
+      this.#shapes.delete(name)
+    }
+    return this.load(name, () => {})
   }
 
   async #createOnWasm({ model, ort, device }: Parts): Promise<LoadedModel> {
