@@ -15,6 +15,7 @@ const entries = {
   'external-assets': 'src/external-assets.ts',
   storages: 'src/storages.ts',
   form: 'src/adapters/form.ts',
+  react: 'src/adapters/react.ts',
   uppy: 'src/adapters/uppy.ts',
 }
 
@@ -23,7 +24,7 @@ const REFERENCES = '/// <reference lib="esnext.disposable" />\n'
 
 rmSync(dist, { recursive: true, force: true })
 // These are in one build, so that they share the class DarkroomError. Dynamic imports become chunks.
-await buildScripts(dist, id, { input: entries })
+await buildScripts(dist, id, { input: entries, external: ['react'] })
 await buildScripts(dist, id, { input: { handler: 'src/http/handler.ts' } })
 await buildScripts(dist, id, { input: { 'service-worker': 'src/http/service-worker.ts' } })
 await buildServiceWorker(dist)
@@ -46,7 +47,7 @@ async function buildTypes(name, input) {
     cwd: root,
     input: { [name]: input },
     treeshake: { moduleSideEffects: false },
-    external: /^(onnxruntime-web|comlink|@jsquash|@uppy)/,
+    external: /^(onnxruntime-web|comlink|@jsquash|@uppy|react)/,
     checks: { pluginTimings: false },
     plugins: [dts({ emitDtsOnly: true, generator: 'tsgo' })],
     output: { dir: dist, format: 'es' },

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -82,6 +83,8 @@ useBrowser()
 beforeAll(async () => {
   tarball = await pack()
   apps.html = await application('html', 'public', tarball)
+  // What the hook imports.
+  symlinkSync(join(root, 'node_modules/react'), join(apps.html, 'node_modules/react'))
   apps.vite = await application('vite', '.')
   // Unpacked once: npm takes some seconds for it.
   copyPackage(apps.html, apps.vite)
@@ -348,6 +351,7 @@ describe('what is published', () => {
     ['/external-assets', 'createDarkroom'],
     ['/storages', 'runBatch'],
     ['/form', 'enhanceInput'],
+    ['/react', 'useDarkroom'],
     ['/uppy', 'DarkroomPlugin'],
     ['/service-worker', 'mount'],
   ])(
@@ -385,7 +389,8 @@ describe('what is published', () => {
   })
 
   test('its types begin with what is public', () => {
-    for (const types of ['index.d.ts', 'index.d.cts', 'form.d.ts', 'storages.d.ts', 'uppy.d.ts']) {
+    const entries = ['form', 'react', 'storages', 'uppy'].map((name) => `${name}.d.ts`)
+    for (const types of ['index.d.ts', 'index.d.cts', ...entries]) {
       const text = read(types)
       const exported = text.match(/export \{([^}]*)\};?\s*$/)?.[1]?.split(', ') ?? []
       const names = new Set(exported.map((name) => name.trim().replace('type ', '')))

@@ -1,8 +1,8 @@
 import type { ProcessingRequest, StepDetails } from 'darkroom-web'
-import { useEffect, useMemo, useState } from 'react'
+import { useDarkroom } from 'darkroom-web/react'
+import { useEffect, useState } from 'react'
 import { Compare } from './compare'
 import { Slider } from './slider'
-import { useDarkroom } from './use-darkroom'
 import { useHistory } from './use-history'
 
 interface Settings {
@@ -13,7 +13,7 @@ interface Settings {
 
 /** The request for an editor's settings. A level of 0 leaves its step out. */
 function requestFor(url: File, { denoise, light, color }: Settings): ProcessingRequest {
-  const enhancements: NonNullable<ProcessingRequest['enhancements']> = []
+  const enhancements: ('denoise' | 'light' | 'color')[] = []
   if (denoise) enhancements.push('denoise')
   if (light > 0) enhancements.push('light')
   if (color > 0) enhancements.push('color')
@@ -34,8 +34,7 @@ const summary = (steps: StepDetails[]) =>
 export function Editor({ file, close }: { file: File; close: () => void }) {
   const settings = useHistory<Settings>({ denoise: false, light: 0.5, color: 0.5 })
   const { present, set } = settings
-  const request = useMemo(() => requestFor(file, present), [file, present])
-  const { result, error, running, progress } = useDarkroom(request)
+  const { result, error, running, progress } = useDarkroom(requestFor(file, present))
   const before = useObjectUrl(file)
 
   return (
