@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { draw, random } from '../../scripts/lib/pictures.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
+import { isWrongAnswer } from '../../workers/inference/check.ts'
 import { Buffers, checked } from '../../workers/inference/gpu/buffers.ts'
 import { Pace } from '../../workers/inference/gpu/pace.ts'
 import { halveOutput } from '../../workers/inference/halve-output.ts'
+import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import type { Recheck } from '../../workers/inference/recheck.ts'
 import { runTiled } from '../../workers/inference/run-tiled.ts'
+import { openOpinion } from '../../workers/inference/second-opinion.ts'
 import { tileGrid } from '../../workers/inference/tiles.ts'
 import { compare, context } from './compare-tiled.ts'
 import { copyingNetwork, tinyNetwork } from './tiny-network.ts'
@@ -162,6 +165,39 @@ describe.runIf(adapter)('tiles on a GPU', () => {
     const run = runTiled(picture(43, 43), { ...webgpu, pace: new Pace(undefined, clock) }, context)
     await expect(run).rejects.toThrow('did not answer for 10 s')
     expect(waited).toBe(10_000)
+  })
+
+  it('that are implausible are computed on WASM too, and kept where both agree', async () => {
+    const { wasm, webgpu } = await tinyNetwork({ scale: 2 })
+    const rival = vi.fn(async () => wasm as LoadedModel)
+    const image = picture(43, 27)
+    const alone = await runTiled(image, wasm, context)
+    const both = await runTiled(image, { ...webgpu, opinion: openOpinion(rival) }, context)
+    expect(rival).toHaveBeenCalled()
+    expect(both.suspect).toEqual(alone.suspect)
+    const smooth = draw(20, 20, (x, y) => [x * 2, y * 2, 90])
+    rival.mockClear()
+    await runTiled(
+      { width: 20, height: 20, pixels: smooth.data as RasterImage['pixels'], alpha: false },
+      { ...webgpu, opinion: openOpinion(rival) },
+      context,
+    )
+    expect(rival).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['implausible', 0.5, 0],
+    ['plausible, where it is time to compare one', 0.15, 1e9],
+  ])('that WASM computes otherwise cost the network its GPU: %s', async (_, bias, gpuMs) => {
+    const { webgpu } = await tinyNetwork({ scale: 2 }, bias)
+    const { wasm } = await tinyNetwork({ scale: 2 })
+    const opinion = openOpinion(async () => wasm as LoadedModel)
+    opinion.ms.gpu = gpuMs
+    const onWasm = vi.fn(async () => wasm as LoadedModel)
+    const image = picture(20, 20)
+    const { pixels } = await runTiled(image, { ...webgpu, opinion, onWasm }, context)
+    expect(isWrongAnswer(onWasm.mock.lastCall?.[0 as never])).toBe(true)
+    expect(pixels).toEqual((await runTiled(image, wasm, context)).pixels)
   })
 
   // The last with a network, as they share the device.

@@ -39,7 +39,7 @@ export async function assertAnswer(model: ModelName, loaded: LoadedModel): Promi
   if (why) throw wrongAnswer(`${model}: ${why}`)
 }
 
-function wrongAnswer(message: string): Error {
+export function wrongAnswer(message: string): Error {
   const error = new Error(message)
   wrongAnswers.add(error)
   return error

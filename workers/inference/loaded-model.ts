@@ -27,6 +27,8 @@ export interface LoadedModel<M extends Model = Model> {
   race?(trial: Trial): Promise<LoadedModel | undefined>
   /** For models from image to image whose answer is known, on a GPU. */
   shapes?: ShapeChecks
+  /** On a GPU: what WASM makes of the same tiles. */
+  opinion?: SecondOpinion
   /** For models whose answer is known, on a GPU. */
   recheck?: Recheck
 }
@@ -39,4 +41,12 @@ export interface Trial {
   checkpoint(): Promise<void>
   onGpu(): Promise<unknown>
   on(rival: LoadedModel): Promise<unknown>
+}
+
+/** Lets WASM compute tiles that a GPU has computed. */
+export interface SecondOpinion {
+  /** The network on WASM. */
+  rival(): Promise<LoadedModel>
+  /** How long the GPU has worked, how much of that comparing without a reason took, and takes for a tile. */
+  ms: { gpu: number; spent: number; expected: number }
 }

@@ -6,6 +6,7 @@ import { movedTo, runOnGpuOrWasm } from './give-up.ts'
 import { assertNothingRefused } from './gpu/refused.ts'
 import { loadGpuPart } from './load-gpu-part.ts'
 import type { LoadedModel } from './loaded-model.ts'
+import { compareTiles } from './second-opinion.ts'
 import type { TileContext, Tiled, TiledRun } from './tiled-run.ts'
 import { type TileGrid, type TileOptions, tileGrid, tilePixelsOnGpu } from './tiles.ts'
 import { runTilesOnCpu } from './tiles-on-cpu.ts'
@@ -65,8 +66,11 @@ async function runTiles(
   }
   // By now it may be known that tiles have to be smaller.
   const paced = { ...run, grid: await checkedGrid(image, loaded, options) }
+  const start = performance.now()
   const suspects = await onGpu(paced, context)
-  await loaded.recheck?.afterImage(suspects / (image.width * image.height))
+  const share = suspects.reduce((sum, each) => sum + each, 0) / (image.width * image.height)
+  await loaded.recheck?.afterImage(share)
+  await compareTiles(paced, suspects, performance.now() - start, context)
   return result
 }
 

@@ -26,7 +26,7 @@ import { createInFp16 } from './fp16/create-in-fp16.ts'
 import { givesUp } from './give-up.ts'
 import { Pace } from './gpu/pace.ts'
 import { forgetRefusals } from './gpu/refused.ts'
-import type { LoadedModel } from './loaded-model.ts'
+import type { LoadedModel, SecondOpinion } from './loaded-model.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 import { Race } from './race.ts'
 import { Recheck } from './recheck.ts'
@@ -37,6 +37,7 @@ import {
   type Runtime,
   startRuntime,
 } from './runtime.ts'
+import { openOpinion } from './second-opinion.ts'
 import { ShapeChecks } from './shape-checks.ts'
 import { Verdicts } from './verdicts.ts'
 import { isCached, loadWeights, whyNoStore } from './weights.ts'
@@ -78,6 +79,8 @@ export class Sessions {
   readonly #verdicts: Verdicts | undefined
   readonly #paces = new Map<string, Pace>()
   readonly #shapes = new Map<string, ShapeChecks>()
+  readonly #rivals = new Map<string, Promise<LoadedModel>>()
+  readonly #opinions = new Map<string, SecondOpinion>()
   readonly #rechecks = new Map<string, Recheck>()
   /** Creations must not overlap in onnxruntime-web. */
   #creating: Promise<unknown> = Promise.resolve()
@@ -140,7 +143,15 @@ export class Sessions {
       const race = this.#raceOf(name, loaded)
       const onWasm = (error: unknown) => this.#giveUp(name, loaded, error)
       const shapes = this.#shapesOf(name, loaded)
-      return { ...loaded, onWasm, ...(recheck && { recheck }), ...race, ...(shapes && { shapes }) }
+      const opinion = this.#opinionOf(name, loaded)
+      return {
+        ...loaded,
+        onWasm,
+        ...(recheck && { recheck }),
+        ...race,
+        ...(shapes && { shapes }),
+        ...(opinion && { opinion }),
+      }
     } catch (error) {
       throw this.explain(error)
     }
@@ -219,10 +230,25 @@ export class Sessions {
     return { race: (trial) => race.run(trial) }
   }
 
+  /** The network on WASM, beside the GPU. */
+  #rivalOf(name: string, parts: Parts): Promise<LoadedModel> {
+    const rival = this.#rivals.get(name) ?? this.#createOnWasm(parts)
+    this.#rivals.set(name, rival)
+    rival.catch(() => this.#rivals.delete(name))
+    return rival
+  }
+
+  #opinionOf(name: string, loaded: LoadedModel): SecondOpinion | undefined {
+    if (!this.#verdicts || !('halo' in loaded.model)) return undefined
+    const opinion = this.#opinions.get(name) ?? openOpinion(() => this.#rivalOf(name, loaded))
+    this.#opinions.set(name, opinion)
+    return opinion
+  }
+
   #openRace(name: string, loaded: LoadedModel, verdicts: Verdicts): Race {
     return new Race({
       threads: wasmThreads(),
-      rival: () => this.#createOnWasm(loaded),
+      rival: () => this.#rivalOf(name, loaded),
       note: (verdict, winner) => {
         if (winner) this.#onWasm.set(name, Promise.resolve(winner))
         void verdicts.note(name, loaded.model.sha256, verdict)
@@ -300,7 +326,7 @@ export class Sessions {
       await this.#verdicts?.note(name, parts.model.sha256, 'wrong')
     if (givesUp({ networks: this.#failed.size, lost: this.isGpuLost }) === 'page') return undefined
     console.warn(`Darkroom: ${name} fails on the GPU, and computes on WebAssembly`, error)
-    const other = this.#onWasm.get(name) ?? this.#createOnWasm(parts).then(failed)
+    const other = this.#onWasm.get(name) ?? this.#rivalOf(name, parts).then(failed)
     this.#onWasm.set(name, other)
     return other.catch(() => undefined)
   }

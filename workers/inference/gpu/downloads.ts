@@ -6,8 +6,8 @@ import type { Buffers } from './buffers.ts'
 export interface Download {
   /** How many they are. */
   tiles: number
-  /** Waits for them, and writes them into the result. Returns how many source pixels have an implausible output. */
-  take(): Promise<number>
+  /** Waits for them, and writes them into the result. Returns of each how many source pixels have an implausible output. */
+  take(): Promise<number[]>
 }
 
 /** Gathers the cores of tiles on the GPU, and brings several of them down at once. */
@@ -68,12 +68,16 @@ export class Downloads {
 }
 
 /** Writes cores into the result, and marks and counts source pixels whose output is implausible: that is transparent. */
-function write(cores: Box[], from: Uint8ClampedArray, { image, loaded, result }: TiledRun): number {
+function write(
+  cores: Box[],
+  from: Uint8ClampedArray,
+  { image, loaded, result }: TiledRun,
+): number[] {
   const { scale } = loaded.model
   const stride = 4 * image.width * scale
   let at = 0
-  let suspects = 0
-  for (const { x, y, width, height } of cores) {
+  return cores.map(({ x, y, width, height }) => {
+    let suspects = 0
     const bytes = 4 * width * scale
     for (let row = y * scale; row < (y + height) * scale; row++, at += bytes)
       result.pixels.set(from.subarray(at, at + bytes), row * stride + 4 * x * scale)
@@ -86,6 +90,6 @@ function write(cores: Box[], from: Uint8ClampedArray, { image, loaded, result }:
         if (result.suspect) result.suspect[v * image.width + u] = 1
       }
     }
-  }
-  return suspects
+    return suspects
+  })
 }

@@ -15,8 +15,8 @@ const PARAMETER_BYTES = 64
 
 /**
  * Computes the tiles without their leaving the GPU: rows of the image go up as bytes, and the cores come down as bytes.
- * A tile is queued before those of the last batch are waited for. Returns how many source pixels have an implausible
- * output.
+ * A tile is queued before those of the last batch are waited for. Returns of each how many source pixels
+ * have an implausible output.
  * @param assertNothingRefused that of the entry: this is loaded apart from it, and would have a memory of its own.
  */
 export async function runTilesOnGpu(
@@ -24,7 +24,7 @@ export async function runTilesOnGpu(
   gpu: GPUDevice,
   context: TileContext,
   assertNothingRefused: () => void,
-): Promise<number> {
+): Promise<number[]> {
   const buffers = new Buffers(gpu)
   try {
     return await runBatches(run, await prepare(run, gpu, buffers), context, assertNothingRefused)
@@ -83,18 +83,16 @@ async function runBatches(
   stages: Stages,
   context: TileContext,
   assertNothingRefused: () => void,
-): Promise<number> {
+): Promise<number[]> {
   const { tiles } = run.grid
   const batch = batchOf(run)
   const pixels = run.grid.tileWidth * run.grid.tileHeight * run.views.length
-  let suspects = 0
-  let done = 0
+  const suspects: number[] = []
   const take = async (download: Download) => {
     const taken = download.take()
-    suspects += await (run.loaded.pace?.wait(taken, pixels * download.tiles) ?? taken)
+    suspects.push(...(await (run.loaded.pace?.wait(taken, pixels * download.tiles) ?? taken)))
     assertNothingRefused()
-    done += download.tiles
-    context.progress(done / tiles.length)
+    context.progress(suspects.length / tiles.length)
   }
   let coming: Download | undefined
   for (let i = 0; i < tiles.length; i += batch) {
