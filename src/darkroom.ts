@@ -27,8 +27,8 @@ export type Completed<U extends Urls> = [U] extends [NonNullable<Urls>]
   ? CompletedBatch
   : CompletedJob
 
-/** The source is given beside it. */
-export type RequestWithoutSource = Omit<ProcessingRequest, 'url' | 'urls'>
+/** The source is given beside it, and there is one result. */
+export type RequestWithoutSource = Omit<ProcessingRequest, 'url' | 'urls' | 'sizes'>
 
 /** The object that a page holds. Its jobs' script is loaded on demand. */
 export interface Darkroom extends EventTarget {
@@ -130,13 +130,13 @@ export interface Darkroom extends EventTarget {
   jobs(): Promise<JobSummary[]>
 
   /**
-   * The result's bytes and file name, of a job's id or record.
+   * The result's bytes and file name, of a job's id or record. `name`: of one of several sizes, its `file_name`.
    *
    * @example
    * const { blob, name } = await darkroom.file(job)
    * const saved = new File([blob], name, { type: blob.type })
    */
-  file(job: JobReference): Promise<ResultFile>
+  file(job: JobReference, name?: string): Promise<ResultFile>
 
   /**
    * `DELETE result`: cancels a job and deletes everything of it.

@@ -142,11 +142,12 @@ export class Jobs implements DarkroomMethods {
     return summaries(this.#context)
   }
 
-  async file(job: JobReference): Promise<ResultFile> {
+  async file(job: JobReference, name?: string): Promise<ResultFile> {
     const id = idOf(job)
-    const { status, file } = await findJob(id, this.#context)
-    const blob = status === 'complete' && file && (await resultOf(id, this.#context))
-    if (blob) return { blob, name: file.name }
+    const { status, file, sizes } = await findJob(id, this.#context)
+    const size = sizes?.find((each) => each.name === name)
+    const blob = status === 'complete' && file && (await resultOf(id, this.#context, size?.width))
+    if (blob) return { blob, name: size?.name ?? file.name }
     throw new DarkroomError('NOT_FOUND', 'The job has no result', { job: id })
   }
 
@@ -312,8 +313,8 @@ export class Jobs implements DarkroomMethods {
 
   /** Beside the URL of its result, or of those of its items, the record has the result itself. */
   async #withBlob(record: JobRecord): Promise<JobRecord> {
-    const read = async <T extends { job: string }>(each: T): Promise<T> => {
-      const blob = await resultOf(each.job, this.#context)
+    const read = async <T extends { job: string; width?: number }>(each: T): Promise<T> => {
+      const blob = await resultOf(each.job, this.#context, each.width)
       return blob ? { ...each, blob } : each
     }
     const { results } = record

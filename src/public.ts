@@ -19,6 +19,7 @@ export type {
   JobRecord,
   JobReference,
   JobSummary,
+  SizedResult,
   SourceLink,
   Status,
   WebhookOutcome,

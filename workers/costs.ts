@@ -1,5 +1,6 @@
 import type { LocalPlan } from '../src/plan/plan.ts'
 import type { Size } from '../src/plan/size.ts'
+import { stepsOfSize } from '../src/plan/sizes.ts'
 import type { Step } from '../src/plan/steps.ts'
 import { wholeSubjectSteps } from './operations/subject/subject-steps.ts'
 import {
@@ -48,7 +49,11 @@ export function costsOf(
 ): number[] {
   const [step, ...rest] = steps
   const cost = (work: Work, ...images: Size[]) => costOf(work, pixelsOf(...images), throughput)
-  if (!step) return [cost(encodingOf(plan), size)]
+  if (!step) {
+    const { sizes, ...one } = plan
+    if (!sizes) return [cost(encodingOf(plan), size)]
+    return sizes.flatMap((each) => costsOf(stepsOfSize(each, size), size, one, throughput))
+  }
   const after = sizeAfter(step, size)
   const found = step.op === 'subject' ? wholeSubjectSteps(size, step) : []
   return [cost(workOf(step), size, after), ...costsOf([...found, ...rest], after, plan, throughput)]

@@ -2,12 +2,13 @@ import { defaultLimits } from '../src/plan/limits.ts'
 import type { ImageInfo, LocalPlan, Plan } from '../src/plan/plan.ts'
 import { MAX_REMOTE_SIDE } from '../src/plan/remote-step.ts'
 import type { Size } from '../src/plan/size.ts'
+import { stepsOfSize } from '../src/plan/sizes.ts'
 import { split } from '../src/plan/split.ts'
 import type { Step } from '../src/plan/steps.ts'
 import { isDarkroomError } from '../src/shared/errors.ts'
 import type { Requirements } from '../src/shared/worker/api.ts'
 import { decodeBytes, encodeMemory } from './codecs/memory.ts'
-import { type ImageShape, leastOnnxHeapOf, type Memory } from './image/memory.ts'
+import { type ImageShape, leastOnnxHeapOf, type Memory, rgbaBytes } from './image/memory.ts'
 import type { Sessions } from './inference/sessions.ts'
 import { operationOf } from './operation-of.ts'
 import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
@@ -91,6 +92,7 @@ class Forecast {
   peakBytes = 0
   leastBytes = 0
   readonly #known: KnownInputs
+  #held = 0
 
   constructor(known: KnownInputs) {
     this.#known = known
@@ -111,6 +113,7 @@ class Forecast {
     plan: LocalPlan,
     heaps: Heaps,
   ): number | undefined {
+    if (!step && plan.sizes) return this.#addSizes(plan, image, heaps)
     if (!step) {
       this.#add(encodeMemory(image, plan), heaps)
       return this.#ms(encodingOf(plan), image) ?? 0
@@ -134,6 +137,14 @@ class Forecast {
     return sum(ms, this.#addSteps(rest, result, plan, after))
   }
 
+  /** What all sizes begin with is held until the last of them is done. */
+  #addSizes({ sizes = [], ...plan }: LocalPlan, image: ImageShape, heaps: Heaps) {
+    if (sizes.length > 1) this.#held = rgbaBytes(image)
+    const all = sizes.map((size) => this.#addSteps(stepsOfSize(size, image), image, plan, heaps))
+    this.#held = 0
+    return all.reduce(sum, 0)
+  }
+
   #ms(work: Work, ...images: ImageShape[]): number | undefined {
     return this.#known.throughput?.ms(work, pixelsOf(...images))
   }
@@ -153,7 +164,7 @@ class Forecast {
       onnxHeap: Math.max(onnxHeap, before.onnxHeap),
       leastOnnxHeap: Math.max(leastOnnxHeapOf(memory), before.leastOnnxHeap),
     }
-    const others = arrays + heaps.resizeHeap
+    const others = this.#held + arrays + heaps.resizeHeap
     this.peakBytes = Math.max(this.peakBytes, others + heaps.onnxHeap)
     this.leastBytes = Math.max(this.leastBytes, others + heaps.leastOnnxHeap)
     return heaps

@@ -42,6 +42,7 @@ export const groups: Group[] = [
       row('height'),
       row('fit'),
       row('padding'),
+      row('sizes'),
       row('min_length'),
       row('max_length'),
       row('upscale_parameters.type'),

@@ -288,6 +288,7 @@ export const de: Texts = {
     flip: 'Spiegeln',
     fit: 'Einpassung',
     padding: 'Rand',
+    sizes: 'Mehrere Breiten',
     min_length: 'Kürzere Seite, mindestens',
     max_length: 'Längere Seite, höchstens',
     'upscale_parameters.type': 'Vergrößerung',

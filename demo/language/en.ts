@@ -292,6 +292,7 @@ export const en = {
     height: 'Height',
     fit: 'Fit',
     padding: 'Padding',
+    sizes: 'Several widths',
     min_length: 'Shorter side, at least',
     max_length: 'Longer side, at most',
     'upscale_parameters.type': 'Upscaler',

@@ -108,6 +108,8 @@ function restrict(json: Json, { type, requirement, min, max }: Shape): Json {
     return { ...json, type: ['integer', 'string'], pattern: trimmed('-?\\d+(\\.0+)?') }
   if (min !== undefined) return { ...json, minimum: min, maximum: max }
   if (type === 'min_length') return { ...json, minItems: requirement }
+  if (type === 'max_length') return { ...json, maxItems: requirement }
+  if (requirement === field.isDistinct) return { ...json, uniqueItems: true }
   if (requirement instanceof RegExp) return { ...json, pattern: anyCase(requirement.source) }
   return json
 }

@@ -19,13 +19,20 @@ export class ObjectUrls {
     return this.#urls.get(name)?.blob
   }
 
+  /** Revokes the URL of a name, and of all that are called after it, `<name>:<part>`. */
   revoke(name: string): void {
-    const made = this.#urls.get(name)
-    if (made) URL.revokeObjectURL(made.url)
-    this.#urls.delete(name)
+    this.#revoke((each) => each === name || each.startsWith(`${name}:`))
   }
 
   revokeAll(): void {
-    for (const name of [...this.#urls.keys()]) this.revoke(name)
+    this.#revoke(() => true)
+  }
+
+  #revoke(matches: (name: string) => boolean): void {
+    for (const [name, { url }] of this.#urls) {
+      if (!matches(name)) continue
+      URL.revokeObjectURL(url)
+      this.#urls.delete(name)
+    }
   }
 }

@@ -34,7 +34,7 @@ export interface BatchOptions {
   /** Where results are written. Must be able to list its files. */
   target: Storage
   /** Run for each image. */
-  request: Omit<ProcessingRequest, 'url' | 'urls' | 'target'>
+  request: Omit<ProcessingRequest, 'url' | 'urls' | 'target' | 'sizes'>
   /** Folder of the source. Default: the whole storage. */
   folder?: string
   /** Folder of the target. Default: its top folder. */
@@ -97,6 +97,8 @@ const checks: Record<keyof BatchOptions, Check> = {
 export function checkBatch(options: BatchOptions): void {
   checkOptions(options, checks, 'runBatch')
   const { source, target, folder = '', to = '' } = options
+  const { sizes } = options.request as ProcessingRequest
+  if (sizes != null) throw unexpected('request.sizes', 'nothing, as a file has one result,', sizes)
   const storageError = (path: string, message: string) =>
     new DarkroomError('STORAGE', message, { path })
   for (const [path, storage] of Object.entries({ source, target })) {

@@ -9,14 +9,14 @@ import type { ExecutionContext } from './context.ts'
 
 /**
  * Whether the remote service may take the whole request because the device cannot open its source. The service does not
- * know `crop`, `rotate` and `flip`, without which the result would be another.
+ * know `crop`, `rotate`, `flip` and `sizes`, without which the result would be another.
  */
 export function canFallBack(
   request: NormalizedRequest,
   { code, path }: DarkroomError,
   { remote }: Pick<ExecutionContext, 'remote'>,
 ) {
-  if (isFramed(request)) return false
+  if (isFramed(request) || request.sizes) return false
   const options = remote?.connection.remote
   if (code === 'TOO_LARGE') return acceptsWholeRequest(options, 'too-large')
   return (

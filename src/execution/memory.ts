@@ -94,6 +94,13 @@ function smallerResult(request: NormalizedRequest, source: ImageInfo): Smaller |
       return { words: `dpi: ${fewer}`, request: { ...request, dpi: fewer }, source }
     }
   }
+  const { sizes } = request
+  if (sizes) {
+    return (share) => {
+      const fewer = [Math.max(1, Math.floor(Math.max(...sizes) * share))]
+      return { words: `sizes: [${fewer}]`, request: { ...request, sizes: fewer }, source }
+    }
+  }
   const asked = (['width', 'height'] as const).filter((side) => request[side] !== undefined)
   // A width of the request's own takes the place of the preset's.
   const sides = asked.length === 0 && request.preset ? (['width'] as const) : asked

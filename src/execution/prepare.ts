@@ -4,6 +4,7 @@ import { outsideBoxes } from '../plan/boxes.ts'
 import { framedSize } from '../plan/framing.ts'
 import { checkRequestedSize, type Limits } from '../plan/limits.ts'
 import { type LocalPlan, type Plan, plan } from '../plan/plan.ts'
+import { limitedSizes } from '../plan/sizes.ts'
 import { split } from '../plan/split.ts'
 import { isGenerative } from '../request/generative.ts'
 import { ineffectiveAtService, limitedPercentages } from '../request/ineffective.ts'
@@ -79,7 +80,8 @@ async function prepareSource(opening: Opening): Promise<PreparedRequest> {
   const { source, info, sized } = await openSource(opening)
   const ready = prepared(request, source ? { source } : {}, plan(sized, info, limits), limits)
   if (info) {
-    const limited = limitedPercentages(sized, framedSize(sized, info))
+    const picture = framedSize(sized, info)
+    const limited = [...limitedPercentages(sized, picture), ...limitedSizes(sized, picture)]
     ready.warnings.push(...outsideBoxes(sized, info), ...limited)
   }
   if (ready.segments) return ready

@@ -84,6 +84,7 @@ export async function runWithRemote(
   const provider = after.details.provider ?? before?.details.provider ?? null
   return {
     blob: after.blob,
+    ...(after.smaller && { smaller: after.smaller }),
     details: { ...after.details, provider, steps },
     observed: { ...before?.observed, ...after.observed },
   }

@@ -12,6 +12,8 @@ export interface BackendItem {
   status: string
   url?: string | null
   file_name?: string
+  /** Of one of several sizes. */
+  width?: number
 }
 
 /** The fields of a job record that the handler reads; all others pass through. */
@@ -21,6 +23,7 @@ export interface BackendRecord {
   result_url?: string | null
   file_name?: string
   results?: readonly BackendItem[] | null
+  srcset?: string
 }
 
 /** What the handler serves: a Darkroom, or anything else with these methods. They reject with DarkroomErrors. */
@@ -33,6 +36,6 @@ export interface Backend {
   result(job: string): Promise<BackendRecord>
   deleteResult(job: string): Promise<object>
   me(): Promise<object>
-  /** The file of a complete job. Rejects with NOT_FOUND or DELETED otherwise. */
-  file(job: string): Promise<ResultFile>
+  /** The file of a complete job, of several sizes the one of this name. Rejects with NOT_FOUND or DELETED otherwise. */
+  file(job: string, name?: string): Promise<ResultFile>
 }

@@ -52,8 +52,9 @@ export const getMe =
 export const getFile =
   (backend: Backend): Endpoint =>
   async (context) => {
-    const file = await backend.file(jobId(context))
-    if (context.req.param('name') !== safeName(file.name)) {
+    const name = context.req.param('name')
+    const file = await backend.file(jobId(context), name)
+    if (name !== safeName(file.name)) {
       throw new DarkroomError('NOT_FOUND', 'File not found')
     }
     return fileResponse(file, context.req.raw.headers)

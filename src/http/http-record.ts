@@ -1,3 +1,4 @@
+import { srcsetOf } from '../shared/srcset.ts'
 import type { Backend, BackendItem, BackendRecord } from './backend.ts'
 
 export const isJobId = (text: string) => /^[A-Za-z0-9_-]{1,64}$/.test(text)
@@ -17,10 +18,12 @@ export async function toHttpRecord(
   }
   const toHttpItem = async (item: BackendItem) =>
     isBlobUrl(item.url) ? { ...item, url: await fileUrl(item) } : item
+  const results = record.results && (await Promise.all(record.results.map(toHttpItem)))
   return {
     ...record,
     ...(isBlobUrl(record.result_url) && { result_url: await fileUrl(record) }),
-    ...(record.results && { results: await Promise.all(record.results.map(toHttpItem)) }),
+    ...(results && { results }),
+    ...(results && record.srcset && { srcset: srcsetOf(results) }),
   }
 }
 

@@ -4,7 +4,7 @@ import { parseJsonObject } from './parse-json.ts'
 /** Names that clients give the part with the image. */
 const FILE_PARTS = ['image', 'file', 'fileName']
 /** Fields that are lists even with a single value. */
-const LIST_FIELDS = ['urls', 'enhancements']
+const LIST_FIELDS = ['urls', 'enhancements', 'sizes']
 
 type Fields = Record<string, unknown>
 

@@ -50,5 +50,7 @@ export function checkConversion(to: 'File' | 'bitmap', request: unknown, options
     if (value != null)
       throw unexpected(path, 'nothing, as the source comes before the request,', value)
   }
+  const { sizes } = request as { sizes?: unknown }
+  if (sizes != null) throw unexpected('sizes', `nothing, as there is one ${to} only,`, sizes)
   checkOptions(options, to === 'File' ? fileChecks : bitmapChecks, 'a job')
 }

@@ -71,19 +71,28 @@ async function compute(job: Job, context: JobContext, turn: Turn): Promise<Blob>
     job.addDetails(details)
     return blob
   }
-  await context.repository.storeResult(job, blob)
-  job.setResult({ name: fileName(job, blob.type), type: blob.type, bytes: blob.size }, details)
+  await storeResult(job, result, context)
   return blob
 }
 
+async function storeResult(job: Job, result: RunResult, { repository }: JobContext): Promise<void> {
+  const { blob, smaller, details } = result
+  await repository.storeResult(job, blob, new Map(smaller?.map((each) => [each.width, each.blob])))
+  const file = { name: fileName(job, blob.type), type: blob.type, bytes: blob.size }
+  const sizes = smaller?.map(({ blob, width, height }) => {
+    return { name: fileName(job, blob.type, `-${width}`), width, height, bytes: blob.size }
+  })
+  job.setResult({ file, ...(sizes && { sizes }) }, details)
+}
+
 /** The name of a result: `<source name>.<ext>`, else `<job>.<ext>`, of `[A-Za-z0-9._-]` only. */
-function fileName({ id, request }: Job, type: string): string {
+function fileName({ id, request }: Job, type: string, suffix = ''): string {
   const stem = sourceName(request.url ?? '').replace(/\.[^.]*$/, '')
   const safe = stem
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, 100)
-  return `${safe || id}.${resultTypes[type] ?? 'bin'}`
+  return `${safe || id}${suffix}.${resultTypes[type] ?? 'bin'}`
 }
 
 /** Starts where an earlier page came to, and stores how far this one comes. */

@@ -27,6 +27,7 @@ export function createJob(
     warnings,
     ...(priority && { priority }),
     ...(data !== undefined && { data }),
+    ...(request.sizes && { original_url: publicUrl(request.url) }),
   }
   if (!request.urls) return new Job(state, request)
   const items = request.urls.map((url, index) => {

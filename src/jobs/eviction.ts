@@ -37,8 +37,8 @@ interface EvictionCandidate {
 
 const bytesOf = (jobs: JobState[]) =>
   jobs.reduce(
-    (sum, { file, source, steps }) =>
-      sum + (file?.bytes ?? 0) + sourceBytes(source) + (steps?.bytes ?? 0),
+    (sum, { file, sizes = [], source, steps }) =>
+      [file, ...sizes, steps].reduce((all, part) => all + (part?.bytes ?? 0), sum + sourceBytes(source)), // biome-ignore format: a line
     0,
   )
 const sourceBytes = (source: JobState['source']) => (source && 'bytes' in source ? source.bytes : 0)

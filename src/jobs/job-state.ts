@@ -1,3 +1,4 @@
+import type { Size } from '../plan/size.ts'
 import type { DarkroomError } from '../shared/errors.ts'
 import type { Priority } from '../shared/priority.ts'
 import type { Warning } from '../shared/warning.ts'
@@ -19,6 +20,8 @@ export interface JobState {
   readonly remote?: RemoteState
   /** The result's file, set once its bytes are stored, before the job is complete. */
   readonly file?: { readonly name: string; readonly type: string; readonly bytes: number }
+  /** Of a request with `sizes`: the files below the largest, the smallest first. */
+  readonly sizes?: readonly StoredSize[]
   /** Pages that began to work on the image and did not come to an end; the last of them. */
   readonly attempts?: number
   readonly page?: string
@@ -35,10 +38,15 @@ export interface JobState {
   /** Of an item: the id of its request, and its index. */
   readonly parent?: string
   readonly index?: number
-  /** Of an item: the source's URL, if others can open it. */
+  /** Of an item, and of a job of several sizes: the source's URL, if others can open it. */
   readonly original_url?: string | null
   /** Whether nothing is left to do, webhooks included. */
   readonly settled?: boolean
+}
+
+interface StoredSize extends Size {
+  readonly name: string
+  readonly bytes: number
 }
 
 type StoredSource =

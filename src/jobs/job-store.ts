@@ -39,6 +39,8 @@ export interface JobStore {
 export interface JobFiles {
   request: NormalizedRequest
   result: Blob
+  /** The results below the largest, by their width. */
+  sizes: Map<number, Blob>
   /** That of a job that crashed, apart from its request. */
   source: Blob
   /** The last result of steps that took long. */
@@ -46,7 +48,13 @@ export interface JobFiles {
 }
 
 export type FileKind = keyof JobFiles
-export const fileKinds = ['request', 'result', 'source', 'steps'] as const satisfies FileKind[]
+export const fileKinds = [
+  'request',
+  'result',
+  'sizes',
+  'source',
+  'steps',
+] as const satisfies FileKind[]
 
 export const fileKey = (job: string, kind: FileKind) => `${job}:${kind}`
 export const ownerOf = (key: string) => key.slice(0, key.lastIndexOf(':'))

@@ -28,6 +28,7 @@ export class Job {
   #state: JobState
   #error: DarkroomError | undefined
   #blob: Blob | undefined
+  #sizes: ReadonlyMap<number, Blob> | undefined
   /** Its place among the jobs that wait, as it was told last. */
   position?: number
   /** The result of a request for one. */
@@ -72,6 +73,11 @@ export class Job {
     return this.#blob
   }
 
+  /** The results below it, by their width, if they could not be stored. */
+  get sizes(): ReadonlyMap<number, Blob> | undefined {
+    return this.#sizes
+  }
+
   get persistence(): Persistence {
     return this.#persistence
   }
@@ -96,9 +102,10 @@ export class Job {
   }
 
   /** The end of the job, or its result, could not be stored. */
-  endInMemory(blob?: Blob): void {
+  endInMemory(blob?: Blob, sizes?: ReadonlyMap<number, Blob>): void {
     if (this.#persistence === 'stored') this.#persistence = 'unfinished'
     this.#blob ??= blob
+    this.#sizes ??= sizes
   }
 
   /** From `received` to `not_started` to `in_progress`, never back. Returns whether the status changed. */
@@ -151,10 +158,10 @@ export class Job {
   }
 
   /** The result was computed. The job is not complete yet: its target is still to be written. */
-  setResult(file: NonNullable<JobState['file']>, details: Details): void {
+  setResult(result: Pick<JobState, 'file' | 'sizes'>, details: Details): void {
     this.#forgetWaiting()
     this.addDetails(details)
-    this.#change({ file })
+    this.#change(result)
   }
 
   /** A result of steps was stored, or is no longer. */

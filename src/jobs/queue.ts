@@ -13,7 +13,7 @@ import type { RunOptions } from './events.ts'
 import type { Job } from './job.ts'
 import { isJob, type JobState } from './job-state.ts'
 import { PixelEncoder } from './pixel-encoder.ts'
-import { findJob, sourceKey } from './record-view.ts'
+import { findJob } from './record-view.ts'
 import type { JobRepository } from './repository.ts'
 import { lockOf, runJob } from './run-job.ts'
 
@@ -210,7 +210,6 @@ export class Queue {
     jobs.get(id)?.cancel(deleted(id))
     jobs.delete(id)
     urls.revoke(id)
-    urls.revoke(sourceKey(id))
   }
 
   /** Deletes files of jobs without a record, which a crash may leave behind. */

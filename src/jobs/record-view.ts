@@ -1,9 +1,17 @@
 import { mapImages } from '../request/map-images.ts'
 import { asDarkroomError, DarkroomError, deleted, unexpected } from '../shared/errors.ts'
 import { withoutCredentials, withoutSecrets } from '../shared/secrets.ts'
+import { srcsetOf } from '../shared/srcset.ts'
 import type { JobContext } from './context.ts'
 import { isDeleted, type JobState, type StoredEntry } from './job-state.ts'
-import type { ItemRecord, JobDetails, JobRecord, JobSummary, SourceLink } from './record.ts'
+import type {
+  ItemRecord,
+  JobDetails,
+  JobRecord,
+  JobSummary,
+  SizedResult,
+  SourceLink,
+} from './record.ts'
 
 /** The form of job ids. Nothing else is looked up in the store. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -33,23 +41,35 @@ async function statesOf(ids: readonly string[], { jobs, repository }: JobContext
   return ids.map((_, i): StoredEntry | undefined => own[i] ?? stored[i])
 }
 
-/** The result's bytes, or undefined if there are none. */
+/** The result's bytes, or undefined if there are none. `width`: of one of several sizes; that of the largest is the result. */
 export async function resultOf(
   job: string,
   { jobs, repository, urls }: JobContext,
+  width?: number,
 ): Promise<Blob | undefined> {
-  return jobs.get(job)?.blob ?? urls.blobOf(job) ?? repository.file(job, 'result')
+  const smaller = width === undefined ? undefined : await sizeOf(width)
+  return smaller ?? jobs.get(job)?.blob ?? urls.blobOf(job) ?? repository.file(job, 'result')
+
+  async function sizeOf(width: number): Promise<Blob | undefined> {
+    const held = jobs.get(job)?.sizes?.get(width) ?? urls.blobOf(sizeKey(job, width))
+    return held ?? (await repository.file(job, 'sizes'))?.get(width)
+  }
 }
+
+/** The key of the URL of one of several sizes. */
+const sizeKey = (job: string, width: number) => `${job}:${width}`
 
 /** The job record of the interface. */
 export async function recordOf(state: JobState, context: JobContext): Promise<JobRecord> {
   const { id, status, warnings, details, items, file } = state
   const url = await urlOf(state, context)
+  const sizes = url && (await sizesOf(state, url, context))
   return withoutPasswords({
     job: id,
     status,
     ...(url && file && { result_url: url, file_name: file.name }),
     ...(items && { results: await itemsOf(items, context) }),
+    ...(sizes && { results: sizes, srcset: srcsetOf(sizes) }),
     warnings: masked([...warnings], withoutSecrets),
     ...(details && { details: publicDetails(details) }),
   })
@@ -91,6 +111,24 @@ async function itemOf(
   return { job, status, url, original_url, ...(url && file && { file_name: file.name }) }
 }
 
+/** The results of a request with `sizes`, the smallest first. */
+async function sizesOf(
+  { id, status, file, sizes, details, original_url = null }: JobState,
+  url: string,
+  context: JobContext,
+): Promise<SizedResult[] | undefined> {
+  if (!sizes || !file || !details) return undefined
+  const { width = 0, height = 0 } = details
+  const common = { job: id, status, original_url }
+  const smaller = sizes.map(async ({ width, height, name: file_name }) => {
+    const load = () => resultOf(id, context, width).catch(() => undefined)
+    const own = await context.urls.of(sizeKey(id, width), load)
+    return own === undefined ? [] : [{ ...common, width, height, url: own, file_name }]
+  })
+  const largest = { ...common, width, height, url, file_name: file.name }
+  return [...(await Promise.all(smaller)).flat(), largest]
+}
+
 /** The URL of a job's result, if it is complete and has one. */
 export async function urlOf(
   { id, status, file }: JobState,
@@ -101,7 +139,7 @@ export async function urlOf(
 }
 
 /** The key of a stored source's URL. */
-export const sourceKey = (job: string) => `${job}:source`
+const sourceKey = (job: string) => `${job}:source`
 
 async function sourceOf(
   { id, source }: JobState,

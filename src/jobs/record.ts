@@ -42,6 +42,9 @@ export interface ItemRecord {
   /** The source's URL, if others can open it. */
   original_url: string | null
   file_name?: string
+  /** With `sizes`, in pixels. */
+  width?: number
+  height?: number
   /** The processed image itself, in the records of `run` and `wait`. */
   blob?: Blob
   /** Of an item that failed: its error. */
@@ -49,6 +52,14 @@ export interface ItemRecord {
   message?: string
   /** After CRASHED: where its source can be downloaded, and its name. */
   source?: SourceLink
+}
+
+/** One result of a request with `sizes`. */
+export interface SizedResult extends ItemRecord {
+  width: number
+  height: number
+  url: string
+  file_name: string
 }
 
 /** A `blob:` URL as long as `result_url` is valid, or the URL that the request named. */
@@ -64,8 +75,10 @@ export interface JobRecord {
   /** A `blob:` URL, set once the job is complete. It is valid in this page until the job is deleted or evicted, or `dispose()`. */
   result_url?: string
   file_name?: string
-  /** Of a request with `urls`: one item an image, in order. */
+  /** Of a request with `urls`: one item an image, in order. Of one with `sizes`: one a width, the smallest first. */
   results?: ItemRecord[]
+  /** Of a request with `sizes`: the attribute of an `<img>`. Its URLs are valid as long as `result_url`. */
+  srcset?: string
   warnings: Warning[]
   details?: JobDetails
   /** The result itself, in the records of `run` and `wait`. */
@@ -79,6 +92,7 @@ export interface CompletedJob extends JobRecord {
   file_name: string
   details: JobDetails
   blob: Blob
+  results?: (SizedResult & { blob: Blob })[]
 }
 
 /** The record of a request with `urls`. */

@@ -81,7 +81,7 @@ export class JobRepository {
   /** Undefined where something else lies in its place. */
   async file<K extends FileKind>(job: string, kind: K): Promise<JobFiles[K] | undefined> {
     const file = await this.#store.getFile(job, kind)
-    const is = { request: Object, result: Blob, source: Blob, steps: Array }
+    const is = { request: Object, result: Blob, sizes: Map, source: Blob, steps: Array }
     return file instanceof is[kind] ? file : undefined
   }
 
@@ -138,13 +138,20 @@ export class JobRepository {
     await this.#removeFiles(job.id, ['steps']).catch(() => undefined)
   }
 
-  /** Stores a result, of which the state that is stored next tells; if that fails, the job holds it in memory. */
-  async storeResult(job: Job, blob: Blob): Promise<void> {
-    if (job.persistence === 'memory') return job.endInMemory(blob)
+  /**
+   * Stores a result, of which the state that is stored next tells; if that fails, the job holds it in memory.
+   * @param sizes those below it, by their width.
+   */
+  async storeResult(job: Job, blob: Blob, sizes: JobFiles['sizes'] = new Map()): Promise<void> {
+    if (job.persistence === 'memory') return job.endInMemory(blob, sizes)
+    const bytes = [...sizes.values()].reduce((sum, { size }) => sum + size, blob.size)
     try {
-      await this.#withRoom(blob.size, () => this.#store.putFile(job.id, 'result', blob))
+      await this.#withRoom(bytes, async () => {
+        await this.#store.putFile(job.id, 'result', blob)
+        if (sizes.size > 0) await this.#store.putFile(job.id, 'sizes', sizes)
+      })
     } catch (error) {
-      job.endInMemory(blob)
+      job.endInMemory(blob, sizes)
       warnNotStored(job, 'The result does not outlive this page', error)
     }
   }
@@ -214,7 +221,7 @@ export class JobRepository {
 
   /** Deletes files of a deleted job that were still being stored when it was deleted. */
   async removeLate({ id }: Job): Promise<void> {
-    await this.#removeFiles(id, ['result', 'steps']).catch(() => undefined)
+    await this.#removeFiles(id, ['result', 'sizes', 'steps']).catch(() => undefined)
   }
 
   /** Ids of files without one of these jobs, which a crash may leave behind. */
@@ -313,7 +320,7 @@ export class JobRepository {
 }
 
 /** What is stored of a job whose end is in memory only: the next page does it again. */
-const unfinished = ({ file, finished, settled, ...state }: JobState): JobState => ({
+const unfinished = ({ file, sizes, finished, settled, ...state }: JobState): JobState => ({
   ...state,
   status: 'not_started',
 })

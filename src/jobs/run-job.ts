@@ -13,7 +13,7 @@ import { needsCare, storeSource } from './crashes.ts'
 import type { Job } from './job.ts'
 import { hasEnded, isSuspended } from './job-state.ts'
 import type { Status } from './record.ts'
-import { recordOf, urlOf } from './record-view.ts'
+import { recordOf, resultOf, urlOf } from './record-view.ts'
 import { notifyReceivers, pendingWebhooks } from './webhook.ts'
 
 /** The name of the lock that the page working on a job holds. */
@@ -123,8 +123,8 @@ export function slotOrder(job: Job): number[] {
 }
 
 /**
- * Writes the result to the request's `target`, once, though its page may end before that is stored: the next page looks
- * for it first. A failed write is only a warning: the job has its result.
+ * Writes the result, in all its sizes, to the request's `target`, once, though its page may end before that is stored: the
+ * next page looks for it first. A failed write is only a warning: the job has its result.
  */
 async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<void> {
   const { state, signal } = job
@@ -134,9 +134,11 @@ async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<v
   const { storages } = context.execution
   try {
     const { name } = parseStorageUrl(target, 'target', { folder: true })
-    const written =
-      (state.writing && (await findInStorage(storages, target, file.name, blob, signal))) ||
-      (await write())
+    for (const { name, width } of state.sizes ?? []) {
+      const smaller = await resultOf(job.id, context, width)
+      if (smaller) await writeOnce(name, smaller)
+    }
+    const written = await writeOnce(file.name, blob)
     const path = `storage://${name}/${written.path}`
     job.setTarget({ path, ...(written.url && { url: written.url }) })
   } catch (error) {
@@ -147,10 +149,13 @@ async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<v
   }
   await context.repository.storeEnd(job)
 
-  async function write(): Promise<Written> {
+  async function writeOnce(name: string, blob: Blob): Promise<Written> {
+    const folder = target as string
+    const before = state.writing && (await findInStorage(storages, folder, name, blob, signal))
+    if (before) return before
     job.note({ writing: true })
     await context.repository.store(job).catch(() => signal.throwIfAborted())
-    return writeStorage(storages, target as string, file?.name as string, blob, signal)
+    return writeStorage(storages, folder, name, blob, signal)
   }
 }
 

@@ -2,6 +2,7 @@ import { cutsOut } from '../request/background.ts'
 import { DEFAULT_QUALITY } from '../request/defaults.ts'
 import { isGenerative } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
+import { ofWidth } from '../request/sizes.ts'
 import type { FileFormat } from '../shared/file-format.ts'
 import { detailSteps } from './detail-step.ts'
 import { type Framing, framingOf } from './framing.ts'
@@ -21,9 +22,10 @@ import {
   nsfwSteps,
   restoreAlphaSteps,
 } from './local-steps.ts'
-import { remoteStep, targetSizeAfterRemote } from './remote-step.ts'
+import { remoteStep, square, targetSizeAfterRemote } from './remote-step.ts'
 import { resizeSteps } from './resize-steps.ts'
 import type { Size } from './size.ts'
+import { distinctWidths, type SizePlan, scaleDown, shareSteps } from './sizes.ts'
 import type { Fill, Output, ResizeOptions, Step } from './steps.ts'
 import { dpiOf, targetSize } from './target-size.ts'
 import { upscaleMode } from './upscale-mode.ts'
@@ -46,6 +48,8 @@ export interface Plan {
   source: ImageInfo | null
   steps: Step[]
   output: Output
+  /** Several results, the largest first. They begin where the steps end. */
+  sizes?: SizePlan[]
 }
 
 /** A plan without remote steps, which one run of a worker carries out. */
@@ -69,7 +73,21 @@ export function plan(request: NormalizedRequest, source: ImageInfo | null, limit
     const { canvas } = layout(framing.size, targetSize(request, framing.size))
     checkOutput(canvas, resultLimits, fieldOfSize(request))
   }
-  return { source, steps: planSteps(request, framing, resultLimits), output }
+  const planned = request.sizes
+    ? planSizes(request, framing, resultLimits)
+    : { steps: planSteps(request, framing, resultLimits) }
+  return { source, ...planned, output }
+}
+
+function planSizes(request: NormalizedRequest, framing: Framing | null, limits: Limits) {
+  const picture = framing?.size ?? square
+  const widths = distinctWidths(request, picture)
+  const stepsFor = (width: number) => planSteps(ofWidth(request, width), framing, limits)
+  const whole = stepsFor(widths[0] as number)
+  if (!whole.some(({ op }) => op === 'subject' || op === 'fit')) {
+    return shareSteps(request, picture, widths, widths.map(stepsFor))
+  }
+  return scaleDown(widths, whole, [...captionSteps(request, limits), ...nsfwSteps(request)])
 }
 
 /** The steps of a request, in order. Does not check limits. */
@@ -181,6 +199,6 @@ function planOutput(request: NormalizedRequest, source: ImageInfo | null): Outpu
 
 /** The field that decides the result's size, for errors. */
 export function fieldOfSize(request: NormalizedRequest): string {
-  const fields = ['print_size', 'width', 'height', 'min_length', 'padding'] as const
+  const fields = ['sizes', 'print_size', 'width', 'height', 'min_length', 'padding'] as const
   return fields.find((field) => request[field] !== undefined) ?? (request.preset ? 'preset' : 'url')
 }

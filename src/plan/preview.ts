@@ -60,7 +60,7 @@ function reduced(
   small: Size,
   factor: number,
 ): NormalizedRequest {
-  const { print_size, min_length, max_length, padding, caption, crop, rotate, flip, ...rest } = request // biome-ignore format: a line
+  const { print_size, min_length, max_length, padding, caption, crop, rotate, flip, sizes, ...rest } = request // biome-ignore format: a line
   const pixels = (length: number) => atLeastOne(length * factor)
   const { width, height } = targetSize(request, source)
   // The width of this preset depends on that of the source.

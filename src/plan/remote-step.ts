@@ -20,7 +20,7 @@ export type RemoteStep = Extract<Step, { op: 'remote' }>
 export const MAX_REMOTE_SIDE = 2048
 
 /** Stands for a missing source: paper keeps its orientation, and nothing is a percentage of it. */
-const square: Size = { width: 1, height: 1 }
+export const square: Size = { width: 1, height: 1 }
 
 /** The step that the remote service carries out. `source` is null where there is none, or where its size does not matter. */
 export function remoteStep(
@@ -159,6 +159,7 @@ export function needsSource(request: NormalizedRequest, before: Step[]): boolean
   return (
     before.length > 0 ||
     isFramed(request) ||
+    request.sizes !== undefined ||
     hasPercentage ||
     fillsPadding ||
     enlarges === true ||

@@ -24,7 +24,7 @@ export interface Split {
 const lossless: Output = { format: 'png', quality: 100, exif: false }
 
 /** Splits a plan at its remote step; undefined if it has none. */
-export function split({ source, steps, output }: Plan, limits: Limits): Split | undefined {
+export function split({ source, steps, output, sizes }: Plan, limits: Limits): Split | undefined {
   const index = steps.findIndex(({ op }) => op === 'remote')
   const remote = steps[index]
   if (remote?.op !== 'remote') return undefined
@@ -38,10 +38,11 @@ export function split({ source, steps, output }: Plan, limits: Limits): Split | 
         source: { ...returned, format: source?.format ?? returned.format },
         steps: resolveAfter(rest, returned, limits),
         output,
+        ...(sizes && { sizes }),
       }),
     }),
     needsSent: rest.some(({ op }) => op === 'matte' || op === 'detail'),
-    maxStepsAfter: rest.reduce((sum, step) => sum + maxStepsOf(step), 0),
+    maxStepsAfter: rest.reduce((sum, step) => sum + maxStepsOf(step), stepsOfSizes(sizes)),
   }
 }
 
@@ -60,6 +61,10 @@ function resolveAfter(rest: Step[], returned: Size, limits: Limits): Step[] {
     return resolved.steps
   })
 }
+
+/** Each is scaled down and encoded beside its own steps; the plan counts encoding once. */
+const stepsOfSizes = (sizes: Plan['sizes'] = []): number =>
+  sizes.reduce((sum, { steps }) => sum + steps.length + 2, 0)
 
 function resolveFit({ op, ...options }: Extract<Step, { op: 'fit' }>, image: Size): Step[] {
   checkOutput(layout(image, options.target).canvas, options.limits, 'width')

@@ -3,6 +3,7 @@ import { inPixels, type Length } from '../request/lengths.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { paperSize } from '../request/paper-sizes.ts'
 import { isAutoEnhance } from '../request/presets.ts'
+import { widthsOf } from '../request/sizes.ts'
 import { atLeastOne } from './geometry.ts'
 import type { Fit, Focus, Size, TargetSize } from './size.ts'
 
@@ -21,9 +22,10 @@ export function targetSize(request: NormalizedRequest, source: Size): TargetSize
   }
 }
 
-/** From print_size, else width and height, else the width of an auto-enhance preset. */
+/** From print_size, else the largest of sizes, else width and height, else the width of an auto-enhance preset. */
 function requestedSize(request: NormalizedRequest, source: Size): Partial<Size> {
   if (request.print_size) return paperPixels(request, source)
+  if (request.sizes) return { width: widthsOf(request, source)[0] as number }
   const width = request.width ?? autoEnhanceWidth(request, source)
   const { height } = request
   return {

@@ -26,8 +26,8 @@ export function applyPreset(request: ValidatedRequest): ValidatedRequest {
 }
 
 /** Any explicit size overrides those of the preset: an explicit width also its `max_length`. */
-const hasSize = ({ width, height, min_length, print_size }: ValidatedRequest) =>
-  [width, height, min_length, print_size].some((size) => size !== undefined)
+const hasSize = ({ width, height, min_length, print_size, sizes }: ValidatedRequest) =>
+  [width, height, min_length, print_size, sizes].some((size) => size !== undefined)
 
 function merge(preset: ValidatedRequest, request: ValidatedRequest): ValidatedRequest {
   const fields = Object.entries(request).map(([field, value]) => {

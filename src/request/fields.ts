@@ -50,6 +50,8 @@ export const rotation = v.pipe(
   v.transform((value) => Number(value) as (typeof ROTATIONS)[number]),
 )
 
+export const isDistinct = (values: number[]): boolean => new Set(values).size === values.length
+
 export const text = v.string('a string')
 
 /** A name, of which messages repeat at most so much. */

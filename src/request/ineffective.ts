@@ -50,6 +50,7 @@ export function ineffectiveFields(request: ValidatedRequest, own: ValidatedReque
     fit: needsBox(request) && without('width and height'),
     ...unusedPrompt(request, own),
     ...(print_size && sizesBesidePaper),
+    ...(request.sizes && { min_length: 'was ignored: sizes gives the widths' }),
     ...noStrength(request),
     'background.replace': showsMask(request) && ONLY_MASK,
     'background.color':

@@ -18,7 +18,6 @@ const otherNames: Record<string, string> = {
   format: 'output_format',
   type: 'output_format',
   output: "output_format, such as output_format: 'webp'",
-  sizes: 'width, in a request for each',
   maxwidth: 'max_length',
   maxheight: 'max_length',
   removebackground: "background, such as background: { remove: 'auto' }",

@@ -48,6 +48,7 @@ export function normalize(input: unknown): Normalized {
   const { valid, warnings } = validate(input)
   const complete = withMasks(applyPreset(mergeSpellings(valid)))
   checkSources(complete)
+  checkSizes(complete)
   const { fit, enhancements = [], background, ...rest } = complete
   const request = withoutUndefined<NormalizedRequest>({
     ...rest,
@@ -97,6 +98,15 @@ function checkSources(request: ValidatedRequest): void {
   }
 }
 
+/** Each of several widths is the result's only size, of one image. */
+function checkSizes(request: ValidatedRequest): void {
+  const others = ['width', 'height', 'print_size', 'urls'] as const
+  const beside = request.sizes && others.find((path) => request[path] !== undefined)
+  if (!beside) return
+  const message = `Expected sizes or ${beside} but received both`
+  throw new DarkroomError('BAD_REQUEST', message, { path: 'sizes' })
+}
+
 /** Without a source only an image can be generated, and its size must be in pixels. */
 function checkNoSource(request: ValidatedRequest): void {
   if (!worksWithoutSource(request)) {
@@ -124,11 +134,13 @@ function normalizeFit(fit: ValidatedRequest['fit']): NormalizedFit {
   return fit as NormalizedFit
 }
 
-/** A sheet of paper has one size: `print_size` overrides all others. */
-const sizeOf = ({ print_size }: ValidatedRequest) =>
-  print_size
+/** A sheet of paper has one size: `print_size` overrides all others. Several widths leave none to `min_length`. */
+function sizeOf({ print_size, sizes }: ValidatedRequest) {
+  if (sizes) return { min_length: undefined }
+  return print_size
     ? { width: undefined, height: undefined, min_length: undefined, max_length: undefined }
     : {}
+}
 
 function outputOf({ output_format }: ValidatedRequest) {
   const format = output_format === 'jpg' ? 'jpeg' : output_format

@@ -44,6 +44,13 @@ export type ProcessingRequest = Fields<{
   width: LengthInput
   /** Height of the result: pixels, or a percentage of the source's. @example 1080, '50%' */
   height: LengthInput
+  /**
+   * Not in the interface: 1 to 20 widths in pixels, instead of `width`, `height` and `print_size`: all that is slow is done
+   * once. The record is the largest's, with `results`, one a width, and `srcset`. Widths above the source's are left out,
+   * unless `upscale_parameters`, `generative_upscale` or a preset enlarges.
+   * @example [320, 640, 1280]
+   */
+  sizes: readonly Numeric[]
   /** Pixels that the shorter side has at least: smaller images are enlarged. */
   min_length: Numeric
   /** Pixels that the longer side has at most: larger images are reduced. */

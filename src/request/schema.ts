@@ -97,6 +97,7 @@ const fit = v.union(
 const enhancement = field.oneOf(enhancementNames)
 
 const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of pixels')
+const WIDTHS = 'an array of 1 to 20 different widths in pixels'
 const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 1000000')
 const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
 
@@ -128,6 +129,15 @@ export const schema = object({
   target: optional(field.matching(/^\s*storage:\/\/[^/]/i, '"storage://<name>/<folder>"')),
   width: optional(field.dimension),
   height: optional(field.dimension),
+  /** Not in the interface. */
+  sizes: optional(
+    v.pipe(
+      v.array(pixels, WIDTHS),
+      v.minLength(1, WIDTHS),
+      v.maxLength(20, WIDTHS),
+      v.check(field.isDistinct, WIDTHS),
+    ),
+  ),
   min_length: optional(pixels),
   max_length: optional(pixels),
   generative_upscale: optional(field.boolean),

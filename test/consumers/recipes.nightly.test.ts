@@ -180,6 +180,7 @@ describe('the code of the documents', () => {
     'recipes: Cut out': { cutout: { width: 384, height: 256, type: 'image/png' }, empty: false },
     'recipes: Cut out 2': { framed: jpeg(384, 256) },
     'recipes: Product pictures': { product: { width: 1200, height: 1200, type: 'image/webp' } },
+    'recipes: Several widths': { set: { width: 384, height: 256, type: 'image/webp' } },
     'recipes: Print': { print: jpeg(874, 620) },
     'recipes: Improve a photograph': { better: jpeg(384, 256) },
     'recipes: Show progress and cancel': { job: jpeg(1536, 1024) },

@@ -290,6 +290,17 @@ describe('what is sent', () => {
     expect(count('process')).toBe(2)
   })
 
+  test('one image for several sizes, which are made of what came back', async () => {
+    const asked = { url: 'the picture', generative_upscale: true, sizes: [30, 60], rotate: 90 }
+    const { record, width, height } = await run(opened.page, { ...asked, max_length: 300 })
+    expect(count('process')).toBe(1)
+    expect(record?.results?.map((each) => [each.width, each.height])).toEqual([
+      [30, 45],
+      [60, 90],
+    ])
+    expect([width, height]).toEqual([60, 90])
+  })
+
   test('2048 pixels at most; the device enlarges the result', async () => {
     const { record, width, height } = await run(opened.page, {
       url: 'the picture',

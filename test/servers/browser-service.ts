@@ -54,9 +54,9 @@ export async function openBrowserService(darkroom: DarkroomOptions = {}, storage
     result: (job) => call<BackendRecord>('result', job),
     deleteResult: (job) => call<object>('deleteResult', job),
     me: () => call<Account>('me'),
-    file: async (job): Promise<ResultFile> => {
+    file: async (job, named): Promise<ResultFile> => {
       const { path, file } = place()
-      const told = await page.evaluate(putFile, [job, path] as const)
+      const told = await page.evaluate(putFile, [job, path, named] as const)
       const { name, type } = unwrap(told as Told<{ name: string; type: string }>)
       return { name, blob: new Blob([await readFile(file)], { type }) }
     },
@@ -108,9 +108,9 @@ async function callInPage([method, argument]: readonly [Method, unknown]) {
   }
 }
 
-async function putFile([job, path]: readonly [string, string]) {
+async function putFile([job, path, named]: readonly [string, string, string | undefined]) {
   try {
-    const { blob, name } = await window.darkroom.file(job)
+    const { blob, name } = await window.darkroom.file(job, named)
     await fetch(path, { method: 'PUT', body: blob })
     return { value: { name, type: blob.type } }
   } catch (error) {

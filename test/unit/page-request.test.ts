@@ -32,7 +32,6 @@ it('an image in the place of a request is refused with what to write', () => {
 
 it.each([
   [{ output: 'png' }, 'output', "use output_format, such as output_format: 'webp'"],
-  [{ sizes: [320, 640] }, 'sizes', 'use width, in a request for each'],
   [{ onProgress: () => {} }, 'onProgress', 'use the second argument, such as { onProgress }'],
 ])('%o is refused with what to write', (field, path, advice) => {
   const refused = () => fromPage({ url: 'a.png', ...field } as object, PAGE)

@@ -55,7 +55,10 @@ it('writes the state of a small job twice: when work on its image begins, and wh
     repository.storeSoon(job)
   })
   await repository.storeResult(job, new Blob(['result']))
-  job.setResult({ name: 'a.png', type: 'image/png', bytes: 6 }, { provider: null, steps: [] })
+  job.setResult(
+    { file: { name: 'a.png', type: 'image/png', bytes: 6 } },
+    { provider: null, steps: [] },
+  )
   job.complete(2, undefined)
   await repository.storeEnd(job)
   await vi.runAllTimersAsync()

@@ -58,6 +58,7 @@ const values: Record<string, unknown[]> = {
   width: [1, 1.5, 0, -1, '200%', '2x', ' 12.5 % ', '1.5', '0', '0%', '1e3', true, [], {}, null],
   min_length: [1, 0, 1.5, '3', '3.0', '3.5', '-3', '3%'],
   padding: [0, '0', '0%', -1, '5%', '5.5%', '5.5'],
+  sizes: [[320, '640'], [], [320, 320], [0], ['50%'], 320, [1.5], Array.from({ length: 21 }, (_, i) => i + 1), null], // biome-ignore format: a row
   fit: ['crop', 'fill', {}, { crop: 'item' }, { crop: 'top' }, { crop: 'item', x: 1 }, { valueOf: false }, { toString: 1 }, [], null], // biome-ignore format: a row
   crop: [{ x: -1, y: '2%', width: 3, height: '4%' }, { x: 0, y: 0, width: 0, height: 1 }, { x: 1 }, {}, 'crop', [], null], // biome-ignore format: a row
   rotate: [0, 90, 270, '180', 45, -90, 360, '90.0', true, null],

@@ -52,6 +52,9 @@ it('what cannot be right does not compile', () => {
     { width: '200%', height: 20, padding: '5%', background: { color: '#fff' } },
     { max_file_size: '2.5 MB', caption: { url: 'logo.png', position: 'RB' } },
     { crop: { x: 0, y: '5%', width: 20, height: '50%' }, rotate: 90, flip: 'both' },
+    { sizes: [320, '640'] },
+    // @ts-expect-error
+    { sizes: 320 },
     // @ts-expect-error
     { crop: 'center' },
     // @ts-expect-error

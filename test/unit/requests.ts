@@ -34,6 +34,7 @@ const fields = {
   target: fc.constantFrom('storage://shop/out', 'storage://shop'),
   width: length,
   height: length,
+  sizes: fc.uniqueArray(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 4 }),
   min_length: fc.integer({ min: 1, max: 5000 }),
   max_length: fc.integer({ min: 1, max: 5000 }),
   generative_upscale: fc.boolean(),

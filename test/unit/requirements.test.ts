@@ -144,3 +144,15 @@ it('the preset on a photograph of 12 megapixels holds at most 360 MB, of them 14
   const photograph: ImageInfo = { format: 'jpeg', width: 4000, height: 3000 }
   expect(needsOf({ preset: 'auto_enhance' }, {}, photograph).peakBytes).toBeLessThan(360e6)
 })
+
+it('counts what all sizes share while each of them is made, and the models of each', () => {
+  const large = { ...source, width: 3000, height: 2000 }
+  const alone = needsOf({ width: 1000 }, {}, large)
+  const several = needsOf({ sizes: [1000, 500], safe: true }, {}, large)
+  expect(several.models).toEqual(['nsfw'])
+  expect(several.peakBytes).toBeGreaterThanOrEqual(alone.peakBytes)
+  // Beside the copy that is encoded.
+  expect(needsOf({ sizes: [3000, 2999] }, {}, large).peakBytes).toBeGreaterThan(
+    3.1 * 4 * 3000 * 2000,
+  )
+})

@@ -215,11 +215,18 @@ export interface RunProgress extends Progress {
   share?: number
 }
 
+/** One of several sizes of a result. */
+export interface SizedFile extends Size {
+  blob: Blob
+}
+
 export interface RunResult {
   /** Empty where there is a bitmap. */
   blob: Blob
   /** Where the plan asks for it, and the browser can state the image's colors. */
   bitmap?: ImageBitmap
+  /** Of several sizes, those below the largest, the smallest first. */
+  smaller?: SizedFile[]
   details: Details
   observed?: Observations
   /** How slow networks were on the GPU, for workers that start later. */

@@ -1,5 +1,6 @@
 import { equal, matches, ok } from '../check.js'
 import { BLUE, base64, CLEAR, flat, noise, stair, thirds } from '../pictures.js'
+import { decode } from '../png.js'
 import { deblurs, denoises } from '../restoring.js'
 import { remote, row, sentBy } from '../row.js'
 
@@ -82,13 +83,18 @@ export default [
   ),
   row(
     'width',
-    'pixels, a numeric string or per cent; the other side keeps the ratio',
+    "pixels, a numeric string or per cent; the other side keeps the ratio. `sizes`, several widths at once, is an extension of Darkroom's own, never sent to a remote service",
     FRAME,
     async (service) => {
       equal(await service.size({ url: await wide(), width: 20 }), [20, 10])
       equal(await service.size({ url: await wide(), width: '60' }), [60, 30])
       equal(await service.size({ url: await wide(), width: '200%' }), [80, 40])
       await service.refused({ width: 'wide' }, 'BAD_REQUEST', 'width')
+      const { results, srcset } = await service.develop({ url: await wide(), sizes: [30, '10'] })
+      equal(srcset, results.map(({ url, width }) => `${url} ${width}w`).join(', '), 'srcset')
+      const png = await service.file({ result_url: results[0].url })
+      equal([(await decode(png.bytes)).width, results[1].width], [10, 30], 'widths')
+      await service.refused({ sizes: [10], width: 20 }, 'BAD_REQUEST', 'sizes')
     },
   ),
   row('height', 'as width', FRAME, async (service) => {

@@ -89,8 +89,8 @@ export class ReferenceJobs implements Backend {
     return localAccount({ credits: this.credits, username: 'reference' })
   }
 
-  async file(id: string): Promise<ResultFile> {
-    if (!this.jobs.has(id) && this.#options.local) return this.#options.local.file(id)
+  async file(id: string, name?: string): Promise<ResultFile> {
+    if (!this.jobs.has(id) && this.#options.local) return this.#options.local.file(id, name)
     const { file, error } = this.#find(id)
     if (file) return file
     throw error ?? new DarkroomError('NOT_FOUND', 'The job has no result', { job: id })
