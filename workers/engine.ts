@@ -117,7 +117,8 @@ export class Engine implements EngineApi {
         smallTiles,
         draft,
       })
-      return { ...result, paces: this.#sessions.paces }
+      const { paces, worn } = this.#sessions
+      return { ...result, paces, ...(worn && { worn }) }
     } finally {
       lock.release()
       this.#running.delete(call)

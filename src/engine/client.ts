@@ -168,6 +168,7 @@ export class EngineClient {
       try {
         const result = await this.#runIn(lease, inputs, plan, { ...events, settings })
         this.#noteFailed(result.observed?.gpuFailed)
+        if (result.worn) lease.replace(result.worn)
         if (result.paces) this.#pool.notePaces(result.paces)
         return result
       } catch (error) {

@@ -27,6 +27,7 @@ export class WorkerPool {
   #settings: EngineSettings
   #members: PooledWorker[] = []
   readonly #waiting = new WaitingList<Waiting>((a, b) => compare(a.demand, b.demand))
+  readonly #replaced = new WeakSet<PooledWorker>()
   #calls = 0
   #terminating = false
   #terminated = false
@@ -135,11 +136,31 @@ export class WorkerPool {
     }
   }
 
+  /** Starts a worker that loads networks, and then ends the one whose place it takes. */
+  async #replace(old: PooledWorker, models: string[]): Promise<void> {
+    if (this.#terminated || old.terminating || this.#replaced.has(old)) return
+    this.#replaced.add(old)
+    const demand = { ...anyTask, light: false, order: Date.now() }
+    const { signal } = new AbortController()
+    const work = ({ engine }: WorkerLease) =>
+      engine.preload(
+        models,
+        Comlink.proxy(() => {}),
+      )
+    const next = this.#grow(old.lane)
+    await next
+      .run(++this.#calls, { demand, signal, silenceMs: SILENCE_MS, work })
+      .catch(() => undefined)
+    old.terminateWhenIdle()
+    this.#dispatch()
+  }
+
   #grow(lane: Lane): PooledWorker {
     const member: PooledWorker = new PooledWorker(this.#start(), lane, this.#settings, {
       onTerminated: () => {
         this.#members = this.#members.filter((each) => each !== member)
       },
+      onWorn: (models) => void this.#replace(member, models).catch(() => undefined),
       onStuck: () => this.#giveUpThreads(),
     })
     this.#members.push(member)

@@ -33,6 +33,8 @@ export interface WorkerLease {
   terminate(error: DarkroomError): void
   /** Terminates the worker after its tasks. */
   terminateWhenIdle(): void
+  /** The same, once another worker has loaded these networks. */
+  replace(models: string[]): void
 }
 
 /** Work for a worker. */
@@ -52,6 +54,8 @@ interface Running {
 
 interface WorkerEvents {
   onTerminated(): void
+  /** Another worker is to take its place, with these networks. */
+  onWorn(models: string[]): void
   /** The runtime does not start with threads. */
   onStuck(): void
 }
@@ -174,6 +178,7 @@ export class PooledWorker {
       },
       terminate: (error) => this.terminate(error, own),
       terminateWhenIdle: () => this.terminateWhenIdle(),
+      replace: (models) => this.#events.onWorn(models),
     }
   }
 

@@ -7,6 +7,7 @@ import {
   refusal,
   tellAdapter,
 } from '../../workers/inference/adapter.ts'
+import { isWorn } from '../../workers/inference/wear.ts'
 
 const subgroups = { subgroupMinSize: 4, subgroupMaxSize: 128 }
 const apple = { vendor: 'apple', architecture: 'common-3', device: '', description: '' }
@@ -74,6 +75,16 @@ it.each([
   ['Firefox', 'Gecko/20100101 Firefox/145.0', false, undefined],
 ])('WebGPU waits for JSPI in WebKit alone: %s', (_, userAgent, hasJspi, why) => {
   expect(refusal(completeInfo(apple), { userAgent, hasJspi })).toBe(why)
+})
+
+it.each([
+  ['Safari after some runs', `${WEBKIT} Version/26.0 Safari/605.1.15`, 199, false],
+  ['Safari after hundreds', `${WEBKIT} Version/26.0 Safari/605.1.15`, 200, true],
+  ['Chrome on an iPhone', `${WEBKIT} CriOS/140.0.0.0 Mobile/15E148 Safari/604.1`, 300, true],
+  ['Chrome', 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0', 9_000, false],
+  ['Firefox', 'Gecko/20100101 Firefox/145.0', 9_000, false],
+])('workers are replaced in WebKit alone: %s', (_, userAgent, runs, worn) => {
+  expect(isWorn({ userAgent, runs })).toBe(worn)
 })
 
 it('a software adapter is refused in each browser', () => {

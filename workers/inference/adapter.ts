@@ -50,7 +50,7 @@ export const isSoftware = (info: AdapterInfo) =>
 export const hasJspi = () => 'Suspending' in WebAssembly
 
 /** Chrome on iOS is WebKit too, and calls itself CriOS. */
-const isWebKit = (userAgent: string) =>
+export const isWebKit = (userAgent: string) =>
   userAgent.includes('AppleWebKit/') && !userAgent.includes('Chrome/')
 
 /** Why `auto` leaves a GPU alone, if it does. */

@@ -40,6 +40,7 @@ import {
 import { openOpinion } from './second-opinion.ts'
 import { ShapeChecks } from './shape-checks.ts'
 import { Verdicts } from './verdicts.ts'
+import { isWorn } from './wear.ts'
 import { isCached, loadWeights, whyNoStore } from './weights.ts'
 
 /** How much later than what fails by it the loss of a device may be told. */
@@ -77,6 +78,7 @@ export class Sessions {
   readonly #races = new Map<string, Race>()
   /** Of `auto` only: what is asked for is not remembered. */
   readonly #verdicts: Verdicts | undefined
+  #runs = 0
   readonly #paces = new Map<string, Pace>()
   readonly #shapes = new Map<string, ShapeChecks>()
   readonly #rivals = new Map<string, Promise<LoadedModel>>()
@@ -182,6 +184,12 @@ export class Sessions {
   get paces(): Record<string, number> {
     const all = [...this.#paces].map(([name, { slowest = 0 }]) => [name, slowest] as const)
     return Object.fromEntries(all.filter(([, slowest]) => slowest > 0))
+  }
+
+  /** The networks to load in another worker, once this one is worn. */
+  get worn(): string[] | undefined {
+    const { userAgent } = navigator
+    return isWorn({ userAgent, runs: this.#runs }) ? [...this.#loaded.keys()] : undefined
   }
 
   /** Whether the GPU was lost, not just doubted. */
@@ -353,6 +361,15 @@ export class Sessions {
     return { model, ort, session, device: onWasm, precision: 'fp32' }
   }
 
+  #counted(session: InferenceSession): InferenceSession {
+    const run = session.run.bind(session) as (...args: unknown[]) => Promise<never>
+    const counting = (...args: unknown[]) => {
+      this.#runs++
+      return run(...args)
+    }
+    return Object.assign(session, { run: counting })
+  }
+
   #createSession(ort: Runtime, device: Device, bytes: Uint8Array): Promise<InferenceSession> {
     const { gpu } = device
     const create = () =>
@@ -366,6 +383,6 @@ export class Sessions {
     // The first one loads the script and the WASM of the runtime.
     const creation = this.#creating.then(() => loading(() => startRuntime(ort, device, create)))
     this.#creating = creation.catch(() => undefined)
-    return creation
+    return creation.then((session) => this.#counted(session))
   }
 }

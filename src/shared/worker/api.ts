@@ -231,6 +231,8 @@ export interface RunResult {
   observed?: Observations
   /** How slow networks were on the GPU, for workers that start later. */
   paces?: Record<string, number>
+  /** The networks to load in another worker, which is to take the place of this one. */
+  worn?: string[]
 }
 
 /** What a run saw in its images, and the caller may have to be warned of. */

@@ -1,0 +1,2 @@
+import './webkit.ts'
+import '../../workers/engine.worker.ts'
