@@ -350,6 +350,7 @@ describe('what is published', () => {
     ['', 'createDarkroom'],
     ['/external-assets', 'createDarkroom'],
     ['/storages', 'runBatch'],
+    ['/filepond', 'darkroomFilePond'],
     ['/form', 'enhanceInput'],
     ['/react', 'useDarkroom'],
     ['/uppy', 'DarkroomPlugin'],
@@ -389,7 +390,7 @@ describe('what is published', () => {
   })
 
   test('its types begin with what is public', () => {
-    const entries = ['form', 'react', 'storages', 'uppy'].map((name) => `${name}.d.ts`)
+    const entries = ['filepond', 'form', 'react', 'storages', 'uppy'].map((name) => `${name}.d.ts`)
     for (const types of ['index.d.ts', 'index.d.cts', ...entries]) {
       const text = read(types)
       const exported = text.match(/export \{([^}]*)\};?\s*$/)?.[1]?.split(', ') ?? []
