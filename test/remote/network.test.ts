@@ -40,6 +40,7 @@ const local: object[] = [
   { url, width: '200%', height: 40, padding: 2 },
   { url, width: '300%', caption: { url } },
   { url, width: 6, height: 8, fit: { crop: 'center' } },
+  { url, rotate: 90 },
   { url, width: 20, height: 20, fit: { crop: 'content' } },
   { url, preset: 'enhance_document', upscale_parameters: { type: 'v1' }, enhancements: [] },
   { url, preset: 'auto_enhance' },

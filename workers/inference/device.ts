@@ -112,7 +112,8 @@ const answer = async <T>(question: Promise<T>): Promise<T | undefined> =>
     )
   )?.value
 
-const hasThreads = () => globalThis.crossOriginIsolated && 'SharedArrayBuffer' in globalThis
+const hasThreads = () =>
+  globalThis.crossOriginIsolated && globalThis.SharedArrayBuffer !== undefined
 
 /** How many threads WASM gets where there is no GPU. */
 export const wasmThreads = (): number =>
