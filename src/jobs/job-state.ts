@@ -44,9 +44,11 @@ export interface JobState {
   readonly settled?: boolean
 }
 
-interface StoredSize extends Size {
+export interface StoredSize extends Size {
   readonly name: string
   readonly bytes: number
+  /** Where others can open it, once it was written to a target that has such URLs. */
+  readonly url?: string
 }
 
 type StoredSource =

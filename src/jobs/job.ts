@@ -171,8 +171,9 @@ export class Job {
     if (steps) this.#change({ steps })
   }
 
-  setTarget(target: NonNullable<JobDetails['target']>): void {
-    this.#change({ writing: false })
+  /** The result was written, in all its sizes. */
+  setTarget(target: NonNullable<JobDetails['target']>, sizes: JobState['sizes']): void {
+    this.#change({ writing: false, ...(sizes && { sizes }) })
     this.addDetails({ target })
   }
 

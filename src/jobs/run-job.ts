@@ -11,7 +11,7 @@ import { computeOnce } from './compute.ts'
 import type { JobContext } from './context.ts'
 import { needsCare, storeSource } from './crashes.ts'
 import type { Job } from './job.ts'
-import { hasEnded, isSuspended } from './job-state.ts'
+import { hasEnded, isSuspended, type StoredSize } from './job-state.ts'
 import type { Status } from './record.ts'
 import { recordOf, resultOf, urlOf } from './record-view.ts'
 import { notifyReceivers, pendingWebhooks } from './webhook.ts'
@@ -134,13 +134,15 @@ async function writeTarget(job: Job, blob: Blob, context: JobContext): Promise<v
   const { storages } = context.execution
   try {
     const { name } = parseStorageUrl(target, 'target', { folder: true })
-    for (const { name, width } of state.sizes ?? []) {
-      const smaller = await resultOf(job.id, context, width)
-      if (smaller) await writeOnce(name, smaller)
+    const sizes: StoredSize[] = []
+    for (const size of state.sizes ?? []) {
+      const smaller = await resultOf(job.id, context, size.width)
+      const written = smaller && (await writeOnce(size.name, smaller))
+      sizes.push({ ...size, ...(written?.url && { url: written.url }) })
     }
     const written = await writeOnce(file.name, blob)
     const path = `storage://${name}/${written.path}`
-    job.setTarget({ path, ...(written.url && { url: written.url }) })
+    job.setTarget({ path, ...(written.url && { url: written.url }) }, state.sizes && sizes)
   } catch (error) {
     signal.throwIfAborted()
     job.note({ writing: false })

@@ -36,7 +36,7 @@ const job = object({
   error: optional(object({ name: text, code: text, message: text, status: number, path: optional(text) })), // biome-ignore format: a line
   remote: optional(object({ to: text, posted: v.boolean(), job: optional(text), open: optional(text) })), // biome-ignore format: a line
   file: optional(object({ name: text, type: text, bytes: number })),
-  sizes: optional(v.array(object({ name: text, width: number, height: number, bytes: number }))),
+  sizes: optional(v.array(object({ name: text, width: number, height: number, bytes: number, url: optional(text) }))), // biome-ignore format: a line
   attempts: optional(number),
   page: optional(text),
   source: optional(v.union([object({ name: text, bytes: number }), object({ name: text, url: text })])), // biome-ignore format: a line

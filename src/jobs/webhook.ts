@@ -147,20 +147,32 @@ interface WebhookItem {
   url: string | null
   original_url: string | null
   message?: string
+  /** With `sizes`, in pixels. */
+  width?: number
+  height?: number
 }
 
 function webhookBody({ id, state, request, items }: Job): WebhookBody {
   const url = openUrl(state)
-  const results = items.map(itemOf)
-  const local = items.length > 0 ? results.some((item) => !item.url && !item.message) : !url
+  const results = items.length > 0 ? items.map(itemOf) : sizesOf(state)
+  const local = results ? results.some((item) => !item.url && !item.message) : !url
   return {
     job: id,
     // Of a job that an earlier version stored, too.
     data: publicRequest(state.data ?? request),
     result_url: url,
-    results: items.length > 0 ? results : null,
+    results,
     ...(local && { result_local: true }),
   }
+}
+
+/** All widths of a request with `sizes`, the smallest first. */
+function sizesOf(state: Job['state']): WebhookItem[] | null {
+  const { id: job, status, sizes, details, original_url = null } = state
+  if (!sizes || !details) return null
+  const { width = 0, height = 0 } = details
+  const all = [...sizes, { width, height, url: openUrl(state) }]
+  return all.map(({ url = null, width, height }) => ({ job, status, url, original_url, width, height })) // biome-ignore format: a line
 }
 
 /** Where others can open a result: in its target, or at the remote service. */

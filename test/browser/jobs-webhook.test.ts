@@ -3,6 +3,7 @@ import { png } from '../../scripts/lib/pictures.ts'
 import type { Darkroom } from '../../src/darkroom.ts'
 import type { DarkroomOptions } from '../../src/index.ts'
 import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
+import type { Storage } from '../../src/storages.ts'
 import type { Arrival } from '../servers/webhook-server.ts'
 import { environmentOf, TestClock } from './environment.ts'
 import { gradient } from './pictures.ts'
@@ -143,6 +144,37 @@ describe('what is sent', () => {
         { status: 'failed', url: null, original_url: null, message: expect.any(String) },
       ],
     })
+  })
+
+  it('all widths of a request with sizes, and where they were written', async () => {
+    const url = receiver('cors')
+    const shop: Storage = {
+      read: async () => new Blob(),
+      write: async (path) => ({ path, url: `https://shop.example/${path}` }),
+    }
+    start({ storages: { shop } })
+    const file = new File([await png(gradient(40, 20))], 'sea.png')
+    const { job } = await darkroom.run({ url: file, sizes: [10, 20], target: 'storage://shop/out', webhook_url: url }) // biome-ignore format: a line
+    await settled(job)
+    const common = { job, status: 'complete', original_url: null }
+    const body = JSON.parse((await posts(url))[0]?.body ?? '')
+    expect(body.result_url).toBe('https://shop.example/out/sea.png')
+    expect(body).not.toHaveProperty('result_local')
+    expect(body.results).toEqual([
+      { ...common, url: 'https://shop.example/out/sea-10.png', width: 10, height: 5 },
+      { ...common, url: body.result_url, width: 20, height: 10 },
+    ])
+  })
+
+  it('of sizes without a target, that they are in the page only', async () => {
+    start()
+    const url = receiver('cors')
+    const { job } = await darkroom.run({ url: picture, sizes: [4, 8], webhook_url: url })
+    await settled(job)
+    const body = JSON.parse((await posts(url))[0]?.body ?? '')
+    expect(body).toMatchObject({ result_url: null, result_local: true })
+    const item = { job, status: 'complete', url: null, original_url: picture, width: 4 }
+    expect(body.results).toMatchObject([item, { ...item, width: 8 }])
   })
 
   it('nothing for a job that failed', async () => {

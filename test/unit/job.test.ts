@@ -18,7 +18,7 @@ it('replaces its state: what was read before stays as it was', () => {
   const job = newJob()
   const before = job.state
   job.warn('IGNORED', 'nothing to do', 'quality')
-  job.setTarget({ path: 'storage://shop/a.png' })
+  job.setTarget({ path: 'storage://shop/a.png' }, undefined)
   expect(before.warnings).toEqual([])
   expect(before.details).toBeUndefined()
   expect(job.state.warnings).toEqual([

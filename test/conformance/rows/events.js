@@ -66,7 +66,7 @@ export default [
   ),
   row(
     'payload: results',
-    'null for a single image, else an item per image',
+    'null for a single image, else an item per image; with `sizes`, an extension, one per width',
     BODY,
     async (service) => {
       equal((await told(service, 'webhooks')).posts[0].body.results, null)
