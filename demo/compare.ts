@@ -5,6 +5,7 @@ import { loadDecodable } from './decodable.ts'
 import { byId } from './dom.ts'
 import { positionFaceMarks, setFaces, setUpFaceMarks } from './face-marks.ts'
 import { hideFlip } from './flip.ts'
+import { type Framing, framingOf, place } from './framing.ts'
 import { onGestures, onWheel } from './gestures.ts'
 import { sizeAndBytes } from './labels.ts'
 import { texts } from './language/language.ts'
@@ -33,6 +34,8 @@ const after = byId<HTMLImageElement>('after')
 const CHECKS = 16
 
 let picture: Size = { width: 1, height: 1 }
+/** How the source is framed beside its result. */
+let framing: Framing | undefined
 let view: Viewport = { scale: 1, x: 0, y: 0 }
 /** Position of the divider, from 0 to 1 of the visible part of the image. */
 let split = 0.5
@@ -53,7 +56,7 @@ export function setUpViewer(): void {
   onDividerDrag()
   setUpFaceMarks()
   const canLook = () => !divider.hidden && byId('brush-surface').hidden
-  setUpLens(frame, () => (canLook() ? { view, picture } : undefined))
+  setUpLens(frame, () => (canLook() ? { view, picture, framing } : undefined))
   byId('zoom-in').addEventListener('click', () => zoomBy(1.5))
   byId('zoom-out').addEventListener('click', () => zoomBy(1 / 1.5))
   byId('zoom-fit').addEventListener('click', refit)
@@ -85,9 +88,9 @@ const shownNotes = {
   never: ` · ${texts.viewer.downloadOnly}`,
 }
 
-/** Shows a result beside its source, which the browser scales to the same size; at the same place as before if `keepView`. */
+/** Shows a result beside its source, which the browser frames and scales as the result is; at the same place as before if `keepView`. */
 export async function showComparison(
-  { result_url = '', details }: JobRecord,
+  { job, result_url = '', details }: JobRecord,
   keepView = false,
 ): Promise<void> {
   const { width = 0, height = 0, bytes: count = 0, face_boxes = [] } = details ?? {}
@@ -104,6 +107,8 @@ export async function showComparison(
   divider.hidden = !comparable
   byId('before-layer').hidden = !comparable
   viewer.classList.toggle('comparing', true)
+  const { naturalWidth, naturalHeight } = before
+  framing = framingOf(job, { width: naturalWidth, height: naturalHeight })
   if (keepView && picture.width === width && picture.height === height) return render()
   split = 0.5
   open({ width, height })
@@ -136,6 +141,7 @@ function hideAfter(): void {
   after.removeAttribute('src')
   setFaces([])
   divider.hidden = true
+  framing = undefined
   const { naturalWidth: width, naturalHeight: height } = before
   if (width) open({ width, height })
 }
@@ -151,13 +157,10 @@ async function load(image: HTMLImageElement, url: string): Promise<Size | null> 
 
 function open(size: Size): void {
   picture = size
-  for (const image of [before, after]) {
-    image.style.width = `${size.width}px`
-    image.style.height = `${size.height}px`
-  }
   // In a frame of another shape the checkerboard must not show beside the image.
   const { naturalWidth, naturalHeight } = before
-  const sameShape = Math.abs(naturalWidth * size.height - naturalHeight * size.width)
+  const { width, height } = framing?.size ?? { width: naturalWidth, height: naturalHeight }
+  const sameShape = Math.abs(width * size.height - height * size.width)
   before.classList.toggle('checkered', sameShape <= Math.max(size.width, size.height))
   refit()
 }
@@ -196,8 +199,9 @@ function setSplit(next: number): void {
 
 function render(): void {
   const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`
+  place(before, picture, transform, framing)
+  place(after, picture, transform)
   for (const image of [before, after]) {
-    image.style.transform = transform
     image.style.setProperty('--check-size', `${CHECKS / view.scale}px`)
   }
   positionFaceMarks(view)

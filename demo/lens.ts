@@ -1,4 +1,5 @@
 import { byId } from './dom.ts'
+import { type Framing, place } from './framing.ts'
 import type { Point, Size, Viewport } from './viewport.ts'
 
 const lens = byId('lens')
@@ -12,6 +13,8 @@ const GAP = 16
 interface Shown {
   view: Viewport
   picture: Size
+  /** Of the source. */
+  framing: Framing | undefined
 }
 
 /**
@@ -48,7 +51,7 @@ const isOver = ({ x, y }: Point, { view, picture }: Shown): boolean =>
   x < view.x + picture.width * view.scale &&
   y < view.y + picture.height * view.scale
 
-function show(at: Point, { view, picture }: Shown, room: Size): void {
+function show(at: Point, { view, picture, framing }: Shown, room: Size): void {
   lens.hidden = false
   const { offsetWidth: width, offsetHeight: height } = lens
   const left = Math.min(Math.max(GAP, at.x - width / 2), room.width - width - GAP)
@@ -58,10 +61,9 @@ function show(at: Point, { view, picture }: Shown, room: Size): void {
   const scale = 1 / devicePixelRatio
   for (const [image, source] of halves) {
     if (image.src !== source.src) image.src = source.src
-    image.style.width = `${picture.width}px`
-    image.style.height = `${picture.height}px`
     const x = width / 4 - ((at.x - view.x) / view.scale) * scale
     const y = height / 2 - ((at.y - view.y) / view.scale) * scale
-    image.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
+    const transform = `translate(${x}px, ${y}px) scale(${scale})`
+    place(image, picture, transform, source.id === 'before' ? framing : undefined)
   }
 }

@@ -4,6 +4,7 @@ import { comparedSize, showComparison } from './compare.ts'
 import { byId } from './dom.ts'
 import { asDarkroomError, clearError, showError } from './error-box.ts'
 import { offerFlip } from './flip.ts'
+import { noteFraming } from './framing.ts'
 import { followJobs, resetUnfinished, showOutcomes } from './gallery.ts'
 import { noteSource } from './jobs/sources.ts'
 import { writeRecord } from './json-editor.ts'
@@ -67,6 +68,7 @@ async function runJob(
   const options = request.urls ? { signal } : { signal, onProgress, onPreview }
   const pending = await darkroom.process(withFiles(request), options)
   noteSource(pending.job, request)
+  noteFraming(pending, request)
   if (isShown()) writeRecord(pending)
   const ends = [
     followJobs(darkroom, pending, (all) => isShown() && showBatchProgress(all)),
