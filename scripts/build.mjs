@@ -17,6 +17,7 @@ const entries = {
   filepond: 'src/adapters/filepond.ts',
   form: 'src/adapters/form.ts',
   react: 'src/adapters/react.ts',
+  tinymce: 'src/adapters/tinymce.ts',
   uppy: 'src/adapters/uppy.ts',
 }
 

@@ -12,7 +12,7 @@ export const sections = [
       ['docs/start', 'Start in five minutes'],
       ['docs/recipes', 'Recipes'],
       ['docs/frameworks', 'React, Svelte, Vue'],
-      ['docs/integrations', 'Forms and uploaders'],
+      ['docs/integrations', 'Forms, uploaders, editors'],
       ['docs/install', 'Installation'],
       ['docs/deployment', 'Deployment'],
     ],

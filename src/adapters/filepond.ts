@@ -4,6 +4,7 @@
  */
 import type { Darkroom } from '../darkroom.ts'
 import { isDarkroomError } from '../shared/errors.ts'
+import { messageOf } from './message-of.ts'
 import { type RequestOf, requestFor } from './request-of.ts'
 
 export interface DarkroomFilePondOptions {
@@ -149,5 +150,3 @@ export function darkroomFilePond({ darkroom, request }: DarkroomFilePondOptions)
 }
 
 const isAborted = (error: unknown) => isDarkroomError(error) && error.code === 'ABORTED'
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

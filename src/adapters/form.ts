@@ -4,6 +4,7 @@
  */
 import type { Darkroom } from '../darkroom.ts'
 import { type Check, callback, checkOptions, object, required } from '../shared/check-options.ts'
+import { messageOf } from './message-of.ts'
 import { type RequestOf, requestFor } from './request-of.ts'
 
 export interface EnhanceInputOptions {
@@ -127,5 +128,3 @@ export function enhanceInput(input: HTMLInputElement, options: EnhanceInputOptio
     waiting = undefined
   }
 }
-
-const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason))

@@ -353,6 +353,7 @@ describe('what is published', () => {
     ['/filepond', 'darkroomFilePond'],
     ['/form', 'enhanceInput'],
     ['/react', 'useDarkroom'],
+    ['/tinymce', 'uploadHandler'],
     ['/uppy', 'DarkroomPlugin'],
     ['/service-worker', 'mount'],
   ])(
@@ -390,7 +391,9 @@ describe('what is published', () => {
   })
 
   test('its types begin with what is public', () => {
-    const entries = ['filepond', 'form', 'react', 'storages', 'uppy'].map((name) => `${name}.d.ts`)
+    const entries = ['filepond', 'form', 'react', 'storages', 'tinymce', 'uppy'].map(
+      (name) => `${name}.d.ts`,
+    )
     for (const types of ['index.d.ts', 'index.d.cts', ...entries]) {
       const text = read(types)
       const exported = text.match(/export \{([^}]*)\};?\s*$/)?.[1]?.split(', ') ?? []

@@ -40,6 +40,7 @@ const ENTRIES = {
   'darkroom-web/filepond': 'adapters/filepond.ts',
   'darkroom-web/form': 'adapters/form.ts',
   'darkroom-web/react': 'adapters/react.ts',
+  'darkroom-web/tinymce': 'adapters/tinymce.ts',
   'darkroom-web/uppy': 'adapters/uppy.ts',
   'darkroom-web/service-worker': 'http/service-worker.ts',
   'darkroom-web/storages': 'storages.ts',
