@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { findData, isShared, skip } from '../scripts/lib/shared-data.mjs'
 import { judgedOn, people } from './lib/alpha-files.mjs'
 import { openScript, photographs } from './lib/script-page.mjs'
+import { streetPaths } from './lib/street.mjs'
 
 const report = new URL('../docs/quality.md', import.meta.url)
 const { values: options, positionals: only } = parseArgs({
@@ -29,7 +30,7 @@ if (unknown.length > 0) throw new RangeError(`no section is called ${unknown.joi
 const parts = existsSync(report) ? readFileSync(report, 'utf8').split(/^(?=## )/m) : []
 const tables = new Map(plan.map(({ name }) => [name, written(name)]))
 for (const section of plan.filter(({ name }) => only.length === 0 || only.includes(name))) {
-  const images = { alphas: judgedOn, people }[section.pictures] ?? paths
+  const images = { alphas: judgedOn, people, street: streetPaths }[section.pictures] ?? paths
   const { needs = ['kodak'], count = images.length } = section
   const missing = needs.find((path) => !findData(path))
   if (missing) {
@@ -67,12 +68,13 @@ function written(name) {
 }
 
 /** Formats a row: means over the images, with the worst value in the columns that show it. */
-function line(name, figures, { columns, worstFrom = columns.length }) {
+function line(name, figures, { columns, worstFrom = columns.length, worst = 'least' }) {
+  const worstOf = { least: Math.min, most: Math.max }[worst]
   const cells = columns.map((_, i) => {
     const values = figures.map((each) => each[i]).filter(Number.isFinite)
     if (values.length === 0) return ''
     const mean = (values.reduce((a, b) => a + b) / values.length).toFixed(2)
-    return i < worstFrom ? mean : `${mean} (${Math.min(...values).toFixed(2)})`
+    return i < worstFrom ? mean : `${mean} (${worstOf(...values).toFixed(2)})`
   })
   return `| ${[name, ...cells].join(' | ')} |`
 }

@@ -85,9 +85,9 @@ export function timeShare(now: () => number) {
   return ([cost = 0, ...later]: number[]) => {
     const begun = now()
     const after = later.reduce((sum, each) => sum + each, 0)
-    return (ratio: number): number => {
+    return (ratio: number, computed = 1): number => {
       const elapsed = now() - start
-      const left = (1 - ratio) * ((1 - ratio) * cost + now() - begun) + after
+      const left = (1 - ratio) * ((1 - ratio) * cost * computed + now() - begun) + after
       return left > 0 ? elapsed / (elapsed + left) : 1
     }
   }

@@ -36,11 +36,11 @@ export function operationContext(
   { sessions, smallTiles, draft, details, observed, onProgress, ...run }: RunContext,
   record: StepDetails,
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
-  share: (ratio: number) => number,
+  share: (ratio: number, computed?: number) => number,
 ): OperationContext {
   const models = new Set<string>()
   const report = rising((progress) =>
-    onProgress({ ...place, ...progress, share: share(progress.ratio) }),
+    onProgress({ ...place, ...progress, share: share(progress.ratio, record.computed) }),
   )
   const load = async (name: string) => {
     const found = await sessions.load(name, (download) => report(0, { ...download, model: name }))
@@ -73,6 +73,8 @@ export function operationContext(
     loadFixedInput: async (name) => (await load(name)) as LoadedModel<FixedInputModel>,
     customModelFor: async (use) => (await sessions.customModelNames())[use],
     noteUnchanged: () => void Object.assign(record, { unchanged: true }),
+    noteComputed: (share) =>
+      void Object.assign(record, { computed: Math.round(share * 1000) / 1000 }),
     noteChoice: (choice) => Object.assign(record, { choice }),
     noteFoundBy: (by) => Object.assign(record, { found_by: by }),
     note: (found) => Object.assign(details, found),

@@ -14,6 +14,9 @@ import type { RunContext } from './run-context.ts'
 import { type Ahead, applyStep, runStep } from './run-step.ts'
 import { decodingOf, pixelsOf, type Throughput, workOf } from './throughput.ts'
 
+/** The least share of a step's work whose time is that of the same share. */
+const LEAST_COMPUTED = 0.2
+
 /**
  * Decodes the source, carries out the steps of a plan one after the other, and encodes the results. What an earlier run has
  * done is taken over from the cache.
@@ -36,9 +39,10 @@ export async function runPlan(
   const share = (steps: readonly Step[]) => beginStep(costsOf(steps, image, plan, throughput))
   const queue = cached?.queue ?? [...plan.steps]
   const note = (work: string, before: Size, after: Size = before) => {
-    const { ms = 0, unchanged } = details.steps.at(-1) ?? {}
-    // The next image may need all of the work.
-    if (!unchanged) throughput?.note(work, pixelsOf(before, after), ms)
+    const { ms = 0, unchanged, computed = 1 } = details.steps.at(-1) ?? {}
+    // The next image may need all of the work; a small part of it shows little.
+    if (!unchanged && computed >= LEAST_COMPUTED)
+      throughput?.note(work, pixelsOf(before, after), ms / computed)
   }
   let image =
     cached?.image ??

@@ -27,10 +27,13 @@ export async function applyStep(
   return result
 }
 
-/** `remaining`: how many steps there are from this one on, at most. `share`: of the run's time, by the ratio of this step. */
+/**
+ * `remaining`: how many steps there are from this one on, at most. `share`: of the run's time, by the ratio of this step, and
+ * by the share of its work that is not left out.
+ */
 export interface Ahead {
   remaining: number
-  share(ratio: number): number
+  share(ratio: number, computed?: number): number
 }
 
 /**

@@ -50,6 +50,7 @@ const truths: Record<Section['pictures'], (path: string, seed: number) => Promis
   },
   degraded: (_, seed) => degradedImage(seed),
   alphas: async (path) => decoded(await fetched(path)),
+  street: async (path) => decoded(await fetched(path)),
   people: person,
   portrait: async () => decoded((await shared('faces/ffhq-clean.png')) as Blob),
 }

@@ -14,8 +14,8 @@ export interface Section {
   about: string
   /**
    * The middle 320 x 320 px of photographs, whole photographs, pages of text of 320 x 320 px, the photographs that have
-   * reference cut-outs, a portrait, truly degraded images, the files with an alpha, or
-   * people, opaque where they are.
+   * reference cut-outs, a portrait, truly degraded images, the files with an alpha,
+   * people, opaque where they are, or street photographs.
    */
   pictures:
     | 'middles'
@@ -26,6 +26,7 @@ export interface Section {
     | 'degraded'
     | 'alphas'
     | 'people'
+    | 'street'
   /** Folders of the test data. Default: `kodak`. */
   needs?: string[]
   /** The number of images. Default: the number of photographs. */
@@ -33,5 +34,7 @@ export interface Section {
   columns: string[]
   /** The first column that shows the worst value beside the mean. */
   worstFrom?: number
+  /** Which value is the worst. Default: `least`. */
+  worst?: 'least' | 'most'
   rows: Row[]
 }

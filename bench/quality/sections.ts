@@ -4,6 +4,7 @@ import { crops } from './crops.ts'
 import { cutOutSections } from './cut-outs.ts'
 import { faces } from './faces.ts'
 import { finished } from './finished.ts'
+import { plainCells } from './plain-cells.ts'
 import { restoration } from './restoration.ts'
 import { restore } from './restore.ts'
 import type { Section } from './section.ts'
@@ -12,6 +13,7 @@ import type { Section } from './section.ts'
 export const sections: Record<string, Section> = {
   ...restoration,
   ...restore,
+  ...plainCells,
   ...choice,
   ...colour,
   ...cutOutSections,

@@ -9,6 +9,7 @@ import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import type { Recheck } from '../../workers/inference/recheck.ts'
 import { runTiled } from '../../workers/inference/run-tiled.ts'
 import { openOpinion } from '../../workers/inference/second-opinion.ts'
+import { NOT_COMPUTED } from '../../workers/inference/tiled-run.ts'
 import { tileGrid } from '../../workers/inference/tiles.ts'
 import { compare, context } from './compare-tiled.ts'
 import { copyingNetwork, tinyNetwork } from './tiny-network.ts'
@@ -118,6 +119,37 @@ describe.runIf(adapter)('tiles on a GPU', () => {
     expect(readAt).toHaveLength(maps.calls.length)
     for (const [i, nextMapAt] of maps.invocationCallOrder.slice(1).entries())
       expect(nextMapAt).toBeLessThan(readAt[i] as number)
+  })
+
+  it('are left out where the network is not needed, and marked', async () => {
+    const { wasm, webgpu } = await tinyNetwork({ scale: 2 })
+    const image = picture(70, 40)
+    const slow = { ...webgpu, pace: { msPerPixel: 0.1, wait: (answer: unknown) => answer } }
+    const cells = (needed: number[]) => async () => ({
+      side: 32,
+      columns: 3,
+      rows: 2,
+      needed: Uint8Array.from(needed),
+    })
+    const noteComputed = vi.fn()
+    const onGpu = slow as unknown as typeof webgpu
+    const findCells = cells([1, 0, 0, 0, 0, 0])
+    const some = await runTiled(image, onGpu, { ...context, noteComputed }, { findCells })
+    const whole = await runTiled(image, wasm, context)
+    const isLeftOut = (i: number) => some.suspect?.[i] === NOT_COMPUTED
+    const leftOut = [...Array(70 * 40).keys()].filter(isLeftOut)
+    expect(noteComputed.mock.lastCall?.[0]).toBeLessThan(1)
+    expect(leftOut.length).toBeGreaterThan(200)
+    // What is needed, and the margin around it.
+    expect(leftOut.every((i) => i % 70 >= 44)).toBe(true)
+    some.pixels.forEach((value, at) => {
+      const i = Math.floor((at >> 2) / 280) * 70 + (((at >> 2) % 140) >> 1)
+      if (!isLeftOut(i)) expect(Math.abs(value - (whole.pixels[at] as number))).toBeLessThan(2)
+    })
+    const nothing = { findCells: cells([0, 0, 0, 0, 0, 0]) }
+    const none = await runTiled(image, onGpu, { ...context, noteComputed }, nothing)
+    expect(noteComputed).toHaveBeenLastCalledWith(0)
+    expect(none.suspect?.every((mark) => mark === NOT_COMPUTED)).toBe(true)
   })
 
   it('end with an abort, and free what they hold', async () => {

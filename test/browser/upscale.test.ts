@@ -117,7 +117,8 @@ describe('a network whose output leaves its range', () => {
   })
 
   it('is replaced only around the bad pixels', async (test) => {
-    const file = await needed('kodak/kodim23.png', test)
+    // With detail everywhere: of plain parts a checkerboard nearby changes what is computed.
+    const file = await needed('kodak/kodim05.png', test)
     const photo = await crop(file, 100, 100, 120, 90)
     const mixed = new ImageData(new Uint8ClampedArray(photo.data), 120, 90)
     for (let y = 60; y < 80; y++)
@@ -162,7 +163,8 @@ describe('alpha', () => {
 
 describe('WebGPU', () => {
   it.for(['faithful', 'restore'] as const)('equals WASM within 2: %s', async (mode, test) => {
-    const image = gradient(32, 24)
+    // No plain cell: the faithful network computes all of it, on both.
+    const image = draw(32, 24, (x, y) => [x * 6, y * 8, 128 + 60 * Math.sin(x / 1.5)])
     if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
     const { blob, record } = await run(
       { url: await png(image), width: '200%', upscale_parameters: { mode } },

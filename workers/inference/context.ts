@@ -17,6 +17,8 @@ export interface InferenceContext extends Checkpoints {
   customModelFor(use: CustomModelUse): Promise<string | undefined>
   /** Records that a network was left out, because it would change nothing. */
   noteUnchanged(): void
+  /** Records which share of an image a network computed, 0 to 1: before it does. */
+  noteComputed(share: number): void
   /** The error to report for a failed run: out of memory, or the GPU was lost. */
   explain(error: unknown): Error
 }

@@ -7,8 +7,15 @@ import { assertNothingRefused } from './gpu/refused.ts'
 import { loadGpuPart } from './load-gpu-part.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { compareTiles } from './second-opinion.ts'
+import { type FindCells, markNotComputed, sparedGrid } from './spare-tiles.ts'
 import type { TileContext, Tiled, TiledRun } from './tiled-run.ts'
-import { type TileGrid, type TileOptions, tileGrid, tilePixelsOnGpu } from './tiles.ts'
+import {
+  computedPixels,
+  type TileGrid,
+  type TileOptions,
+  tileGrid,
+  tilePixelsOnGpu,
+} from './tiles.ts'
 import { runTilesOnCpu } from './tiles-on-cpu.ts'
 
 /** Above so many pixels, averaging several views would take minutes for 0.1 dB. */
@@ -28,12 +35,17 @@ const viewsOf = {
 export const viewCount = ({ width, height }: Size, { views }: ImageToImageModel) =>
   width * height > ONE_VIEW_PIXELS ? 1 : views
 
+interface TiledOptions extends Partial<TileOptions> {
+  /** Of an upscaler: finds where it is needed. The rest may be left out, which is marked in `suspect`. */
+  findCells?: FindCells | undefined
+}
+
 /** Runs a network of float32 [1,3,h,w] RGB 0..1 to [1,3,scale h,scale w] over an image, tile by tile. */
 export const runTiled = (
   image: RasterImage,
   loaded: LoadedModel<ImageToImageModel>,
   context: TileContext,
-  options: Partial<TileOptions> = {},
+  options: TiledOptions = {},
 ): Promise<Tiled> =>
   runOnGpuOrWasm(loaded, context, (used) => runTiles(image, used, context, options))
 
@@ -41,17 +53,25 @@ async function runTiles(
   image: RasterImage,
   loaded: LoadedModel<ImageToImageModel>,
   context: TileContext,
-  options: Partial<TileOptions>,
+  { findCells, ...options }: TiledOptions,
 ): Promise<Tiled> {
   const { scale } = loaded.model
   const views = viewsOf[viewCount(image, loaded.model)]
   const { gpu } = loaded.device
-  const grid = await checkedGrid(image, loaded, options)
+  const gridNow = async () => {
+    const whole = await checkedGrid(image, loaded, options)
+    const grid = await sparedGrid(whole, image, loaded, findCells)
+    if (findCells) context.noteComputed?.(computedPixels(grid.tiles) / computedPixels(whole.tiles))
+    return grid
+  }
+  const grid = await gridNow()
   const result: Tiled = {
     pixels: new Uint8ClampedArray(image.pixels.length * scale * scale).fill(255),
     ...(scale > 1 && { suspect: new Uint8Array(image.width * image.height) }),
   }
   const run = { image, loaded, grid, views, result }
+  markNotComputed(run)
+  if (grid.tiles.length === 0) return result
   if (!gpu) {
     await runTilesOnCpu(run, context)
     return result
@@ -65,7 +85,9 @@ async function runTiles(
     return result
   }
   // By now it may be known that tiles have to be smaller.
-  const paced = { ...run, grid: await checkedGrid(image, loaded, options) }
+  const paced = { ...run, grid: await gridNow() }
+  markNotComputed(paced)
+  if (paced.grid.tiles.length === 0) return result
   const start = performance.now()
   const suspects = await onGpu(paced, context)
   const share = suspects.reduce((sum, each) => sum + each, 0) / (image.width * image.height)
@@ -101,7 +123,7 @@ async function raceOver(
   context: TileContext,
   onGpu: (part: TiledRun, told: TileContext) => Promise<unknown>,
 ): Promise<LoadedModel | undefined> {
-  const { loaded, grid, result } = run
+  const { loaded, grid } = run
   // A pause for a more urgent run is not measured.
   const silent = { ...context, progress: () => {}, checkpoint: async () => {} }
   const part = { ...run, grid: { ...grid, tiles: grid.tiles.slice(0, 1) } }
@@ -111,6 +133,6 @@ async function raceOver(
     onGpu: () => onGpu(part, silent),
     on: (rival) => runTilesOnCpu({ ...part, loaded: movedTo(rival, loaded) }, silent),
   })
-  result.suspect?.fill(0)
+  markNotComputed(run)
   return rival
 }

@@ -6,12 +6,17 @@ import type { LoadedModel } from './loaded-model.ts'
 import type { TileGrid } from './tiles.ts'
 
 /** What running tiles uses of the worker. */
-export type TileContext = Pick<InferenceContext, 'progress' | 'checkpoint' | 'explain'>
+export type TileContext = Pick<InferenceContext, 'progress' | 'checkpoint' | 'explain'> &
+  Partial<Pick<InferenceContext, 'noteComputed'>>
+
+/** What is wrong with the output at a source pixel: it is implausible, or it was not computed. */
+export const IMPLAUSIBLE = 1
+export const NOT_COMPUTED = 2
 
 export interface Tiled {
   /** RGBA, opaque, `scale` times the image's size. */
   pixels: Uint8ClampedArray<ArrayBuffer>
-  /** Of an upscaler: one byte per source pixel, 1 where the output is implausible. */
+  /** Of an upscaler: one byte per source pixel, IMPLAUSIBLE, NOT_COMPUTED or 0. */
   suspect?: Uint8Array
 }
 
@@ -19,6 +24,7 @@ export interface Tiled {
 export interface TiledRun {
   image: RasterImage
   loaded: LoadedModel<ImageToImageModel>
+  /** On WASM, tiles may be of other shapes than its own. */
   grid: TileGrid
   /** The views of each tile whose outputs are averaged; the first is not mirrored. */
   views: Flip[]

@@ -5,8 +5,8 @@ import type { RasterImage } from '../image/image.ts'
 import { averageBy2 } from './halve-output.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { DRIFT, OVERSHOOT } from './plausible.ts'
-import type { TileContext, Tiled, TiledRun } from './tiled-run.ts'
-import type { Tile, TileGrid } from './tiles.ts'
+import { IMPLAUSIBLE, type TileContext, type Tiled, type TiledRun } from './tiled-run.ts'
+import { computedPixels, type Tile } from './tiles.ts'
 
 /** The collector would let the outputs of several tiles pile up. */
 const release = ({ buffer }: Float32Array): void => void (buffer as ArrayBuffer).transfer?.(0)
@@ -14,16 +14,21 @@ const release = ({ buffer }: Float32Array): void => void (buffer as ArrayBuffer)
 /** Computes the tiles one after the other. Returns how many source pixels have an implausible output. */
 export async function runTilesOnCpu(run: TiledRun, context: TileContext): Promise<number> {
   const { image, loaded, grid, views, result } = run
-  const input = new Float32Array(3 * grid.tileWidth * grid.tileHeight)
-  let suspects = 0
+  const sizes = grid.tiles.map(({ input }) => input.width * input.height)
+  const largest = new Float32Array(3 * Math.max(0, ...sizes))
+  const all = computedPixels(grid.tiles)
+  let [suspects, done] = [0, 0]
   for (const [i, tile] of grid.tiles.entries()) {
+    const pixels = sizes[i] as number
     await context.checkpoint()
     await loaded.recheck?.beforeRun()
+    const input = largest.subarray(0, 3 * pixels)
     pack(image, tile.input, input)
-    const progress = (ratio: number) => context.progress((i + ratio) / grid.tiles.length)
-    const output = await runViews(loaded, input, grid, views, { ...context, progress })
+    const progress = (ratio: number) => context.progress((done + ratio * pixels) / all)
+    const output = await runViews(loaded, input, tile.input, views, { ...context, progress })
     suspects += unpack(output, tile, image, loaded.model.scale, result)
     release(output)
+    done += pixels
   }
   return suspects
 }
@@ -35,7 +40,7 @@ export async function runTilesOnCpu(run: TiledRun, context: TileContext): Promis
 async function runViews(
   loaded: LoadedModel<ImageToImageModel>,
   input: Float32Array,
-  { tileWidth: width, tileHeight: height }: TileGrid,
+  { width, height }: Size,
   [, ...otherViews]: Flip[],
   context: TileContext,
 ): Promise<Float32Array> {
@@ -144,7 +149,7 @@ function unpack(
       }
       if (plausible) continue
       suspects++
-      if (result.suspect) result.suspect[at] = 1
+      if (result.suspect) result.suspect[at] = IMPLAUSIBLE
     }
   }
   return suspects

@@ -7,12 +7,16 @@ export interface Tile {
   core: Box
 }
 
-/** Overlapping tiles of one and the same shape that cover an image. */
+/** Overlapping tiles of one and the same shape that cover an image, or parts of it. */
 export interface TileGrid {
   tileWidth: number
   tileHeight: number
   tiles: Tile[]
 }
+
+/** How many pixels some tiles compute. */
+export const computedPixels = (tiles: Tile[]): number =>
+  tiles.reduce((sum, { input }) => sum + input.width * input.height, 0)
 
 /** How an image may be cut. */
 export interface TileOptions {

@@ -31,6 +31,11 @@ export interface StepDetails {
   choice?: UpscaleChoice
   /** Of a crop: how the content or the item was found. */
   found_by?: FoundBy
+  /**
+   * Of a faithful enlargement: what its network computed, 0 to 1 of the whole. The rest is plain, and was interpolated: the
+   * network would have changed nothing that can be seen.
+   */
+  computed?: number
   /** A sample of a large image showed that its network would change nothing that can be seen: it was left out. */
   unchanged?: true
   /** Its result was taken over from an earlier job. */

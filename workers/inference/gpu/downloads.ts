@@ -1,5 +1,5 @@
 import type { Box } from '../../../src/plan/size.ts'
-import type { TiledRun } from '../tiled-run.ts'
+import { IMPLAUSIBLE, type TiledRun } from '../tiled-run.ts'
 import type { Buffers } from './buffers.ts'
 
 /** The cores of some tiles on their way down. */
@@ -87,7 +87,7 @@ function write(
         if (result.pixels[alpha] === 255) continue
         result.pixels[alpha] = 255
         suspects++
-        if (result.suspect) result.suspect[v * image.width + u] = 1
+        if (result.suspect) result.suspect[v * image.width + u] = IMPLAUSIBLE
       }
     }
     return suspects

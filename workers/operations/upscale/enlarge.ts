@@ -11,28 +11,34 @@ import {
 } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
 import type { InferenceContext } from '../../inference/context.ts'
+import type { Cells } from '../../inference/cover.ts'
 import { halveOutput } from '../../inference/halve-output.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { isGray, toGray } from '../../inference/restore.ts'
 import { runTiled } from '../../inference/run-tiled.ts'
 import type { StepOf } from '../operation.ts'
+import { neededCells } from './needed-cells.ts'
 import { repair, repairMemory } from './repair.ts'
 
 export type UpscaleModel = StepOf<'upscale'>['model']
 type Scale = StepOf<'upscale'>['scale']
 
-/** Enlarges an image by a network; alpha is resized separately. A gray image stays gray. */
+/**
+ * Enlarges an image by a network; alpha is resized separately. A gray image stays gray.
+ * @param isSparing whether SPAN leaves out what it would not make better: it is interpolated.
+ */
 export async function enlarge(
   image: RasterImage,
   model: UpscaleModel,
   scale: Scale,
   context: InferenceContext,
+  isSparing = false,
 ): Promise<RasterImage> {
   const alpha = hasTransparency(image)
   // Colors of transparent pixels are arbitrary, often black: the network must not see them.
   const source = alpha ? { ...image, pixels: alphaBleed(image) } : image
   const run = model === 'restore-x4' ? restored : faithful
-  const pixels = await run(source, model, scale, context)
+  const pixels = await run(source, model, scale, context, isSparing)
   if (isGray(source)) toGray(pixels)
   const { jpegQuality, damage, ...rest } = image
   const enlarged = { ...rest, width: image.width * scale, height: image.height * scale, pixels }
@@ -45,10 +51,18 @@ type Enlarge = (
   model: ImageToImageModelName,
   scale: Scale,
   context: InferenceContext,
+  isSparing: boolean,
 ) => Promise<RasterImage['pixels']>
 
-const faithful: Enlarge = async (source, model, scale, context) => {
-  const { pixels, suspect } = await runTiled(source, await context.load(model), context)
+const faithful: Enlarge = async (source, model, scale, context, isSparing) => {
+  let found: Promise<Cells> | undefined
+  const findCells = () => {
+    found ??= neededCells(source, context)
+    return found
+  }
+  const spares = isSparing && model !== 'text-x4'
+  const loaded = await context.load(model)
+  const { pixels, suspect } = await runTiled(source, loaded, context, spares ? { findCells } : {})
   const { width, height } = source
   const upscaled = { ...source, width: width * scale, height: height * scale, pixels }
   if (suspect) await repair(upscaled, source, suspect, scale)

@@ -18,7 +18,7 @@ const upscale: Operation<StepOf<'upscale'>> = {
   async run(image, step, context) {
     const { model, damage } = await chooseModel(image, step, context)
     if (!step.keepFaces || damage !== 'compressed')
-      return enlarge(image, model, step.scale, context)
+      return enlarge(image, model, step.scale, context, true)
     const enlarged = await enlarge(image, model, step.scale, subProgress(context, 0, WHOLE_SHARE))
     await keepFaces(image, enlarged, step, subProgress(context, WHOLE_SHARE, 1))
     return enlarged

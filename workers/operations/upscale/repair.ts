@@ -3,6 +3,7 @@ import type { RasterImage } from '../../image/image.ts'
 import { type ImageShape, type Memory, resampleMemory } from '../../image/memory.ts'
 import { mixColor } from '../../image/mix-color.ts'
 import { resample } from '../../image/resample.ts'
+import { IMPLAUSIBLE, NOT_COMPUTED } from '../../inference/tiled-run.ts'
 
 /** Distances from a suspect pixel, in source pixels: full replacement, then the range over which it fades out. */
 const REACH = 4
@@ -12,10 +13,10 @@ const BAND = 64
 const MARGIN = 3
 
 /**
- * Replaces the network's output by bicubic interpolation where it is implausible. SPAN exceeds its output range, by
- * hundreds, on checkerboards, dither, small text and heavy noise; colors near such a pixel are off too, so its
- * surroundings are replaced as well.
- * @param suspect - one byte per source pixel; overwritten.
+ * Replaces the network's output by bicubic interpolation where there is none, or it is implausible. SPAN exceeds its
+ * output range, by hundreds, on checkerboards, dither, small text and heavy noise; colors near such a pixel are off
+ * too, so its surroundings are replaced as well.
+ * @param suspect - that of `runTiled`; overwritten.
  */
 export async function repair(
   upscaled: RasterImage,
@@ -23,7 +24,7 @@ export async function repair(
   suspect: Uint8Array,
   scale: number,
 ): Promise<void> {
-  if (!suspect.includes(1)) return
+  if (!suspect.some((mark) => mark > 0)) return
   const weights = fade(suspect, source.width, source.height)
   for (let y = 0; y < source.height; y += BAND) {
     const rows = Math.min(BAND, source.height - y)
@@ -51,12 +52,14 @@ export function repairMemory({ width, height }: ImageShape, scale: number): Memo
   return resampleMemory(band, { width: width * scale, height: band.height * scale })
 }
 
-/** Turns marks into weights of 0 to FADE by chessboard distance, in two passes over the image. In place. */
+/**
+ * Turns marks into weights of 0 to FADE by chessboard distance, in two passes over the image. In place. The pixels next to
+ * what was not computed get the full weight too: weights are interpolated.
+ */
 function fade(marks: Uint8Array, width: number, height: number): Uint8Array {
-  const maxWeight = REACH + FADE
   const markAt = (x: number, y: number) =>
     x < 0 || y < 0 || x >= width || y >= height ? 0 : (marks[y * width + x] as number)
-  for (let i = 0; i < marks.length; i++) if (marks[i]) marks[i] = maxWeight
+  for (let i = 0; i < marks.length; i++) marks[i] = reachOf(marks[i] as number)
   const propagate = (x: number, y: number, dy: number) => {
     const at = y * width + x
     const strongest = Math.max(
@@ -72,6 +75,9 @@ function fade(marks: Uint8Array, width: number, height: number): Uint8Array {
   for (let i = 0; i < marks.length; i++) marks[i] = Math.min(marks[i] as number, FADE)
   return marks
 }
+
+const reachOf = (mark: number): number =>
+  mark === IMPLAUSIBLE ? REACH + FADE : mark === NOT_COMPUTED ? FADE + 1 : 0
 
 /** Blends one row of the interpolation into the result, by bilinearly interpolated weights. */
 function blendRow(
