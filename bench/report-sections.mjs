@@ -252,6 +252,31 @@ ${table(
 )}`
 }
 
+function effort({ scales }) {
+  const ratio = ({ whole, spared }) => spared / whole
+  return `## What an enlargement leaves out
+
+SPAN on street photographs of 550 x 830 at their own size, on WASM, warm, by turns in one page: its whole answer, and what
+Darkroom computes, the interpolation of the rest included. Means; the ratio is that of each photograph.
+
+${table(
+  ['scale', 'photographs', 'computed, %', 'whole, s', 'given, s', 'ratio', 'least', 'most'],
+  scales.map(({ scale, rows }) => {
+    const mean = (of) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length
+    const ratios = rows.map(ratio)
+    return [
+      `x${scale}`,
+      rows.length,
+      tenths(100 * mean(({ computed }) => computed)),
+      ...[mean(({ whole }) => whole), mean(({ spared }) => spared)].map((ms) =>
+        hundredths(ms / 1000),
+      ),
+      ...[mean(ratio), Math.min(...ratios), Math.max(...ratios)].map(hundredths),
+    ]
+  }),
+)}`
+}
+
 function peers({ backend, side, scales }) {
   const sides = ['darkroom', 'upscaler']
   const names = { darkroom: 'Darkroom', upscaler: 'UpscalerJS' }
@@ -351,6 +376,7 @@ export const sections = {
   progress,
   sample,
   networks,
+  effort,
   quality,
   peers,
   background,

@@ -9,7 +9,12 @@ import { writeReport } from './report.mjs'
 import { sections } from './report-sections.mjs'
 
 /** The data without which a part's figures are not those of the document: the Kodak photographs, where nothing is said. */
-const needs = { contributed: [], background: ['cutout'], requirements: ['kodak', 'faces'] }
+const needs = {
+  contributed: [],
+  background: ['cutout'],
+  requirements: ['kodak', 'faces'],
+  effort: ['matting/street'],
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,10 +1,12 @@
 import { expose } from 'comlink'
 import { type ImageToImageModel, type ImageToImageModelName, models } from '../../models/models.ts'
+import type { InferenceContext } from '../../workers/inference/context.ts'
 import { Buffers } from '../../workers/inference/gpu/buffers.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { viewCount } from '../../workers/inference/run-tiled.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { type TileOptions, tileGrid } from '../../workers/inference/tiles.ts'
+import { enlarge } from '../../workers/operations/upscale/enlarge.ts'
 
 let sessions: Sessions | undefined
 
@@ -43,6 +45,40 @@ const bare = {
     const { gpu } = loaded.device
     return gpu ? timeOnGpu(gpu, loaded, runs) : timeOnCpu(loaded, runs)
   },
+
+  /** The milliseconds that enlarging a file on WASM takes, and the share of it that SPAN computes: with `isSparing` what is needed, as in a job. */
+  async enlarge(file: Blob, scale: 2 | 4, isSparing: boolean) {
+    wasm ??= new Sessions('wasm', undefined, {})
+    const image = await pixelsOf(file)
+    const context = { ...contextOf(wasm), computed: 1 }
+    context.noteComputed = (share) => void Object.assign(context, { computed: share })
+    const start = performance.now()
+    await enlarge(image, `span-x${scale}`, scale, context, isSparing)
+    return { ms: performance.now() - start, computed: context.computed }
+  },
+}
+
+let wasm: Sessions | undefined
+
+const contextOf = (sessions: Sessions): InferenceContext => ({
+  progress: () => {},
+  checkpoint: async () => {},
+  explain: (error) => error as Error,
+  load: (name) => sessions.load(name, () => {}),
+  loadFixedInput: () => Promise.reject(new Error('no model of one input size')),
+  customModelFor: async () => undefined,
+  noteUnchanged: () => {},
+  noteComputed: () => {},
+})
+
+async function pixelsOf(file: Blob) {
+  const bitmap = await createImageBitmap(file)
+  const { width, height } = bitmap
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.drawImage(bitmap, 0, 0)
+  const { data } = context.getImageData(0, 0, width, height)
+  return { width, height, pixels: data as Uint8ClampedArray<ArrayBuffer>, alpha: false }
 }
 
 async function timeOnCpu({ ort, session }: Loaded, { runs, tileWidth, tileHeight }: Runs) {

@@ -109,6 +109,8 @@ const bench = {
   alphaScore: async (...args: Parameters<typeof Judge.alphaScore>) =>
     (await judge()).alphaScore(...args),
   runsFor: (...args: Parameters<Bare['runsFor']>) => bare().runsFor(...args),
+  enlarge: async (path: string, scale: 2 | 4, isSparing: boolean) =>
+    bare().enlarge(await fileAt(path), scale, isSparing),
   bare: (...args: Parameters<Bare['time']>) => bare().time(...args),
 }
 
