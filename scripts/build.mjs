@@ -14,6 +14,7 @@ const entries = {
   index: 'src/index.ts',
   'external-assets': 'src/external-assets.ts',
   storages: 'src/storages.ts',
+  ckeditor: 'src/adapters/ckeditor.ts',
   filepond: 'src/adapters/filepond.ts',
   form: 'src/adapters/form.ts',
   react: 'src/adapters/react.ts',

@@ -350,6 +350,7 @@ describe('what is published', () => {
     ['', 'createDarkroom'],
     ['/external-assets', 'createDarkroom'],
     ['/storages', 'runBatch'],
+    ['/ckeditor', 'createDarkroomPlugin'],
     ['/filepond', 'darkroomFilePond'],
     ['/form', 'enhanceInput'],
     ['/react', 'useDarkroom'],
@@ -391,7 +392,7 @@ describe('what is published', () => {
   })
 
   test('its types begin with what is public', () => {
-    const entries = ['filepond', 'form', 'react', 'storages', 'tinymce', 'uppy'].map(
+    const entries = ['ckeditor', 'filepond', 'form', 'react', 'storages', 'tinymce', 'uppy'].map(
       (name) => `${name}.d.ts`,
     )
     for (const types of ['index.d.ts', 'index.d.cts', ...entries]) {

@@ -37,6 +37,7 @@ declare global {
 const ENTRIES = {
   'darkroom-web': 'index.ts',
   'darkroom-web/external-assets': 'external-assets.ts',
+  'darkroom-web/ckeditor': 'adapters/ckeditor.ts',
   'darkroom-web/filepond': 'adapters/filepond.ts',
   'darkroom-web/form': 'adapters/form.ts',
   'darkroom-web/react': 'adapters/react.ts',
