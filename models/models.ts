@@ -4,14 +4,12 @@ import deblurV1 from './deblur-v1/model.onnx?url'
 import deblurV2 from './deblur-v2/model.onnx?url'
 import denoiseV1 from './denoise-v1/model.onnx?url'
 import denoiseV2 from './denoise-v2/model.onnx?url'
+import matte from './matte/model.onnx?url'
 import nsfw from './nsfw/model.onnx?url'
 import restoreX4 from './restore-x4/model.onnx?url'
-import selfie from './selfie/model.onnx?url'
-import selfieLandscape from './selfie-landscape/model.onnx?url'
 import spanX2 from './span-x2/model.onnx?url'
 import spanX4 from './span-x4/model.onnx?url'
 import textX4 from './text-x4/model.onnx?url'
-import u2netp from './u2netp/model.onnx?url'
 import whiteBalance from './white-balance/model.onnx?url'
 
 /** A file to fetch and verify. */
@@ -184,6 +182,15 @@ const fixedInputModels = {
     workingBytes: 4_000_000,
     quick: true,
   },
+  matte: {
+    url: matte,
+    sha256: 'f7649e78042d83004c41d1c42ea5806c9e982746fdafc362fa690ac6d1865f18',
+    bytes: 5_137_670,
+    width: 448,
+    height: 448,
+    ...imageNet,
+    workingBytes: 200_000_000,
+  },
   nsfw: {
     url: nsfw,
     sha256: '10870a730e68edbe4337779e8013ecae4f36141fdb94d1f0fab79b203984a025',
@@ -193,36 +200,6 @@ const fixedInputModels = {
     ...plainColours,
     workingBytes: 10_000_000,
     quick: true,
-  },
-  selfie: {
-    url: selfie,
-    sha256: '0fc0787d56a2a30709093c0fa9b9b266e031980a361071e34dd5e3ed36092c67',
-    bytes: 231_622,
-    width: 256,
-    height: 256,
-    ...plainColours,
-    workingBytes: 4_000_000,
-    quick: true,
-  },
-  'selfie-landscape': {
-    url: selfieLandscape,
-    sha256: '85441ab5433909131dd55a9304002752c53837dfc72204dfe1991e9236845378',
-    bytes: 231_647,
-    width: 256,
-    height: 144,
-    ...plainColours,
-    workingBytes: 4_000_000,
-    quick: true,
-  },
-  u2netp: {
-    url: u2netp,
-    sha256: '636f3cfec1440ebf0ac258068a63b7b69056fcb54d900bbd7263a35b100f9830',
-    bytes: 2_357_936,
-    width: 320,
-    height: 320,
-    ...imageNet,
-    stretched: true,
-    workingBytes: 200_000_000,
   },
   'white-balance': {
     url: whiteBalance,

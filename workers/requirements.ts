@@ -12,7 +12,7 @@ import { type ImageShape, leastOnnxHeapOf, type Memory, rgbaBytes } from './imag
 import type { Sessions } from './inference/sessions.ts'
 import { operationOf } from './operation-of.ts'
 import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
-import { matteMemory, matteModels, usesMatte } from './operations/subject/matte.ts'
+import { type Focus, matteMemory, matteModels, usesMatte } from './operations/subject/matte.ts'
 import { possibleSubjectSteps } from './operations/subject/subject-steps.ts'
 import {
   decodingOf,
@@ -37,7 +37,7 @@ export interface KnownInputs {
   throughput?: Throughput
 }
 
-/** Whether the first model of a subject's matte is stored, or another step needs models anyway. */
+/** Whether the models of a subject's matte are stored, or another step needs models anyway. */
 export async function matteAvailable(
   steps: readonly Step[],
   sessions: Pick<Sessions, 'customModelNames' | 'requirement'>,
@@ -48,8 +48,11 @@ export async function matteAvailable(
       ? step.between.some(needsModels)
       : (operationOf(step)?.models?.(step, custom) ?? []).length > 0
   if (steps.some(needsModels)) return true
-  const [first] = matteModels(custom)
-  return (await sessions.requirement(first as string)).cached
+  const names = steps.flatMap((step) =>
+    step.op === 'subject' ? matteModels(step.focus, custom) : [],
+  )
+  const needed = await Promise.all(names.map((name) => sessions.requirement(name)))
+  return needed.every(({ cached }) => cached)
 }
 
 /** Sides of the images that a remote service may return. */
@@ -119,7 +122,7 @@ class Forecast {
       return this.#ms(encodingOf(plan), image) ?? 0
     }
     if (step.op === 'subject') {
-      const after = this.#addMatte(image, heaps)
+      const after = this.#addMatte(image, step.focus, heaps)
       const ways = possibleSubjectSteps(image, step).map((found) =>
         this.#addSteps([...found, ...rest], image, plan, after),
       )
@@ -149,10 +152,10 @@ class Forecast {
     return this.#known.throughput?.ms(work, pixelsOf(...images))
   }
 
-  #addMatte(image: ImageShape, heaps: Heaps): Heaps {
+  #addMatte(image: ImageShape, focus: Focus, heaps: Heaps): Heaps {
     const { extra, custom, matteAvailable } = this.#known
     if (!usesMatte(image, matteAvailable)) return heaps
-    for (const name of matteModels(custom)) this.models.add(name)
+    for (const name of matteModels(focus, custom)) this.models.add(name)
     return this.#add(matteMemory(image, extra), heaps)
   }
 

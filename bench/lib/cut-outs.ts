@@ -42,29 +42,32 @@ export async function composed(
   return { image: context.getImageData(0, 0, width, height), truth }
 }
 
-const { width: SIDE, mean, deviation } = models.u2netp
+const { width: SIDE, mean, deviation } = models.matte
 
-/** Returns the mask of one run in plain onnxruntime, called as by the network's authors, for an image of 320 x 320. */
-export async function plain({ data }: ImageData): Promise<Float32Array> {
-  const { ort, session } = await load('u2netp')
+/**
+ * Returns what one run of `matte` in plain onnxruntime answers for an image of its size: alpha, person, and `found`, whose
+ * first plane is the mask of U2-Net small.
+ */
+export async function plain({ data }: ImageData): Promise<Record<string, Float32Array>> {
+  const { ort, session } = await load('matte')
   const plane = SIDE * SIDE
-  const colours = data.filter((_, i) => i % 4 !== 3)
-  const brightest = colours.reduce((a, b) => Math.max(a, b), 1)
   const input = Float32Array.from({ length: 3 * plane }, (_, i) => {
     const c = Math.floor(i / plane) as 0 | 1 | 2
-    return ((data[(i % plane) * 4 + c] as number) / brightest - mean[c]) / deviation[c]
+    return ((data[(i % plane) * 4 + c] as number) / 255 - mean[c]) / deviation[c]
   })
-  const { output } = await session.run({
+  const outputs = await session.run({
     input: new ort.Tensor('float32', input, [1, 3, SIDE, SIDE]),
   })
-  return output?.data as Float32Array
+  const values = Object.entries(outputs).map(([name, { data }]) => [name, data as Float32Array])
+  return Object.fromEntries(values)
 }
 
-/** Returns the alpha of an image after that single run. The colours of the result are meaningless. */
+/** Returns the alpha of an image by U2-Net small alone. The colours of the result are meaningless. */
 export async function onePass(image: ImageData): Promise<ImageData> {
   const { width, height } = image
   const square = { width: SIDE, height: SIDE, linearRGB: false, premultiply: false }
-  const seen = await plain(await resize(image, square))
+  const { found } = await plain(await resize(image, square))
+  const seen = (found as Float32Array).subarray(0, SIDE * SIDE)
   const least = seen.reduce((a, b) => Math.min(a, b))
   const most = seen.reduce((a, b) => Math.max(a, b))
   const mask = draw(SIDE, SIDE, (x, y) => {

@@ -40,6 +40,7 @@ const jobs = [
   ['denoise v1', 'soiled', [SMALL], enhance('denoise', 'v1')],
   ['denoise v2', 'soiled', [SMALL], enhance('denoise', 'v2')],
   ['deblur v2', 'soiled', [SMALL], enhance('deblur', 'v2')],
+  ['cut-out', 'photograph', [SMALL], { background: { remove: 'auto' }, output_format: 'png' }],
   ['face_enhance', 'face', [SQUARE], enhance('face_enhance')],
   ['auto_enhance', 'face', [SQUARE], { preset: 'auto_enhance' }],
 ]

@@ -3,7 +3,7 @@ import { alphaError, overlap } from '../lib/alpha.ts'
 import { composed, cutOuts, onePass, sharedCutOut } from '../lib/cut-outs.ts'
 import type { Develop, Row, Section } from './section.ts'
 
-/** Longer side of the composites, in pixels. The model's input is 320. */
+/** Longer side of the composites, in pixels. The model's input is 448. */
 const SIDE = 640
 
 type Method = (image: ImageData, develop: Develop) => Promise<ImageData>
@@ -14,7 +14,7 @@ const method =
     develop(image, { background: { remove } })
 
 const methods: Record<string, Method> = {
-  'one pass of U2-Net small': onePass,
+  'U2-Net small alone': onePass,
   item: method('item'),
   'auto, v2': method('auto'),
   human: method('human'),

@@ -42,17 +42,17 @@ describe('a small image', () => {
 })
 
 describe('crop: item', () => {
-  // Without the models the boxes of two of them overlapped those of the references by 0.5 and 0.92.
-  it.for(['car-2', 'girl-1'])('%s is whole', async (name, test) => {
+  // Without the model the box of car-2 overlapped that of the reference by 0.5.
+  it.for(['car-2', 'animal-3'])('%s is whole', async (name, test) => {
     const { photograph, reference } = await neededCutOut(name, test)
     const { image, foundBy } = await cropped({ url: photograph, fit: { crop: 'item' } })
     const truth = visibleBox(reference)
     expect(foundBy).toBe('matte')
-    expect(Math.abs(image.width - truth.width)).toBeLessThan(6)
-    expect(Math.abs(image.height - truth.height)).toBeLessThan(6)
+    expect(Math.abs(image.width - truth.width)).toBeLessThan(0.03 * truth.width)
+    expect(Math.abs(image.height - truth.height)).toBeLessThan(0.03 * truth.height)
     const expected = await crop(photograph, truth.x, truth.y, truth.width, truth.height)
     const same = await bicubic(image, truth.width, truth.height)
-    expect(difference(same, expected)).toBeLessThan(10)
+    expect(difference(same, expected)).toBeLessThan(16)
   })
 
   const next = random(3)

@@ -6,7 +6,7 @@ import { neededCutOut } from './cut-out.ts'
 import { needed } from './pictures.ts'
 import { run } from './run.ts'
 
-/** `auto` finds a cut-out on a photograph of Kodak better than one pass of its network. */
+/** `auto` finds a cut-out on a photograph of Kodak better than U2-Net small alone. */
 export async function expectBetterThanOnePass(
   name: string,
   number: string,

@@ -263,7 +263,7 @@ describe('plain HTML, with npx darkroom-web assets', () => {
     await expect(run('assets')).rejects.toThrow('Expected --to <folder>')
     await expect(run('asets')).rejects.toThrow('Expected the command assets or models but')
     await expect(run('assets', '--to', 'a', '--without', 'all')).rejects.toThrow(
-      /Expected --without one of magick, asyncify, webgpu, .*u2netp.* but received all/,
+      /Expected --without one of magick, asyncify, webgpu, .*matte.* but received all/,
     )
     await expect(run('assets', '--to', 'package.json')).rejects.toThrow('received a file')
   })

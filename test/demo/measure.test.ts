@@ -13,20 +13,20 @@ test('networks are measured on this machine: a table, bars, and JSON', async () 
   await page.getByText('Networks', { exact: true }).click()
   for (const box of await page.locator('[name=network]').all()) await box.uncheck()
   await page.getByLabel('denoise-v1').check()
-  await page.getByLabel('selfie').check()
+  await page.getByLabel('nsfw').check()
   await button('Measure').click()
   await page.getByText(/^Measuring memory on|^Done\.$/).waitFor()
 
   const report: Report = JSON.parse(await page.getByLabel('Results as JSON').inputValue())
   expect(report).toMatchObject({ side: 192, measured: [{ provider: 'wasm', precision: 'fp32' }] })
-  const [denoise, selfie] = report.measured[0]?.networks ?? []
+  const [denoise, nsfw] = report.measured[0]?.networks ?? []
   expect(denoise?.network).toBe('denoise-v1')
   // The step is the network and little more; the job is the step and more.
   expect(denoise?.step).toBeGreaterThan(0)
   expect((denoise?.step ?? 0) / (denoise?.bare ?? 0)).toBeGreaterThan(0.3)
   expect(denoise?.job).toBeGreaterThan(denoise?.step ?? Number.NaN)
-  expect(selfie).toMatchObject({ network: 'selfie', job: expect.any(Number) })
-  expect(selfie).not.toHaveProperty('bare')
+  expect(nsfw).toMatchObject({ network: 'nsfw', job: expect.any(Number) })
+  expect(nsfw).not.toHaveProperty('bare')
 
   const row = page.getByRole('row', { name: /^denoise-v1/ })
   const [, shown, unit] = /([\d.]+) (m?s)\/MP/.exec(await row.innerText()) ?? []

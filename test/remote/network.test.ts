@@ -86,7 +86,7 @@ test('without a remote service all local operations send nothing', async () => {
   expect(onDevice.filter((name) => !done.has(String(name)))).toEqual([])
   expect(found).toContain(1)
   expect(models).toEqual(
-    expect.arrayContaining(['own', 'u2netp', 'nsfw', expect.stringMatching(/^u2netp, blazeface/)]),
+    expect.arrayContaining(['own', 'matte', 'nsfw', expect.stringMatching(/^blazeface/)]),
   )
   const sending = requests.filter((request) => request.method() !== 'GET' || request.postData())
   expect(sending.map((request) => request.url())).toEqual([])

@@ -58,8 +58,8 @@ it.each([
     [...faces, 'span-x4', 'restore-x4'],
   ],
   [{ enhancements: ['face_enhance'], face_enhance_parameters: { level: 0 } }, ['blazeface']],
-  [{ background: { remove: 'item' } }, ['u2netp']],
-  [{ background: { remove: 'human' } }, ['blazeface', 'selfie', 'selfie-landscape']],
+  [{ background: { remove: 'item' } }, ['matte']],
+  [{ background: { remove: 'human' } }, ['matte']],
   [{ safe: true }, ['nsfw']],
   [{ enhancements: ['white_balance'] }, ['white-balance']],
   [{ enhancements: ['white_balance'], white_balance_parameters: { level: 0 } }, []],
@@ -76,13 +76,13 @@ it.each([
 ])('a crop to the content of %j may cut it out, with models available: %j', (size, available) => {
   const request = { width: 100, height: 100, fit: { crop: 'content' } }
   const { models } = needsOf(request, {}, { ...source, ...size }, available)
-  expect(models.toSorted()).toEqual(['blazeface', 'selfie', 'selfie-landscape', 'u2netp'])
+  expect(models.toSorted()).toEqual(['blazeface', 'matte'])
 })
 
 it.each([
   [{ background: { remove: 'v2' } }, ['own-background']],
   [{ background: { remove: 'human' } }, ['own-human']],
-  [{ background: { remove: 'item' } }, ['u2netp']],
+  [{ background: { remove: 'item' } }, ['matte']],
   [{ enhancements: ['face_enhance'] }, ['blazeface', 'own-face']],
 ])('%j loads the models of the application', (request, models) => {
   const custom = { background: 'own-background', human: 'own-human', face: 'own-face' }

@@ -104,6 +104,6 @@ it('there is no matte, but a warning, where its weights cannot be fetched', asyn
     observe: (seen: object) => Object.assign(observed, seen),
   } as unknown as OperationContext
   const image = { width: 4, height: 4, pixels: new Uint8ClampedArray(64), alpha: false }
-  expect(await see(image, context)).toBe('unavailable')
+  expect(await see(image, 'item', context)).toBe('unavailable')
   expect(observed).toEqual({ subjectGuessed: true })
 })

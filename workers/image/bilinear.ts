@@ -1,5 +1,5 @@
 import type { Size } from '../../src/plan/size.ts'
-import type { Plane } from './plane.ts'
+import { emptyPlane, type Plane } from './plane.ts'
 
 /** Returns a function that reads rows of a plane resized to another size by bilinear interpolation. A row is valid until the next call. */
 export function bilinearRows(plane: Plane, { width, height }: Size): (y: number) => Float32Array {
@@ -38,4 +38,12 @@ function positions(length: number, count: number) {
     share[i] = at - Math.floor(at)
   }
   return { index, share }
+}
+
+/** A plane of another size, linearly interpolated. */
+export function resizePlane(plane: Plane, size: Size): Plane {
+  const out = emptyPlane(size)
+  const row = bilinearRows(plane, size)
+  for (let y = 0; y < size.height; y++) out.values.set(row(y), y * size.width)
+  return out
 }

@@ -8,9 +8,6 @@ import type { LoadedModel } from './loaded-model.ts'
 /** The outputs of a model by name. */
 export type ModelOutputs = Record<string, Float32Array>
 
-/** The filter that scales an image to a model's input size. */
-export type ScalingFilter = 'triangle' | 'lanczos3'
-
 /**
  * Runs a model of one input size.
  * @param values - float32 [1,3,height,width].

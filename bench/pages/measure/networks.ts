@@ -24,7 +24,6 @@ export const networks: Network[] = [
   enhanced('deblur', 'v1'),
   enhanced('deblur', 'v2'),
   { name: 'clean', request: { enhancements: ['clean'] } },
-  { name: 'u2netp', request: { background: { remove: 'item' } }, fixed: true },
-  { name: 'selfie', request: { background: { remove: 'human' } }, fixed: true },
+  { name: 'matte', request: { background: { remove: 'item' } }, fixed: true },
   { name: 'nsfw', request: { safe: true }, fixed: true },
 ]

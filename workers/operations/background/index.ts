@@ -4,7 +4,7 @@ import { beside, peakOf, planeBytes, rgbaBytes } from '../../image/memory.ts'
 import { emptyPlane } from '../../image/plane.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { findMask, maskModels } from './find-mask.ts'
+import { findMask, maskModel } from './find-mask.ts'
 import { isCutOut } from './is-cut-out.ts'
 
 /** Planes of the size that the mask is found at. */
@@ -27,14 +27,13 @@ const background: Operation<StepOf<'background'>> = {
     return { ...image, mask: (await findMask(small, remove, context)) ?? emptyPlane(small) }
   },
   readsOnly: true,
-  models: ({ remove }, custom) => maskModels(remove, custom),
+  models: ({ remove }, custom) => [maskModel(remove, custom)],
   memory(image, { remove }) {
     const size = limitedSize(image)
     const isCopy = size.width < image.width || size.height < image.height
     const held = rgbaBytes(image) + (isCopy ? rgbaBytes(size) : 0) + planeBytes(size, PLANES)
-    // Every model may be loaded with names of custom ones, of which nothing is known.
-    const models = maskModels(remove, {}).map(fixedInputMemory)
-    return peakOf(limitSizeMemory(image), beside(held, peakOf(...models)))
+    // Of a model of the application's own nothing is known.
+    return peakOf(limitSizeMemory(image), beside(held, fixedInputMemory(maskModel(remove, {}))))
   },
 }
 

@@ -45,7 +45,7 @@ export async function findSubject(
   const ratio = paddedCanvas(image, target).inner
   if (focus === 'content') {
     const size = seen?.size ?? small
-    const faces = (await seen?.findFaces()) ?? []
+    const faces = seen?.faces ?? []
     const window = matte
       ? matteWindow(matte, faces, ratio)
       : movedToFaces(scaled(await cropWindow(small, ratio), small, size), faces, size)

@@ -1,11 +1,11 @@
 import type { Box, Size } from '../../../src/plan/size.ts'
 import { isNetworkError } from '../../../src/shared/errors.ts'
-import { detectFaces } from '../../faces/detect.ts'
+import { detectFaces, FACE_DETECTOR } from '../../faces/detect.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitSize } from '../../image/limit-size.ts'
 import { type ImageShape, type Memory, peakOf } from '../../image/memory.ts'
 import type { Plane } from '../../image/plane.ts'
-import { findMask, maskModels } from '../background/find-mask.ts'
+import { findMask, maskModel } from '../background/find-mask.ts'
 import background from '../background/index.ts'
 import { alphaPlane } from '../cut-out/alpha-rows.ts'
 import cutOut from '../cut-out/index.ts'
@@ -23,14 +23,21 @@ export interface Seen {
   size: Size
   /** The alpha that the subject would have as a cut-out. Absent where nothing is found. */
   alpha?: Plane
-  findFaces(): Promise<Box[]>
+  /** Looked for in `content` only. */
+  faces: Box[]
 }
 
 /** Whether a matte is made. `available`: its models are stored, or the request needs others anyway. */
 export const usesMatte = ({ width, height }: Size, available: boolean): boolean =>
   available || Math.max(width, height) > SMALL
 
-export const matteModels = (custom: CustomModelNames): string[] => maskModels(METHOD, custom)
+export type Focus = 'content' | 'item'
+
+/** The models that `see` loads. */
+export const matteModels = (focus: Focus, custom: CustomModelNames): string[] => [
+  maskModel(METHOD, custom),
+  ...(focus === 'content' ? [FACE_DETECTOR] : []),
+]
 
 export const matteMemory = (image: ImageShape, extra: ExtraInputShapes): Memory =>
   peakOf(
@@ -44,14 +51,15 @@ export const matteMemory = (image: ImageShape, extra: ExtraInputShapes): Memory 
  */
 export async function see(
   image: RasterImage,
+  focus: Focus,
   context: OperationContext,
 ): Promise<Seen | 'unavailable'> {
   const small = await limitSize(image)
   try {
     const mask = await findMask(small, METHOD, context)
-    const findFaces = async () => (await detectFaces(small, context)).map(({ box }) => box)
+    const faces = focus === 'content' ? await detectFaces(small, context) : []
     const alpha = mask && alphaPlane(refineMask(small, mask), small)
-    return { size: small, ...(alpha && { alpha }), findFaces }
+    return { size: small, ...(alpha && { alpha }), faces: faces.map(({ box }) => box) }
   } catch (error) {
     if (!isNetworkError(error)) throw error
     context.observe({ subjectGuessed: true })

@@ -38,7 +38,7 @@ export async function subjectSteps(
   let final = true
   const { box, by } = await findSubject(image, options, async () => {
     const uses = usesMatte(image, false) || (await available())
-    const seen = uses ? await see(image, context) : 'unavailable'
+    const seen = uses ? await see(image, options.focus, context) : 'unavailable'
     final = seen !== 'unavailable'
     return seen === 'unavailable' ? undefined : seen
   })

@@ -9,28 +9,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import onnxruntime
 from composites import DEVIATION, MEAN
-from onnx import helper, version_converter
+from known import SIDE, SIZES, known, serialized
 from teachers import OPTIONS
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from graph import IR_VERSION, MODELS, OPSET
-
-SIDE = 320
-SIZES = {"u2netp": (SIDE, SIDE), "selfie": (256, 256), "selfie-landscape": (256, 144)}  # width, height
-
-
-def known():
-    """The graphs, by the names of SIZES."""
-    models = {name: onnx.load(MODELS / name / "model.onnx") for name in SIZES}
-    return {name: version_converter.convert_version(model, OPSET).graph for name, model in models.items()}
 
 
 def session(graph):
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
-    return onnxruntime.InferenceSession(model.SerializeToString(), OPTIONS, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(serialized(graph), OPTIONS, providers=["CPUExecutionProvider"])
 
 
 def found(nets, bgr):

@@ -1,6 +1,6 @@
 """Writes models/matte/model.onnx from a checkpoint: the networks of coarse.py and the one that corrects them at 448 px, in one graph.
 
-    python export.py OUT/matte.pt
+    python export.py OUT/matte.pt [--check]    # compares it with the SHA-256 in the card too
 """
 
 import sys
@@ -10,15 +10,15 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from coarse import SIZES, known
 from composites import DEVIATION, MEAN
+from known import SIZES, known
 from network import Matte, folded
 from onnx import TensorProto, compose, helper
 
 BUILD = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(BUILD))
 from fp16 import store_as_fp16, store_as_int8
-from graph import OPSET, GraphBuilder, write_model
+from graph import OPSET, GraphBuilder, report, write_model
 from packages import temporary_folder
 
 SIZE = 448
@@ -84,9 +84,10 @@ def main(checkpoint):
     with torch.no_grad():
         expected = [output.numpy() for output in net(torch.from_numpy(x), torch.from_numpy(found))]
     worst = max(float(np.abs(a - b).max()) for a, b in zip((alpha, person), expected))
-    print(f"{target.name}: {target.stat().st_size} bytes, differs from PyTorch by {worst:.2g} at most")
+    print(f"differs from PyTorch by {worst:.2g} at most")
     if worst > TOLERANCE:
         raise SystemExit(f"Expected a difference of at most {TOLERANCE}")
+    report([target])
 
 
 if __name__ == "__main__":

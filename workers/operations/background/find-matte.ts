@@ -1,0 +1,40 @@
+import type { BackgroundMethod } from '../../../src/request/background.ts'
+import { resizePlane } from '../../image/bilinear.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
+import { resample } from '../../image/resample.ts'
+import { infer, normalizeInput } from '../../inference/infer.ts'
+import { opaqueColors } from '../../inference/restore.ts'
+import type { OperationContext } from '../operation.ts'
+import { clearUncertainParts } from './certain-parts.ts'
+
+export const MATTE_MODEL = 'matte'
+
+/** Below the first of how much something is a person, it is none of `human`'s; above the second it is all of it. */
+const PERSON = [0.25, 0.75] as const
+/** An alpha that stays below this everywhere is that of an empty picture. */
+const LEAST_PEAK = 0.5
+
+/**
+ * The alpha of the subject, or of the people for `human`, 0 to 1 and of the image's size, by one pass of the network.
+ * Undefined where there is none. `models/build/train/matte/measure.py` prints what the rules and limits do.
+ */
+export async function findMatte(
+  image: RasterImage,
+  method: BackgroundMethod,
+  context: OperationContext,
+): Promise<Plane | undefined> {
+  const loaded = await context.loadFixedInput(MATTE_MODEL)
+  const { width, height } = loaded.model
+  const small = await resample(opaqueColors(image), { width, height, filter: 'triangle' })
+  const input = normalizeInput(small, loaded.model)
+  const { alpha, person } = await infer(input, loaded, context, ['alpha', 'person'])
+  const subject = clearUncertainParts({ width, height, values: alpha as Float32Array })
+  const found = method === 'human' ? onlyPeople(subject, person as Float32Array) : subject
+  return found.values.some((value) => value > LEAST_PEAK) ? resizePlane(found, image) : undefined
+}
+
+const onlyPeople = (subject: Plane, person: Float32Array) =>
+  clearUncertainParts(
+    mapPlane((i) => (subject.values[i] as number) * ramp(...PERSON, person[i] as number), subject),
+  )
