@@ -1,0 +1,80 @@
+"""Portraits before photographs, with the alpha that `matte` finds in them: what the network for borders is trained on.
+
+    python portraits.py DATA OUT COUNT [--held-out]
+
+writes OUT/<number>.jpg (the picture, longer side up to 1,000 px), .png (its alpha), -colors.jpg (the colours of the person alone) and
+-found.png (what models/matte/model.onnx finds, 448 px). Held out is every tenth picture of each folder, by name.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "matte"))
+from composites import is_held_out, jitter, normalised
+
+MODEL = Path(__file__).resolve().parents[3] / "matte" / "model.onnx"
+SIZE = 448
+
+
+def session():
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(str(MODEL), options, providers=["CPUExecutionProvider"])
+
+
+def found(net, bgr):
+    x = cv2.resize(bgr, (SIZE, SIZE), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return net.run(["alpha"], {"input": normalised(x)[None]})[0][0, 0]
+
+
+def ground(paths, width, height):
+    """A part of a photograph, out of focus in a half of all cases."""
+    image = cv2.imread(str(random.choice(paths)))
+    scale = max(width / image.shape[1], height / image.shape[0]) * random.uniform(1, 1.3)
+    image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA)
+    y, x = random.randint(0, image.shape[0] - height), random.randint(0, image.shape[1] - width)
+    image = image[y : y + height, x : x + width].astype(np.float32)
+    if random.random() < 0.5:
+        return cv2.GaussianBlur(image, (0, 0), random.uniform(1, width / 60))
+    # An enlarged photograph has no grain of its own.
+    return (image + np.random.standard_normal((height, width, 1)) * random.uniform(0, 6)).clip(0, 255)
+
+
+def composite(person, grounds):
+    """Image, alpha and the colours of the person, BGR 0 to 255, alpha 0 to 1."""
+    colors, alpha = cv2.imread(str(person.with_suffix(".jpg"))), cv2.imread(str(person), cv2.IMREAD_GRAYSCALE)
+    scale = random.uniform(0.45, 1.0)
+    colors, alpha = (cv2.resize(a, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32) for a in (colors, alpha))
+    if random.random() < 0.5:
+        colors, alpha = colors[:, ::-1], alpha[:, ::-1]
+    colors = (colors * random.uniform(0.6, 1.25) * np.float32([random.uniform(0.9, 1.1) for _ in range(3)])).clip(0, 255)
+    h, w = alpha.shape
+    height, width = int(h * random.uniform(1, 1.15)), int(w * random.uniform(1, 1.7))
+    x = random.randint(0, width - w)
+    whole, layer = np.zeros((height, width), np.float32), np.zeros((height, width, 3), np.float32)
+    whole[height - h :, x : x + w], layer[height - h :, x : x + w] = alpha / 255, colors
+    return layer * whole[..., None] + ground(grounds, width, height) * (1 - whole[..., None]), whole, layer
+
+
+def main(data, out, count, held_out):
+    data, out, net = Path(data), Path(out), session()
+    out.mkdir(parents=True, exist_ok=True)
+    kept = lambda paths: [path for index, path in enumerate(sorted(paths)) if is_held_out(index) == held_out]
+    people = kept((data / "matting" / "people").glob("*.png"))
+    grounds = kept((data / "bsds500").glob("*/*.jpg")) + kept((data / "matting" / "street").glob("*.jpg"))
+    for number in range(int(count)):
+        random.seed(number + held_out * 10**6), np.random.seed(number)
+        image, alpha, colors = composite(people[number % len(people)], grounds)
+        if not held_out:
+            image = jitter(image)
+        for ending, values in ((".jpg", image), (".png", alpha * 255), ("-colors.jpg", colors), ("-found.png", found(net, image.clip(0, 255).astype(np.uint8)) * 255)):
+            cv2.imwrite(str(out / f"{number:04d}{ending}"), values.clip(0, 255).round().astype(np.uint8))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4], "--held-out" in sys.argv)
