@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
 import { createDarkroom as createExternal } from '../../src/external-assets.ts'
 import { createDarkroom, type JobProgress } from '../../src/index.ts'
-import { gradient } from './pictures.ts'
+import { gradient, lined } from './pictures.ts'
 
 /** Without persistence, so that no other Darkroom resumes the jobs of this one. */
 const here = { persist: false }
@@ -40,7 +40,7 @@ describe('the endpoints', () => {
   it('processResult answers in_progress after 25 s, and the job goes on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const accepted = new Promise((resolve) => darkroom.on('status', resolve))
-    const answer = darkroom.processResult({ url: gradient(160, 160), width: '200%' })
+    const answer = darkroom.processResult({ url: lined(160, 160), width: '200%' })
     await accepted
     vi.advanceTimersByTime(25_000)
     vi.useRealTimers()
@@ -130,7 +130,7 @@ describe('other methods', () => {
       darkroom.addEventListener('complete', resolve, { once: true }),
     )
     await darkroom.run(
-      { url: gradient(230, 200), width: '200%' },
+      { url: lined(230, 200), width: '200%' },
       { onProgress: (progress) => seen.push(progress) },
     )
     await completed
@@ -168,7 +168,7 @@ describe('other methods', () => {
     const tiny = createDarkroom({ ...here, provider: 'wasm', queue: { limit: 1 } })
     const controller = new AbortController()
     const cancelled = tiny.run(
-      { url: gradient(500, 400), width: '200%' },
+      { url: lined(500, 400), width: '200%' },
       {
         signal: controller.signal,
         onProgress: ({ operation }) => operation === 'upscale' && controller.abort(),
@@ -190,7 +190,7 @@ describe('other methods', () => {
 describe('abort', () => {
   it('of a queued job does not stop others', async () => {
     const one = createDarkroom({ ...here, provider: 'wasm' })
-    const first = one.run({ url: gradient(300, 200), width: '200%' })
+    const first = one.run({ url: lined(300, 200), width: '200%' })
     const second = await one.process(request)
     const third = one.run(request)
     await new Promise((resolve) => setTimeout(resolve, 300)) // both are queued
@@ -204,7 +204,7 @@ describe('abort', () => {
     const controller = new AbortController()
     const ratios: number[] = []
     const job = darkroom.run(
-      { url: gradient(500, 400), width: '200%' },
+      { url: lined(500, 400), width: '200%' },
       {
         signal: controller.signal,
         onProgress: ({ operation, ratio }) => {
@@ -227,7 +227,7 @@ describe('abort', () => {
 
   it('dispose ends running jobs', async () => {
     const other = createDarkroom({ ...here, provider: 'wasm' })
-    const job = other.run({ url: gradient(400, 400), width: '200%' })
+    const job = other.run({ url: lined(400, 400), width: '200%' })
     setTimeout(() => other.dispose(), 200)
     await expect(job).rejects.toMatchObject({ code: 'ABORTED' })
     await expect(other.run(request)).rejects.toMatchObject({ code: 'ABORTED' })

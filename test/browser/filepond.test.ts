@@ -3,14 +3,14 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
 import { darkroomFilePond } from '../../src/adapters/filepond.ts'
 import { createDarkroom, type Darkroom } from '../../src/index.ts'
-import { gradient } from './pictures.ts'
+import { gradient, lined } from './pictures.ts'
 
 const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
 afterAll(() => darkroom.dispose())
 
 const small = new File([await png(gradient(40, 30))], 'red dot.png', { type: 'image/png' })
 const other = new File([await png(gradient(60, 30))], 'other.png', { type: 'image/png' })
-const slow = new File([await png(gradient(800, 600))], 'slow.png', { type: 'image/png' })
+const slow = new File([await png(lined(800, 600))], 'slow.png', { type: 'image/png' })
 const broken = new File(['no image'], 'broken.jpg', { type: 'image/jpeg' })
 const text = new File(['text'], 'a.txt', { type: 'text/plain' })
 

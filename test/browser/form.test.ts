@@ -2,13 +2,13 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
 import { type EnhanceInputOptions, enhanceInput } from '../../src/adapters/form.ts'
 import { createDarkroom } from '../../src/index.ts'
-import { gradient } from './pictures.ts'
+import { gradient, lined } from './pictures.ts'
 
 const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
 afterAll(() => darkroom.dispose())
 
 const small = new File([await png(gradient(40, 30))], 'red dot.png', { type: 'image/png' })
-const slow = new File([await png(gradient(800, 600))], 'slow.png', { type: 'image/png' })
+const slow = new File([await png(lined(800, 600))], 'slow.png', { type: 'image/png' })
 const broken = new File(['no image'], 'broken.jpg', { type: 'image/jpeg' })
 const smaller = { request: { width: 20, output_format: 'webp' } } as const
 

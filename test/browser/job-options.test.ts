@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDarkroom, type JobProgress, type RunOptions } from '../../src/index.ts'
-import { gradient } from './pictures.ts'
+import { gradient, lined } from './pictures.ts'
 
 const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
 const request = { url: gradient(4, 4) }
@@ -55,7 +55,7 @@ it('after an abort the next job waits for one tile of the network, not for its i
   const onProgress = ({ operation, ratio }: JobProgress) =>
     operation === 'upscale' && ratio > 0 && controller.abort()
   // 130 tiles.
-  const large = { url: gradient(2400, 1600), ...enlarged }
+  const large = { url: lined(2400, 1600), ...enlarged }
   await expect(darkroom.run(large, { signal, onProgress })).rejects.toThrow()
   const start = performance.now()
   await darkroom.run({ url: gradient(16, 16), ...enlarged })

@@ -7,7 +7,7 @@ import { MemoryStore } from '../../src/jobs/job-store.ts'
 import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import { directoryStorage } from '../../src/storages/directory.ts'
 import { environmentOf, SmallStore, TestClock } from './environment.ts'
-import { gradient } from './pictures.ts'
+import { gradient, lined } from './pictures.ts'
 
 const LONG_AGO = 61_000
 const slow = `${inject('imageServer')}/slow/a.png`
@@ -203,7 +203,7 @@ describe('one store', () => {
   it('a job deleted while it runs leaves only its id', async () => {
     const store = new MemoryStore()
     const darkroom = open(environmentOf({ store }))
-    const big = darkroom.process({ url: gradient(300, 300), width: '200%' })
+    const big = darkroom.process({ url: lined(300, 300), width: '200%' })
     const { job } = await big
     const end = code(darkroom.wait(job))
     await new Promise((resolve) => darkroom.addEventListener('progress', resolve, { once: true }))
@@ -278,7 +278,7 @@ describe('one store', () => {
   it('a job whose site data were cleared while it runs ends, and is listed no more', async () => {
     const store = new MemoryStore()
     const darkroom = open(environmentOf({ store }))
-    const { job } = await darkroom.process({ url: gradient(80, 60), width: '200%' })
+    const { job } = await darkroom.process({ url: lined(80, 60), width: '200%' })
     const end = code(darkroom.wait(job))
     await new Promise((resolve) => darkroom.addEventListener('progress', resolve, { once: true }))
     await store.drop([job])

@@ -10,6 +10,16 @@ export const gradient = (width: number, height: number) =>
     128 + 60 * Math.sin(x / 5) * Math.cos(y / 7),
   ])
 
+/** The same with lines everywhere: no part of it is plain, so that a network enlarges all of it. */
+export const lined = (width: number, height: number) => {
+  const image = gradient(width, height)
+  for (let i = 0; i < width * height; i++) {
+    if ((i % width) % 11 === 5 || Math.floor(i / width) % 13 === 6)
+      image.data.fill(20, 4 * i, 4 * i + 3)
+  }
+  return image
+}
+
 /** Returns a file of the test data. Skips the test if it is missing. */
 export const needed = async (path: string, test: TestContext): Promise<Blob> =>
   (await shared(path)) ?? test.skip(missing(path))

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { png } from '../../scripts/lib/pictures.ts'
 import type { DarkroomState, UseDarkroomOptions } from '../../src/adapters/react.ts'
 import { createDarkroom, type Darkroom, type ProcessingRequest } from '../../src/index.ts'
-import { gradient } from './pictures.ts'
+import { gradient, lined } from './pictures.ts'
 
 // Fast Refresh has to be there before React's renderer.
 Runtime.injectIntoGlobalHook(window)
@@ -17,7 +17,7 @@ const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
 afterAll(() => darkroom.dispose())
 
 const small = new File([await png(gradient(40, 30))], 'red dot.png', { type: 'image/png' })
-const slow = new File([await png(gradient(800, 600))], 'slow.png', { type: 'image/png' })
+const slow = new File([await png(lined(800, 600))], 'slow.png', { type: 'image/png' })
 const broken = new File(['no image'], 'broken.jpg', { type: 'image/jpeg' })
 const smaller = (url: File) => ({ url, width: 20, output_format: 'webp' }) as const
 const endless = { url: slow, width: '200%' } as const

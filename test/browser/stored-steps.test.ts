@@ -7,7 +7,7 @@ import type { DarkroomOptions, JobRecord, ProcessingRequest } from '../../src/in
 import { idbStore } from '../../src/jobs/idb-store.ts'
 import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
 import type { FinishedSteps } from '../../src/shared/worker/api.ts'
-import { gradient, maxDifference } from './pictures.ts'
+import { gradient, lined, maxDifference } from './pictures.ts'
 import { run } from './run.ts'
 
 let database = ''
@@ -66,7 +66,7 @@ describe('after a reload', () => {
   it('an interrupted job goes on after the steps that were done', async () => {
     const page = openPage()
     const heavy = {
-      url: await png(gradient(200, 150)),
+      url: await png(lined(200, 150)),
       enhancements: ['denoise', 'deblur'],
     } satisfies ProcessingRequest
     const { job } = await page.process(heavy)

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, inject, it, onTestFinished, vi 
 import { png } from '../../scripts/lib/pictures.ts'
 import { DarkroomPlugin, type DarkroomPluginOptions } from '../../src/adapters/uppy.ts'
 import { createDarkroom } from '../../src/index.ts'
-import { gradient } from './pictures.ts'
+import { gradient, lined } from './pictures.ts'
 
 const darkroom = createDarkroom({ persist: false, provider: 'wasm' })
 afterAll(() => darkroom.dispose())
@@ -12,7 +12,7 @@ afterAll(() => darkroom.dispose())
 beforeEach(() => localStorage.clear())
 
 const small = new File([await png(gradient(40, 30))], 'red dot.png', { type: 'image/png' })
-const slow = new File([await png(gradient(800, 600))], 'slow.png', { type: 'image/png' })
+const slow = new File([await png(lined(800, 600))], 'slow.png', { type: 'image/png' })
 const broken = new File(['no image'], 'broken.jpg', { type: 'image/jpeg' })
 const smaller = { width: 20, output_format: 'webp' } as const
 const larger = { width: 30, output_format: 'webp' } as const

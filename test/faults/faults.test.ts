@@ -3,7 +3,7 @@ import { fromPng, png, random } from '../../scripts/lib/pictures.ts'
 import type { Darkroom } from '../../src/darkroom.ts'
 import type { ErrorCode } from '../../src/index.ts'
 import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
-import { gradient, maxDifference } from '../browser/pictures.ts'
+import { lined, maxDifference } from '../browser/pictures.ts'
 import { faultOf, undisturbed } from './faults.ts'
 
 const SEEDS = 14
@@ -11,7 +11,7 @@ const JOBS = 3
 /** Errors with which a job may fail if its download was cut. No other fault may fail a job. */
 const cut: ErrorCode[] = ['SOURCE_UNREACHABLE', 'UNIDENTIFIED_IMAGE']
 
-const sources = [gradient(150, 120), gradient(90, 100), gradient(40, 30)]
+const sources = [lined(150, 120), lined(90, 100), lined(40, 30)]
 const truth: ImageData[] = []
 const urls: string[] = []
 const options = { provider: 'auto' } as const

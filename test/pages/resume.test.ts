@@ -66,7 +66,8 @@ async function submit(count: number): Promise<string[]> {
   const context = canvas.getContext('2d')
   const jobs: string[] = []
   for (let i = 0; i < count; i++) {
-    context?.fillRect(i * 5, i * 3, 20, 20)
+    // Stripes: nothing of it is plain, so that the network enlarges all of it.
+    for (let x = i; x < 80; x += 8) context?.fillRect(x, 0, 3, 60)
     const file = new File([await canvas.convertToBlob()], `picture-${i}.png`)
     jobs.push((await window.darkroom.process({ url: file, width: '200%' })).job)
   }
