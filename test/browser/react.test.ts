@@ -104,7 +104,7 @@ describe('useDarkroom', () => {
   it('runs a request with the same fields once, however often it renders', async () => {
     const { darkroom, runs } = shared()
     const { last, result, render } = mount({ request: smaller(small), darkroom })
-    await result().toBeTruthy()
+    await result().toBe('red-dot.webp')
     const before = runs.mock.calls.length
     const shown = last().result
     render({ request: smaller(small), darkroom })
