@@ -1,7 +1,6 @@
+import { damageIn } from '../../scripts/lib/damage.ts'
 import { type Degrade, jpeg, noisy, none } from '../../scripts/lib/degrade.ts'
 import { bicubic, canvasResize, part, random } from '../../scripts/lib/pictures.ts'
-import { damageOf } from '../../workers/evidence/damage.ts'
-import { measurePixels } from '../../workers/evidence/measure.ts'
 import type { Row, Section } from './section.ts'
 
 const reducedTo = (image: ImageData, share: number) =>
@@ -34,8 +33,7 @@ async function samples(photograph: ImageData, seed: number): Promise<ImageData[]
 
 async function isRestored({ data, width, height }: ImageData): Promise<boolean> {
   const pixels = data as Uint8ClampedArray<ArrayBuffer>
-  const image = { width, height, pixels, alpha: false }
-  return damageOf(await measurePixels(image, { checkpoint: async () => {} })) !== undefined
+  return (await damageIn({ width, height, pixels, alpha: false })) !== undefined
 }
 
 type Filter = 'pixelated' | 'low' | 'catrom'

@@ -416,6 +416,7 @@ export const de: Texts = {
       compressed: ', da es komprimiert aussieht',
       noisy: ', da es verrauscht aussieht',
       enlarged: ', da es schon einmal vergrößert aussieht',
+      screened: ', da ein Raster darauf liegt',
       drawing: ', da es gezeichnet aussieht',
       requested: '',
     },

@@ -422,6 +422,7 @@ export const en = {
       compressed: ', as it looks compressed',
       noisy: ', as it looks noisy',
       enlarged: ', as it looks enlarged before',
+      screened: ', as it has a screen of dots or lines',
       drawing: ', as it looks drawn',
       requested: '',
     },

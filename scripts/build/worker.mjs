@@ -15,6 +15,7 @@ const libraries = {
   'ort.webgpu': 'onnxruntime-web/webgpu',
   gpu: 'workers/inference/gpu/index.ts',
   checks: 'models/checks.json',
+  'damage-weights': 'workers/evidence/damage-weights.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
   svg: 'workers/svg/index.ts',
   magick: 'workers/codecs/magick/parts.ts',

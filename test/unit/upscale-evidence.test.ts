@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { damageOf } from '../../workers/evidence/damage.ts'
+import { damageOf, estimateDamage } from '../../workers/evidence/damage.ts'
+import layers from '../../workers/evidence/damage-weights.json'
 import { BLOCK, blockDct, cosines } from '../../workers/evidence/dct.ts'
+import { featuresOf } from '../../workers/evidence/features.ts'
 import { measurePixels } from '../../workers/evidence/measure.ts'
 import { windowsOf } from '../../workers/evidence/windows.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
@@ -38,7 +40,7 @@ function scene(): Gray {
   return (x, y) => {
     const inside = edges.reduce((sum, [a, b, offset, height]) => {
       const distance = a * (x - SIDE / 2) + b * (y - SIDE / 2) - offset
-      return sum + height * Math.tanh(distance)
+      return sum + height * Math.tanh(2 * distance)
     }, 0)
     return 128 + inside / 2 + 8 * Math.sin(x / 9) + (grain[y * SIDE + x] ?? 0)
   }
@@ -68,6 +70,11 @@ function inverse(dct: Float32Array, x: number, y: number): number {
   }, 0)
 }
 
+const noisy = (gray: Gray, sigma: number): Gray => {
+  const next = normal(9)
+  return (x, y) => gray(x, y) + sigma * next()
+}
+
 /** Twice as large, by linear interpolation. */
 const enlarged =
   (gray: Gray): Gray =>
@@ -83,12 +90,12 @@ const twice =
   (x, y) =>
     gray(x >> 1, y >> 1)
 
-const noisy = (gray: Gray, sigma: number): Gray => {
-  const next = normal(9)
-  return (x, y) => gray(x, y) + sigma * next()
-}
-
 const drawn: Gray = (x, y) => (Math.hypot(x - 60, y - 70) < 40 || x > y + 40 ? 30 : 220)
+
+const shown = async (raster: RasterImage) => {
+  const pixels = await measurePixels(raster, pace)
+  return damageOf(await estimateDamage(pixels))
+}
 
 describe('what the pixels of an image show', () => {
   const cases: [string, Gray, string | undefined][] = [
@@ -103,11 +110,11 @@ describe('what the pixels of an image show', () => {
       (x, y) => (x > 59 && x < 80 && y > 39 && y < 60 ? 255 : x + y / 2),
       undefined,
     ],
-    ['a drawing', drawn, 'drawing'],
+    ['a drawing', drawn, undefined],
     ['nothing', () => 128, undefined],
   ]
   it.each(cases)('%s', async (_, gray, damage) => {
-    expect(damageOf(await measurePixels(image(gray), pace))).toBe(damage)
+    expect(await shown(image(gray))).toBe(damage)
   })
 
   it('how strong noise is', async () => {
@@ -119,20 +126,89 @@ describe('what the pixels of an image show', () => {
   })
 
   it.each([1, 7, 8, 20])('nothing, of %i px', async (side) => {
-    expect(damageOf(await measurePixels(image(noisy(scene(), 9), side), pace))).toBeUndefined()
+    expect(await shown(image(noisy(scene(), 9), side))).toBeUndefined()
   })
 
   it('not what is transparent', async () => {
     const hidden = image(noisy(scene(), 30))
     for (let i = 3; i < hidden.pixels.length; i += 4) hidden.pixels[i] = 0
-    expect(damageOf(await measurePixels({ ...hidden, alpha: true }, pace))).toBeUndefined()
+    expect(await shown({ ...hidden, alpha: true })).toBeUndefined()
   })
 })
 
-it('the quality that a JPEG states counts, unless it is high', async () => {
-  const pixels = await measurePixels(image(scene()), pace)
-  expect(damageOf(pixels, 60)).toBe('compressed')
-  expect(damageOf(pixels, 90)).toBeUndefined()
+describe('ringing', () => {
+  const ringing = async (gray: Gray) => (await measurePixels(image(gray), pace)).ringing
+
+  it('is what a JPEG leaves beside edges, not the edges of a drawing', async () => {
+    expect(await ringing(drawn)).toBe(0)
+    expect(await ringing(quantized(drawn, 6))).toBeGreaterThan(0.2)
+  })
+
+  it('is none without edges', async () => {
+    expect(await ringing((x, y) => x + (y % 2))).toBe(0)
+  })
+})
+
+describe('block edges', () => {
+  const blockEdges = async (gray: Gray) => (await measurePixels(image(gray), pace)).blockEdges
+
+  it('are where the ripples of a JPEG end', async () => {
+    for (const share of await blockEdges(quantized(drawn, 6))) expect(share).toBeGreaterThan(0.4)
+  })
+
+  it('are none in a drawing, and little in faint lines at any place', async () => {
+    expect(await blockEdges(drawn)).toEqual([1 / 8, 1 / 8])
+    for (const share of await blockEdges((x, y) => 100 + 5 * ((x * y) % 11 === 0 ? 1 : 0)))
+      expect(share).toBeLessThan(0.25)
+  })
+})
+
+describe('what is told of an estimate', () => {
+  const none = { restore: -3, noise: -5, blur: -5, compression: -5, enlargement: -5, screen: -5, drawing: -5 } // biome-ignore format: a line
+  it.each([
+    [undefined, {}],
+    [undefined, { noise: 4 }],
+    ['noisy', { restore: 3, noise: 2, compression: 1 }],
+    ['compressed', { restore: 3, noise: 1, compression: 2, drawing: 5 }],
+    ['enlarged', { restore: 3, enlargement: 2 }],
+    ['enlarged', { restore: 3, blur: 2 }],
+    ['screened', { restore: 3, screen: 3, noise: 2 }],
+    ['drawing', { restore: 3, drawing: 2, compression: -1 }],
+    ['compressed', { restore: 3, drawing: -2, compression: -1 }],
+  ] as const)('%s of %o', (damage, found) => {
+    expect(damageOf({ ...none, ...found })).toBe(damage)
+    // The quality that a JPEG states counts, unless it is high.
+    expect(damageOf({ ...none, ...found }, 60)).toBe('compressed')
+    expect(damageOf({ ...none, ...found }, 90)).toBe(damage)
+  })
+
+  it('of nothing', () => {
+    expect(damageOf(undefined)).toBeUndefined()
+    expect(damageOf(undefined, 60)).toBe('compressed')
+  })
+})
+
+describe('what the network sees', () => {
+  it('is as many numbers as its first layer has weights', async () => {
+    const features = featuresOf(await measurePixels(image(scene()), pace))
+    for (const row of layers[0] ?? []) expect(row).toHaveLength((features ?? []).length + 1)
+  })
+
+  it('is finite, of any image that is large enough', async () => {
+    const grays: Gray[] = [scene(), drawn, (x, y) => (x + y) % 2 * 255, (x) => (x >> 3) % 2 * 255] // biome-ignore format: a line
+    for (const gray of grays) {
+      const features = featuresOf(await measurePixels(image(gray), pace))
+      expect(features?.every(Number.isFinite)).toBe(true)
+    }
+  })
+
+  it('is steady: a part of noise shows what all of it does', async () => {
+    const [all, part] = await Promise.all(
+      [SIDE, 64].map(async (side) => featuresOf(await measurePixels(image(noisy(scene(), 9), side), pace))), // biome-ignore format: a line
+    )
+    const distances = (all ?? []).map((value, i) => Math.abs(value - (part?.[i] ?? 0)))
+    expect(distances.reduce((a, b) => a + b) / distances.length).toBeLessThan(0.25)
+  })
 })
 
 describe('windows', () => {

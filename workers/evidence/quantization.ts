@@ -19,6 +19,8 @@ const FREQUENCIES = [
 const [ZERO, STEP] = [1.5, 6]
 /** Fewer coefficients between them show nothing. */
 const FEWEST = 30
+/** So many coefficients of the mean share are added to those of each place, where chance would move few of them far. */
+const PRIOR = 60
 
 /** Counts coefficients for each place of the block grid, of 64. */
 export function quantizationCounter() {
@@ -46,8 +48,20 @@ export function quantizationCounter() {
       shares.sort((a, b) => a - b)
       return (shares[0] as number) / (shares[32] as number)
     },
+    /** The same, drawn to 1 where little is seen. */
+    steadyGap(): number {
+      const total = sum(between) / (sum(between) + sum(zeros) + 1)
+      const shares = Array.from(
+        between,
+        (count, i) => (count + PRIOR * total + 0.5) / (count + (zeros[i] as number) + PRIOR + 1),
+      )
+      shares.sort((a, b) => a - b)
+      return (shares[0] as number) / (shares[32] as number)
+    },
   }
 }
+
+const sum = (counts: Float64Array) => counts.reduce((a, b) => a + b, 0)
 
 /** The coefficient of each run of 8 pixels that begins at a pixel. */
 function filterRows({ values, width, height }: Plane, weights: Float32Array): Plane {

@@ -61,7 +61,7 @@ export interface UpscaleChoice {
 }
 
 /** What speaks for restoring an image. */
-export type Damage = 'compressed' | 'noisy' | 'enlarged' | 'drawing'
+export type Damage = 'compressed' | 'noisy' | 'enlarged' | 'screened' | 'drawing'
 
 /** What an image shows of its past. */
 export interface UpscaleEvidence {
@@ -75,6 +75,8 @@ export interface UpscaleEvidence {
   sharpness?: number
   /** Share of the pixels around edges that have one of two tones: most in a drawing. */
   tones: number
+  /** How certainly dots or lines of a print or a screen lie over it, 0 to 1. Absent where an image is too small to tell. */
+  screen?: number
 }
 
 /** A face, in whole pixels of the result. It may exceed the edges if a later step cropped the image. */

@@ -1,4 +1,4 @@
-import { damageOf } from '../../evidence/damage.ts'
+import { isCompressed } from '../../evidence/damage.ts'
 import { measurePixels } from '../../evidence/measure.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { subProgress } from '../../inference/context.ts'
@@ -19,8 +19,7 @@ export async function withoutBlocks(
   image: RasterImage,
   context: OperationContext,
 ): Promise<RasterImage> {
-  if (damageOf(await measurePixels(image, context), image.jpegQuality) !== 'compressed')
-    return image
+  if (!isCompressed(await measurePixels(image, context), image.jpegQuality)) return image
   const pixels = await removeBlocks(opaqueColors(image), CLEAN_MODEL, subProgress(context, 0, 0.5))
   const result = cleaned(image, pixels)
   const { noise } = await measurePixels(result, context)

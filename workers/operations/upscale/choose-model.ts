@@ -1,5 +1,5 @@
 import type { Damage, UpscaleEvidence } from '../../../src/shared/worker/details.ts'
-import { damageOf } from '../../evidence/damage.ts'
+import { type DamageEstimate, damageOf, estimateDamage } from '../../evidence/damage.ts'
 import { measurePixels, type PixelEvidence } from '../../evidence/measure.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { OperationContext, StepOf } from '../operation.ts'
@@ -18,17 +18,19 @@ export async function chooseModel(
     return { model }
   }
   const pixels = await measurePixels(image, context)
-  const damage = image.damage ?? damageOf(pixels, image.jpegQuality)
+  const estimate = await estimateDamage(pixels)
+  const damage = image.damage ?? damageOf(estimate, image.jpegQuality)
   context.noteChoice({
     mode: damage ? 'restore' : 'faithful',
     why: damage ?? 'clean',
-    evidence: evidenceOf(pixels, image.jpegQuality),
+    evidence: evidenceOf(pixels, estimate, image.jpegQuality),
   })
   return damage ? { model: ifDegraded, damage } : { model }
 }
 
 const evidenceOf = (
   { gap, noise, sharpness, flatness }: PixelEvidence,
+  estimate?: DamageEstimate,
   quality?: number,
 ): UpscaleEvidence => ({
   ...(quality !== undefined && { jpeg_quality: quality }),
@@ -36,6 +38,7 @@ const evidenceOf = (
   noise: rounded(Math.max(noise.luma, noise.chroma)),
   ...(sharpness !== undefined && { sharpness: rounded(sharpness) }),
   tones: rounded(flatness.tones),
+  ...(estimate && { screen: rounded(1 / (1 + Math.exp(-estimate.screen))) }),
 })
 
 const rounded = (value: number) => Math.round(value * 100) / 100

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 
 WAYS = [cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4, cv2.INTER_AREA]
-# Standard deviation of noise; blur in px; quality of JPEG; factor of an enlargement; screen 0 or 1.
-UNDAMAGED = dict(sigma=0.0, blur=0.0, quality=100.0, factor=1.0, screen=0.0)
+# Standard deviation of noise; blur in px; quality of JPEG; factor of an enlargement; screen 0 or 1; factor of a reduction after these.
+UNDAMAGED = dict(sigma=0.0, blur=0.0, quality=100.0, factor=1.0, screen=0.0, reduced=1.0)
 
 
 def clipped(picture):
@@ -52,7 +52,7 @@ def blurred(picture, random):
 def sensor(picture, random, sigma):
     """Noise on the mosaic, one of two demosaicers, gamma or a curve of tones."""
     power = random.uniform(1.6, 2.4)
-    linear = (picture / 255) ** power
+    linear = (clipped(picture) / 255) ** power
     height, width = (side // 2 * 2 for side in picture.shape[:2])
     gains = random.uniform(0.4, 0.8, 2)
     raw = linear[:height, :width, 1].copy()
@@ -87,7 +87,7 @@ def smoothed(picture, random):
     if random.random() < 0.2:
         return cv2.fastNlMeansDenoisingColored(pixels, None, random.uniform(1, 6), random.uniform(2, 10), 3, 9).astype(np.float32)
     ycc = cv2.cvtColor(pixels, cv2.COLOR_RGB2YCrCb)
-    return cv2.cvtColor(np.dstack([cv2.GaussianBlur(ycc[..., :1], (0, 0), random.uniform(0.3, 0.7)), cv2.GaussianBlur(ycc[..., 1:], (0, 0), 2)]), cv2.COLOR_YCrCb2RGB).astype(np.float32)
+    return cv2.cvtColor(np.dstack([cv2.GaussianBlur(ycc[..., :1], (0, 0), random.uniform(0.3, 0.7)), cv2.GaussianBlur(ycc[..., 1:], (0, 0), random.uniform(1.2, 3.5))]), cv2.COLOR_YCrCb2RGB).astype(np.float32)
 
 
 def halos(picture, random, most=2):
@@ -128,42 +128,61 @@ def scan_lines(picture, random):
     return soft(np.ascontiguousarray(out), random.uniform(0.1, 0.7)) if random.random() < 0.5 else out
 
 
-def undamaged(picture, random):
-    """Good files: quality 88 and more, mild sharpening, noise that nobody sees, a background out of focus."""
+def undamaged(picture, random, drawn):
+    """
+    Good files: quality 88 and more, of a drawing, in which a JPEG rings around every line, 96 and more; mild sharpening,
+    noise that nobody sees, a background out of focus.
+    """
     truth = dict(UNDAMAGED)
-    if random.random() < 0.2:
+    if random.random() < 0.2 and not drawn:
         height, width = picture.shape[:2]
         mask = np.clip((np.mgrid[:width, :height][0].T - random.uniform(0.2, 0.8) * width) / random.uniform(10, 60), 0, 1)[..., None].astype(np.float32)
         picture = picture * mask + soft(picture, random.uniform(1, 8)) * (1 - mask)
     if random.random() < 0.25:
         picture = halos(picture, random, 0.5)
-    if random.random() < 0.4:
+    if random.random() < 0.4 and not drawn:
         truth["sigma"] = random.uniform(0, 2)
         picture = grain(picture, random, truth["sigma"])
     if random.random() < 0.4:
-        truth["quality"] = float(random.integers(88, 99))
+        truth["quality"] = float(random.integers(96 if drawn else 88, 99))
         picture = jpeg(picture, truth["quality"], random)
     return picture, truth, 0
 
 
-def damaged(picture, random):
+def old_camera(picture, random):
+    """One of the first digital ones: fringes of colour, a soft mosaic, sharpened."""
+    size, centre = picture.shape[1::-1], (picture.shape[1] / 2, picture.shape[0] / 2)
+    for i in (0, 2):
+        turn = cv2.getRotationMatrix2D(centre, 0, 1 + random.uniform(-0.006, 0.006))
+        turn[:, 2] += random.uniform(-0.5, 0.5, 2)
+        picture[..., i] = cv2.warpAffine(picture[..., i].copy(), turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    picture = sensor(soft(picture, random.uniform(0.5, 0.9)), random, random.uniform(0.5, 4))
+    if random.random() < 0.6:
+        picture = smoothed(picture, random)
+    return halos(picture, random, 1.5) if random.random() < 0.7 else picture
+
+
+def damaged(picture, random, drawn):
     """Returns the picture, what was done, and 1 if it should be restored, or None where that is open."""
     truth, at = dict(UNDAMAGED), lambda share: random.random() < share
-    main = random.choice(["noise", "jpeg", "enlarged", "screen", "lines", "mixed", "print", "video", "weak"])
+    main = random.choice(["noise", "noise", "noise", "camera", "camera", "camera", "jpeg", "jpeg", "enlarged", "screen", "lines", "mixed", "print", "video", "weak"])
+    if drawn and at(0.25):
+        main = "jpeg"
     weak = main == "weak"
-    if main in ("mixed", "print") or at(0.12):
+    if main in ("mixed", "print") or at(0.1):
         picture, truth["blur"] = blurred(picture, random)
     if main in ("noise", "print") or at(0.5 if main == "mixed" else 0.12):
         truth["sigma"] = random.uniform(1.5, 6) if weak else np.exp(random.uniform(np.log(4.5), np.log(24)))
-        picture = (sensor if at(0.5) and main != "print" else grain)(picture, random, truth["sigma"])
+        picture = (sensor if at(0.6) and main != "print" else grain)(picture, random, truth["sigma"])
         if main == "print" and at(0.6):
             picture = picture.mean(2, keepdims=True) * np.array([1, random.uniform(0.85, 1), random.uniform(0.7, 1)])
             picture = picture.astype(np.float32)
         if at(0.35):
             picture = smoothed(picture, random)
-            truth["sigma"] *= 0.6
         if at(0.3):
             picture = halos(picture, random)
+    if main == "camera":
+        picture, truth["blur"], truth["sigma"] = old_camera(picture, random), 0.7, max(truth["sigma"], 3)
     if main == "screen":
         picture = halftone(picture, random)
     if main == "lines":
@@ -184,16 +203,27 @@ def damaged(picture, random):
         picture = cv2.resize(small, picture.shape[1::-1], interpolation=int(random.choice(WAYS[:3])))
         truth["quality"] = quality + 20
     if main == "jpeg" or at(0.5):
-        quality = float(random.integers(15, 72)) if main in ("jpeg", "mixed") else float(random.integers(70, 96))
+        quality = float(random.choice([random.integers(15, 72), random.integers(60, 94), random.integers(78, 94)]) if drawn else random.integers(15, 72)) if main in ("jpeg", "mixed") else float(random.integers(70, 96))
         if at(0.25):
             first = float(random.integers(40, 95))
             picture, truth["quality"] = jpeg(picture, first, random)[int(random.integers(0, 8)):], min(first, truth["quality"])
         picture, truth["quality"] = jpeg(picture, quality, random), min(quality, truth["quality"])
-    return picture, truth, None if weak and harmless(truth) else 1
+    if main != "weak" and at(0.2) and min(picture.shape[:2]) > 90:
+        truth["reduced"] = random.uniform(1.15, min(1.9, min(picture.shape[:2]) / 60))
+        picture = resized(picture, 1 / truth["reduced"], random.choice(WAYS))
+        truth["sigma"], truth["factor"] = truth["sigma"] / truth["reduced"], max(1.0, truth["factor"] / truth["reduced"])
+        truth["blur"] /= truth["reduced"]
+        if at(0.3):
+            picture = jpeg(picture, random.uniform(84, 96), random)
+    return picture, truth, None if main != "camera" and harmless(truth, drawn) else 1
 
 
-def harmless(truth):
-    return truth["sigma"] < 6 and truth["quality"] > 70 and truth["factor"] < 1.7 and truth["screen"] == 0
+def harmless(truth, drawn):
+    """Whether it is open that restoring helps: what is weak, or was reduced since."""
+    if truth["reduced"] > 1:
+        strong = truth["screen"] or truth["quality"] < 60
+        return truth["sigma"] < 4.5 and truth["factor"] < 1.6 and truth["blur"] < 1 and not (strong and truth["reduced"] < 1.6)
+    return truth["sigma"] < 4.5 and truth["quality"] > (92 if drawn else 75) and truth["factor"] < 1.6 and truth["screen"] == 0 and truth["blur"] < 1
 
 
 def again(picture, factor, random, nearest):
