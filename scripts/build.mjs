@@ -1,4 +1,5 @@
 /** Builds the published package into `dist/`: ES modules with their assets, declarations, and a classic script. */
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
@@ -41,18 +42,31 @@ writeFileSync(
   `${dist}/exr.NOTICE.txt`,
   `${readFileSync(`${root}node_modules/three/LICENSE`, 'utf8')}\n${exr.match(/^(\/\/.*\n|\n)+/m)?.[0]}`,
 )
+const declarations = `${dist}/declarations`
+emitDeclarations()
 for (const [name, input] of Object.entries(entries)) await buildTypes(name, input)
 await buildTypes('service-worker', 'src/http/service-worker.ts')
+rmSync(declarations, { recursive: true })
+
+/** Once for all entries: the compiler takes seconds. */
+function emitDeclarations() {
+  const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--noCheck']
+  const folders = ['--rootDir', root, '--outDir', declarations]
+  const tsc = `${root}node_modules/typescript/bin/tsc`
+  execFileSync(process.execPath, [tsc, '-p', `${root}src`, ...emit, ...folders], {
+    stdio: 'inherit',
+  })
+}
 
 /** Each entry's types are one file, since those of CommonJS must not import those of ES modules. */
 async function buildTypes(name, input) {
   await build({
     cwd: root,
-    input: { [name]: input },
+    input: { [name]: `${declarations}/${input.replace(/\.ts$/, '.d.ts')}` },
     treeshake: { moduleSideEffects: false },
     external: /^(onnxruntime-web|comlink|@jsquash|@uppy|react)/,
     checks: { pluginTimings: false },
-    plugins: [dts({ emitDtsOnly: true, generator: 'tsgo' })],
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: 'src/tsconfig.json' })],
     output: { dir: dist, format: 'es' },
   })
   const types = publicFirst(readFileSync(`${dist}/${name}.d.ts`, 'utf8'))
