@@ -31,6 +31,7 @@ import { once } from './image/load-wasm.ts'
 import { check } from './inference/check.ts'
 import { customModels } from './inference/custom-models.ts'
 import { Sessions } from './inference/sessions.ts'
+import { smallTileMs } from './inference/thread-check.ts'
 import { loadedFiles } from './loaded-files.ts'
 import type { ExtraInput, ExtraInputShapes } from './operations/operation.ts'
 import { matteAvailable, requirementsOf, shapeOf } from './requirements.ts'
@@ -117,8 +118,8 @@ export class Engine implements EngineApi {
         smallTiles,
         draft,
       })
-      const { paces, worn } = this.#sessions
-      return { ...result, paces, ...(worn && { worn }) }
+      const { paces, worn, tryOneThread } = this.#sessions
+      return { ...result, paces, ...(worn && { worn }), ...(tryOneThread && { tryOneThread }) }
     } finally {
       lock.release()
       this.#running.delete(call)
@@ -197,6 +198,10 @@ export class Engine implements EngineApi {
     for (const model of names) {
       await this.#sessions.load(model, (download) => onDownload({ ...download, model }))
     }
+  }
+
+  async smallTileMs(network: string): Promise<number> {
+    return smallTileMs(await this.#sessions.load(network, () => {}))
   }
 
   async check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]> {

@@ -170,6 +170,7 @@ export class EngineClient {
         this.#noteFailed(result.observed?.gpuFailed)
         if (result.worn) lease.replace(result.worn)
         if (result.paces) this.#pool.notePaces(result.paces)
+        if (result.tryOneThread) this.#compareThreads(result.tryOneThread)
         return result
       } catch (error) {
         if (isDarkroomError(error) && error.code === 'DEVICE_LOST')
@@ -182,6 +183,11 @@ export class EngineClient {
   /** A worker gives the GPU up at its second network; what each of two workers meets is known here only. */
   #noteFailed(network: string | undefined): void {
     if (network && this.#failedOnGpu.add(network).size > 1) this.#pool.giveUpGpu(true)
+  }
+
+  /** The job has ended, and nothing depends on it: where it fails, threads stay. */
+  #compareThreads(network: string): void {
+    this.#pool.compareThreads(network).catch(() => undefined)
   }
 
   /** What a plan asks of the workers. */

@@ -6,7 +6,7 @@ import { WaitingList } from '../shared/waiting-list.ts'
 import type { EngineSettings } from '../shared/worker/api.ts'
 import { registerErrorTransfer } from '../shared/worker/error-transfer.ts'
 import { PooledWorker, type Task, type WorkerLease } from './pooled-worker.ts'
-import { choose, compare, type Lane, type TaskDemand } from './schedule.ts'
+import { choose, compare, isOneThreadFaster, type Lane, type TaskDemand } from './schedule.ts'
 
 /** How long a worker may be silent, unless a task says otherwise. */
 const SILENCE_MS = 300_000
@@ -29,6 +29,7 @@ export class WorkerPool {
   readonly #waiting = new WaitingList<Waiting>((a, b) => compare(a.demand, b.demand))
   readonly #replaced = new WeakSet<PooledWorker>()
   #calls = 0
+  #comparesThreads = true
   #terminating = false
   #terminated = false
 
@@ -86,6 +87,27 @@ export class WorkerPool {
   /** Workers that start from now on use one thread. */
   #giveUpThreads(): void {
     this.#settings = { ...this.#settings, oneThread: true }
+  }
+
+  /** Finds once whether one thread is faster than several: a worker that has one computes the same tile as another. */
+  async compareThreads(network: string): Promise<void> {
+    if (!this.#comparesThreads || this.#settings.oneThread) return
+    this.#comparesThreads = false
+    const { signal } = new AbortController()
+    const demand = { ...anyTask, light: false, order: Date.now() }
+    const timeTile = ({ engine }: WorkerLease) => engine.smallTileMs(network)
+    const compareOn = async (lease: WorkerLease) => {
+      const all = await timeTile(lease)
+      const single = this.#grow('main', { ...this.#settings, oneThread: true })
+      const task = { demand, signal, silenceMs: SILENCE_MS, work: timeTile }
+      const timed = single.run(++this.#calls, task)
+      // It gets no other task, and ends with this one.
+      single.terminateWhenIdle()
+      if (!isOneThreadFaster({ one: await timed, all })) return
+      this.#giveUpThreads()
+      for (const member of [...this.#members]) member.terminateWhenIdle()
+    }
+    await this.run(signal, compareOn, demand)
   }
 
   /** Terminates all workers, each after its tasks, and those that start from now on too. */
@@ -155,8 +177,8 @@ export class WorkerPool {
     this.#dispatch()
   }
 
-  #grow(lane: Lane): PooledWorker {
-    const member: PooledWorker = new PooledWorker(this.#start(), lane, this.#settings, {
+  #grow(lane: Lane, settings = this.#settings): PooledWorker {
+    const member: PooledWorker = new PooledWorker(this.#start(), lane, settings, {
       onTerminated: () => {
         this.#members = this.#members.filter((each) => each !== member)
       },

@@ -39,6 +39,9 @@ interface Limits {
   bytes: number
 }
 
+/** Which is kept where threads may be slower than none, as in WebKit at times. */
+export const isOneThreadFaster = (ms: { one: number; all: number }): boolean => ms.one < ms.all
+
 /** By priority, then by arrival; of one priority what may end the page comes last. */
 export const compare = (a: Place, b: Place): number => compareKeys(keysOf(a), keysOf(b))
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { launch } from '../../scripts/chromium.mjs'
 import { servePage } from '../../scripts/page.mjs'
-import type { Darkroom, DarkroomOptions } from '../../src/index.ts'
+import type { Darkroom, DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
 
 declare const window: { darkroom: Darkroom }
 
@@ -43,7 +43,7 @@ const workersWith = (script: string) => `
   }`
 
 /** Runs in the page. Runs a request for a small image; returns what came of it. */
-export async function run(request: { width: '200%' | '50%'; output_format?: 'jpeg' }) {
+export async function run(request: Omit<ProcessingRequest, 'url'>) {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: 32, height: 24 })
   canvas.getContext('2d')?.fillRect(0, 0, 16, 12)

@@ -38,7 +38,9 @@ import {
   startRuntime,
 } from './runtime.ts'
 import { openOpinion } from './second-opinion.ts'
+import { sessionOptions } from './session-options.ts'
 import { ShapeChecks } from './shape-checks.ts'
+import { areThreadsDoubted } from './thread-check.ts'
 import { Verdicts } from './verdicts.ts'
 import { isWorn } from './wear.ts'
 import { isCached, loadWeights, whyNoStore } from './weights.ts'
@@ -78,7 +80,10 @@ export class Sessions {
   readonly #races = new Map<string, Race>()
   /** Of `auto` only: what is asked for is not remembered. */
   readonly #verdicts: Verdicts | undefined
+  #threads = 1
+  /** How often networks ran, and how long in all. */
   #runs = 0
+  #ms = 0
   readonly #paces = new Map<string, Pace>()
   readonly #shapes = new Map<string, ShapeChecks>()
   readonly #rivals = new Map<string, Promise<LoadedModel>>()
@@ -192,6 +197,13 @@ export class Sessions {
     return isWorn({ userAgent, runs: this.#runs }) ? [...this.#loaded.keys()] : undefined
   }
 
+  /** A network to try with one thread, where several may be slower. */
+  get tryOneThread(): string | undefined {
+    const { userAgent } = navigator
+    const facts = { userAgent, threads: this.#threads, ms: this.#ms }
+    return areThreadsDoubted(facts) ? [...this.#loaded.keys()][0] : undefined
+  }
+
   /** Whether the GPU was lost, not just doubted. */
   get isGpuLost(): boolean {
     return this.#lost !== undefined
@@ -280,6 +292,7 @@ export class Sessions {
     const options = { ...this.#options, remembered }
     const device = await loading(() => openDevice(this.#choice, hasGpuRuntime, options))
     this.#gpu = device.gpu
+    this.#threads = device.threads
     device.gpu?.lost.then(({ message, reason }) => {
       this.#lost = message || reason
     })
@@ -363,23 +376,18 @@ export class Sessions {
 
   #counted(session: InferenceSession): InferenceSession {
     const run = session.run.bind(session) as (...args: unknown[]) => Promise<never>
-    const counting = (...args: unknown[]) => {
+    const counting = async (...args: unknown[]) => {
       this.#runs++
-      return run(...args)
+      const start = performance.now()
+      const outputs = await run(...args)
+      this.#ms += performance.now() - start
+      return outputs
     }
     return Object.assign(session, { run: counting })
   }
 
   #createSession(ort: Runtime, device: Device, bytes: Uint8Array): Promise<InferenceSession> {
-    const { gpu } = device
-    const create = () =>
-      ort.InferenceSession.create(bytes, {
-        executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
-        graphOptimizationLevel: 'all',
-        // All tiles have one shape, so each run reuses what the last one freed: an arena would only double the peak.
-        enableCpuMemArena: false,
-        enableMemPattern: false,
-      })
+    const create = () => ort.InferenceSession.create(bytes, sessionOptions(device.gpu))
     // The first one loads the script and the WASM of the runtime.
     const creation = this.#creating.then(() => loading(() => startRuntime(ort, device, create)))
     this.#creating = creation.catch(() => undefined)

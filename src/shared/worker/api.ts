@@ -52,6 +52,8 @@ export interface EngineApi {
   demand(plan: LocalPlan, fileBytes: number): Promise<PlanDemand>
   /** Downloads models and creates their sessions. */
   preload(names: string[], onDownload: (download: ModelDownload) => void): Promise<void>
+  /** How long a network takes for a small tile, in milliseconds. */
+  smallTileMs(network: string): Promise<number>
   /** Runs every built-in model on a known input and compares its output with the stored one. */
   check(onDownload: (download: ModelDownload) => void): Promise<ModelCheck[]>
   info(): Promise<EngineInfo>
@@ -104,7 +106,7 @@ export interface EngineSettings {
   provider: ProviderChoice
   /** A lock that the worker holds as long as it lives: nothing else tells the page that it was ended from outside. */
   life?: string
-  /** Use one WASM thread, because an earlier start with several hung. */
+  /** Use one WASM thread: several did not start in an earlier worker, or were slower. */
   oneThread?: boolean
   /** The page has given its GPU up, and has the runtime for it: WASM can run in that. */
   gpuRuntime?: boolean
@@ -233,6 +235,8 @@ export interface RunResult {
   paces?: Record<string, number>
   /** The networks to load in another worker, which is to take the place of this one. */
   worn?: string[]
+  /** A network by which another worker is to find whether one thread is faster than several. */
+  tryOneThread?: string
 }
 
 /** What a run saw in its images, and the caller may have to be warned of. */
