@@ -5,8 +5,9 @@ import type { Precision } from '../../src/shared/worker/details.ts'
 import { once } from '../image/load-wasm.ts'
 import { floatsOf, tensorOf } from './fp16/tensors.ts'
 import { assertNothingRefused } from './gpu/refused.ts'
+import { loadGpuPart } from './load-gpu-part.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { STRIDE, tileDifference } from './tile-check.ts'
+import { STRIDE } from './shape-checks.ts'
 
 const loadAnswers = once(async () => (await import('../../models/checks.json')).default)
 
@@ -56,8 +57,10 @@ export async function assertTile(
   loaded: LoadedModel<ImageToImageModel>,
   shape: Size,
 ): Promise<void> {
-  const { tiles } = await loadAnswers()
-  const why = explainDifference(await tileDifference(loaded, shape, tiles[model]), loaded)
+  const [{ tiles }, { tileDifference }] = await Promise.all([loadAnswers(), loadGpuPart()])
+  const difference = await tileDifference(loaded, shape, tiles[model])
+  assertNothingRefused(loaded.device.gpu)
+  const why = explainDifference(difference, loaded)
   if (why) throw wrongAnswer(`${model}: ${why} in a tile of ${shape.width} x ${shape.height}`)
 }
 

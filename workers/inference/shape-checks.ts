@@ -3,6 +3,8 @@ import type { Pace } from './gpu/pace.ts'
 
 /** The test image repeats itself after so many pixels: so does the output where borders are out of a network's sight. */
 export const PERIOD = 16
+/** Distance between the output values that a check compares; the index wraps around at the end. */
+export const STRIDE = 997
 /** No network sees further than so many periods. */
 const FURTHEST = 6
 /** A check that takes longer is made with the smallest tile. */

@@ -1,15 +1,12 @@
-import type { ImageToImageModel } from '../../models/models.ts'
-import type { Size } from '../../src/plan/size.ts'
-import { floatsOf, tensorOf } from './fp16/tensors.ts'
-import { assertNothingRefused } from './gpu/refused.ts'
-import type { LoadedModel } from './loaded-model.ts'
-import { marginOf, PERIOD } from './shape-checks.ts'
+import type { ImageToImageModel } from '../../../models/models.ts'
+import type { Size } from '../../../src/plan/size.ts'
+import { floatsOf, tensorOf } from '../fp16/tensors.ts'
+import type { LoadedModel } from '../loaded-model.ts'
+import { marginOf, PERIOD, STRIDE } from '../shape-checks.ts'
 
-/** Distance between the output values that are compared; the index wraps around at the end. */
-export const STRIDE = 997
 /** How far the output of a tile is from the values of `models/build/checks.py`, at places that are spread over its inside. */
 export async function tileDifference(
-  { ort, session, model, device, precision }: LoadedModel<ImageToImageModel>,
+  { ort, session, model, precision }: LoadedModel<ImageToImageModel>,
   { width, height }: Size,
   answers: number[],
 ): Promise<number> {
@@ -18,7 +15,6 @@ export async function tileDifference(
   if (!output) return Number.NaN
   const values = floatsOf(await output.getData(true))
   output.dispose()
-  assertNothingRefused(device.gpu)
   const places = placesIn({ width, height }, model, answers.length)
   const differences = places.map((at, i) =>
     Math.abs((values[at] as number) - (answers[i] as number)),
