@@ -26,7 +26,7 @@ if (unknown) throw new Error(`Expected one of ${names.join(', ')} but received $
 
 const results = new URL('results/', import.meta.url)
 mkdirSync(results, { recursive: true })
-await buildPages()
+if (positionals.join() !== 'contributed') await buildPages()
 for (const name of positionals.length ? positionals : names) {
   console.log(`${name} (load ${loadavg()[0].toFixed(1)})`)
   const { default: measure } = await import(`./parts/${name}.mjs`)

@@ -1,37 +1,25 @@
 import { expose } from 'comlink'
 import { type ImageToImageModel, type ImageToImageModelName, models } from '../../models/models.ts'
 import type { InferenceContext } from '../../workers/inference/context.ts'
-import { Buffers } from '../../workers/inference/gpu/buffers.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
-import { viewCount } from '../../workers/inference/run-tiled.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
-import { type TileOptions, tileGrid } from '../../workers/inference/tiles.ts'
+import type { TileOptions } from '../../workers/inference/tiles.ts'
 import { enlarge } from '../../workers/operations/upscale/enlarge.ts'
+import { type Runs, runsFor, timeOnGpu } from '../lib/bare-runs.ts'
 
 let sessions: Sessions | undefined
 
 type Loaded = LoadedModel<ImageToImageModel>
 
-/** How often a network runs, and on tiles of which size. */
-interface Runs {
-  runs: number
-  tileWidth: number
-  tileHeight: number
-}
-
 /** Runs a network without what a job does around it, in the same kind of session as Darkroom. */
 const bare = {
   /** What an image takes. */
-  runsFor(
+  runsFor: (
     name: ImageToImageModelName,
     width: number,
     height: number,
-    options: Partial<TileOptions> = {},
-  ): Runs {
-    const model = models[name]
-    const { tiles, tileWidth, tileHeight } = tileGrid(width, height, { ...model, ...options })
-    return { runs: tiles.length * viewCount({ width, height }, model), tileWidth, tileHeight }
-  },
+    options?: Partial<TileOptions>,
+  ) => runsFor(models[name], width, height, options),
 
   /** The milliseconds that the runs take. The first call decides for all where, and in which precision. */
   async time(
@@ -87,36 +75,6 @@ async function timeOnCpu({ ort, session }: Loaded, { runs, tileWidth, tileHeight
   const start = performance.now()
   for (let i = 0; i < runs; i++) (await session.run({ input })).output?.dispose()
   return performance.now() - start
-}
-
-/** Input and output stay on the GPU, and a run is queued while the last one is computed, as in a job. */
-async function timeOnGpu(
-  gpu: GPUDevice,
-  { ort, session, precision, model: { scale } }: Loaded,
-  { runs, tileWidth, tileHeight }: Runs,
-) {
-  const buffers = new Buffers(gpu)
-  const [dataType, bytes] =
-    precision === 'fp16' ? (['float16', 6] as const) : (['float32', 12] as const)
-  const tensor = (width: number, height: number) =>
-    ort.Tensor.fromGpuBuffer(buffers.storage(4 * Math.ceil((bytes * width * height) / 4)), {
-      dataType,
-      dims: [1, 3, height, width],
-    })
-  const input = tensor(tileWidth, tileHeight)
-  const output = tensor(tileWidth * scale, tileHeight * scale)
-  const start = performance.now()
-  let last: Promise<unknown> | undefined
-  for (let i = 0; i < runs; i++) {
-    await session.run({ input }, { output })
-    const done = gpu.queue.onSubmittedWorkDone()
-    await last
-    last = done
-  }
-  await last
-  const ms = performance.now() - start
-  buffers.destroy()
-  return ms
 }
 
 export type Bare = typeof bare
