@@ -331,24 +331,32 @@ ${table(
 }
 
 function contributed({ reports }) {
-  const rows = reports.flatMap(({ measured, browser, cores, side }) =>
-    measured.flatMap(({ provider, adapter, precision, networks }) =>
-      networks.map(({ network, step, bare }) => [
-        adapter ?? `${cores} cores`,
-        browser,
-        `${provider}, ${precision}`,
+  const rows = reports.flatMap(({ measured, browser, cores, side, auto }) =>
+    measured.flatMap(({ provider, adapter, precision, networks, failed = [] }) => {
+      const on = [adapter ?? `${cores} cores`, browser, `${provider}, ${precision}`]
+      const times = networks.map(({ network, step, bare, ...found }) => [
+        ...on,
         network,
         whole(step / (bare ? side ** 2 / 1e6 : 1)) + (bare ? '' : ' in all'),
         bare ? hundredths(step / bare) : '',
-      ]),
-    ),
+        provider === 'webgpu' ? verdictOf(network, found, auto) : '',
+      ])
+      return [...times, ...failed.map((network) => [...on, network, '', '', 'fails'])]
+    }),
   )
   return `## On people's machines
 
-Measured by visitors on the demo's page \`measure.html\`, and contributed to \`bench/contributed\`: milliseconds a megapixel of the
-source for each network's step, or in all where the network has an input size of its own. ${rows.length ? '' : 'There are none yet.'}
+Measured by visitors on the demo's page \`measure.html\`, or without a browser by \`npm run bench:gpu\`, and contributed to \`bench/contributed\`:
+milliseconds a megapixel of the source for each network's step, or in all where the network has an input size of its own. The
+verdict is that of Darkroom's own choice, or how far a tile is from WASM's at most, of 255. ${rows.length ? '' : 'There are none yet.'}
 
-${table(['machine', 'browser', 'provider', 'network', 'step, ms/MP', 'step / bare'], rows)}`
+${table(['machine', 'browser', 'provider', 'network', 'step, ms/MP', 'step / bare', 'verdict'], rows)}`
+}
+
+function verdictOf(network, { isRight, most }, auto) {
+  if (isRight === undefined)
+    return auto?.verdicts?.find(({ model }) => model === network)?.verdict ?? ''
+  return isRight ? `right, within ${tenths(most)}` : 'wrong'
 }
 
 function progress({ width, height, rows }) {

@@ -534,5 +534,8 @@ export const de: Texts = {
     copied: 'Kopiert.',
     stopped: 'Angehalten. Was gemessen wurde, steht unten.',
     columns: ['Netz', 'Läuft auf', 'Schritt', 'Schritt / allein', 'Auftrag'],
+    failed: 'scheitert',
+    chosen: (on, why) => `Von selbst rechnet Darkroom auf ${on}: ${why}`,
+    verdicts: { right: 'richtig', slow: 'langsamer als WASM', wrong: 'falsch' },
   },
 }

@@ -539,6 +539,9 @@ export const en = {
     copied: 'Copied.',
     stopped: 'Stopped. What was measured is below.',
     columns: ['Network', 'Runs on', 'Step', 'Step / bare', 'Job'],
+    failed: 'fails',
+    chosen: (on: string, why: string) => `By itself Darkroom computes on ${on}: ${why}`,
+    verdicts: { right: 'right', slow: 'slower than WASM', wrong: 'wrong' },
   },
 }
 

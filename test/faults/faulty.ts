@@ -34,6 +34,14 @@ function answerZeros(isWrong: (bytes: number) => boolean): void {
   }
 }
 
+/** RGBA of 24 x 16 pixels, enlarged by 2: answers to questions are of other sizes. */
+const TILE_BYTES = 4 * 48 * 32
+
+/** A software adapter would not be asked. */
+function beHardware(): void {
+  Object.defineProperty(GPUAdapter.prototype, 'info', { get: () => ({ vendor: self.name }) })
+}
+
 /** What happens in the worker that has this name. */
 const faults: Record<string, () => void> = {
   'an adapter that never answers': () => {
@@ -43,8 +51,7 @@ const faults: Record<string, () => void> = {
     navigator.gpu.requestAdapter = () => Promise.reject(new DOMException('no', 'OperationError'))
   },
   'a device that never answers': () => {
-    // A software adapter would not be asked.
-    Object.defineProperty(GPUAdapter.prototype, 'info', { get: () => ({ vendor: 'hardware' }) })
+    beHardware()
     GPUAdapter.prototype.requestDevice = never
   },
   'a GPU that never answers': () => {
@@ -59,6 +66,11 @@ const faults: Record<string, () => void> = {
     answerZeros(() => ++reads > 1)
   },
   'a GPU that computes large tiles wrongly': () => answerZeros((bytes) => bytes > 100_000),
+  'a GPU that computes a tile wrongly, once': () => {
+    beHardware()
+    let tiles = 0
+    answerZeros((bytes) => bytes === TILE_BYTES && ++tiles === 1)
+  },
   'a GPU that refuses a piece of work': () => {
     const { submit } = GPUQueue.prototype
     const device = openedDevice()

@@ -1,9 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
+import { models } from '../../models/models.ts'
 import { png } from '../../scripts/lib/pictures.ts'
 import type { Darkroom } from '../../src/darkroom.ts'
 import type { ProcessingRequest, ProviderChoice } from '../../src/index.ts'
 import type { Environment } from '../../src/jobs/context.ts'
 import { LazyDarkroom } from '../../src/lazy-darkroom.ts'
+import { Verdicts } from '../../workers/inference/verdicts.ts'
 import { gradient } from '../browser/pictures.ts'
 import { withFaultyWorker } from './faults.ts'
 
@@ -61,6 +63,19 @@ it.for([
     expect(await darkroom.info()).toMatchObject({ provider: 'webgpu' })
   },
 )
+
+it('a GPU that computes a tile wrongly, once: WASM computes it, and the network leaves the GPU', async (test) => {
+  if (!(await navigator.gpu?.requestAdapter())) return test.skip('no GPU adapter')
+  const fault = 'a GPU that computes a tile wrongly, once'
+  // One in software would lose its race.
+  const known = new Verdicts()
+  await known.read(fault)
+  await known.note('span-x2', models['span-x2'].sha256, 'right')
+  const expected = { status: 'complete', warnings: ['DEVICE_LOST'], provider: 'wasm' }
+  expect(await run(fault, 'auto', enlarged)).toEqual(expected)
+  const verdicts = [{ model: 'span-x2', verdict: 'wrong', found: expect.any(String) }]
+  expect(await darkroom.info()).toMatchObject({ provider: 'webgpu', verdicts })
+})
 
 it.for([
   ['once: another device goes on', 1, 'webgpu'],

@@ -4,11 +4,11 @@ import { texts } from '../../../demo/language/language.ts'
 import { translatePage } from '../../../demo/language/page-texts.ts'
 import { createDarkroom } from '../../../src/index.ts'
 import { describe, infoOf, isSoftware } from '../../../workers/inference/adapter.ts'
-import { measure } from './measure.ts'
+import { choice, measure } from './measure.ts'
 import { type Network, networks } from './networks.ts'
 import { squarePhotograph } from './picture.ts'
 import type { Measured, Report, Target } from './report.ts'
-import { barsOf, tableOf } from './show.ts'
+import { barsOf, choiceIn, tableOf } from './show.ts'
 
 const form = byId<HTMLFormElement>('choice')
 const [start, stop] = [byId<HTMLButtonElement>('start'), byId<HTMLButtonElement>('stop')]
@@ -70,6 +70,7 @@ function show(report: Report): void {
   byId('results').hidden = false
   byId('table').replaceChildren(...tableOf(report))
   byId('chart').replaceChildren(...barsOf(report))
+  byId('chosen').textContent = report.auto ? choiceIn(report.auto) : ''
   json.value = JSON.stringify(report, null, 2)
 }
 
@@ -84,10 +85,11 @@ async function run(): Promise<void> {
       report.measured[at] = measured
       const on = targetName(target)
       status.textContent = next ? own.measuring(next.name, on) : own.memory(on)
-      if (measured.networks.length > 0) show(report)
+      if (measured.networks.length > 0 || measured.failed) show(report)
     }
     await measure(target, chosen, image, abort.signal, told)
   }
+  show({ ...report, auto: await choice(chosen, image, abort.signal) })
 }
 
 form.addEventListener('submit', async (event) => {

@@ -3,7 +3,7 @@ import type { ImageToImageModelName } from '../../../models/models.ts'
 import { createDarkroom, type Darkroom } from '../../../src/index.ts'
 import type { Bare } from '../bare.worker.ts'
 import type { Network } from './networks.ts'
-import type { Measured, Target, Times } from './report.ts'
+import type { Measured, Report, Target, Times } from './report.ts'
 
 /** Slow networks run once, so that nobody waits for minutes. */
 const ENOUGH_MS = 3000
@@ -23,7 +23,7 @@ export async function measure(
   // The step cache would answer every run but the first.
   const { provider, precision } = target
   const options = { ...allowedBy(target), persist: false, cache: false } as const
-  const darkroom = createDarkroom(options)
+  let darkroom = createDarkroom(options)
   const worker = new Worker(new URL('../bare.worker.ts', import.meta.url), { type: 'module' })
   const bare = wrap<Bare>(worker)
   const stop = () => worker.terminate()
@@ -35,7 +35,12 @@ export async function measure(
     for (const network of chosen.filter(({ fixed }) => precision === 'fp32' || !fixed)) {
       report(measured, network)
       const found = await times(darkroom, bare, target, network, image, signal)
-      if (found) measured.networks.push(found)
+      if (found && found !== 'failed') measured.networks.push(found)
+      if (found !== 'failed') continue
+      measured.failed = [...(measured.failed ?? []), network.name]
+      // A second failure would cost the others their GPU.
+      darkroom.dispose()
+      darkroom = createDarkroom(options)
     }
     report(measured)
     report({ ...measured, ...(await memory()) })
@@ -50,6 +55,24 @@ export async function measure(
 const allowedBy = ({ provider, precision }: Target) =>
   ({ provider, precision: precision === 'fp16' ? 'auto' : 'fp32' }) as const
 
+/** What Darkroom chooses by itself. It tries the networks first where that is a GPU, and finds which is faster there. */
+export async function choice(
+  chosen: Network[],
+  image: ImageData,
+  signal: AbortSignal,
+): Promise<NonNullable<Report['auto']>> {
+  const darkroom = createDarkroom({ persist: false, cache: false })
+  try {
+    const isOnGpu = (await darkroom.info()).provider === 'webgpu'
+    for (const { request } of isOnGpu ? chosen : [])
+      await darkroom.run({ ...request, url: image }, { signal })
+    const { provider, precision, threads, why, verdicts } = await darkroom.info()
+    return { provider, precision, threads, why, ...(verdicts && { verdicts }) }
+  } finally {
+    darkroom.dispose()
+  }
+}
+
 async function times(
   darkroom: Darkroom,
   bare: Remote<Bare>,
@@ -57,16 +80,15 @@ async function times(
   { name, request, fixed }: Network,
   image: ImageData,
   signal: AbortSignal,
-): Promise<Times | undefined> {
+): Promise<Times | 'failed' | undefined> {
   const { provider, precision } = target
   const job = async () => {
     const start = performance.now()
     const { details } = await darkroom.run({ ...request, url: image }, { signal })
     const ms = performance.now() - start
     const step = details?.steps.find(({ model }) => model?.includes(name))
-    if (!step || details?.provider !== provider)
-      throw new Error(`Expected ${name} on ${provider} but received ${JSON.stringify(details)}`)
-    return { job: ms, step: step.ms, precision: step.precision }
+    if (!step) throw new Error(`Expected ${name} to run but received ${JSON.stringify(details)}`)
+    return { job: ms, step: step.ms, precision: step.precision, ran: details?.provider }
   }
   const alone = async () => {
     const network = name as ImageToImageModelName
@@ -75,7 +97,9 @@ async function times(
     return bare.time(network, runs, allowed.provider, allowed.precision)
   }
   // To load and compile what it needs.
-  if ((await job()).precision !== precision) return undefined
+  const { precision: used, ran } = await job()
+  if (ran !== provider) return 'failed'
+  if (used !== precision) return undefined
   if (!fixed) await alone()
   // By turns, as a machine slows down when it gets warm.
   const turns = await repeated(async () => ({

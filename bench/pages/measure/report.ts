@@ -22,6 +22,8 @@ export interface Measured extends Target {
   /** Bytes of the page and its workers after the last network, where the browser tells. */
   memory?: number
   networks: Times[]
+  /** Networks that have no times of the GPU, as it answered wrongly or was lost. */
+  failed?: string[]
 }
 
 /** What can be copied from the page. */
@@ -33,6 +35,8 @@ export interface Report {
   /** Side of the square image in pixels. */
   side: number
   measured: Measured[]
+  /** What Darkroom chooses by itself, and what it found of the networks on the GPU. */
+  auto?: Pick<DarkroomInfo, 'provider' | 'precision' | 'threads' | 'why' | 'verdicts'>
 }
 
 /** Milliseconds per megapixel of the source. */

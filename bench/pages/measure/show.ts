@@ -18,7 +18,10 @@ const ratio = (a: number, b: number | undefined) => (b ? hundredths(a / b) : '')
 /** The rows and the head of a table of all figures. */
 export function tableOf({ measured, side }: Report): Node[] {
   const head = texts.measure.columns.map((text) => make('th', { scope: 'col' }, text))
-  const rows = measured.flatMap((one) => one.networks.map((times) => rowOf(one, times, side)))
+  const rows = measured.flatMap((one) => [
+    ...one.networks.map((times) => rowOf(one, times, side)),
+    ...(one.failed ?? []).map((network) => row(network, [targetName(one), texts.measure.failed])),
+  ])
   return [make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows)]
 }
 
@@ -29,8 +32,18 @@ function rowOf(target: Measured, { network, step, bare, job }: Times, side: numb
     ratio(step, bare),
     duration(job),
   ]
+  return row(network, cells)
+}
+
+function row(network: string, cells: string[]) {
   const name = make('th', { scope: 'row' }, network)
   return make('tr', {}, name, ...cells.map((text) => make('td', {}, text)))
+}
+
+/** What Darkroom chooses by itself, in words. */
+export const choiceIn = ({ why, verdicts = [], ...target }: NonNullable<Report['auto']>) => {
+  const found = verdicts.map(({ model, verdict }) => `${model}: ${texts.measure.verdicts[verdict]}`)
+  return [texts.measure.chosen(targetName(target), why), ...found].join(' · ')
 }
 
 /** One group of bars a network, as long as its step takes; the longest of each group is full. */
