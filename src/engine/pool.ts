@@ -91,7 +91,7 @@ export class WorkerPool {
 
   /** Finds once whether one thread is faster than several: a worker that has one computes the same tile as another. */
   async compareThreads(network: string): Promise<void> {
-    if (!this.#comparesThreads || this.#settings.oneThread) return
+    if (!this.#comparesThreads || this.#settings.oneThread || this.#terminating) return
     this.#comparesThreads = false
     const { signal } = new AbortController()
     const demand = { ...anyTask, light: false, order: Date.now() }

@@ -1,5 +1,5 @@
 import { type Remote, wrap } from 'comlink'
-import type { ImageToImageModelName } from '../../../models/models.ts'
+import { type ImageToImageModelName, type Model, models } from '../../../models/models.ts'
 import { createDarkroom, type Darkroom } from '../../../src/index.ts'
 import type { Bare } from '../bare.worker.ts'
 import type { Network } from './networks.ts'
@@ -11,7 +11,7 @@ const RUNS = 3
 
 /**
  * Measures networks on one provider, and reports each when it is done. Ends early, with what is done, if aborted. In fp16 it
- * leaves out those that do not compute in it.
+ * leaves out those that are not declared to compute in it.
  */
 export async function measure(
   target: Target,
@@ -32,11 +32,13 @@ export async function measure(
     const { adapter, threads } = await darkroom.info()
     const device = provider === 'webgpu' && adapter ? { adapter } : {}
     const measured: Measured = { ...target, ...device, threads, networks: [] }
-    for (const network of chosen.filter(({ fixed }) => precision === 'fp32' || !fixed)) {
+    for (const network of chosen.filter((each) => precision === 'fp32' || mayUseFp16(each))) {
       report(measured, network)
       const found = await times(darkroom, bare, target, network, image, signal)
-      if (found && found !== 'failed') measured.networks.push(found)
-      if (found !== 'failed') continue
+      if (found) {
+        measured.networks.push(found)
+        continue
+      }
       measured.failed = [...(measured.failed ?? []), network.name]
       // A second failure would cost the others their GPU.
       darkroom.dispose()
@@ -49,6 +51,11 @@ export async function measure(
     worker.terminate()
     darkroom.dispose()
   }
+}
+
+function mayUseFp16({ name }: Network): boolean {
+  const model: Model = models[name]
+  return 'halo' in model && model.precision !== 'fp32'
 }
 
 /** What Darkroom may compute on and in, so that it does so on the target and in its precision. */
@@ -73,6 +80,7 @@ export async function choice(
   }
 }
 
+/** Undefined where the network fails on the target, and computes elsewhere. */
 async function times(
   darkroom: Darkroom,
   bare: Remote<Bare>,
@@ -80,7 +88,7 @@ async function times(
   { name, request, fixed }: Network,
   image: ImageData,
   signal: AbortSignal,
-): Promise<Times | 'failed' | undefined> {
+): Promise<Times | undefined> {
   const { provider, precision } = target
   const job = async () => {
     const start = performance.now()
@@ -98,8 +106,7 @@ async function times(
   }
   // To load and compile what it needs.
   const { precision: used, ran } = await job()
-  if (ran !== provider) return 'failed'
-  if (used !== precision) return undefined
+  if (ran !== provider || used !== precision) return undefined
   if (!fixed) await alone()
   // By turns, as a machine slows down when it gets warm.
   const turns = await repeated(async () => ({

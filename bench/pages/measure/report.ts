@@ -22,7 +22,7 @@ export interface Measured extends Target {
   /** Bytes of the page and its workers after the last network, where the browser tells. */
   memory?: number
   networks: Times[]
-  /** Networks that have no times of the GPU, as it answered wrongly or was lost. */
+  /** Networks that have no times, as the GPU answered wrongly, in this precision, or was lost. */
   failed?: string[]
 }
 
