@@ -13,6 +13,7 @@ export const sections = [
       ['docs/recipes', 'Recipes'],
       ['docs/frameworks', 'React, Svelte, Vue'],
       ['docs/integrations', 'Forms, uploaders, editors'],
+      ['docs/editors', 'Canvas editors'],
       ['docs/install', 'Installation'],
       ['docs/deployment', 'Deployment'],
     ],

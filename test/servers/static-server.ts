@@ -6,6 +6,7 @@ import { isolation } from '../../vite.config.ts'
 import { startHttpServer } from './http-server.ts'
 
 const types: Record<string, string> = {
+  '.css': 'text/css',
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
