@@ -62,12 +62,12 @@ async function load(page: Page): Promise<void> {
 
 /** Runs in the page. Submits `count` images as Files; returns the jobs. */
 async function submit(count: number): Promise<string[]> {
-  const canvas = new OffscreenCanvas(80, 60)
+  const canvas = new OffscreenCanvas(160, 120)
   const context = canvas.getContext('2d')
   const jobs: string[] = []
   for (let i = 0; i < count; i++) {
     // Stripes: nothing of it is plain, so that the network enlarges all of it.
-    for (let x = i; x < 80; x += 8) context?.fillRect(x, 0, 3, 60)
+    for (let x = i; x < 160; x += 8) context?.fillRect(x, 0, 3, 120)
     const file = new File([await canvas.convertToBlob()], `picture-${i}.png`)
     jobs.push((await window.darkroom.process({ url: file, width: '200%' })).job)
   }
@@ -97,7 +97,7 @@ const isKept = (job: string) =>
     }
   })
 
-const expected = Array.from({ length: BATCH }, (_, i) => [`picture-${i}.png`, 160, 160])
+const expected = Array.from({ length: BATCH }, (_, i) => [`picture-${i}.png`, 320, 320])
 const until = async (condition: () => boolean | Promise<boolean>) => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
