@@ -14,6 +14,7 @@ export const sections = [
       ['docs/frameworks', 'React, Svelte, Vue'],
       ['docs/integrations', 'Forms, uploaders, editors'],
       ['docs/editors', 'Canvas editors'],
+      ['docs/hosts', 'Extensions, apps, frames'],
       ['docs/install', 'Installation'],
       ['docs/deployment', 'Deployment'],
     ],

@@ -24,6 +24,7 @@ const elsewhere: Record<string, string> = {
   README: 'below; npm ci, npm pack and npm install by every test here',
   frameworks: 'below',
   editors: 'editors.nightly.test.ts',
+  hosts: 'hosts.nightly.test.ts',
   integrations: 'the test of each adapter in test/browser/ uses the real host',
   'service-worker': 'recipes-service-worker.nightly.test.ts',
   install: 'bundlers.nightly.test.ts and consumers.test.ts: their applications are these lines',

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type CodeBlock, codeBlocks, documents, root } from './docs-code.ts'
 
-/** Compiled with the editors' packages by test/consumers/editors.nightly.test.ts. */
-const EDITORS = 'docs/editors.md'
+/** Compiled and run with the hosts' packages by nightly tests of these names in test/consumers/. */
+const HOSTS = ['docs/editors.md', 'docs/hosts.md']
 
 const published = documents.filter((file) => /^(README|docs\/.+)\.md$/.test(file))
-const blocks = published.filter((file) => file !== EDITORS).flatMap(codeBlocks)
+const blocks = published.filter((file) => !HOSTS.includes(file)).flatMap(codeBlocks)
 
 /** The file of an example that a block repeats, as its first line says. Those are compiled with the example. */
 const exampleOf = ({ code }: CodeBlock) => /^\/\/ (examples\/\S+)\n/.exec(code)?.[1]

@@ -1,0 +1,3 @@
+import { createDarkroom } from 'darkroom-web'
+
+Object.assign(window, { darkroom: createDarkroom({ provider: 'wasm' }) })
