@@ -208,7 +208,7 @@ function networks({ image: [width, height], sample: { parts, side }, ways, small
 
 A tile of each in a bare session, by turns in one page; an image of ${width} x ${height} in one view takes as many of them. Times are shares
 of the network's first row; only the last row of each network is in use, as larger tiles take more memory.
-\`deblur-v1 + deblur-v2\` is what \`deblur\` v2 was: the network of v1, and one like today's that saw its output. A sample of
+A sample of
 ${sampled.toFixed(2)} megapixels says whether the rest can be left out; the last column is what is left of the time then. Where \`denoise\` v2
 removes heavy noise, all of \`deblur\` is left out. Images of at most 2 megapixels are computed in four views where a network has them, in
 four times the time.
@@ -224,7 +224,7 @@ ${table(
   ways.map((way) => {
     const first = firstOf(way)
     return [
-      `${way.first ? `${way.first} + ` : ''}${way.model}, ${way.tileWidth} x ${way.tileHeight}`,
+      `${way.model}, ${way.tileWidth} x ${way.tileHeight}`,
       hundredths(way.computed),
       hundredths(way.secondsPerMegapixel / first.secondsPerMegapixel),
       hundredths(timeOf(way) / timeOf(first)),

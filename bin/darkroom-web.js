@@ -26,7 +26,7 @@ const USAGE = `usage: darkroom-web assets --to <folder> [--without <part>]...
                asyncify  the runtime for WebGPU in browsers without JSPI, 27 MB: they
                          compute on WebAssembly
                webgpu    all runtimes for WebGPU: every browser computes on WebAssembly
-               a model, such as nsfw or deblur-v2: requests that need it are refused
+               a model, such as nsfw or deblur: requests that need it are refused
   --from       another source than the publisher, such as a file that was downloaded by hand; it is
                verified all the same
   --catalogue  a JSON file of further models by name: docs/people.md has its fields

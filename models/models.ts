@@ -1,7 +1,6 @@
 import blazeface from './blazeface/model.onnx?url'
 import clean from './clean/model.onnx?url'
-import deblurV1 from './deblur-v1/model.onnx?url'
-import deblurV2 from './deblur-v2/model.onnx?url'
+import deblur from './deblur/model.onnx?url'
 import denoiseV1 from './denoise-v1/model.onnx?url'
 import denoiseV2 from './denoise-v2/model.onnx?url'
 import matte from './matte/model.onnx?url'
@@ -68,16 +67,6 @@ const span = {
   precision: 'fp32',
 } as const
 
-/** At half the resolution. `models/build/train/halo.py` prints what other halos would do. */
-const plain = {
-  scale: 1,
-  multiple: 2,
-  halo: 20,
-  tilePixels: 384 ** 2,
-  workingBytes: 46_000_000,
-  views: 1,
-} as const
-
 /** Colours as they are, 0 to 1. */
 const plainColours = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const
 /** Means and deviations of ImageNet's photographs. */
@@ -97,19 +86,13 @@ const imageToImageModels = {
     views: 1,
     precision: 'fp32',
   },
-  'deblur-v1': {
-    url: deblurV1,
-    sha256: '25857b2b2b9efa379c04c356d273be34f871e60b16a0a1ad703b5ec733607ae9',
-    bytes: 1_423_106,
-    ...plain,
-  },
-  'deblur-v2': {
-    url: deblurV2,
-    sha256: 'c91c9576df1165f073736aa0ec9a6108db9cf6ce75cc6a6a19906d229dbefb9e',
-    bytes: 4_779_385,
+  deblur: {
+    url: deblur,
+    sha256: 'd169424ecc8b8f959b00decf606671dda4e8857a7d33b7ba4f8e1db73adcc88c',
+    bytes: 4_229_367,
     scale: 1,
     multiple: 8,
-    // It reads about 106 px to each side, the last ones faintly: models/build/train/halo.py prints what other halos do.
+    // It reads about 106 px to each side, the last ones faintly.
     halo: 88,
     tilePixels: 544 ** 2,
     workingBytes: 38_000_000,
@@ -119,7 +102,13 @@ const imageToImageModels = {
     url: denoiseV1,
     sha256: 'aa9b148a24e23a44c83d80daf1685cc4c065fb58b1b9272981b88c8d698f3194',
     bytes: 1_423_107,
-    ...plain,
+    scale: 1,
+    multiple: 2,
+    // It reads 28 px to each side, the last ones faintly: models/build/train/halo.py prints what other halos do.
+    halo: 20,
+    tilePixels: 384 ** 2,
+    workingBytes: 46_000_000,
+    views: 1,
   },
   'denoise-v2': {
     url: denoiseV2,
@@ -129,7 +118,7 @@ const imageToImageModels = {
     multiple: 16,
     // It reads 80 px to each side.
     halo: 48,
-    // It takes seven times as much as deblur-v2 for a pixel.
+    // It takes seven times as much as deblur for a pixel.
     tilePixels: 384 ** 2,
     workingBytes: 140_000_000,
     views: 4,

@@ -7,15 +7,13 @@ const IMAGE = [4000, 3000]
 const ROUNDS = 2
 
 /**
- * Ways to compute that image: as models/models.ts says, in tiles of other sizes, and as it was when a network like
- * `deblur-v2` saw what `deblur-v1` had made of the image (`first`).
+ * Ways to compute that image: as models/models.ts says, and in tiles of other sizes.
  */
 const ways = [
   { model: 'denoise-v2', options: { halo: 64, tilePixels: 512 ** 2 } },
   { model: 'denoise-v2' },
-  { model: 'deblur-v2', options: { halo: 64, tilePixels: 512 ** 2 }, first: 'deblur-v1' },
-  { model: 'deblur-v2', options: { tilePixels: 768 ** 2 } },
-  { model: 'deblur-v2' },
+  { model: 'deblur', options: { tilePixels: 768 ** 2 } },
+  { model: 'deblur' },
 ]
 /** What a sample of a large image computes: workers/inference/sample.ts. */
 const SAMPLE = { parts: 16, side: 192 }
@@ -43,19 +41,16 @@ async function timeWays(page, rounds) {
   for (const { model, options } of ways)
     shapes.push(await call(page, 'runsFor', model, ...IMAGE, options))
   for (let round = 0; round < rounds; round++) {
-    for (const [i, { model, first }] of ways.entries()) {
+    for (const [i, { model }] of ways.entries()) {
       const shape = { ...shapes[i], runs: 1 }
-      let ms = 0
-      for (const each of first ? [first, model] : [model])
-        ms += await call(page, 'bare', each, shape)
-      times[i].push(ms / (shape.tileWidth * shape.tileHeight))
+      times[i].push((await call(page, 'bare', model, shape)) / (shape.tileWidth * shape.tileHeight))
     }
   }
-  return ways.map(({ model, first }, i) => {
+  return ways.map(({ model }, i) => {
     const { runs, tileWidth, tileHeight } = shapes[i]
     const computed = (runs * tileWidth * tileHeight) / (IMAGE[0] * IMAGE[1])
     const secondsPerMegapixel = 1000 * median(times[i])
-    return shown({ model, first, ...shapes[i], computed, secondsPerMegapixel })
+    return shown({ model, ...shapes[i], computed, secondsPerMegapixel })
   })
 }
 

@@ -8,7 +8,7 @@ const requests = [
   ['light', { enhancements: ['light'], width: '200%' }],
   ['denoise v1', { enhancements: ['denoise'] }],
   ['denoise v2', { enhancements: ['denoise'], ...v2 }],
-  ['deblur v2', { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } }],
+  ['deblur', { enhancements: ['deblur'] }],
   ['clean', { enhancements: ['clean'] }],
   ['auto_enhance', { preset: 'auto_enhance' }],
 ]

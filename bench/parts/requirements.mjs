@@ -39,7 +39,7 @@ const jobs = [
   ['clean, enlarged before', 'enlarged', [MEDIUM], enhance('clean')],
   ['denoise v1', 'soiled', [SMALL], enhance('denoise', 'v1')],
   ['denoise v2', 'soiled', [SMALL], enhance('denoise', 'v2')],
-  ['deblur v2', 'soiled', [SMALL], enhance('deblur', 'v2')],
+  ['deblur', 'soiled', [SMALL], enhance('deblur', 'v1')],
   ['cut-out', 'photograph', [SMALL], { background: { remove: 'auto' }, output_format: 'png' }],
   ['face_enhance', 'face', [SQUARE], enhance('face_enhance')],
   ['auto_enhance', 'face', [SQUARE], { preset: 'auto_enhance' }],

@@ -89,8 +89,7 @@ export const restoration: Record<string, Section> = {
   deblur: section(
     'unsharp mask',
     {
-      v1: { enhancements: ['deblur'] },
-      v2: { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } },
+      deblur: { enhancements: ['deblur'] },
     },
     [
       ['sharp', none],

@@ -8,7 +8,7 @@ const step = <const S extends { op: string }>(step: S): S => step
 export const enhancementStep = {
   clean: () => step({ op: 'clean', model: 'clean' }),
   denoise: ({ denoise_parameters: p }) => p && step({ op: 'denoise', model: `denoise-${p.type}` }),
-  deblur: ({ deblur_parameters: p }) => p && step({ op: 'deblur', model: `deblur-${p.type}` }),
+  deblur: ({ deblur_parameters: p }) => p && step({ op: 'deblur', model: 'deblur' }),
   white_balance: ({ white_balance_parameters: p }) => p && step({ op: 'white_balance', ...p }),
   exposure_correction: () => step({ op: 'exposure_correction' }),
   light: ({ light_parameters: p }) => p && step({ op: 'light', ...p }),

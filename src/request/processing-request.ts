@@ -85,7 +85,7 @@ export type ProcessingRequest = Fields<{
   enhancements: readonly Enhancement[]
   /** `v1` (default), or `v2` for heavy noise. With `denoise` in `enhancements`. */
   denoise_parameters: Fields<{ type: 'v1' | 'v2' }>
-  /** `v1` (default), or `v2` for heavy blur. With `deblur` in `enhancements`. */
+  /** `v1` (default) or `v2`: one network does what either asks for. With `deblur` in `enhancements`. */
   deblur_parameters: Fields<{ type: 'v1' | 'v2' }>
   /** How `light` in `enhancements` works. @example { type: 'contrast', level: 0.5 } */
   light_parameters: ToneParameters

@@ -15,7 +15,7 @@ describe('deblur of a compressed photograph', () => {
     const truth = await middle(number, test)
     const given = await jpeg(await blurry(truth))
     const { record, image } = await restored(given, { enhancements: ['deblur'] })
-    expect(record.details?.steps[1]?.model).toBe('clean, deblur-v1')
+    expect(record.details?.steps[1]?.model).toBe('clean, deblur')
     expect(psnr(image, truth)).toBeGreaterThan(psnr(given, truth) + 1)
   })
 

@@ -40,7 +40,7 @@ describe('networks in fp16', () => {
 
   it('are refused where they answer wrongly', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    const wrong = await inFp16('deblur-v1')
+    const wrong = await inFp16('deblur')
     const release = vi.spyOn(wrong.session, 'release')
     const bytes = await fileOf('denoise-v1')
     const create = async () => wrong.session

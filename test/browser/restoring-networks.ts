@@ -15,8 +15,7 @@ const compressed: Spoil = async (image) => decoded(await encoded(image, 'image/j
 export const kinds = [
   ['denoise-v1', { enhancements: ['denoise'] }, noisy],
   ['denoise-v2', { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } }, noisy],
-  ['deblur-v1', { enhancements: ['deblur'] }, blurry],
-  ['deblur-v2', { enhancements: ['deblur'], deblur_parameters: { type: 'v2' } }, blurry],
+  ['deblur', { enhancements: ['deblur'] }, blurry],
   ['clean', { enhancements: ['clean'] }, compressed],
 ] as const
 

@@ -9,10 +9,7 @@ import { expectCleanJpeg, expectGain, expectKept } from './expect-cleaned.ts'
 import { blurry, middle, noisy, restored } from './restoring-networks.ts'
 import { run } from './run.ts'
 
-describe.each([
-  ['deblur-v1', ['03', '13']],
-  ['deblur-v2', ['07']],
-] as const)('%s', (model, numbers) => {
+describe.each([['deblur', ['03', '07', '13']]] as const)('%s', (model, numbers) => {
   const request = { enhancements: ['deblur'], deblur_parameters: { type: model.slice(-2) } }
 
   it.for(numbers)('hardly changes a sharp photograph: kodim%s', async (number, test) => {

@@ -170,9 +170,9 @@ test('docs/deployment.md: the commands leave out what they name', async () => {
     const sizeOf = (file: string) => statSync(join(folder, 'public/darkroom', file)).size
     for (const [, part] of code.matchAll(/--without ([\w-]+)/g)) leftOut.push(part)
     if (/without magick/.test(code)) expect(sizeOf('magick.wasm')).toBeLessThan(100)
-    else expect(sizeOf('nsfw.onnx') + sizeOf('deblur-v2.onnx')).toBeLessThan(100)
+    else expect(sizeOf('nsfw.onnx') + sizeOf('deblur.onnx')).toBeLessThan(100)
   }
-  expect(leftOut).toEqual(['asyncify', 'nsfw', 'deblur-v2', 'magick'])
+  expect(leftOut).toEqual(['asyncify', 'nsfw', 'deblur', 'magick'])
 })
 
 test('webpack: a build without configuration upscales, on WebGPU too', async () => {

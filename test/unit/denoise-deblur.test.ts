@@ -23,7 +23,7 @@ function contextWith(change: number) {
     },
   }
   const context = {
-    load: async (name: 'denoise-v1' | 'denoise-v2' | 'deblur-v2') => {
+    load: async (name: 'denoise-v1' | 'denoise-v2' | 'deblur') => {
       told.loaded.push(name)
       return { model: models[name], ort: { Tensor }, session, device: { provider: 'wasm' } }
     },
@@ -54,9 +54,9 @@ it.each([
     const denoised = await denoise.run(gray(), { op: 'denoise', model }, context)
     expect(denoised.pixels[0]).toBeGreaterThan(128)
     const before = denoised.pixels.slice()
-    const result = await deblur.run(denoised, { op: 'deblur', model: 'deblur-v2' }, context)
+    const result = await deblur.run(denoised, { op: 'deblur', model: 'deblur' }, context)
     expect(told.unchanged).toBe(isLeftOut)
-    expect(told.loaded).toEqual(isLeftOut ? [model] : [model, 'deblur-v2'])
+    expect(told.loaded).toEqual(isLeftOut ? [model] : [model, 'deblur'])
     expect(result.pixels[0] === before[0]).toBe(isLeftOut)
   },
 )

@@ -48,7 +48,7 @@ it('the download of a second network leaves the ratio as it is, and its end is t
       const [first, second] = [subProgress(context, 0, 0.5), subProgress(context, 0.5, 1)]
       first.progress(0)
       first.progress(1)
-      await second.load('deblur-v1')
+      await second.load('deblur')
       second.progress(0)
       second.progress(1)
     }),

@@ -30,20 +30,20 @@ const needsOf = (
     matteAvailable,
   })
 
-const faces = ['blazeface', 'clean', 'denoise-v2', 'deblur-v2']
+const faces = ['blazeface', 'clean', 'denoise-v2', 'deblur']
 
 it.each([
   [
     { enhancements: ['denoise', 'deblur', 'clean'] },
-    ['clean', 'span-x2', 'span-x4', 'denoise-v1', 'deblur-v1'],
+    ['clean', 'span-x2', 'span-x4', 'denoise-v1', 'deblur'],
   ],
   [
     { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
-    ['denoise-v2', 'deblur-v1', 'clean'],
+    ['denoise-v2', 'deblur', 'clean'],
   ],
   [
     { preset: 'auto_enhance' },
-    ['denoise-v2', 'deblur-v2', 'white-balance', 'span-x4', 'restore-x4', 'blazeface', 'clean'],
+    ['denoise-v2', 'deblur', 'white-balance', 'span-x4', 'restore-x4', 'blazeface', 'clean'],
   ],
   [{ width: '200%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
   [{ width: '400%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],

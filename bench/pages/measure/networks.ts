@@ -9,9 +9,9 @@ export interface Network {
   fixed?: true
 }
 
-const enhanced = (name: 'denoise' | 'deblur', type: 'v1' | 'v2') => ({
-  name: `${name}-${type}` as const,
-  request: { enhancements: [name], [`${name}_parameters`]: { type } },
+const denoise = (type: 'v1' | 'v2'): Network => ({
+  name: `denoise-${type}`,
+  request: { enhancements: ['denoise'], denoise_parameters: { type } },
 })
 
 export const networks: Network[] = [
@@ -19,10 +19,9 @@ export const networks: Network[] = [
   { name: 'span-x4', request: { width: '400%', upscale_parameters: { mode: 'faithful' } } },
   { name: 'restore-x4', request: { width: '400%', upscale_parameters: { mode: 'restore' } } },
   { name: 'text-x4', request: { width: '400%', upscale_parameters: { type: 'text_x4' } } },
-  enhanced('denoise', 'v1'),
-  enhanced('denoise', 'v2'),
-  enhanced('deblur', 'v1'),
-  enhanced('deblur', 'v2'),
+  denoise('v1'),
+  denoise('v2'),
+  { name: 'deblur', request: { enhancements: ['deblur'] } },
   { name: 'clean', request: { enhancements: ['clean'] } },
   { name: 'matte', request: { background: { remove: 'item' } }, fixed: true },
   { name: 'nsfw', request: { safe: true }, fixed: true },

@@ -22,22 +22,14 @@ from tasks import MODELS, TASKS, count
 WHAT = {
     "denoise-v1": "Removes noise up to a sigma of about 55/255, without being told how strong it is.",
     "denoise-v2": "Removes heavy noise, also from blurred images.",
-    "deblur-v1": "Undoes the blur of a lens that is slightly out of focus.",
-    "deblur-v2": "Undoes stronger blur of a lens that is out of focus.",
     "clean": "Removes JPEG artefacts and the traces of an earlier poor upscale. The size stays the same.",
     "text-x4": "Makes an image of text 4 times wider and higher.",
 }
-FOCUS = (
-    " If a quarter of the textured area was in focus before, a third of the output is blended in (`workers/operations/deblur/index.ts`):"
-    " what is out of focus then is so on purpose."
-)
 LIMITS = {
     "denoise-v1": "Film grain and noise that is correlated over many pixels, as in heavily processed phone photographs, "
     "is removed only in part. JPEG artefacts are the job of `clean`.",
     "denoise-v2": "Fine texture that looks like noise is softened, and what is out of focus, such as the slats of shutters "
     "behind a flower, can be sharpened. Clean images stay as they are.",
-    "deblur-v1": "Blur stronger than a Gaussian of 2.8 px or a disc of 4 px is undone only in part; motion blur is not." + FOCUS,
-    "deblur-v2": "Blur stronger than a Gaussian of 3.2 px or a disc of 5 px is undone only in part; motion blur is not." + FOCUS,
     "clean": "JPEG below a quality of 10 and upscales by more than 3 are improved only in part."
     " Fine detail resembles the artefacts: the better the JPEG was, the less of the output is blended in, where no 8 x 8 blocks show a tenth (`workers/operations/clean/remove-blocks.ts`).",
     "text-x4": "Letters of less than about 6 px in the small image can come out as other letters. For photographs SPAN "
@@ -46,7 +38,6 @@ LIMITS = {
 STARTS = {
     "denoise-v2": "the weights of denoise-v1, and of Open Image Denoise 2.5.1 (Intel, Apache-2.0; filter RT, colours alone, LDR), "
     "which `models/build/train/oidn.py` fetches",
-    "deblur-v2": "the U of the network that it replaced, which `models/build/train/predecessor.py` takes from the history of the repository",
     "clean": "the weights of waifu2x (nagadomi, MIT; CUNet, noise level 2), which `models/build/train/waifu2x.py` fetches",
 }
 LICENCES = {

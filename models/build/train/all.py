@@ -29,12 +29,11 @@ class Part:
 CALLS = {
     "1": {
         "denoise-v1": Part(0.5, compile=True),
-        "deblur-v1": Part(),
         "clean": Part(),
         "text-x4": Part(share=0.5),
     },
-    "2": {"denoise-v1": Part(), "denoise-v2": Part(0.5), "deblur-v2": Part(0.5)},
-    "3": {"denoise-v2": Part(), "deblur-v2": Part()},
+    "2": {"denoise-v1": Part(), "denoise-v2": Part(0.5)},
+    "3": {"denoise-v2": Part()},
 }
 
 

@@ -217,33 +217,6 @@ def denoise_v2(pixels, chance):
     return torch.cat([plain, blurred, developed(camera, chance)])
 
 
-def soil(pixels, chance, noise):
-    """Light noise (small values more often than large), in one of five a JPEG of quality 80 to 98."""
-    count = len(pixels)
-    pixels = gaussian_noise(pixels, chance.uniform(count, 0, 1) ** 2 * noise, chance)
-    return maybe(chance.happens(count, 0.2), jpeg(pixels, chance.uniform(count, 80, 98), chance), pixels)
-
-
-def deblur_v1(pixels, chance):
-    """4/16: sharp already, half of them untouched, half with noise of up to 1.5. 12/16: Gaussian blur of 0.4 to 2.8 or a
-    disc of 0.5 to 4, noise of up to 4, some JPEG."""
-    clean, sharp, blurred = parts(pixels, 2, 2, 12)
-    sharp = gaussian_noise(sharp, chance.uniform(len(sharp), 0, 1.5), chance)
-    blurred = soil(lens_blur(blurred, chance, (0.4, 2.8), (0.5, 4)), chance, 4)
-    return torch.cat([quantise(clean), sharp, blurred])
-
-
-def deblur_v2(pixels, chance):
-    """3/16: sharp already. 13/16: Gaussian blur of 0.5 to 3.2 or a disc of 0.5 to 5, more often strong than weak, noise of
-    up to 3, some JPEG."""
-    sharp, blurred = parts(pixels, 3, 13)
-    sharp = gaussian_noise(sharp, chance.uniform(len(sharp), 0, 1.5), chance)
-    strong, weak = parts(blurred, 11, 5)
-    strong = lens_blur(strong, chance, (1.6, 3.2), (2.2, 5))
-    blurred = torch.cat([strong, lens_blur(weak, chance, (0.5, 1.6), (0.5, 2.2))])
-    return torch.cat([sharp, soil(blurred, chance, 3)])
-
-
 def sharpened(pixels, chance):
     """Unsharp masking, too much of it."""
     soft = blur(pixels, gaussian_kernels(chance.uniform(len(pixels), 0.5, 2)))

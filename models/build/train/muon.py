@@ -8,15 +8,15 @@ AS_ADAM = 0.2  # the root mean square of Adam's steps, about (Liu et al., 2025):
 
 
 def orthogonal(matrix):
-    """Approximately U V of the singular value decomposition U S V of `matrix`, by Newton-Schulz iterations."""
-    tall = matrix.size(0) > matrix.size(1)
-    wide = matrix.T if tall else matrix
-    wide = wide / (wide.norm() + 1e-7)
+    """Approximately U V of the singular value decomposition U S V of each matrix [n, rows, columns], by Newton-Schulz iterations."""
+    tall = matrix.size(1) > matrix.size(2)
+    wide = matrix.mT if tall else matrix
+    wide = wide / (wide.norm(dim=(1, 2), keepdim=True) + 1e-7)
     first, second, third = COEFFICIENTS
     for _ in range(ITERATIONS):
-        square = wide @ wide.T
+        square = wide @ wide.mT
         wide = first * wide + (second * square + third * square @ square) @ wide
-    return wide.T if tall else wide
+    return wide.mT if tall else wide
 
 
 class Muon(torch.optim.Optimizer):
@@ -28,15 +28,19 @@ class Muon(torch.optim.Optimizer):
     @torch.no_grad()
     def step(self):
         for group in self.param_groups:
+            alike = {}  # those of one shape are one call
             for parameter in group["params"]:
-                self.move(parameter, group["lr"], group["momentum"])
+                alike.setdefault(parameter.shape, []).append(parameter)
+            for parameters in alike.values():
+                self.move(parameters, group["lr"], group["momentum"])
 
-    def move(self, parameter, rate, momentum):
-        state = self.state[parameter]
-        if "average" not in state:
-            state["average"] = torch.zeros_like(parameter)
-        average = state["average"]
-        average.lerp_(parameter.grad, 1 - momentum)
-        matrix = parameter.grad.lerp(average, momentum).flatten(1)
-        scale = AS_ADAM * max(matrix.shape) ** 0.5
-        parameter.sub_(orthogonal(matrix).view_as(parameter), alpha=rate * scale)
+    def move(self, parameters, rate, momentum):
+        for parameter in parameters:
+            if "average" not in self.state[parameter]:
+                self.state[parameter]["average"] = torch.zeros_like(parameter)
+        averages, gradients = [self.state[parameter]["average"] for parameter in parameters], [parameter.grad for parameter in parameters]
+        torch._foreach_lerp_(averages, gradients, 1 - momentum)
+        steps = orthogonal(torch.stack([step.flatten(1) for step in torch._foreach_lerp(gradients, averages, momentum)]))
+        scale = AS_ADAM * max(steps.shape[1:]) ** 0.5
+        for parameter, step in zip(parameters, steps):
+            parameter.sub_(step.view_as(parameter), alpha=rate * scale)

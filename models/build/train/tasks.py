@@ -55,8 +55,6 @@ TASKS = {
         first="denoise-v1",
         oidn=True,
     ),
-    "deblur-v1": Task(network.Plain, degrade.deblur_v1, evaluate="deblur"),
-    "deblur-v2": Task(network.U, degrade.deblur_v2, rate=7e-4, evaluate="deblur", muon=1e-3),
     "clean": Task(  # the originals are JPEGs
         network.CUNet,
         degrade.clean,

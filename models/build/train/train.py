@@ -40,7 +40,6 @@ LOOK_EVERY = 20  # steps between two looks at the clock
 CURVE_EVERY = 30  # seconds between two rows of the curve
 CURVES = {  # what it shows: the lightest degradation, and one that is typical
     "denoise": ("clean", "noise 50", "ISO middle"),
-    "deblur": ("sharp", "Gaussian 2.5"),
     "clean": ("nothing to do", "JPEG 20"),
     "text": ("a quarter", "a quarter, JPEG 80"),
 }

@@ -259,8 +259,8 @@ export const versions = [
         })
         return details.steps.flatMap(({ model }) => model ?? [])
       }
-      equal(await models(), ['denoise-v1', 'deblur-v1'])
-      equal(await models('v2'), ['denoise-v2', 'deblur-v2'])
+      equal(await models(), ['denoise-v1', 'deblur'])
+      equal(await models('v2'), ['denoise-v2', 'deblur'])
     },
   ),
   row('upscale_parameters.type', '`v1` by default, `text_x4`', FRAMING, async (service) => {

@@ -31,7 +31,7 @@ const inTiles = (side: number): TileLimits => ({ views: 1, tilePixels: side ** 2
 const STAGES = [
   { model: 'clean', share: 1, limits: inTiles(256) },
   { model: 'denoise-v2', share: 1, limits: inTiles(256) },
-  { model: 'deblur-v2', share: 0.1, limits: inTiles(512) },
+  { model: 'deblur', share: 0.1, limits: inTiles(512) },
 ] as const satisfies Stage[]
 
 export const RESTORE_MODELS = STAGES.map(({ model }) => model)
