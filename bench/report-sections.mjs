@@ -208,10 +208,9 @@ function networks({ image: [width, height], sample: { parts, side }, ways, small
 
 A tile of each in a bare session, by turns in one page; an image of ${width} x ${height} in one view takes as many of them. Times are shares
 of the network's first row; only the last row of each network is in use, as larger tiles take more memory.
-A sample of
-${sampled.toFixed(2)} megapixels says whether the rest can be left out; the last column is what is left of the time then. Where \`denoise\` v2
-removes heavy noise, all of \`deblur\` is left out. Images of at most 2 megapixels are computed in four views where a network has them, in
-four times the time.
+A sample of ${sampled.toFixed(2)} megapixels says whether the rest can be left out; the last column is what is left of the time then. Where
+\`denoise\` v2 removes heavy noise, all of \`deblur\` is left out. Images of at most 2 megapixels are computed in four views where a
+network has them, in four times the time.
 
 ${table(
   [

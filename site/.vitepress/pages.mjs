@@ -13,7 +13,7 @@ export const sections = [
       ['docs/recipes', 'Recipes'],
       ['docs/frameworks', 'React, Svelte, Vue'],
       ['docs/integrations', 'Forms, uploaders, editors'],
-      ['docs/editors', 'Canvas editors'],
+      ['docs/editors', 'Other editors'],
       ['docs/hosts', 'Extensions, apps, frames'],
       ['docs/install', 'Installation'],
       ['docs/deployment', 'Deployment'],

@@ -232,3 +232,43 @@ describe('tldraw', () => {
       .toMatchObject({ assets: ['data:image/webp'], shapes: [[384, 256]] })
   })
 })
+
+describe('Gutenberg', () => {
+  /** Uploads a photograph, what is no picture, and a text, and tells what came of them. */
+  const upload = (page: Page, isAborted: boolean) =>
+    page.evaluate(async (isAborted) => {
+      const photo = await (await fetch('/parrots.jpg')).blob()
+      const filesList = [
+        new File([photo], 'parrots.jpg', { type: 'image/jpeg' }),
+        new File(['no picture'], 'broken.jpg', { type: 'image/jpeg' }),
+        new File(['words'], 'text.txt', { type: 'text/plain' }),
+      ]
+      const errors: string[] = []
+      let shown: Host[] = []
+      await window.upload({
+        filesList,
+        signal: isAborted ? AbortSignal.abort() : undefined,
+        onError: (error: Host) => errors.push(error.code),
+        onFileChange: (files: Host[]) => {
+          shown = files.map(({ url }) => url)
+        },
+      })
+      await new Promise((done) => setTimeout(done, 500))
+      const sent = window.uploaded.map((file: File) => `${file.name} ${file.type}`)
+      return { errors, shown, sent }
+    }, isAborted)
+
+  test('what is uploaded is the result; a picture that fails ends no other', async () => {
+    const page = await open('gutenberg', 'upload')
+    expect(await upload(page, false)).toEqual({
+      errors: ['UNIDENTIFIED_IMAGE'],
+      shown: ['https://example.com/parrots.webp', 'https://example.com/text.txt'],
+      sent: ['parrots.webp image/webp', 'text.txt text/plain'],
+    })
+  })
+
+  test('an upload that is aborted sends nothing', async () => {
+    const page = await open('gutenberg', 'upload')
+    expect(await upload(page, true)).toEqual({ errors: [], shown: [], sent: [] })
+  })
+})

@@ -5,6 +5,7 @@ const hosts = {
   konva: () => import('./host-konva.ts'),
   excalidraw: () => import('./host-excalidraw.tsx'),
   tldraw: () => import('./host-tldraw.tsx'),
+  gutenberg: () => import('./host-gutenberg.ts'),
 }
 
 const darkroom = createDarkroom({ provider: 'wasm' })
