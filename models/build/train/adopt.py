@@ -16,7 +16,7 @@ import torch
 from degrade import __dict__ as degradations
 from evaluate import describe, measure, multiple_of, runner
 from export import export
-from pictures import read
+from pictures import middle, read
 from tasks import MODELS, TASKS, count
 
 WHAT = {
@@ -103,11 +103,6 @@ PSNR in dB (RGB, 8 bits), on {pictures}. `models/build/train/evaluate.py` prints
 """
 
 
-def middle(picture):
-    top, left = ((side - SIDE) // 2 for side in picture.shape[:2])
-    return picture[top : top + SIDE, left : left + SIDE]
-
-
 def as_table(table):
     lines = ["| | input | mean | worst |", "|---|---:|---:|---:|"]
     for row, values in table.items():
@@ -134,7 +129,7 @@ def adopt(task, options):
 
         pictures, what = list(pages(20, options.fonts, seed=10**6, workers=1)), "20 pages in fonts that no training has read"
     else:
-        pictures = [middle(read(path)) for path in sorted(options.pictures.glob("*.png"))]
+        pictures = [middle(read(path), SIDE) for path in sorted(options.pictures.glob("*.png"))]
         what = f"the middle {SIDE} x {SIDE} px of {len(pictures)} Kodak photographs"
     table = measure([runner(task, path)], TASKS[task].evaluate, pictures)
     print(describe(table, [task]))

@@ -32,10 +32,19 @@ class Camera:
         exposure = 1 / (0.8 + 0.1 * chance.normal((count,))).clamp(0.5, 1.1)
         self.gains = (torch.stack([red, torch.ones_like(red), blue], 1) * exposure[:, None])[:, :, None, None]
 
+    def light(self, pixels):
+        """The inverse of `shown`."""
+        toned = 0.5 - torch.sin(torch.asin(1 - 2 * pixels.clamp(0, 1)) / 3)
+        return toned.clamp(min=1e-8) ** GAMMA
+
+    def shown(self, light):
+        """Gamma and tone curve of linear light."""
+        values = light.clamp(min=1e-8) ** (1 / GAMMA)
+        return 3 * values**2 - 2 * values**3
+
     def unprocess(self, pixels):
         """What the sensor saw: linear light in the camera's own colours, [n, 3, height, width]."""
-        toned = 0.5 - torch.sin(torch.asin(1 - 2 * pixels.clamp(0, 1)) / 3)
-        linear = mix(toned.clamp(min=1e-8) ** GAMMA, self.to_camera)
+        linear = mix(self.light(pixels), self.to_camera)
         grey = linear.mean(1, keepdim=True)
         clipped = ((grey - CLIPPED).clamp(min=0) / (1 - CLIPPED)) ** 2
         taken = 1 / self.gains
@@ -45,9 +54,7 @@ class Camera:
         """A mosaic to sRGB: white balance, the missing colours, the colours of sRGB, gamma, tone curve."""
         red, green, blue = sites(mosaic)
         balanced = mosaic * (self.gains[:, :1] * red + self.gains[:, 1:2] * green + self.gains[:, 2:] * blue)
-        linear = mix(demosaic(balanced.clamp(0, 1)).clamp(0, 1), self.from_camera).clamp(0, 1)
-        shown = linear.clamp(min=1e-8) ** (1 / GAMMA)
-        return 3 * shown**2 - 2 * shown**3
+        return self.shown(mix(demosaic(balanced.clamp(0, 1)).clamp(0, 1), self.from_camera).clamp(0, 1))
 
 
 def mix(pixels, matrices):
@@ -67,9 +74,9 @@ def sample(pixels):
 
 
 def filtered(mosaic, kernel):
-    reach = len(kernel) // 2
+    down, across = len(kernel) // 2, len(kernel[0]) // 2
     weights = torch.tensor(kernel, device=mosaic.device, dtype=mosaic.dtype)[None, None]
-    return functional.conv2d(functional.pad(mosaic, [reach] * 4, mode="reflect"), weights)
+    return functional.conv2d(functional.pad(mosaic, [across, across, down, down], mode="reflect"), weights)
 
 
 def bilinear(mosaic):

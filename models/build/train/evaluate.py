@@ -2,7 +2,7 @@
 
     python evaluate.py NAME=model.onnx [NAME=model.onnx ...] --pictures FOLDER [--limit 12]
 
-NAME is a task of tasks.py and chooses the rows: denoise, deblur, clean or text (for text, FOLDER holds fonts).
+NAME is a task of tasks.py and chooses the rows: denoise, clean or text (for text, FOLDER holds fonts).
 Columns: the degraded input, then each model's mean (and worst).
 """
 
@@ -197,11 +197,14 @@ def open_model(path):
     return lambda pixels: session.run(["output"], {"input": pixels})[0]
 
 
+def mean_of_views(run, views):
+    axes = [(), (3,), (2,), (2, 3)][:views]
+    return lambda pixels: np.mean([np.flip(run(np.flip(pixels, axis).copy()), axis) for axis in axes], 0)
+
+
 def runner(name, path):
     """(function, multiple): a model as it is used; a task with 4 views runs on every mirrored image."""
-    run = open_model(path)
-    axes = [(), (3,), (2,), (2, 3)][: TASKS[name].views]
-    return lambda pixels: np.mean([np.flip(run(np.flip(pixels, axis).copy()), axis) for axis in axes], 0), multiple_of(name)
+    return mean_of_views(open_model(path), TASKS[name].views), multiple_of(name)
 
 
 def main():

@@ -73,10 +73,11 @@ class U(nn.Module):
     """Residual pairs at a half, a quarter and an eighth of the resolution. Sizes must be multiples of 8."""
 
     multiple = 8
+    channels = 48, 96, 144
 
-    def __init__(self, channels=(48, 96, 160)):
+    def __init__(self):
         super().__init__()
-        half, quarter, eighth = channels
+        half, quarter, eighth = self.channels
         self.head = nn.Conv2d(3, half, 6, stride=2, padding=2)
         self.half_down = pairs(2, half)
         self.to_quarter = nn.Conv2d(half, quarter, 2, stride=2)

@@ -23,6 +23,12 @@ def read(path):
     return np.asarray(Image.open(path).convert("RGB"))
 
 
+def middle(picture, side):
+    """Its middle `side` px, or all of what is smaller."""
+    top, left = (max(0, length - side) // 2 for length in picture.shape[:2])
+    return picture[top : top + side, left : left + side]
+
+
 def landscape(path, scale):
     picture = Image.open(path).convert("RGB")
     if picture.height > picture.width:

@@ -13,7 +13,6 @@ left it to `--until`, evenly over its seconds (the start included), then writes 
 
 import argparse
 import ast
-import copy
 import csv
 import math
 import os
@@ -28,8 +27,8 @@ import torch
 from degrade import Chance
 from evaluate import ROWS, describe, measure, psnr, restore
 from export import adopted_weights, export
-from muon import Muon
 from pictures import Pool, photographs, read, split
+from steps import Steps
 from tasks import TASKS, count
 
 LATE = 0.7  # from this progress on: larger crops, and the loss is the RMSE of each crop rather than L1
@@ -84,24 +83,12 @@ class Training:
         self.resume()
         torch._dynamo.config.suppress_errors = True  # what cannot be compiled runs as it is
         self.run_net = torch.compile(self.net, dynamic=False) if options.compile else self.net
-        self.average = copy.deepcopy(self.net).requires_grad_(False)
-        self.averaged = [*self.average.parameters()]
-        self.good = [value.clone() for value in self.averaged]
-        self.trained = [*self.net.parameters()]
-        self.optimisers = self.make_optimisers()
+        rates = {"adam": self.task.rate, "muon": self.task.muon}
+        self.steps = Steps(self.net, **rates, warm_up=WARM_UP, lowest=LOWEST, decay=AVERAGE)
         seed = options.seed + self.step  # another call draws other crops
         self.chance = Chance(self.device, seed)
         self.pools = self.make_pools(seed)
-        self.begin_progress, self.begin_step = self.progress, self.step
-
-    def make_optimisers(self):
-        """(optimiser, its rate): Muon takes the kernels between many channels where the task has a rate for it."""
-        values = [value for value in self.trained if value.requires_grad]
-        wide = [bool(self.task.muon) and value.ndim == 4 and min(value.shape[:2]) >= 16 for value in values]
-        kernels = [value for value, is_wide in zip(values, wide) if is_wide]
-        others = [value for value, is_wide in zip(values, wide) if not is_wide]
-        adam = torch.optim.Adam(others, lr=self.task.rate, betas=(0.9, 0.99), fused=self.device.type == "cuda")
-        return [(adam, self.task.rate), *([(Muon(kernels, self.task.muon), self.task.muon)] if kernels else [])]
+        self.begin_progress = self.progress
 
     # Images
 
@@ -146,7 +133,9 @@ class Training:
 
     # Steps
 
-    def loss(self, degraded, clean):
+    def loss(self):
+        with torch.no_grad():
+            degraded, clean = self.batch()
         half = self.task.half_precision and (self.device.type == "cuda" or torch.cpu._is_avx512_bf16_supported())  # emulated, it is slower
         with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
             output = self.run_net(degraded)
@@ -155,28 +144,10 @@ class Training:
             return error.abs().mean()
         return (error.square().mean((1, 2, 3)) + 1e-7).sqrt().mean()
 
-    def set_rate(self):
-        local = self.step - self.begin_step
-        cosine = max(LOWEST, 0.5 + 0.5 * math.cos(math.pi * min(self.progress, 1)))
-        for optimiser, rate in self.optimisers:
-            for group in optimiser.param_groups:
-                group["lr"] = rate * cosine * min(1, (local + 1) / WARM_UP)
-
     def one_step(self):
-        self.set_rate()
-        with torch.no_grad():
-            degraded, clean = self.batch()
-        loss = self.loss(degraded, clean)
-        self.net.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.trained, 1.0)
-        for optimiser, _ in self.optimisers:
-            optimiser.step()
+        loss = self.steps.take(self.loss, self.progress)
         self.step += 1
-        local = self.step - self.begin_step
-        decay = min(AVERAGE, (1 + local) / (10 + local))
-        torch._foreach_lerp_(self.averaged, [value.detach() for value in self.trained], 1 - decay)
-        return loss.detach()
+        return loss
 
     def first_step(self):
         """If the compiler fails, the network runs uncompiled."""
@@ -201,7 +172,8 @@ class Training:
             losses.append(sum(self.one_step() for _ in range(LOOK_EVERY)) / LOOK_EVERY)
             value = float(losses[-1])  # waits for the device
             if not math.isfinite(value):
-                self.step_back()
+                print(f"{self.name}: no finite loss at step {self.step}: back to the averaged weights", flush=True)
+                self.steps.step_back()
                 losses.pop()
                 continue
             self.spent = spent + time.monotonic() - begin
@@ -213,23 +185,12 @@ class Training:
         self.progress = self.options.until
         self.look(float(torch.stack(losses).mean()) if losses else math.nan)
 
-    def step_back(self):
-        """After a loss of NaN: back to the averaged weights of the last evaluation, with a fresh optimiser."""
-        print(f"{self.name}: no finite loss at step {self.step}: back to the averaged weights", flush=True)
-        with torch.no_grad():
-            for value, averaged, good in zip(self.trained, self.averaged, self.good):
-                value.copy_(good)
-                averaged.copy_(good)
-        for optimiser, _ in self.optimisers:
-            optimiser.state.clear()
-        self.begin_step = self.step
-
     # Results
 
     def runner(self):
         def run(pixels):
             with torch.no_grad():
-                return self.average(torch.from_numpy(pixels).to(self.device)).float().cpu().numpy()
+                return self.steps.average(torch.from_numpy(pixels).to(self.device)).float().cpu().numpy()
 
         return run, getattr(self.net, "multiple", 1)
 
@@ -245,13 +206,12 @@ class Training:
                 values.append(psnr(restore(run, rows[name](picture, number), multiple), picture))
             row[name] = round(float(np.mean(values)), 3)
         self.curve.append(row)
-        if all(bool(value.isfinite().all()) for value in self.averaged):
-            self.good = [value.clone() for value in self.averaged]
+        self.steps.keep()
         print(self.name, row, flush=True)
         self.save()
 
     def save(self):
-        weights = {name: value.detach().cpu() for name, value in self.average.state_dict().items()}
+        weights = {name: value.detach().cpu() for name, value in self.steps.average.state_dict().items()}
         if self.task.scale == 1:  # SPAN is small, and its first weights do not fit
             weights = {name: value.half() for name, value in weights.items()}
         state = {"weights": weights, "step": self.step, "progress": self.progress, "spent": self.spent, "curve": self.curve}
@@ -293,7 +253,7 @@ class Training:
             self.net.take(np.load(self.options.waifu2x))
 
     def finish(self):
-        line = export(self.name, self.average, self.out / f"{self.name}.onnx")
+        line = export(self.name, self.steps.average, self.out / f"{self.name}.onnx")
         table = measure([self.runner()], self.task.evaluate, self.validation)
         text = f"{line}\n{self.name}: {self.step} steps, {self.spent:.0f} s, progress {self.progress:.2f}\n"
         text += f"{len(self.validation)} held-out pictures, PSNR in dB\n{describe(table, [self.name])}\n"

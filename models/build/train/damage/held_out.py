@@ -33,8 +33,8 @@ def film(x):
 TABLE = np.linspace(0, 1, 4096)
 
 
-def camera(picture, random, strength):
-    """A sensor behind an edge-aware demosaicer, banding, then the camera's median smoothing and an encoder."""
+def sensor(picture, random, strength):
+    """A sensor behind an edge-aware demosaicer, and banding."""
     linear = np.interp(picture / 255, film(TABLE), TABLE)
     height, width = (side // 2 * 2 for side in picture.shape[:2])
     raw = linear[:height, :width, 1].copy()
@@ -45,7 +45,12 @@ def camera(picture, random, strength):
     rgb = cv2.cvtColor(plane, cv2.COLOR_BayerBG2RGB_EA).astype(np.float64) / 60000
     if rgb[..., 0].mean() / max(1e-6, rgb[..., 2].mean()) != 0:
         rgb = match(rgb, linear[:height, :width])
-    out = bytes_of(255 * film(np.clip(rgb, 0, 1)))
+    return bytes_of(255 * film(np.clip(rgb, 0, 1)))
+
+
+def camera(picture, random, strength):
+    """What a sensor saw, half of it smoothed by the camera."""
+    out = sensor(picture, random, strength)
     if random.random() < 0.5:
         ycc = cv2.cvtColor(out, cv2.COLOR_RGB2YCrCb)
         ycc[..., 1:] = cv2.medianBlur(ycc[..., 1:].copy(), 5) if random.random() < 0.5 else ycc[..., 1:]

@@ -12,32 +12,19 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 
 from fold import fixed, load
 
 TRAIN = Path(__file__).resolve().parents[1]
-sys.path += [str(TRAIN), str(TRAIN / "damage")]
+sys.path += [str(TRAIN), str(TRAIN / "damage")]  # the second has modules of the same names
 import held_out
-from evaluate import ROWS, psnr, read, restore
+from evaluate import ROWS, mean_of_views, open_model, psnr, restore
 from export import export
-
-
-class Fixed:
-    """A generator whose `random()` is always the same: the camera's own smoothing is off."""
-
-    def __init__(self, seed):
-        self.generator = np.random.default_rng(seed)
-
-    def __getattr__(self, name):
-        return getattr(self.generator, name)
-
-    def random(self):
-        return 0.9
+from pictures import middle, read
 
 
 def another(strength, quality):
-    return lambda picture, seed: held_out.coded(held_out.camera(picture, Fixed(seed), strength), quality)
+    return lambda picture, seed: held_out.coded(held_out.sensor(picture, np.random.default_rng(seed), strength), quality)
 
 
 CAMERA = {
@@ -53,37 +40,10 @@ PARTS = {
 }
 
 
-def opened(path):
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 2
-    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-
-
-def mean_of_views(run, views):
-    axes = [(), (3,), (2,), (2, 3)][:views]
-    return lambda pixels: np.mean([np.flip(run(np.flip(pixels, axis).copy()), axis) for axis in axes], 0)
-
-
-def runner(path, views):
-    session = opened(path)
-    return mean_of_views(lambda pixels: session.run(["output"], {"input": pixels})[0], views)
-
-
 def exported(net, numbers, folder):
     path = Path(folder) / f"{'-'.join(map(str, numbers))}.onnx"
     export("restore", fixed(net, numbers), path)
     return path
-
-
-def read_pictures(options):
-    """The middle of each picture."""
-    pictures = []
-    for folder in options.pictures:
-        paths = sorted(path for path in folder.glob("*") if path.suffix in {".png", ".jpg"})[: options.limit]
-        for picture in map(read, paths):
-            top, left = (max(0, side - options.side) // 2 for side in picture.shape[:2])
-            pictures.append(picture[top : top + options.side, left : left + options.side])
-    return pictures
 
 
 def main():
@@ -95,7 +55,10 @@ def main():
     parser.add_argument("--side", type=int, default=320)
     parser.add_argument("--only", choices=PARTS, nargs="*", default=[*PARTS])
     options = parser.parse_args()
-    net, pictures = load(options.checkpoint), read_pictures(options)
+    net, pictures = load(options.checkpoint), []
+    for folder in options.pictures:
+        paths = sorted(path for path in folder.glob("*") if path.suffix in {".png", ".jpg"})[: options.limit]
+        pictures += [middle(read(path), options.side) for path in paths]
     print(f"{len(pictures)} pictures, PSNR in dB")
     with tempfile.TemporaryDirectory() as folder:
         for part in options.only:
@@ -103,7 +66,8 @@ def main():
             print(f"{'':26}{'input':>8}" + "".join(f"{name:>13}{'one':>8}" for name, *_ in columns))
             runs = []
             for name, views, numbers, new_views in columns:
-                runs += [runner(options.models / name / "model.onnx", views), runner(exported(net, numbers, folder), new_views)]
+                old, new = options.models / name / "model.onnx", exported(net, numbers, folder)
+                runs += [mean_of_views(open_model(old), views), mean_of_views(open_model(new), new_views)]
             for name, change in rows.items():
                 mean = np.mean([measured(change, picture, number, runs) for number, picture in enumerate(pictures)], 0)
                 print(f"{name:26}{mean[0]:8.2f}" + "".join(f"{value:{(13, 8)[i % 2]}.2f}" for i, value in enumerate(mean[1:])), flush=True)

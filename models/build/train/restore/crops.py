@@ -1,9 +1,9 @@
-"""Pictures to train on: packed into one file, and crops of them on the device.
+"""Pictures to train on, in one folder, and crops of them on the device.
 
     python crops.py DATA PACKAGES OUT
 
 OUT becomes `originals` (BSDS500 as it is, without what is held out) and `clean`: files reduced until they are free of
-JPEG's traces, and drawings, all as JPEGs of quality 95 or PNGs. Sources as in `../damage/pictures.py`; every tenth is left out.
+JPEG's traces, and drawings, as JPEGs of quality 94 and PNGs. Sources as in `../damage/pictures.py`; every tenth is left out.
 """
 
 import glob
@@ -47,14 +47,14 @@ def pack(data, packages, out):
         (out / name).mkdir(parents=True, exist_ok=True)
     for number, (pattern, least, most, count) in enumerate(SOURCES):
         root, rest = pattern.split("/", 1)
-        names = sorted(glob.glob(rest, root_dir=data if root == "data" else packages, recursive=True))
-        names = [name for i, name in enumerate(names) if i % 10]
-        for name in chance.sample(names, min(count, len(names))):
-            picture = Image.open(Path(data if root == "data" else packages) / name).convert("RGB")
+        paths = sorted(glob.glob(f"{data if root == 'data' else packages}/{rest}", recursive=True))
+        paths = [path for i, path in enumerate(paths) if i % 10]
+        for path in chance.sample(paths, min(count, len(paths))):
+            picture = Image.open(path).convert("RGB")
             factor = max(chance.uniform(least, most), max(picture.size) / 900)
             size = tuple(round(side / factor) for side in picture.size)
             if min(size) >= 230:
-                picture.resize(size, Image.Resampling.BICUBIC).save(out / "clean" / f"{number}-{Path(name).stem}.jpg", quality=94, subsampling=0)
+                picture.resize(size, Image.Resampling.BICUBIC).save(out / "clean" / f"{number}-{Path(path).stem}.jpg", quality=94, subsampling=0)
     for number in range(DRAWINGS):
         Image.fromarray(page((320, 320), np.random.default_rng(number), 1)).save(out / "clean" / f"drawn-{number}.png", optimize=True)
     for path in split(Path(data) / "bsds500")[0]:

@@ -12,13 +12,13 @@ from pathlib import Path
 import torch
 from torch.nn import functional
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 import camera
 import degrade
 from degrade import column, maybe, quantise
 
 NOISE, BLUR, COMPRESSION, SCREEN = range(4)
-ORDER_OF_CHANCE = math.log(1e-4), math.log(1.6e-2)  # shot noise
+SHOT_NOISE = math.log(1e-4), math.log(1.6e-2)
 
 
 class Damaged:
@@ -77,44 +77,33 @@ class Tones(camera.Camera):
         x = x.clamp(1e-4, 1 - 1e-4)
         return x**power / (x**power + (1 - x) ** power)
 
-    def unprocess(self, pixels):
-        linear = camera.mix(self.sigmoid(pixels, 1 / self.contrast) ** self.gamma, self.to_camera)
-        clipped = ((linear.mean(1, keepdim=True) - camera.CLIPPED).clamp(min=0) / (1 - camera.CLIPPED)) ** 2
-        return (linear * torch.maximum(clipped + (1 - clipped) / self.gains, 1 / self.gains)).clamp(0, 1)
+    def light(self, pixels):
+        return self.sigmoid(pixels, 1 / self.contrast) ** self.gamma
 
-    def develop(self, mosaic, demosaic):
-        red, green, blue = camera.sites(mosaic)
-        balanced = mosaic * (self.gains[:, :1] * red + self.gains[:, 1:2] * green + self.gains[:, 2:] * blue)
-        linear = camera.mix(demosaic(balanced.clamp(0, 1)).clamp(0, 1), self.from_camera).clamp(0, 1)
-        return self.sigmoid(linear.clamp(min=1e-8) ** (1 / self.gamma), self.contrast)
+    def shown(self, light):
+        return self.sigmoid(light.clamp(min=1e-8) ** (1 / self.gamma), self.contrast)
+
+
+ACROSS, CHANGE, CURVATURE = ((-0.25, 0.5, 0.5, 0.5, -0.25),), ((0, -1, 0, 1, 0),), ((-1, 0, 2, 0, -1),)
+SQUARE = ((0.25, 0.5, 0.25), (0.5, 1, 0.5), (0.25, 0.5, 0.25))
 
 
 def directed(mosaic):
     """Green along the direction of the smaller change, then the colours by their difference to green: J. Hamilton and J. Adams (1997)."""
     red, green, blue = camera.sites(mosaic)
-    row = ((-1, 2, 2, 2, -1),)
-    across = conv(mosaic, torch.tensor(row) / 4, (0, 2))
-    down = conv(mosaic, torch.tensor(row).T / 4, (2, 0))
-    second = torch.tensor(((-1.0, 0, 2, 0, -1),))
-    first = torch.tensor(((0, -1.0, 0, 1, 0),))
-    change_across = conv(mosaic, second, (0, 2)).abs() + conv(mosaic, first, (0, 2)).abs()
-    change_down = conv(mosaic, second.T, (2, 0)).abs() + conv(mosaic, first.T, (2, 0)).abs()
-    share = ((change_down - change_across) * 50).clamp(-0.5, 0.5) + 0.5
+    turned = lambda kernel: tuple(zip(*kernel))
+    change = lambda turn: sum(camera.filtered(mosaic, turn(kernel)).abs() for kernel in (CURVATURE, CHANGE))
+    share = ((change(turned) - change(tuple)) * 50).clamp(-0.5, 0.5) + 0.5
+    across, down = camera.filtered(mosaic, ACROSS), camera.filtered(mosaic, turned(ACROSS))
     full = green * mosaic + (red + blue) * (share * across + (1 - share) * down)
-    square = ((0.25, 0.5, 0.25), (0.5, 1, 0.5), (0.25, 0.5, 0.25))
-    both = [full + camera.filtered((mosaic - full) * site, square) for site in (red, blue)]
-    return torch.cat([both[0], full, both[1]], 1)
-
-
-def conv(mosaic, kernel, padding):
-    padded = functional.pad(mosaic, [padding[1], padding[1], padding[0], padding[0]], mode="reflect")
-    return functional.conv2d(padded, kernel.to(mosaic.device)[None, None])
+    at_red, at_blue = (full + camera.filtered((mosaic - full) * site, SQUARE) for site in (red, blue))
+    return torch.cat([at_red, full, at_blue], 1)
 
 
 def photograph(pixels, chance):
     """Taken again by a sensor of any ISO level, by one of three demosaicers."""
     count = len(pixels)
-    shot = torch.exp(chance.uniform(count, *ORDER_OF_CHANCE))
+    shot = torch.exp(chance.uniform(count, *SHOT_NOISE))
     read = torch.exp(2.18 * shot.log() + 1.2 + 0.4 * chance.normal((count,)))
     one = (camera.Camera if chance.random.random() < 0.4 else Tones)(count, chance)
     raw = camera.sample(one.unprocess(pixels))
@@ -214,9 +203,10 @@ def lenses(pixels, chance):
     """3/16: sharp already. 13/16: Gaussian blur of 0.4 to 3.2 or a disc of 0.5 to 5, then noise of up to 4, some JPEG."""
     sharp, strong, weak = degrade.parts(pixels, 3, 7, 6)
     blurred = torch.cat([sharp, degrade.lens_blur(strong, chance, (1.6, 3.2), (2.2, 5)), degrade.lens_blur(weak, chance, (0.4, 1.6), (0.5, 2.2))])
-    count, least = len(pixels), torch.arange(len(pixels), device=pixels.device) < len(sharp)
+    count = len(pixels)
+    is_sharp = torch.arange(count, device=pixels.device) < len(sharp)
     one = Damaged(pixels).remove(BLUR).add(BLUR, blurred)
-    sigma = torch.where(least, chance.uniform(count, 0, 1.5), chance.uniform(count, 0, 1) ** 2 * 4)
+    sigma = torch.where(is_sharp, chance.uniform(count, 0, 1.5), chance.uniform(count, 0, 1) ** 2 * 4)
     one.add(NOISE, degrade.gaussian_noise(one.seen, sigma, chance))
     coded = degrade.jpeg(one.seen, chance.uniform(count, 80, 98), chance)
     one.add(COMPRESSION, maybe(chance.happens(count, 0.2), coded, one.seen))
@@ -232,7 +222,7 @@ def blurred_noise(pixels, chance):
 
 
 def compressed(pixels, chance):
-    """As `clean` of `../degrade.py`: JPEG once, on two grids, or sharpened too much; some nothing. Half ask for the noise too."""
+    """As `clean` of `../degrade.py`: JPEG once, on two grids, or sharpened too much; some nothing. One in five asks for the noise too."""
     one = Damaged(pixels).remove(COMPRESSION).add(COMPRESSION, degrade.clean(pixels, chance))
     return one.remove(NOISE, which=chance.happens(len(pixels), 0.2))
 

@@ -30,7 +30,7 @@ def fixed(net, numbers):
     values = torch.tensor([numbers], dtype=torch.float32)
     for layer, spread in (("head", net.half_spread), ("to_quarter", net.quarter_spread), ("to_eighth", net.eighth_spread)):
         weights[f"{layer}.bias"] += spread(values).detach().flatten()
-    plain = U(net.channels)
+    plain = U()
     plain.load_state_dict(weights)
     return plain
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from torch import nn
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 from network import U
 
 KINDS = ("noise", "blur", "compression", "screen")
@@ -28,10 +28,9 @@ class Spread(nn.Module):
 class Restore(U):
     """pixels [n, 3, height, width] in 0..1 and numbers [n, 4] in 0..1: how much of each of KINDS is removed."""
 
-    def __init__(self, channels=(48, 96, 144)):
-        super().__init__(channels)
-        self.channels = channels
-        self.half_spread, self.quarter_spread, self.eighth_spread = (Spread(planes) for planes in channels)
+    def __init__(self):
+        super().__init__()
+        self.half_spread, self.quarter_spread, self.eighth_spread = map(Spread, self.channels)
 
     def forward(self, pixels, numbers):
         half = self.half_down(self.head(pixels) + self.half_spread(numbers))

@@ -7,7 +7,6 @@ Writes OUT/restore.pt (averaged weights as fp16, the curve) every minute. Withou
 """
 
 import argparse
-import copy
 import csv
 import math
 import sys
@@ -19,15 +18,14 @@ STARTED = time.monotonic()
 import numpy as np
 import torch
 
-HERE = Path(__file__).resolve().parent
+from crops import pools
 from damage import SHARES, draw
 from restoration import Restore
-from crops import pools
 
-sys.path.append(str(HERE.parent))
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 from degrade import Chance
 from export import adopted_weights
-from muon import Muon
+from steps import Steps
 
 LATE, WARM_UP, LOWEST, AVERAGE = 0.72, 100, 0.004, 0.9993
 ADAM, MUON = 7e-4, 1e-3
@@ -45,7 +43,6 @@ def read_options():
     parser.add_argument("--until", type=float, default=1)
     parser.add_argument("--resume", type=Path)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=1)
     return parser.parse_args()
 
 
@@ -73,17 +70,10 @@ class Training:
         self.net, self.curve, self.spent, self.step = Restore(), [], 0.0, 0
         self.begin()
         self.net = self.net.to(self.device, memory_format=torch.channels_last)
-        self.average = copy.deepcopy(self.net).requires_grad_(False)
-        self.trained, self.averaged = [*self.net.parameters()], [*self.average.parameters()]
-        self.good = [value.clone() for value in self.averaged]
-        wide = [value.ndim == 4 and min(value.shape[:2]) >= 16 for value in self.trained]
-        kernels = [value for value, is_wide in zip(self.trained, wide) if is_wide]
-        others = [value for value, is_wide in zip(self.trained, wide) if not is_wide]
-        adam = torch.optim.Adam(others, lr=ADAM, betas=(0.9, 0.99), fused=self.device.type == "cuda")
-        self.optimisers = [(adam, ADAM * options.rate), (Muon(kernels, MUON), MUON * options.rate)]
+        self.steps = Steps(self.net, adam=ADAM, muon=MUON, warm_up=WARM_UP, lowest=LOWEST, decay=AVERAGE)
         self.chance = Chance(self.device, options.seed)
         self.pools = pools(options.pictures, LATE_SIZE + MARGIN, self.device, options.seed)
-        self.waiting, self.since = [], 0
+        self.waiting = []
 
     def begin(self):
         """From a checkpoint, or from deblur-v2, of which the lowest level is made narrower."""
@@ -120,20 +110,9 @@ class Training:
         return (error.square().mean((1, 2, 3)) + 1e-6).sqrt().mean()
 
     def one_step(self):
-        cosine = max(LOWEST, 0.5 + 0.5 * math.cos(math.pi * min(self.progress, 1)))
-        for optimiser, rate in self.optimisers:
-            for group in optimiser.param_groups:
-                group["lr"] = rate * cosine * min(1, (self.since + 1) / WARM_UP)
-        loss = self.loss()
-        self.net.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.trained, 1.0)
-        for optimiser, _ in self.optimisers:
-            optimiser.step()
-        self.step, self.since = self.step + 1, self.since + 1
-        decay = min(AVERAGE, (1 + self.since) / (10 + self.since))
-        torch._foreach_lerp_(self.averaged, [value.detach() for value in self.trained], 1 - decay)
-        return loss.detach()
+        loss = self.steps.take(self.loss, self.progress)
+        self.step += 1
+        return loss
 
     def train(self):
         begin, end, saved = time.monotonic(), STARTED + self.options.seconds, time.monotonic()
@@ -144,32 +123,23 @@ class Training:
             self.progress = self.options.begin + (self.options.until - self.options.begin) * share
             value = float(sum(self.one_step() for _ in range(LOOK_EVERY)) / LOOK_EVERY)
             if not math.isfinite(value):
-                self.step_back()
+                print(f"no finite loss at step {self.step}: back to the averaged weights", flush=True)
+                self.steps.step_back()
                 continue
             losses.append(value)
             if time.monotonic() - saved > SAVE_EVERY or len(losses) == 4 and not self.curve:
                 saved, self.spent = time.monotonic(), spent + time.monotonic() - begin
                 self.save(float(np.mean(losses)))
-                losses = losses[:0]
+                losses = []
         self.progress, self.spent = self.options.until, spent + time.monotonic() - begin
         self.save(float(np.mean(losses)) if losses else math.nan)
 
-    def step_back(self):
-        print(f"no finite loss at step {self.step}: back to the last saved weights", flush=True)
-        with torch.no_grad():
-            for value, averaged, good in zip(self.trained, self.averaged, self.good):
-                value.copy_(good)
-                averaged.copy_(good)
-        for optimiser, _ in self.optimisers:
-            optimiser.state.clear()
-        self.since = 0
-
     def save(self, loss):
-        self.good = [value.clone() for value in self.averaged]
+        self.steps.keep()
         row = {"step": self.step, "seconds": round(self.spent), "progress": round(self.progress, 4), "loss": round(loss, 6), **self.errors()}
         self.curve.append(row)
         print(row, flush=True)
-        weights = {name: value.detach().half().cpu() for name, value in self.average.state_dict().items()}
+        weights = {name: value.detach().half().cpu() for name, value in self.steps.average.state_dict().items()}
         path = self.options.out / "restore.pt"
         torch.save({"weights": weights, "curve": self.curve, "spent": self.spent, "step": self.step}, path.with_suffix(".tmp"))
         path.with_suffix(".tmp").rename(path)
@@ -184,10 +154,10 @@ class Training:
         chance, found = Chance(self.device, 99), {}
         for pool in self.pools:
             pool.generator.manual_seed(99)
-        for kind in SHARES:
-            seen, target, numbers = draw(*self.pools, 32, EARLY_SIZE, MARGIN, chance, ((kind[0], 32, kind[2]),))
-            error = (self.average(seen, numbers).clamp(0, 1) - target).square().mean((1, 2, 3))
-            found[kind[0].__name__] = round(float((-10 * (error + 1e-6).log10()).mean()), 3)
+        for change, _, needs_clean in SHARES:
+            seen, target, numbers = draw(*self.pools, 32, EARLY_SIZE, MARGIN, chance, ((change, 32, needs_clean),))
+            error = (self.steps.average(seen, numbers).clamp(0, 1) - target).square().mean((1, 2, 3))
+            found[change.__name__] = round(float((-10 * (error + 1e-6).log10()).mean()), 3)
         for number, pool in enumerate(self.pools):
             pool.generator.manual_seed(self.options.seed + number + self.step)
         return found
