@@ -247,7 +247,7 @@ describe('Gutenberg', () => {
       let shown: Host[] = []
       await window.upload({
         filesList,
-        signal: isAborted ? AbortSignal.abort() : undefined,
+        signal: isAborted ? AbortSignal.timeout(300) : undefined,
         onError: (error: Host) => errors.push(error.code),
         onFileChange: (files: Host[]) => {
           shown = files.map(({ url }) => url)

@@ -165,15 +165,18 @@ describe('a sandboxed frame', () => {
       const { name, type } = await window.process(file, request)
       const code = (error: { code: string }) => error.code
       const broken = await window.process(new File(['no picture'], 'a.jpg'), request).catch(code)
-      const signal = AbortSignal.timeout(300)
-      const aborted = await window.process(file, { width: '400%' }, signal).catch(code)
-      return { name, type, broken, aborted }
+      const enlarge = (signal: AbortSignal) =>
+        window.process(file, { width: '400%' }, signal).catch(code)
+      const aborted = await enlarge(AbortSignal.timeout(300))
+      const before = await enlarge(AbortSignal.abort())
+      return { name, type, broken, aborted, before }
     })
     expect(outcome).toEqual({
       name: 'parrots.webp',
       type: 'image/webp',
       broken: 'UNIDENTIFIED_IMAGE',
       aborted: 'ABORTED',
+      before: 'ABORTED',
     })
   })
 })
