@@ -14,6 +14,7 @@ let url: string
 /** The jobs that began in the current page, in order. */
 let started: string[]
 let poison: string | undefined
+let killed: Promise<void> | undefined
 
 beforeEach(async () => {
   // All images are equal: with the cache only the first would be decoded.
@@ -24,7 +25,7 @@ beforeEach(async () => {
   poison = undefined
   await context.exposeFunction('started', async (job: string) => {
     started.push(job)
-    if (job === poison) await killRenderers(opened.browser)
+    if (job === poison) await kill()
   })
   await whenCreated(context, (darkroom) => {
     darkroom.on('progress', ({ job, operation, ratio }) => {
@@ -34,8 +35,12 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
+/** Once a page: a second time would end the next page. */
+const kill = () => (killed ??= killRenderers(opened.browser))
+
 async function open(): Promise<Page> {
   started = []
+  killed = undefined
   const page = await context.newPage()
   await page.goto(url)
   await page.waitForFunction(() => window.darkroom)
@@ -48,6 +53,7 @@ async function crash(act: (page: Page) => Promise<unknown> = async () => {}): Pr
   const crashed = page.waitForEvent('crash', { timeout: 90_000 })
   await act(page).catch(() => undefined)
   await crashed
+  await killed
   await page.close()
 }
 
@@ -77,7 +83,7 @@ it('an image that ends its page goes behind the others, and is given up after th
     jobs = await page.evaluate(submit, GOOD + 1)
     poison = jobs[0] as string
     // It began before its id was known here.
-    if (started.includes(poison)) await killRenderers(opened.browser)
+    if (started.includes(poison)) await kill()
   })
   await crash()
   expect(started).toEqual([poison])
@@ -103,7 +109,7 @@ it('an image that is innocent after all is completed with care', async () => {
   await crash(async (page) => {
     jobs = await page.evaluate(submit, 1)
     poison = jobs[0] as string
-    if (started.includes(poison)) await killRenderers(opened.browser)
+    if (started.includes(poison)) await kill()
   })
   await crash()
   poison = undefined
