@@ -45,13 +45,6 @@ describe('format', () => {
     expect(await metadata(longer.blob)).toMatchObject({ info: { width: 70_000, height: 2 } })
   })
 
-  it('of the largest sheet is as large as asked', async () => {
-    const url = await png(gradient(20, 28))
-    const { record, blob } = await run({ url, print_size: 'B0', output_format: 'jpeg' })
-    expect(record.details).toMatchObject({ width: 11_811, height: 16_701 })
-    expect((await metadata(blob)).info).toMatchObject({ width: 11_811, height: 16_701 })
-  })
-
   it('of a sheet that a webp cannot hold is refused, and says which formats can', async () => {
     const sheet = run({ url: image, print_size: 'B0', output_format: 'webp' })
     await expect(sheet).rejects.toMatchObject({

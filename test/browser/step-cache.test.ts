@@ -118,8 +118,8 @@ describe('the step cache', () => {
     ['the caption', { caption: { url: caption } }, { caption: { url: otherCaption } }],
     [
       'the new background',
-      { background: { remove: 'human', replace: product } },
-      { background: { remove: 'human', replace: photo } },
+      { background: { mask: cutOut, replace: product } },
+      { background: { mask: cutOut, replace: photo } },
     ],
     [
       'the mask',

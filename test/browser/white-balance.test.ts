@@ -135,7 +135,7 @@ describe.each(scenes)('$scene', ({ image, neutral }) => {
 
 describe('photographs', () => {
   it('change little without a cast, and improve on average with one', async (test) => {
-    const images = await kodak(test, ...all)
+    const images = await kodak(test, ...all.filter((_, i) => i % 2))
     const [changes, before, after]: number[][] = [[], [], []]
     for (const [i, image] of images.entries()) {
       const own = mean(image, everywhere)

@@ -47,10 +47,10 @@ test('which upscaler was taken is said, and the other is one click away', async 
   expect(await page.locator('#flip').isVisible()).toBe(false)
 })
 
-test.each(['en-GB', 'de-DE'])('on a phone nothing covers it, nor the image: %s', async (locale) => {
-  await openOnPhone(locale)
+test('on a phone nothing covers it, nor the image, in the language of longer words', async () => {
+  await openOnPhone('de-DE')
   await page.locator('#sample').click()
-  await page.getByText(/^(Done in|Fertig in) /).waitFor()
+  await page.getByText(/^Fertig in /).waitFor()
   await page.locator('#flip').waitFor()
   // At one moment: the boxes move when a run ends.
   const overlapping = await page.evaluate(() => {
