@@ -198,7 +198,7 @@ ${table(
 )}`
 }
 
-function networks({ image: [width, height], sample: { parts, side }, ways, small, jobs }) {
+function networks({ image: [width, height], sample: { parts, side }, passes, ways, small, jobs }) {
   const megapixels = (width * height) / 1e6
   const sampled = (parts * side ** 2) / 1e6
   const timeOf = ({ computed, secondsPerMegapixel }) => megapixels * computed * secondsPerMegapixel
@@ -233,7 +233,19 @@ ${table(
 )}
 
 \`clean\` on ${small.join(' x ')} pixels, which asks its network once, takes **${hundredths(clean.ms / enlargement.ms)}** of the time of an x4 enlargement of the same, by
-turns, medians.`
+turns, medians.
+
+### One pass of a network
+
+A whole tile; that of a smaller image takes less. Where a job is aborted, the next one begins when its pass has ended.
+
+${table(
+  ['network, tile', 'one pass, s'],
+  passes.map(({ model, tileWidth, tileHeight, secondsPerMegapixel }) => [
+    `${model}, ${tileWidth} x ${tileHeight}`,
+    ((secondsPerMegapixel * tileWidth * tileHeight) / 1e6).toFixed(1),
+  ]),
+)}`
 }
 
 function quality({ scales }) {

@@ -15,6 +15,17 @@ const ways = [
   { model: 'deblur', options: { tilePixels: 768 ** 2 } },
   { model: 'deblur' },
 ]
+/** Networks that compute an image in tiles: a pass is one of them. */
+const tiled = [
+  'clean',
+  'deblur',
+  'denoise-v1',
+  'denoise-v2',
+  'restore-x4',
+  'span-x2',
+  'span-x4',
+  'text-x4',
+]
 /** What a sample of a large image computes: workers/inference/sample.ts. */
 const SAMPLE = { parts: 16, side: 192 }
 
@@ -28,14 +39,19 @@ const jobs = {
 export default async function networks({ quick }) {
   return withPage('darkroom', async ({ page, site }) => {
     const rounds = quick ? 1 : ROUNDS
-    const tiled = await timeWays(page, rounds)
+    const passes = await timeWays(
+      page,
+      1 + rounds,
+      tiled.map((model) => ({ model })),
+    )
+    const timed = await timeWays(page, rounds, ways)
     const [path] = await photograph(page, site, ...SMALL)
     const compared = await timeJobs(page, path, rounds)
-    return { image: IMAGE, sample: SAMPLE, ways: tiled, small: SMALL, jobs: compared }
+    return { image: IMAGE, sample: SAMPLE, passes, ways: timed, small: SMALL, jobs: compared }
   })
 }
 
-async function timeWays(page, rounds) {
+async function timeWays(page, rounds, ways) {
   const times = ways.map(() => [])
   const shapes = []
   for (const { model, options } of ways)
