@@ -34,10 +34,10 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
     if (!found && !step.mask) return editAlpha(image, corrections, context)
     const small = await limitSize(image)
     const matte = await matteOf(image, small, found, step, corrections, context)
-    context.progress(0.2)
+    context.progress(0.6)
     const backgroundColor = borderColor(image)
     const sides = estimateLayerColors(small, matte.small)
-    const isEmpty = !(await apply(image, matte, sides, subProgress(context, 0.3, 1)))
+    const isEmpty = !(await apply(image, matte, sides, subProgress(context, 0.9, 1)))
     if (isEmpty) context.observe({ nothingFound: true })
     return { ...image, alpha: true, backgroundColor }
   },
