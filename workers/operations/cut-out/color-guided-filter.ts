@@ -30,13 +30,10 @@ export function colorGuidedFilter(
   const channel = (c: number) => mapPlane((i) => (image.pixels[i * 4 + c] as number) / 255, image)
   const guide = [channel(0), channel(1), channel(2)] as const
   const mean = (plane: Plane) => boxMean(plane, radius)
-  const times = (a: Plane, b: Plane) => mean(mapPlane((i) => valueAt(a, i) * valueAt(b, i), a))
   const [mr, mg, mb] = [mean(guide[0]), mean(guide[1]), mean(guide[2])]
   const maskMean = mean(mask)
-  const covariance = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) => {
-    const products = times(a, b)
-    return mapPlane((i) => valueAt(products, i) - valueAt(meanA, i) * valueAt(meanB, i), a)
-  }
+  const covariance = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) =>
+    lessProduct(mean(product(a, b)), meanA, meanB)
   const [r, g, b] = guide
   const rr = covariance(r, r, mr, mr)
   const rg = covariance(r, g, mr, mg)
@@ -77,6 +74,20 @@ export function colorGuidedFilter(
     affine: [mean(kr), mean(kg), mean(kb), mean(offset)],
     explained: mean(variance),
   }
+}
+
+function product({ values: a, ...size }: Plane, { values: b }: Plane): Plane {
+  const values = new Float32Array(a.length)
+  for (let i = 0; i < a.length; i++) values[i] = (a[i] as number) * (b[i] as number)
+  return { ...size, values }
+}
+
+/** In place. */
+function lessProduct(plane: Plane, { values: a }: Plane, { values: b }: Plane): Plane {
+  const { values } = plane
+  for (let i = 0; i < a.length; i++)
+    values[i] = (values[i] as number) - (a[i] as number) * (b[i] as number)
+  return plane
 }
 
 const valueAt = (plane: Plane, i: number) => plane.values[i] as number

@@ -59,16 +59,20 @@ function weightedMeans(
   radius: number,
   weight: (i: number) => number,
 ): ColorPlanes {
+  const weights = new Float64Array(image.width * image.height)
+  for (let i = 0; i < weights.length; i++) weights[i] = weight(i) ** POWER + EPSILON
   const share = boxMean(
-    mapPlane((i) => weight(i) ** POWER + EPSILON, image),
+    mapPlane((i) => weights[i] as number, image),
     radius,
   )
   const channel = (c: number) => {
     const sum = boxMean(
-      mapPlane((i) => (weight(i) ** POWER + EPSILON) * (image.pixels[i * 4 + c] as number), image),
+      mapPlane((i) => (weights[i] as number) * (image.pixels[i * 4 + c] as number), image),
       radius,
     )
-    return mapPlane((i) => (sum.values[i] as number) / (share.values[i] as number), image)
+    for (let i = 0; i < weights.length; i++)
+      sum.values[i] = (sum.values[i] as number) / (share.values[i] as number)
+    return sum
   }
   return [channel(0), channel(1), channel(2)]
 }
