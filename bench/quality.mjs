@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { findData, isShared, skip } from '../scripts/lib/shared-data.mjs'
-import { judgedOn, people } from './lib/alpha-files.mjs'
+import { heldOutPictures, judgedOn, people } from './lib/alpha-files.mjs'
 import { openScript, photographs } from './lib/script-page.mjs'
 import { streetPaths } from './lib/street.mjs'
 
@@ -30,7 +30,8 @@ if (unknown.length > 0) throw new RangeError(`no section is called ${unknown.joi
 const parts = existsSync(report) ? readFileSync(report, 'utf8').split(/^(?=## )/m) : []
 const tables = new Map(plan.map(({ name }) => [name, written(name)]))
 for (const section of plan.filter(({ name }) => only.length === 0 || only.includes(name))) {
-  const images = { alphas: judgedOn, people, street: streetPaths }[section.pictures] ?? paths
+  const given = { alphas: judgedOn, people, street: streetPaths, ...heldOutPictures }
+  const images = given[section.pictures] ?? paths
   const { needs = ['kodak'], count = images.length } = section
   const missing = needs.find((path) => !findData(path))
   if (missing) {

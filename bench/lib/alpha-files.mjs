@@ -29,3 +29,11 @@ export const people = [
  * one: the others are those that rules are chosen on.
  */
 export const judgedOn = every(2, files)
+
+/** What the training of `matte` held out, in such a page: every tenth of each folder by name; of things a third of those. */
+const heldOut = (folder) => masks(`matting/${folder}`, /./).filter((_, i) => i % 10 === 0)
+export const heldOutPictures = {
+  'held-out street': heldOut('street'),
+  'held-out hair': heldOut('people'),
+  'held-out things': heldOut('things').filter((_, i) => i % 3 === 0),
+}

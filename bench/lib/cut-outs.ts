@@ -64,15 +64,25 @@ export async function plain({ data }: ImageData): Promise<Record<string, Float32
 
 /** Returns the alpha of an image by U2-Net small alone. The colours of the result are meaningless. */
 export async function onePass(image: ImageData): Promise<ImageData> {
-  const { width, height } = image
-  const square = { width: SIDE, height: SIDE, linearRGB: false, premultiply: false }
   const { found } = await plain(await resize(image, square))
   const seen = (found as Float32Array).subarray(0, SIDE * SIDE)
   const least = seen.reduce((a, b) => Math.min(a, b))
   const most = seen.reduce((a, b) => Math.max(a, b))
-  const mask = draw(SIDE, SIDE, (x, y) => {
-    const value = ((seen[y * SIDE + x] as number) - least) / (most - least)
-    return [0, 0, 0, Math.round(255 * value)]
-  })
+  return enlarged(
+    seen.map((value) => (value - least) / (most - least)),
+    image,
+  )
+}
+
+/** The same by `matte` alone: no part is cleared, and the border is not refined. */
+export async function matteAlone(image: ImageData): Promise<ImageData> {
+  const { alpha } = await plain(await resize(image, square))
+  return enlarged(alpha as Float32Array, image)
+}
+
+const square = { width: SIDE, height: SIDE, linearRGB: false, premultiply: false }
+
+function enlarged(alpha: Float32Array, { width, height }: ImageData): Promise<ImageData> {
+  const mask = draw(SIDE, SIDE, (x, y) => [0, 0, 0, 255 * (alpha[y * SIDE + x] as number)])
   return resize(mask, { ...square, width, height, method: 'triangle' })
 }

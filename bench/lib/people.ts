@@ -15,14 +15,15 @@ export async function photographOn(width: number, height: number, seed: number) 
 }
 
 /**
- * A person of the training data, as opaque as the mask says. Of portraits only the person is known: before a photograph.
+ * A person or a thing of the training data, as opaque as the mask says. Of portraits only the person is known: before a
+ * photograph.
  */
-export async function person(maskPath: string, seed: number): Promise<ImageData> {
+export async function subject(maskPath: string, seed: number): Promise<ImageData> {
   const file = async (path: string) => decoded(await (await fetch(path)).blob())
   const mask = await file(maskPath)
   let colors = await file(maskPath.replace('.png', '.jpg'))
   const { width, height } = colors
-  if (!maskPath.includes('street')) {
+  if (maskPath.includes('/people/')) {
     const context = await photographOn(width, height, seed)
     context.drawImage(await createImageBitmap(withAlpha(colors, mask)), 0, 0)
     colors = context.getImageData(0, 0, width, height)

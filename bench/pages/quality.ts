@@ -1,7 +1,7 @@
 import { crop, decoded, fromPng, png, shared } from '../../scripts/lib/pictures.ts'
 import type { Darkroom, ProcessingRequest } from '../../src/index.ts'
 import { cutOuts, sharedCutOut } from '../lib/cut-outs.ts'
-import { person } from '../lib/people.ts'
+import { subject } from '../lib/people.ts'
 import { fonts, page } from '../lib/text-page.ts'
 import { degradedImage } from '../quality/restore.ts'
 import type { Section } from '../quality/section.ts'
@@ -51,7 +51,10 @@ const truths: Record<Section['pictures'], (path: string, seed: number) => Promis
   degraded: (_, seed) => degradedImage(seed),
   alphas: async (path) => decoded(await fetched(path)),
   street: async (path) => decoded(await fetched(path)),
-  people: person,
+  people: subject,
+  'held-out street': subject,
+  'held-out hair': subject,
+  'held-out things': subject,
   portrait: async () => decoded((await shared('faces/ffhq-clean.png')) as Blob),
 }
 

@@ -1,6 +1,6 @@
 import type { ProcessingRequest } from '../../src/index.ts'
-import { alphaError, overlap } from '../lib/alpha.ts'
-import { composed, cutOuts, onePass, sharedCutOut } from '../lib/cut-outs.ts'
+import { alphaError, bandError, overlap } from '../lib/alpha.ts'
+import { composed, cutOuts, matteAlone, onePass, sharedCutOut } from '../lib/cut-outs.ts'
 import type { Develop, Row, Section } from './section.ts'
 
 /** Longer side of the composites, in pixels. The model's input is 448. */
@@ -64,6 +64,33 @@ const behind =
 const entries = Object.entries(methods)
 const table = { columns, worstFrom: 1 }
 
+/** Of pictures that are opaque where their subject is. */
+const ofHeldOut = ([name, remove]: [string, Method]): Row => ({
+  name,
+  async measure(truth, _, develop) {
+    const image = new ImageData(truth.data.slice(), truth.width, truth.height)
+    for (let i = 3; i < image.data.length; i += 4) image.data[i] = 255
+    const result = await remove(image, develop)
+    const isEmpty = result.data.every((value, i) => i % 4 < 3 || value < 128)
+    const [error = 0, iou = 0] = figures(result, truth)
+    return [error, 100 * bandError(result, truth), 100 * Number(isEmpty), iou]
+  },
+})
+
+const heldOut = (kind: 'street' | 'hair' | 'things', about: string): Section => ({
+  about: `${about} None of them was read by the training.`,
+  pictures: `held-out ${kind}`,
+  needs: ['matting', 'kodak'],
+  columns: ['alpha error, %', 'at the border, %', 'nothing found, %', 'IoU, %'],
+  worstFrom: 3,
+  rows: Object.entries({
+    'U2-Net small alone': onePass,
+    'matte alone, its border not refined': matteAlone,
+    auto: method('auto'),
+    human: method('human'),
+  }).map(ofHeldOut),
+})
+
 export const cutOutSections: Record<string, Section> = {
   'cut-outs': {
     about:
@@ -89,4 +116,13 @@ export const cutOutSections: Record<string, Section> = {
     ...table,
     rows: entries.filter(([name]) => name !== 'item').map(behind([person])),
   },
+  'cut-outs of people in the street': heldOut('street', 'Masks drawn by hand.'),
+  'cut-outs of hair': heldOut(
+    'hair',
+    'Portraits with their true alpha in front of Kodak photographs. `at the border`: where that is partly transparent, and 4 px around.',
+  ),
+  'cut-outs of things': heldOut(
+    'things',
+    'Masks by IS-Net, some of them wrong; `human` is right to find nothing.',
+  ),
 }

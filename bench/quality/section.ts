@@ -15,7 +15,7 @@ export interface Section {
   /**
    * The middle 320 x 320 px of photographs, whole photographs, pages of text of 320 x 320 px, the photographs that have
    * reference cut-outs, a portrait, truly degraded images, the files with an alpha,
-   * people, opaque where they are, or street photographs.
+   * people, opaque where they are, street photographs, or what the training of `matte` held out, opaque where the subject is.
    */
   pictures:
     | 'middles'
@@ -27,6 +27,9 @@ export interface Section {
     | 'alphas'
     | 'people'
     | 'street'
+    | 'held-out street'
+    | 'held-out hair'
+    | 'held-out things'
   /** Folders of the test data. Default: `kodak`. */
   needs?: string[]
   /** The number of images. Default: the number of photographs. */
