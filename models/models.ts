@@ -173,8 +173,8 @@ const fixedInputModels = {
   },
   matte: {
     url: matte,
-    sha256: 'f7649e78042d83004c41d1c42ea5806c9e982746fdafc362fa690ac6d1865f18',
-    bytes: 5_137_670,
+    sha256: '4d5925d8a5dacf4ebdd9552d9a1ecca02b1253bb482477350a1950cb3fda3446',
+    bytes: 5_320_366,
     width: 448,
     height: 448,
     ...imageNet,

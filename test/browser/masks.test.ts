@@ -170,7 +170,8 @@ describe('background.output: mask', () => {
     expect(alphaOf(again.image)).toEqual(alphaOf(alone.image))
     const differences = again.image.data.map((value, i) => Math.abs(value - (alone.image.data[i] as number))) // biome-ignore format: a line
     const mean = differences.reduce((sum, each) => sum + each, 0) / differences.length
-    expect(mean).toBeLessThan(0.1)
+    // The colours are found anew where the alpha is between.
+    expect(mean).toBeLessThan(0.3)
   })
 
   it('leaves out color and replace, with a warning', async () => {

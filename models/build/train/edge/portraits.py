@@ -15,10 +15,40 @@ import numpy as np
 import onnxruntime
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "matte"))
-from composites import is_held_out, jitter, normalised
+from preprocess import is_held_out, normalised
 
 MODEL = Path(__file__).resolve().parents[3] / "matte" / "model.onnx"
 SIZE = 448
+
+
+def motion_kernel(length, angle):
+    kernel = np.zeros((length, length), np.float32)
+    dx, dy = np.cos(angle) * (length - 1) / 2, np.sin(angle) * (length - 1) / 2
+    middle = (length - 1) / 2
+    cv2.line(kernel, (round(middle - dx), round(middle - dy)), (round(middle + dx), round(middle + dy)), 1)
+    return kernel / kernel.sum()
+
+
+def blurred(values, longest):
+    return cv2.filter2D(values, -1, motion_kernel(random.randint(3, longest) | 1, random.uniform(0, np.pi)), borderType=cv2.BORDER_REFLECT)
+
+
+def jitter(image):
+    """Exposure, colour, gray, blur, noise, JPEG: what cameras and editors do."""
+    image = image * random.uniform(0.65, 1.3) + random.uniform(-20, 20)
+    if random.random() < 0.5:
+        image = image * np.float32([random.uniform(0.86, 1.14) for _ in range(3)])
+    if random.random() < 0.12:
+        image = np.repeat(image.mean(2, keepdims=True), 3, 2)
+    image = image.clip(0, 255)
+    if random.random() < 0.2:
+        image = blurred(image, max(5, image.shape[0] // 40)) if random.random() < 0.5 else cv2.GaussianBlur(image, (0, 0), random.uniform(0.4, 1.5))
+    if random.random() < 0.2:
+        image = (image + np.random.standard_normal(image.shape) * random.uniform(2, 12)).clip(0, 255)
+    if random.random() < 0.3:
+        _, coded = cv2.imencode(".jpg", image.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, random.randint(35, 92)])
+        image = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    return image.astype(np.float32)
 
 
 def session():

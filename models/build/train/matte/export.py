@@ -1,4 +1,4 @@
-"""Writes models/matte/model.onnx from a checkpoint: the networks of coarse.py and the one that corrects them at 448 px, in one graph.
+"""Writes models/matte/model.onnx from a checkpoint: the known networks and the one that corrects them at 448 px, in one graph.
 
     python export.py OUT/matte.pt [--check]    # compares it with the SHA-256 in the card too
 """
@@ -10,7 +10,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from composites import DEVIATION, MEAN
+from preprocess import DEVIATION, MEAN
 from known import SIZES, known
 from network import Matte, folded
 from onnx import TensorProto, compose, helper

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import onnx
+import onnxruntime
 from onnx import helper, utils, version_converter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -55,6 +56,16 @@ def known():
     for graph in graphs.values():
         store_as_fp16(graph)
     return graphs
+
+
+def folded(graph):
+    """The graph as bytes, with what is constant computed: what onnx_torch.py can run."""
+    with temporary_folder() as folder:
+        options = onnxruntime.SessionOptions()
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        options.optimized_model_filepath = str(folder / "folded.onnx")
+        onnxruntime.InferenceSession(serialized(graph), options, providers=["CPUExecutionProvider"])
+        return (folder / "folded.onnx").read_bytes()
 
 
 def serialized(graph):

@@ -1,20 +1,25 @@
 """Figures of models/matte/model.onnx on what is held out, with and without the rules of workers/operations/background.
 
-    python measure.py DATA ROOT [FOLDER ...]
+    python measure.py DATA PACK [FOLDER ...]
 
-The FOLDERs hold pictures without a subject, as those of ROOT/made/dev named `nothing`. Prints a table: intersection over union and
+PACK is pack.py's; the FOLDERs hold pictures without a subject. Prints a table: intersection over union and
 alpha error of `auto` without and with the rules and of `human`, and the share of pictures in which `auto` and `human` find nothing.
 """
 
+import pickle
 import sys
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 import cv2
 import numpy as np
 import onnxruntime
-from composites import normalised
+import torch
+from draw import composites, nothing
 from export import BUILD, SIZE
+from pool import Pool
+from preprocess import normalised
 
 LEAST_PEAK, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.05, 0.9, 0.001
 PERSON = 0.25, 0.75  # from nobody to a person
@@ -48,31 +53,47 @@ class Network:
         return [plane[0, 0] for plane in self.session.run(["alpha", "person"], {"input": x[None]})]
 
 
-def pictures(data, root, folders):
-    """Kind, path of the picture and path of its alpha, which is missing where there is no subject."""
+def photographs(data):
     for kind in ("street", "things"):
         for path in sorted((data / "matting" / kind).glob("*.png"))[::10]:
-            yield kind, path.with_suffix(".jpg"), path
-    for path in sorted((root / "made/dev").glob("*.png")):
-        yield f"{path.stem.split('-')[0]} composites", path.with_suffix(".jpg"), path
+            yield kind, cv2.imread(str(path.with_suffix(".jpg"))), cv2.imread(str(path), 0)
+
+
+def composed(pack):
+    """What training draws, of held-out pictures: 48 of each kind."""
+    pool = Pool(pickle.loads(pack.read_bytes())["pictures"], "cpu", held_out=True, workers=1)
+    torch.manual_seed(11)
+    for kind in ("people", "limbs", "street", "things"):
+        yield from each(f"{kind} before photographs", composites(pool, 48, 0.55, 1.15, 1, {kind: 1.0}))
+    yield from each("one to three, small", composites(pool, 48, 0.2, 0.6, 3))
+    yield from each("nothing", nothing(pool, 48))
+
+
+def each(kind, drawn):
+    for image, alpha in zip(*drawn[:2]):
+        yield kind, (image.permute(1, 2, 0).numpy()[:, :, ::-1] * 255).round().astype(np.uint8), alpha[0].numpy() * 255
+
+
+def without_subject(folders):
     for folder in folders:
         for path in sorted(p for p in folder.iterdir() if p.suffix in (".jpg", ".png")):
-            yield f"no subject: {folder.name}", path, None
+            image = cv2.imread(str(path))
+            yield f"no subject: {folder.name}", image, np.zeros(image.shape[:2], np.uint8)
 
 
-def measure(network, path, truth):
-    alpha, person = network(cv2.imread(str(path)))
-    truth = alpha * 0 if truth is None else cv2.resize(cv2.imread(str(truth), 0), (SIZE, SIZE), interpolation=cv2.INTER_AREA) / 255
+def measure(network, image, truth):
+    alpha, person = network(image)
+    truth = cv2.resize(truth, (SIZE, SIZE), interpolation=cv2.INTER_AREA) / 255
     cleared = certain_parts(alpha)
     human = of_people(cleared, person)
     empty = [found.max() <= LEAST_PEAK for found in (alpha, cleared, human)]
     return [*figures(alpha, truth), *figures(cleared, truth), *figures(human, truth), *empty]
 
 
-def main(data, root, *folders):
+def main(data, pack, *folders):
     network, rows = Network(), defaultdict(list)
-    for kind, path, truth in pictures(data, root, folders):
-        rows[kind].append(measure(network, path, truth))
+    for kind, image, truth in chain(photographs(data), composed(pack), without_subject(folders)):
+        rows[kind].append(measure(network, image, truth))
     print("| | pictures | network alone | auto | human | found nothing |\n| --- | --: | --: | --: | --: | --: |")
     for kind, values in rows.items():
         mean = np.mean(values, axis=0)

@@ -1,7 +1,7 @@
 """The second network of a cut-out: it corrects what U2-Net small found, with the picture at 448 px.
 
 Input: the picture [1, 3, S, S], RGB with ImageNet's mean and deviation, S a multiple of 64, and
-the answers [1, 3, S, S] of U2-Net small and of two networks for people (coarse.py).
+the answers [1, 3, S, S] of U2-Net small and of two networks for people (known.py).
 Output: alpha and how much what is seen there is a person, both [1, 1, S, S] in 0..1 (logits while training).
 EfficientNet-Lite0 up to block 13 with a decoder of depthwise convolutions; what U2-Net found joins the first convolution, each
 level of the decoder, and the answer itself.
@@ -15,6 +15,7 @@ from torch import nn
 TAPS = (2, 4, 10, 13)  # blocks whose outputs the decoder sees: at 1/4, 1/8, 1/16 and 1/32
 CHANNELS = (24, 40, 112, 192)
 WIDTH = 64
+RESIDUALS = (3, 2, 2, 1)  # at 1/32, 1/16, 1/8 and 1/4
 FOUND = 3  # masks of other networks
 
 
@@ -27,6 +28,17 @@ class Depthwise(nn.Sequential):
             nn.BatchNorm2d(outputs),
             nn.ReLU6(inplace=True),
         )
+
+
+class Residual(nn.Module):
+    """More of a level's own thoughts; adds nothing before it is trained."""
+
+    def __init__(self, width):
+        super().__init__()
+        self.look, self.widen, self.narrow = nn.Conv2d(width, width, 5, padding=2, groups=width), nn.Conv2d(width, 2 * width, 1), zero(nn.Conv2d(2 * width, width, 1))
+
+    def forward(self, x):
+        return x + self.narrow(F.relu6(self.widen(self.look(x))))
 
 
 def zero(layer):
@@ -57,20 +69,11 @@ class Matte(nn.Module):
         self.colors = nn.Conv2d(3, 8, 3, stride=2, padding=1)
         self.head = nn.Conv2d(32, 1, 3, padding=1)
         self.coarse, self.person = nn.Conv2d(WIDTH, 1, 1), nn.Conv2d(WIDTH, 1, 1)
+        self.more = nn.ModuleList([nn.Sequential(*(Residual(WIDTH) for _ in range(count))) for count in RESIDUALS])
         self.share = nn.Parameter(torch.tensor([0.7, 0.5, 0.0, 0.0, -0.5]))
 
     def backbone(self):
         return [*self.stem.parameters(), *self.hint.parameters(), *self.blocks.parameters()]
-
-    def load_trial(self, path):
-        """Starts from the trial of shared/tools/matting, which saw no coarse mask."""
-        names = {"lat": "sideways", "l2": "early", "ctx": "wide", "g": "whole", "d": "down", "up2": "narrow", "f2": "join", "rgb": "colors", "aux": "coarse"}
-        old = {}
-        for key, value in torch.load(path, map_location="cpu").items():
-            first, _, rest = key.partition(".")
-            old[f"{names.get(first, first)}.{rest}"] = value.float() if value.dtype.is_floating_point else value
-        missing, unexpected = self.load_state_dict(old, strict=False)
-        assert not unexpected and all(k.split(".")[0] in ("hint", "hints", "person", "share") for k in missing), (missing, unexpected)
 
     def forward(self, x, found):
         logit = torch.logit(found.clamp(0.02, 0.98))
@@ -83,9 +86,9 @@ class Matte(nn.Module):
                 seen.append(y)
         at = lambda layer, like: layer(F.avg_pool2d(found, found.shape[2] // like.shape[2]) - 0.5)
         z = self.sideways[0](seen[3]) + self.whole(seen[3].mean((2, 3)))[:, :, None, None] + at(self.hints[0], seen[3])
-        z = self.wide(z)
+        z = self.more[0](self.wide(z))
         for i, finer in enumerate((seen[2], seen[1], seen[0])):
-            z = self.down[i](enlarged(z, finer) + self.sideways[i + 1](finer) + at(self.hints[i + 1], finer))
+            z = self.more[i + 1](self.down[i](enlarged(z, finer) + self.sideways[i + 1](finer) + at(self.hints[i + 1], finer)))
             if i == 0:
                 person = self.person(z)
         coarse = self.coarse(z)

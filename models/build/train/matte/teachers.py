@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import onnxruntime
-from composites import DEVIATION, MEAN
+from preprocess import DEVIATION, MEAN
 
 
 OPTIONS = onnxruntime.SessionOptions()

@@ -1,100 +1,149 @@
-"""Trains the second network of a cut-out; goes on from OUT/matte.pt.
+"""Trains the second network of a cut-out, on a GPU in minutes: python train.py PACK START.pt OUT [--seconds 540]
 
-    python train.py --data DATA --root ROOT --trial trial.pt --out OUT --seconds 4500
-
-The learning rate falls by one cosine over `--seconds`, those of earlier runs included. Batch normalisation keeps its means. OUT/curve.csv
-gets a line at each measurement: seconds, steps, loss, then IoU, alpha error and error in the border by kind, on what is held out.
+PACK is pack.py's; START.pt has weights to go on from. The learning rate falls by one cosine over `--seconds`. Batch normalisation keeps its
+means. OUT/curve.csv gets a line at each measurement: seconds, steps, loss, then intersection over union and mean error of alpha on what
+is held out, by the kinds of evaluate.py. OUT/matte.pt has the mean of the last weights, as fp16.
 """
 
 import argparse
 import csv
 import math
+import pickle
 import time
 from pathlib import Path
 
 import torch
 import torch.nn.functional as F
-from evaluate import evaluate, of
+from draw import batch, with_losses
+from evaluate import MEASURED, measured
 from network import Matte
-from samples import Pictures, Samples
+from onnx_torch import Graph
+from pool import Pool
 from torch import nn
+
+SIZES = {"u2netp": (320, 320), "selfie": (256, 256), "selfie-landscape": (144, 256)}  # height, width
+MEAN, DEVIATION = [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]
+
+
+class Known(nn.Module):
+    """What the known networks answer to images in 0..1."""
+
+    def __init__(self, models):
+        super().__init__()
+        self.nets = nn.ModuleList([Graph(models[name]) for name in SIZES])
+
+    @torch.no_grad()
+    def forward(self, image, normalised):
+        planes = []
+        with torch.autocast(image.device.type, torch.float16 if image.is_cuda else torch.bfloat16):
+            for net, (name, size) in zip(self.nets, SIZES.items()):
+                x = F.interpolate(normalised if name == "u2netp" else image, size=size, mode="bilinear", align_corners=False)
+                plane = net(x.contiguous(memory_format=torch.channels_last))
+                planes.append(F.interpolate(plane.float(), size=image.shape[2:], mode="bilinear", align_corners=False))
+        return torch.cat(planes, 1)
 
 
 def edges(x):
     return torch.cat([(x[..., 1:, :] - x[..., :-1, :])[..., :-1], (x[..., 1:] - x[..., :-1])[..., :-1, :]], 1)
 
 
-def loss_of(net, image, found, alpha, person):
-    logits, persons, coarse = net(image, found)
+def loss_of(outputs, alpha, person):
+    logits, persons, coarse = (values.float() for values in outputs)
     a = torch.sigmoid(logits)
     overlap, union = (a * alpha).sum((1, 2, 3)), (a + alpha - a * alpha).sum((1, 2, 3))
     iou = 1 - (overlap + 50) / (union + 50)
-    known, binary = person >= 0, F.binary_cross_entropy_with_logits
-    who = binary(persons[known], person[known]) if known.any() else 0
+    known, binary = (person >= 0).float(), F.binary_cross_entropy_with_logits
+    who = (binary(persons, person.clamp(min=0), reduction="none") * known).sum() / known.sum().clamp(min=1)
     return binary(logits, alpha) + iou.mean() + F.l1_loss(a, alpha) + 3 * F.l1_loss(edges(a), edges(alpha)) + 0.4 * binary(coarse, alpha) + 0.15 * who
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    for name, kind, default in (("data", str, None), ("root", str, None), ("trial", str, None), ("out", str, "out"), ("seconds", float, 4500), ("size", int, 448), ("batch", int, 4), ("rate", float, 1e-3), ("every", float, 900)):
-        parser.add_argument(f"--{name}", type=kind, default=default)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    out = Path(options.out)
-    out.mkdir(parents=True, exist_ok=True)
-    net, average = Matte(), Matte().eval()
-    state = {"seconds": 0.0, "steps": 0}
-    if (out / "matte.pt").exists():
-        state = torch.load(out / "matte.pt", map_location="cpu")
-        kept = state.pop("average")
-        average.load_state_dict(kept)
-        net.load_state_dict(state.pop("net", kept))
-    else:
-        net.load_trial(options.trial)
-        average.load_state_dict(net.state_dict())
-    pictures, held_out = (Pictures(options.data, options.root, held_out) for held_out in (False, True))
-    inner = {id(p) for p in net.backbone()}
-    groups = [{"params": [p for p in net.parameters() if (id(p) in inner) == kept], "rate": options.rate * (0.25 if kept else 1)} for kept in (True, False)]
-    optimizer = torch.optim.AdamW(groups, weight_decay=1e-4)
-    last = measured = time.time()
-    total = count = 0
+def load(net, path):
+    """Weights of an earlier state, also of one without the residuals."""
+    kept = torch.load(path, map_location="cpu")["average"]
+    missing, unexpected = net.load_state_dict({name: v.float() if v.dtype.is_floating_point else v for name, v in kept.items()}, strict=False)
+    assert not unexpected and all(name.startswith("more.") for name in missing), (missing, unexpected)
+    return net
 
-    def measure():
-        row = evaluate(of(average), held_out)
-        line = [round(state["seconds"]), state["steps"], round(total / max(1, count), 4), *(round(float(v), 4) for values in row.values() for v in values)]
-        print(line, flush=True)
-        with open(out / "curve.csv", "a") as file:
+
+class Training:
+    def __init__(self, options):
+        self.options, self.device = options, options.device
+        if self.device == "cpu":
+            torch.set_num_threads(1)
+        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+        pack = pickle.loads(Path(options.pack).read_bytes())
+        self.place = lambda module: module.to(self.device).to(memory_format=torch.channels_last)
+        self.net, self.average = self.place(load(Matte(), options.start)), self.place(load(Matte(), options.start)).eval()
+        self.known = self.place(Known(pack["known"]))
+        self.pool, self.held_out = (Pool(pack["pictures"], self.device, held_out, workers=options.workers) for held_out in (False, True))
+        self.mean, self.deviation = (torch.tensor(values, device=self.device)[:, None, None] for values in (MEAN, DEVIATION))
+        self.steps, self.losses = 0, []
+        self.started = time.time()
+
+    def inputs(self, image):
+        x = (image - self.mean) / self.deviation
+        return x.contiguous(memory_format=torch.channels_last), self.known(image, x)
+
+    def run(self, net, x, found):
+        with torch.autocast(self.device, torch.bfloat16):
+            return net(x, found)
+
+    def measure(self):
+        row = measured(self.held_out, lambda image: self.run(self.average, *self.inputs(image))[0].float())
+        loss = float(torch.stack(self.losses).mean()) if self.losses else 0
+        line = [round(time.time() - self.started), self.steps, round(loss, 4), *(round(value, 4) for name in MEASURED for value in row[name])]
+        self.losses = []
+        print(*line, flush=True)
+        with open(self.options.out / "curve.csv", "a") as file:
             csv.writer(file).writerow(line)
-        torch.save({**state, "net": net.state_dict(), "average": average.state_dict()}, out / "matte.tmp")
-        (out / "matte.tmp").rename(out / "matte.pt")
+        kept = {name: v.half().cpu() if v.dtype.is_floating_point else v.cpu() for name, v in self.average.state_dict().items()}
+        torch.save({"steps": self.steps, "average": kept}, self.options.out / "matte.pt")
 
-    net.train().to(memory_format=torch.channels_last)
-    for module in net.modules():
-        if isinstance(module, nn.BatchNorm2d):
-            module.eval()
-    for batch in torch.utils.data.DataLoader(Samples(pictures, options.size), options.batch):
-        now = time.time()
-        state["seconds"], last = state["seconds"] + min(60, now - last), now
-        if state["seconds"] > options.seconds:
-            break
-        rate = min(1, (state["steps"] + 1) / 50) * (0.5 * (1 + math.cos(math.pi * state["seconds"] / options.seconds)) * 0.98 + 0.02)
-        for group in optimizer.param_groups:
-            group["lr"] = group["rate"] * rate
-        loss = loss_of(net, *batch)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5)
-        optimizer.step()
-        decay = min(0.995, state["steps"] / (state["steps"] + 20))
+    def step(self, optimizer):
         with torch.no_grad():
-            for kept, new in zip(average.state_dict().values(), net.state_dict().values()):
-                kept.lerp_(new, 1 - decay) if kept.dtype.is_floating_point else kept.copy_(new)
-        state["steps"], total, count = state["steps"] + 1, total + loss.item(), count + 1
-        if now - measured > options.every:
-            measured = now
-            measure()
-            total = count = 0
-    measure()
+            image, alpha, person = batch(self.pool, self.options.batch)
+            x, found = self.inputs(image)
+            found = with_losses(found, alpha)
+        loss = loss_of(self.run(self.net, x, found), alpha, person)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5)
+        optimizer.step()
+        decay = min(self.options.decay, self.steps / (self.steps + 20))
+        with torch.no_grad():
+            for kept, new in zip(self.average.parameters(), self.net.parameters()):
+                kept.lerp_(new, 1 - decay)
+        self.losses.append(loss.detach())
+        self.steps += 1
+
+    def train(self):
+        net, rate = self.net.train(), self.options.rate
+        for module in net.modules():
+            if isinstance(module, nn.BatchNorm2d):
+                module.eval()
+        inner = {id(p) for p in net.backbone()}
+        groups = [{"params": [p for p in net.parameters() if (id(p) in inner) == is_inner], "rate": rate * (0.3 if is_inner else 1)} for is_inner in (True, False)]
+        optimizer = torch.optim.AdamW(groups, weight_decay=1e-4)
+        last = time.time()
+        while (elapsed := time.time() - self.started) < self.options.seconds:
+            share = min(1, (self.steps + 1) / 100) * (0.5 * (1 + math.cos(math.pi * elapsed / self.options.seconds)) * 0.98 + 0.02)
+            for group in optimizer.param_groups:
+                group["lr"] = group["rate"] * share
+            self.step(optimizer)
+            if time.time() - last > self.options.every:
+                self.measure()
+                last = time.time()
+        self.measure()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pack"), parser.add_argument("start"), parser.add_argument("out", type=Path)
+    for name, default in (("seconds", 540.0), ("batch", 64), ("rate", 1e-3), ("decay", 0.99), ("every", 130.0), ("device", "cuda"), ("workers", 16)):
+        parser.add_argument(f"--{name}", type=type(default), default=default)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    Training(options).train()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,70 @@
+"""All training pictures in the memory of the device."""
+
+from concurrent.futures import ProcessPoolExecutor
+
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as F
+from limbs import with_raised_arms
+
+cv2.setNumThreads(0)
+
+S = 448  # side of what the network reads
+PERSON = {"street": 1.0, "people": 1.0, "limbs": 1.0, "things": 0.0, "bsds500": -1.0}  # -1: not known
+
+
+def decoded(item):
+    image = cv2.imdecode(np.frombuffer(item["image"], np.uint8), cv2.IMREAD_COLOR)
+    mask = cv2.imdecode(np.frombuffer(item["mask"], np.uint8), cv2.IMREAD_GRAYSCALE)
+    return image, cv2.resize(mask, image.shape[1::-1])
+
+
+def stored(kind, image, mask, size):
+    """RGB and mask of S x S, the box of the subject and its natural proportions."""
+    image, mask = (cv2.resize(a, (S, S), interpolation=cv2.INTER_LINEAR) for a in (image, mask))
+    x, y, w, h = cv2.boundingRect((mask > 24).astype(np.uint8))
+    return kind, np.dstack([image[:, :, ::-1], mask]), (x, y, max(w, 8), max(h, 8)), size[0] * max(w, 8) / (size[1] * max(h, 8))
+
+
+def load(item):
+    image, mask = decoded(item)
+    return stored(item["kind"], image, mask, item["size"])
+
+
+def load_limbs(item):
+    image, mask = decoded(item)
+    w, h = item["size"]
+    scale = S / max(w, h)
+    image, mask = (cv2.resize(a, (round(w * scale), round(h * scale))) for a in (image, mask))
+    image, mask = with_raised_arms(image, mask)
+    return stored("limbs", image, mask, image.shape[1::-1])
+
+
+class Pool:
+    """Pictures on the device; `held_out` picks the development set."""
+
+    def __init__(self, pictures, device, held_out, limbs=440, workers=16):
+        items = [item for item in pictures if item["held_out"] == held_out]
+        people = [item for item in items if item["kind"] == "street"]
+        with ProcessPoolExecutor(workers) as pool:
+            loaded = list(pool.map(load, items, chunksize=8)) + list(pool.map(load_limbs, people[:limbs], chunksize=8))
+        self.device = device
+        self.kinds = [kind for kind, *_ in loaded]
+        self.pixels = torch.from_numpy(np.stack([values for _, values, *_ in loaded])).permute(0, 3, 1, 2).contiguous().to(device)
+        self.boxes = torch.tensor([box for _, _, box, _ in loaded], dtype=torch.float32, device=device) / S
+        self.proportions = torch.tensor([ratio for *_, ratio in loaded], dtype=torch.float32, device=device)
+        self.person = torch.tensor([PERSON[kind] for kind in self.kinds], device=device)
+        self.of = {kind: torch.tensor([i for i, other in enumerate(self.kinds) if other == kind], device=device) for kind in PERSON}
+        # Soft enough to see at a glance where a window has no subject.
+        self.glance = torch.cat([F.adaptive_avg_pool2d(part.float() / 255, 64) for part in self.pixels[:, 3:].split(256)])
+
+    def pick(self, shares, count):
+        """Indices of pictures, by the shares of their kinds."""
+        kinds = torch.multinomial(torch.tensor(list(shares.values())), count, replacement=True)
+        counts = torch.bincount(kinds, minlength=len(shares)).tolist()
+        chosen = [self.of[kind][torch.randint(len(self.of[kind]), (n,), device=self.device)] for kind, n in zip(shares, counts)]
+        return torch.cat(chosen)[torch.randperm(count, device=self.device)]
+
+    def values(self, index):
+        return self.pixels[index].float() / 255
