@@ -101,8 +101,9 @@ describe('Vite', () => {
   })
 
   test('a build upscales, each wasm file is there once', async () => {
-    // Whole words: the hash of a file's name may have the letters too.
-    expect(printed).not.toMatch(/\bwarn(ing)?s?\b|doesn't exist/i)
+    // The hash of a file's name may have the letters of a warning.
+    const withoutFiles = printed.replace(/^dist\/.*$/gm, '')
+    expect(withoutFiles).not.toMatch(/warn|doesn't exist/i)
     const files = readdirSync(join(apps.vite, 'dist/assets'))
     expect(files.filter((file) => /^ort-.*\.wasm$/.test(file))).toHaveLength(4)
     const { url, served } = await serving(join(apps.vite, 'dist'))

@@ -19,10 +19,10 @@ from evaluate import MEASURED, measured
 from network import Matte
 from onnx_torch import Graph
 from pool import Pool
+from preprocess import DEVIATION, MEAN
 from torch import nn
 
 SIZES = {"u2netp": (320, 320), "selfie": (256, 256), "selfie-landscape": (144, 256)}  # height, width
-MEAN, DEVIATION = [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]
 
 
 class Known(nn.Module):
