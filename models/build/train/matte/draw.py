@@ -12,7 +12,7 @@ from filters import gaussian, jittered, motion, some, uniform
 from pool import S
 
 PHOTOS = {"street": 0.32, "things": 0.43, "bsds500": 0.25}
-CUTOUTS = {"street": 0.27, "people": 0.25, "things": 0.36, "limbs": 0.12}
+CUTOUTS = {"street": 0.3, "people": 0.22, "things": 0.31, "limbs": 0.17}
 GROUNDS = {"bsds500": 0.6, "street": 0.2, "things": 0.2}
 SHOWN = 0.01  # most of a subject that a part without a subject may show
 

@@ -1,11 +1,14 @@
 """What cameras and editors do to pictures, for whole batches [B, C, H, W] of values in 0..1, each sample with numbers of its own."""
 
 import math
+import sys
+from pathlib import Path
 
 import torch
 import torch.nn.functional as F
 
-LUMA_STEPS = torch.tensor([16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99]).view(8, 8).float()
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from degrade import LUMA_TABLE, code_blocks
 
 
 def uniform(count, low, high, device):
@@ -44,22 +47,9 @@ def motion(values, lengths):
     return per_sample(values, kernel / kernel.sum((1, 2), keepdim=True))
 
 
-def dct():
-    k = torch.arange(8).float()
-    basis = torch.cos((2 * k[None] + 1) * k[:, None] * math.pi / 16) * math.sqrt(0.25)
-    basis[0] *= math.sqrt(0.5)
-    return basis
-
-
 def compressed(values, quality):
     """As JPEG of 4:4:4 with the standard's luma table on all planes."""
-    basis, table = dct().to(values.device), LUMA_STEPS.to(values.device)
-    scale = torch.where(quality < 50, 5000 / quality, 200 - 2 * quality)[:, None, None, None, None, None] / 100
-    steps = (table * scale).clamp(min=1)
-    blocks = values.mul(255).sub(128).unfold(2, 8, 8).unfold(3, 8, 8)
-    coefficients = torch.round(basis @ blocks @ basis.T / steps) * steps
-    blocks = basis.T @ coefficients @ basis
-    return blocks.permute(0, 1, 2, 4, 3, 5).reshape(values.shape).add(128).div(255)
+    return code_blocks(values * 255 - 128, LUMA_TABLE, quality).add(128).div(255)
 
 
 def jittered(image):

@@ -1,6 +1,6 @@
 """Packs all that the training reads into one file of some 55 MB: python pack.py DATA ROOT PACK
 
-`pictures`: {kind, name, held_out, size, image, mask}, both WebP of at most 448 x 448 px, stretched; `size` is the picture's own.
+`pictures`: {kind, held_out, size, image, mask}, both WebP of at most 448 x 448 px, stretched; `size` is the picture's own.
 Of BSDS500 the mask is what the teachers answered (ROOT/teachers). `known`: the networks that `matte` begins with.
 """
 
@@ -50,7 +50,7 @@ def main(data, root, target):
     for kind, index, path, mask in pictures(data, root):
         image = cv2.imread(str(path))
         quality = 85 if kind == "people" else 60
-        items.append({"kind": kind, "name": path.stem, "held_out": is_held_out(index), "size": image.shape[1::-1], "image": packed(image, QUALITY[kind]), "mask": packed(mask, quality)})
+        items.append({"kind": kind, "held_out": is_held_out(index), "size": image.shape[1::-1], "image": packed(image, QUALITY[kind]), "mask": packed(mask, quality)})
     networks = {name: folded(graph) for name, graph in known().items()}
     target.write_bytes(pickle.dumps({"pictures": items, "known": networks}, 5))
     for kind in ("street", "things", "people", "bsds500"):

@@ -68,6 +68,7 @@ def load(net, path):
 class Training:
     def __init__(self, options):
         self.options, self.device = options, options.device
+        torch.manual_seed(options.seed)
         if self.device == "cpu":
             torch.set_num_threads(1)
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
@@ -139,7 +140,7 @@ class Training:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pack"), parser.add_argument("start"), parser.add_argument("out", type=Path)
-    for name, default in (("seconds", 540.0), ("batch", 64), ("rate", 1e-3), ("decay", 0.99), ("every", 130.0), ("device", "cuda"), ("workers", 16)):
+    for name, default in (("seconds", 540.0), ("batch", 64), ("rate", 1e-3), ("decay", 0.99), ("every", 130.0), ("device", "cuda"), ("workers", 16), ("seed", 1)):
         parser.add_argument(f"--{name}", type=type(default), default=default)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
