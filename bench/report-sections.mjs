@@ -198,54 +198,30 @@ ${table(
 )}`
 }
 
-function networks({ image: [width, height], sample: { parts, side }, passes, ways, small, jobs }) {
-  const megapixels = (width * height) / 1e6
-  const sampled = (parts * side ** 2) / 1e6
-  const timeOf = ({ computed, secondsPerMegapixel }) => megapixels * computed * secondsPerMegapixel
-  const firstOf = ({ model }) => ways.find((way) => way.model === model)
+function networks({ image: [width, height], rows, small, jobs }) {
+  const computed = ({ runs, tileWidth, tileHeight }) =>
+    (runs * tileWidth * tileHeight) / (width * height)
+  const timeOf = ({ runs, ms }) => runs * ms
+  const usualOf = ({ model }) => rows.find((row) => row.model === model)
   const [clean, enlargement] = jobs
-  return `## What the networks of auto_enhance cost
+  return `## What the networks cost
 
-A tile of each in a bare session, by turns in one page; an image of ${width} x ${height} in one view takes as many of them. Times are shares
-of the network's first row; only the last row of each network is in use, as larger tiles take more memory.
-A sample of ${sampled.toFixed(2)} megapixels says whether the rest can be left out; the last column is what is left of the time then. Where
-\`denoise\` v2 removes heavy noise, all of \`deblur\` is left out. Images of at most 2 megapixels are computed in four views where a
-network has them, in four times the time.
+The tiles in which each network computes an image of ${width} x ${height} in one view: the usual ones, and below them those that it gets
+where a job's memory holds them. One of each in a bare session, by turns in one page. A tile of a smaller image takes less. Where a
+job is aborted, the next one begins when its pass has ended.
 
 ${table(
-  [
-    'network, tiles',
-    'computed per pixel',
-    'time of a computed pixel',
-    'time in all',
-    'if left out',
-  ],
-  ways.map((way) => {
-    const first = firstOf(way)
-    return [
-      `${way.model}, ${way.tileWidth} x ${way.tileHeight}`,
-      hundredths(way.computed),
-      hundredths(way.secondsPerMegapixel / first.secondsPerMegapixel),
-      hundredths(timeOf(way) / timeOf(first)),
-      hundredths((sampled * way.secondsPerMegapixel) / timeOf(first)),
-    ]
-  }),
+  ['network, tile', 'computed per pixel', 'one pass, s', 'time in all'],
+  rows.map((row) => [
+    `${row.model}, ${row.tileWidth} x ${row.tileHeight}`,
+    hundredths(computed(row)),
+    tenths(row.ms / 1000),
+    hundredths(timeOf(row) / timeOf(usualOf(row))),
+  ]),
 )}
 
 \`clean\` on ${small.join(' x ')} pixels, which asks its network once, takes **${hundredths(clean.ms / enlargement.ms)}** of the time of an x4 enlargement of the same, by
-turns, medians.
-
-### One pass of a network
-
-A whole tile; that of a smaller image takes less. Where a job is aborted, the next one begins when its pass has ended.
-
-${table(
-  ['network, tile', 'one pass, s'],
-  passes.map(({ model, tileWidth, tileHeight, secondsPerMegapixel }) => [
-    `${model}, ${tileWidth} x ${tileHeight}`,
-    ((secondsPerMegapixel * tileWidth * tileHeight) / 1e6).toFixed(1),
-  ]),
-)}`
+turns, medians.`
 }
 
 function quality({ scales }) {
@@ -267,8 +243,9 @@ function effort({ scales }) {
   const ratio = ({ whole, spared }) => spared / whole
   return `## What an enlargement leaves out
 
-SPAN on street photographs of 550 x 830 at their own size, on WASM, warm, by turns in one page: its whole answer, and what
-Darkroom computes, the interpolation of the rest included. Means; the ratio is that of each photograph.
+SPAN on street photographs of 550 x 830 at their own size, on WASM, warm, by turns in one page: its whole answer in the usual tiles,
+and what Darkroom computes where there is memory for large ones, the interpolation of the rest included. Means; the ratio is that of
+each photograph.
 
 ${table(
   ['scale', 'photographs', 'computed, %', 'whole, s', 'given, s', 'ratio', 'least', 'most'],

@@ -32,7 +32,9 @@ export interface ImageToImageModel extends Weights {
   halo: number
   /** Most pixels of a tile. */
   tilePixels: number
-  /** Bytes by which the heap of onnxruntime grows for a tile of so many pixels, measured with one thread. */
+  /** The same on WASM, where there is memory for it: less is computed twice, but a run takes so much longer. */
+  largeTilePixels: number
+  /** Bytes by which the heap of onnxruntime grows for a tile of `tilePixels`, measured with one thread; others take their share. */
   workingBytes: number
   /** Mirrored views of each tile whose answers are averaged, but for large images: what is slower is better. */
   views: 1 | 4
@@ -62,6 +64,7 @@ const span = {
   multiple: 1,
   halo: 16,
   tilePixels: 208 ** 2,
+  largeTilePixels: 416 ** 2,
   workingBytes: 52_000_000,
   views: 1,
   precision: 'fp32',
@@ -82,6 +85,7 @@ const imageToImageModels = {
     // It reads 28 px to each side, the last ones faintly.
     halo: 20,
     tilePixels: 256 ** 2,
+    largeTilePixels: 512 ** 2,
     workingBytes: 60_000_000,
     views: 1,
     precision: 'fp32',
@@ -95,6 +99,7 @@ const imageToImageModels = {
     // It reads about 106 px to each side, the last ones faintly.
     halo: 88,
     tilePixels: 544 ** 2,
+    largeTilePixels: 896 ** 2,
     workingBytes: 38_000_000,
     views: 1,
   },
@@ -107,6 +112,7 @@ const imageToImageModels = {
     // It reads 28 px to each side, the last ones faintly: models/build/train/halo.py prints what other halos do.
     halo: 20,
     tilePixels: 384 ** 2,
+    largeTilePixels: 768 ** 2,
     workingBytes: 46_000_000,
     views: 1,
   },
@@ -120,6 +126,7 @@ const imageToImageModels = {
     halo: 48,
     // It takes seven times as much as deblur for a pixel.
     tilePixels: 384 ** 2,
+    largeTilePixels: 544 ** 2,
     workingBytes: 140_000_000,
     views: 4,
   },
@@ -132,6 +139,7 @@ const imageToImageModels = {
     // It reads 18 px to each side: tiles equal the whole.
     halo: 18,
     tilePixels: 208 ** 2,
+    largeTilePixels: 416 ** 2,
     workingBytes: 44_000_000,
     views: 1,
     precision: 'fp32',

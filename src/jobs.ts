@@ -39,6 +39,7 @@ import { baseUrl } from './shared/base-url.ts'
 import { aborted, asDarkroomError, DarkroomError } from './shared/errors.ts'
 import type { ImageInputs, ImageSource } from './shared/image-source.ts'
 import type { ModelCheck, ModelDownload, Provider } from './shared/worker/api.ts'
+import type { TileSize } from './shared/worker/tile-size.ts'
 import { fileOf, unreadableFile } from './sources/file-of.ts'
 import { validateOptions } from './validate-options.ts'
 
@@ -253,8 +254,7 @@ export class Jobs implements DarkroomMethods {
     const { execution } = this.#context
     const prepared = await prepare(normalize(request).request, execution, signal)
     const { plan, inputs, settings } = prepared
-    const { leastBytes, ...required } = await this.#withRequirements(plan, inputs, signal)
-    return settings?.smallTiles ? { ...required, peak_bytes: leastBytes } : required
+    return this.#withRequirements(plan, inputs, signal, settings?.tiles)
   }
 
   async preload(request: ProcessingRequest, options: PreloadOptions = {}): Promise<void> {
@@ -295,11 +295,16 @@ export class Jobs implements DarkroomMethods {
     }
   }
 
-  async #withRequirements(plan: Plan, inputs: Partial<ImageInputs>, signal?: AbortSignal) {
+  async #withRequirements(
+    plan: Plan,
+    inputs: Partial<ImageInputs>,
+    signal?: AbortSignal,
+    tiles: TileSize = 'usual',
+  ) {
     const { engine } = this.#context.execution
-    const { models, peakBytes, leastBytes, ms } = await engine.requirements(plan, inputs, signal)
+    const { models, peakBytes, ms } = await engine.requirements(plan, inputs, signal)
     const seconds = ms === undefined ? {} : { seconds: ms / 1000 }
-    return { ...plan, models, peak_bytes: peakBytes, ...seconds, leastBytes }
+    return { ...plan, models, peak_bytes: peakBytes[tiles], ...seconds }
   }
 
   #planUnseen(request: ProcessingRequest): Plan {

@@ -85,7 +85,7 @@ export class Engine implements EngineApi {
     call: number,
     inputs: ImageInputs,
     plan: LocalPlan,
-    { smallTiles = false, draft = false, priority, finished = [], storeFromMs }: RunSettings,
+    { tiles = 'usual', draft = false, priority, finished = [], storeFromMs }: RunSettings,
     onProgress: (progress: RunProgress) => void,
     onStorable?: (steps: StorableSteps) => void,
   ): Promise<RunResult> {
@@ -106,16 +106,17 @@ export class Engine implements EngineApi {
       const storage =
         storeFromMs !== undefined && onStorable ? { fromMs: storeFromMs, onStorable } : undefined
       // Small tiles are for images that ended their page, perhaps for lack of memory.
-      if (smallTiles) this.#cache?.clear()
+      const hasLittle = tiles === 'small'
+      if (hasLittle) this.#cache?.clear()
       const result = await runPlan(plan, inputs, {
         sessions: this.#sessions,
-        cache: smallTiles ? undefined : this.#cache?.open(inputs, { finished, storage }),
+        cache: hasLittle ? undefined : this.#cache?.open(inputs, { finished, storage }),
         // With small tiles networks take longer than usual, in drafts less.
-        throughput: smallTiles || draft ? undefined : this.#throughput,
+        throughput: hasLittle || draft ? undefined : this.#throughput,
         checkpoint: pause,
         now,
         onProgress,
-        smallTiles,
+        tiles,
         draft,
       })
       const { paces, worn, tryOneThread } = this.#sessions
@@ -186,12 +187,11 @@ export class Engine implements EngineApi {
     const extra = await shapesOf(() => shape)
     const available = await this.#matteAvailable(plan)
     const known = { sourceBytes: fileBytes, extra, custom: {}, matteAvailable: available }
-    const { models, peakBytes: bytes, leastBytes } = requirementsOf(plan, known)
-    if (models.length === 0 || !models.every(isQuick))
-      return { light: models.length === 0, bytes, leastBytes }
+    const { models, peakBytes: bytes } = requirementsOf(plan, known)
+    if (models.length === 0 || !models.every(isQuick)) return { light: models.length === 0, bytes }
     const custom = await this.#sessions.customModelNames()
     const light = requirementsOf(plan, { ...known, custom }).models.every(isQuick)
-    return { light, bytes, leastBytes }
+    return { light, bytes }
   }
 
   async preload(names: string[], onDownload: (download: ModelDownload) => void) {

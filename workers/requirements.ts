@@ -7,8 +7,9 @@ import { split } from '../src/plan/split.ts'
 import type { Step } from '../src/plan/steps.ts'
 import { isDarkroomError } from '../src/shared/errors.ts'
 import type { Requirements } from '../src/shared/worker/api.ts'
+import type { TileSize } from '../src/shared/worker/tile-size.ts'
 import { decodeBytes, encodeMemory } from './codecs/memory.ts'
-import { type ImageShape, leastOnnxHeapOf, type Memory, rgbaBytes } from './image/memory.ts'
+import { type ImageShape, type Memory, rgbaBytes } from './image/memory.ts'
 import type { Sessions } from './inference/sessions.ts'
 import { operationOf } from './operation-of.ts'
 import type { CustomModelNames, ExtraInputShapes } from './operations/operation.ts'
@@ -65,7 +66,18 @@ const returnedSides = [
 
 /** Follows a plan through the declarations of its operations. */
 export function requirementsOf(plan: Plan, known: KnownInputs): PlanRequirements {
-  const forecast = new Forecast(known)
+  const { models, peakBytes: usual, ms } = forecastOf(plan, known, 'usual')
+  const peak = (tiles: TileSize) =>
+    Math.ceil(models.size > 0 ? forecastOf(plan, known, tiles).peakBytes : usual)
+  return {
+    models: [...models],
+    peakBytes: { small: peak('small'), usual: Math.ceil(usual), large: peak('large') },
+    ...(ms !== undefined && { ms }),
+  }
+}
+
+function forecastOf(plan: Plan, known: KnownInputs, tiles: TileSize) {
+  const forecast = new Forecast(known, tiles)
   const parts = split(plan, limitsOf(plan.steps))
   let ms: number | undefined
   if (!parts) {
@@ -77,28 +89,25 @@ export function requirementsOf(plan: Plan, known: KnownInputs): PlanRequirements
       if (after) forecast.addRun(after, 0)
     }
   }
-  return {
-    models: [...forecast.models],
-    peakBytes: Math.ceil(forecast.peakBytes),
-    leastBytes: Math.ceil(forecast.leastBytes),
-    ...(ms !== undefined && { ms }),
-  }
+  const { models, peakBytes } = forecast
+  return { models, peakBytes, ms }
 }
 
 /** Heaps of WebAssembly as large as they have become. */
 type Heaps = Required<Omit<Memory, 'arrays'>>
 
-const noHeaps: Heaps = { resizeHeap: 0, onnxHeap: 0, leastOnnxHeap: 0 }
+const noHeaps: Heaps = { resizeHeap: 0, onnxHeap: 0 }
 
 class Forecast {
   readonly models = new Set<string>()
   peakBytes = 0
-  leastBytes = 0
   readonly #known: KnownInputs
+  readonly #tiles: TileSize
   #held = 0
 
-  constructor(known: KnownInputs) {
+  constructor(known: KnownInputs, tiles: TileSize) {
     this.#known = known
+    this.#tiles = tiles
   }
 
   /** Adds what one run of a worker takes. Returns its milliseconds, as far as they are known. */
@@ -133,7 +142,7 @@ class Forecast {
     const operation = operationOf(step)
     const models = operation.models?.(step, custom) ?? []
     for (const name of models) this.models.add(name)
-    const after = this.#add(operation.memory(image, step, extra), heaps)
+    const after = this.#add(operation.memory(image, step, extra, this.#tiles), heaps)
     const result = operation.result?.(image, step, extra) ?? image
     // What runs no network takes little, if it is not known.
     const ms = this.#ms(workOf(step), image, result) ?? (models.length > 0 ? undefined : 0)
@@ -156,7 +165,7 @@ class Forecast {
     const { extra, custom, matteAvailable } = this.#known
     if (!usesMatte(image, matteAvailable)) return heaps
     for (const name of matteModels(focus, custom)) this.models.add(name)
-    return this.#add(matteMemory(image, extra), heaps)
+    return this.#add(matteMemory(image, extra, this.#tiles), heaps)
   }
 
   /** Adds what is held at once, and returns the heaps as they are left. */
@@ -165,11 +174,9 @@ class Forecast {
     const heaps = {
       resizeHeap: Math.max(resizeHeap, before.resizeHeap),
       onnxHeap: Math.max(onnxHeap, before.onnxHeap),
-      leastOnnxHeap: Math.max(leastOnnxHeapOf(memory), before.leastOnnxHeap),
     }
-    const others = this.#held + arrays + heaps.resizeHeap
-    this.peakBytes = Math.max(this.peakBytes, others + heaps.onnxHeap)
-    this.leastBytes = Math.max(this.leastBytes, others + heaps.leastOnnxHeap)
+    const held = this.#held + arrays + heaps.resizeHeap + heaps.onnxHeap
+    this.peakBytes = Math.max(this.peakBytes, held)
     return heaps
   }
 }

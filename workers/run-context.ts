@@ -7,11 +7,12 @@ import type {
   RunProgress,
 } from '../src/shared/worker/api.ts'
 import type { Details, StepDetails } from '../src/shared/worker/details.ts'
+import type { TileSize } from '../src/shared/worker/tile-size.ts'
 import { beat } from './heartbeat.ts'
 import type { RasterImage } from './image/image.ts'
 import type { LoadedModel, Trial } from './inference/loaded-model.ts'
 import type { Sessions } from './inference/sessions.ts'
-import { inOneView, withSmallTiles } from './inference/tiles.ts'
+import { inOneView, withTiles } from './inference/tiles.ts'
 import type { ExtraInput, OperationContext } from './operations/operation.ts'
 
 /** What the steps of one run share. */
@@ -22,8 +23,8 @@ export interface RunContext {
   /** The time in milliseconds, without that in which the run was paused. */
   now: () => number
   onProgress: (progress: RunProgress) => void
-  /** How networks run: with the smallest tiles, or in one view. */
-  smallTiles: boolean
+  /** How networks run: in tiles of this size, or in one view. */
+  tiles: TileSize
   draft?: boolean
   decodeInput: (name: keyof ImageInputs) => Promise<RasterImage>
   /** Filled in as the steps are done. */
@@ -33,7 +34,7 @@ export interface RunContext {
 
 /** The context of one step, whose models are added to its `record`. */
 export function operationContext(
-  { sessions, smallTiles, draft, details, observed, onProgress, ...run }: RunContext,
+  { sessions, tiles, draft, details, observed, onProgress, ...run }: RunContext,
   record: StepDetails,
   place: Pick<Progress, 'step' | 'steps' | 'operation'>,
   share: (ratio: number, computed?: number) => number,
@@ -58,8 +59,9 @@ export function operationContext(
       }
     }
     const loaded = noted(found)
-    if (smallTiles) return { ...loaded, model: withSmallTiles(loaded.model) }
-    return draft ? { ...loaded, model: inOneView(loaded.model) } : loaded
+    // A GPU's tiles are as large as it bears.
+    const model = withTiles(loaded.model, loaded.device.gpu && tiles === 'large' ? 'usual' : tiles)
+    return { ...loaded, model: draft ? inOneView(model) : model }
   }
   return {
     progress: (ratio) => {

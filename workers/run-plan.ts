@@ -24,7 +24,7 @@ const LEAST_COMPUTED = 0.2
 export async function runPlan(
   plan: LocalPlan,
   inputs: ImageInputs,
-  environment: Pick<RunContext, 'sessions' | 'checkpoint' | 'now' | 'onProgress' | 'smallTiles'> & {
+  environment: Pick<RunContext, 'sessions' | 'checkpoint' | 'now' | 'onProgress' | 'tiles'> & {
     draft?: boolean
     cache?: CachedRun | undefined
     throughput?: Throughput | undefined

@@ -1,8 +1,9 @@
 import type { ImageToImageModel } from '../../models/models.ts'
+import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 import { Buffers } from '../../workers/inference/gpu/buffers.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { viewCount } from '../../workers/inference/run-tiled.ts'
-import { type TileOptions, tileGrid } from '../../workers/inference/tiles.ts'
+import { tileGrid, withTiles } from '../../workers/inference/tiles.ts'
 
 /** How often a network runs, and on tiles of which size. */
 export interface Runs {
@@ -16,9 +17,9 @@ export function runsFor(
   model: ImageToImageModel,
   width: number,
   height: number,
-  options: Partial<TileOptions> = {},
+  size: TileSize = 'usual',
 ): Runs {
-  const { tiles, tileWidth, tileHeight } = tileGrid(width, height, { ...model, ...options })
+  const { tiles, tileWidth, tileHeight } = tileGrid(width, height, withTiles(model, size))
   return { runs: tiles.length * viewCount({ width, height }, model), tileWidth, tileHeight }
 }
 

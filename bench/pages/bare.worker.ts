@@ -1,9 +1,10 @@
 import { expose } from 'comlink'
 import { type ImageToImageModel, type ImageToImageModelName, models } from '../../models/models.ts'
+import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 import type { InferenceContext } from '../../workers/inference/context.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
-import type { TileOptions } from '../../workers/inference/tiles.ts'
+import { withTiles } from '../../workers/inference/tiles.ts'
 import { enlarge } from '../../workers/operations/upscale/enlarge.ts'
 import { type Runs, runsFor, timeOnGpu } from '../lib/bare-runs.ts'
 
@@ -14,12 +15,8 @@ type Loaded = LoadedModel<ImageToImageModel>
 /** Runs a network without what a job does around it, in the same kind of session as Darkroom. */
 const bare = {
   /** What an image takes. */
-  runsFor: (
-    name: ImageToImageModelName,
-    width: number,
-    height: number,
-    options?: Partial<TileOptions>,
-  ) => runsFor(models[name], width, height, options),
+  runsFor: (name: ImageToImageModelName, width: number, height: number, tiles?: TileSize) =>
+    runsFor(models[name], width, height, tiles),
 
   /** The milliseconds that the runs take. The first call decides for all where, and in which precision. */
   async time(
@@ -34,11 +31,11 @@ const bare = {
     return gpu ? timeOnGpu(gpu, loaded, runs) : timeOnCpu(loaded, runs)
   },
 
-  /** The milliseconds that enlarging a file on WASM takes, and the share of it that SPAN computes: with `isSparing` what is needed, as in a job. */
+  /** The milliseconds that enlarging a file on WASM takes, and the share of it that SPAN computes: with `isSparing` what is needed, in large tiles as in a job; else all, in the usual ones. */
   async enlarge(file: Blob, scale: 2 | 4, isSparing: boolean) {
     wasm ??= new Sessions('wasm', undefined, {})
     const image = await pixelsOf(file)
-    const context = { ...contextOf(wasm), computed: 1 }
+    const context = { ...contextOf(wasm, isSparing ? 'large' : 'usual'), computed: 1 }
     context.noteComputed = (share) => void Object.assign(context, { computed: share })
     const start = performance.now()
     await enlarge(image, `span-x${scale}`, scale, context, isSparing)
@@ -48,11 +45,14 @@ const bare = {
 
 let wasm: Sessions | undefined
 
-const contextOf = (sessions: Sessions): InferenceContext => ({
+const contextOf = (sessions: Sessions, tiles: TileSize): InferenceContext => ({
   progress: () => {},
   checkpoint: async () => {},
   explain: (error) => error as Error,
-  load: (name) => sessions.load(name, () => {}),
+  load: async (name) => {
+    const loaded = await sessions.load(name, () => {})
+    return { ...loaded, model: withTiles(loaded.model, tiles) }
+  },
   loadFixedInput: () => Promise.reject(new Error('no model of one input size')),
   customModelFor: async () => undefined,
   noteUnchanged: () => {},

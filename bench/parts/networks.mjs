@@ -6,16 +6,7 @@ import { median } from '../lib/stats.mjs'
 const IMAGE = [4000, 3000]
 const ROUNDS = 2
 
-/**
- * Ways to compute that image: as models/models.ts says, and in tiles of other sizes.
- */
-const ways = [
-  { model: 'denoise-v2', options: { halo: 64, tilePixels: 512 ** 2 } },
-  { model: 'denoise-v2' },
-  { model: 'deblur', options: { tilePixels: 768 ** 2 } },
-  { model: 'deblur' },
-]
-/** Networks that compute an image in tiles: a pass is one of them. */
+/** Networks that compute an image in tiles. */
 const tiled = [
   'clean',
   'deblur',
@@ -26,8 +17,8 @@ const tiled = [
   'span-x4',
   'text-x4',
 ]
-/** What a sample of a large image computes: workers/inference/sample.ts. */
-const SAMPLE = { parts: 16, side: 192 }
+/** The first is what the others are compared with. */
+const SIZES = ['usual', 'large']
 
 const SMALL = [384, 256]
 const jobs = {
@@ -39,35 +30,25 @@ const jobs = {
 export default async function networks({ quick }) {
   return withPage('darkroom', async ({ page, site }) => {
     const rounds = quick ? 1 : ROUNDS
-    const passes = await timeWays(
-      page,
-      1 + rounds,
-      tiled.map((model) => ({ model })),
-    )
-    const timed = await timeWays(page, rounds, ways)
+    const rows = []
+    for (const model of tiled) rows.push(...(await timeSizes(page, model, rounds)))
     const [path] = await photograph(page, site, ...SMALL)
-    const compared = await timeJobs(page, path, rounds)
-    return { image: IMAGE, sample: SAMPLE, passes, ways: timed, small: SMALL, jobs: compared }
+    return { image: IMAGE, rows, small: SMALL, jobs: await timeJobs(page, path, rounds) }
   })
 }
 
-async function timeWays(page, rounds, ways) {
-  const times = ways.map(() => [])
-  const shapes = []
-  for (const { model, options } of ways)
-    shapes.push(await call(page, 'runsFor', model, ...IMAGE, options))
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, { model }] of ways.entries()) {
-      const shape = { ...shapes[i], runs: 1 }
-      times[i].push((await call(page, 'bare', model, shape)) / (shape.tileWidth * shape.tileHeight))
+/** A tile of each size, by turns; the first round warms up. */
+async function timeSizes(page, model, rounds) {
+  const ways = []
+  for (const tiles of SIZES)
+    ways.push({ times: [], ...(await call(page, 'runsFor', model, ...IMAGE, tiles)) })
+  for (let round = -1; round < rounds; round++) {
+    for (const { times, ...shape } of ways) {
+      const ms = await call(page, 'bare', model, { ...shape, runs: 1 })
+      if (round >= 0) times.push(ms)
     }
   }
-  return ways.map(({ model }, i) => {
-    const { runs, tileWidth, tileHeight } = shapes[i]
-    const computed = (runs * tileWidth * tileHeight) / (IMAGE[0] * IMAGE[1])
-    const secondsPerMegapixel = 1000 * median(times[i])
-    return shown({ model, ...shapes[i], computed, secondsPerMegapixel })
-  })
+  return ways.map(({ times, ...shape }) => shown({ model, ...shape, ms: median(times) }))
 }
 
 async function timeJobs(page, path, rounds) {

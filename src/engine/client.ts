@@ -161,7 +161,8 @@ export class EngineClient {
     const { light, bytes } =
       events.demand ?? (await this.demand(inputs.source, plan, signal, events))
     const silenceMs = this.#silenceMs + longestSilenceMs(plan)
-    const options = { ...place, light, bytes, silenceMs, pausable: true }
+    const { tiles = 'usual' } = events.settings ?? {}
+    const options = { ...place, light, bytes: bytes[tiles], silenceMs, pausable: true }
     let finished: FinishedSteps | undefined
     return this.#withRetries(signal, events, options, async (lease) => {
       const settings = { ...events.settings, ...(finished && { finished }) }

@@ -9,21 +9,24 @@ import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
 import type { PlanDemand, RunSettings } from '../shared/worker/api.ts'
 import type { ExecutionContext } from './context.ts'
 
+/** From the fastest on. */
+const TILES = ['large', 'usual', 'small'] as const
+
 /**
- * How a plan is carried out within the memory of a job: with the usual tiles, or with the smallest ones.
- * @throws DarkroomError TOO_LARGE, with what would fit, where those need too much as well.
+ * How a plan is carried out within the memory of a job: with the largest tiles that it holds.
+ * @throws DarkroomError TOO_LARGE, with what would fit, where the small ones need too much as well.
  */
 export async function admit(
   request: NormalizedRequest,
   { source }: LocalPlan,
-  { bytes, leastBytes }: PlanDemand,
+  { bytes }: PlanDemand,
   context: ExecutionContext,
   signal: AbortSignal,
 ): Promise<RunSettings> {
-  if (bytes <= context.memoryBytes) return {}
-  if (leastBytes <= context.memoryBytes) return { smallTiles: true }
+  const tiles = TILES.find((size) => bytes[size] <= context.memoryBytes)
+  if (tiles) return { tiles }
   const { path, hint } = await whatFits(request, source, context, signal)
-  const [limit, needed] = [gigabytes(context.memoryBytes), gigabytes(leastBytes)]
+  const [limit, needed] = [gigabytes(context.memoryBytes), gigabytes(bytes.small)]
   throw new DarkroomError(
     'TOO_LARGE',
     `Expected a job that needs at most ${limit} of memory but ${path} makes it need ${needed}${hint}`,
@@ -76,8 +79,8 @@ async function largestThatFits(
     try {
       const planned = { ...plan(request, source, limits), source }
       const opened = { image: new Blob() }
-      const { leastBytes } = await engine.demand(opened, planned, signal, { onRetry: () => {} })
-      return leastBytes <= memoryBytes
+      const { bytes } = await engine.demand(opened, planned, signal, { onRetry: () => {} })
+      return bytes.small <= memoryBytes
     } catch (error) {
       if (isDarkroomError(error) && error.code === 'TOO_LARGE') return false
       throw error

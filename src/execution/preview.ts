@@ -13,7 +13,7 @@ export async function runPreview(
   signal: AbortSignal,
   { place, guard, settings, onStart }: RunEvents,
 ): Promise<RunResult | undefined> {
-  if (segments || settings?.smallTiles) return undefined
+  if (segments || settings?.tiles === 'small') return undefined
   try {
     const small = previewPlan(request, plan, limits)
     if (!small) return undefined

@@ -51,7 +51,7 @@ async function compute(job: Job, context: JobContext, turn: Turn): Promise<Blob>
     onRetry: ({ code, message }) => job.warn(code, message),
     guard: (work) => guarded(job, context, work),
     // Asked before the guard counts this page.
-    settings: { smallTiles: needsCare(job) },
+    settings: needsCare(job) ? { tiles: 'small' } : {},
     remote: remoteEvents(job, context, turn.releaseWhile),
   }
   const prepared = await prepare(job.request, execution, job.signal, events)
@@ -115,8 +115,8 @@ async function runLocally(
     demand,
     onStorable,
     settings: {
-      ...events.settings,
       ...settings,
+      ...events.settings,
       ...(stores && { storeFromMs: environment.storeFromMs ?? STORED_FROM_MS }),
       ...(finished && { finished }),
     },

@@ -68,3 +68,15 @@ it('gets the smallest tiles in one view where those fit, with nearly the same pi
   const [whole, tiled] = [await run(request), await run(request, options)]
   expect(psnrY(await decoded(whole.blob), await decoded(tiled.blob), 0)).toBeGreaterThan(48)
 })
+
+it('gets the largest tiles that fit, of three sizes, with the same pixels but for rounding', async () => {
+  const request = { url: await url, enhancements: ['denoise'] } satisfies ProcessingRequest
+  const peak = async (options = {}) => (await darkroomWith(options).plan(request)).peak_bytes
+  const large = await peak()
+  const options = within(large - 1)
+  const usual = await peak(options)
+  expect(usual).toBeLessThan(large - 20e6)
+  expect(await peak(within(usual - 1))).toBeLessThan(usual - 20e6)
+  const [one, other] = [await run(request), await run(request, options)]
+  expect(psnrY(await decoded(one.blob), await decoded(other.blob), 0)).toBeGreaterThan(60)
+})

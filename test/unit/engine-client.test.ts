@@ -19,7 +19,7 @@ const plan: LocalPlan = {
 /** A pool whose engine returns these answers, one per run. */
 function poolOf(...answers: (() => Promise<unknown>)[]) {
   const engine = {
-    demand: async () => ({ light: true, bytes: 0 }),
+    demand: async () => ({ light: true, bytes: { small: 0, usual: 0, large: 0 } }),
     metadata: async () => ({ info: { format: 'png', width: 10, height: 10 } }),
     run: vi.fn((..._: unknown[]) => (answers.shift() as () => Promise<unknown>)()),
     isGpuLost: vi.fn(async () => false),

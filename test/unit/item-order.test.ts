@@ -26,7 +26,7 @@ function gate() {
 
 /** A worker without pixels, which tells which images it runs, and waits with the first. */
 function fakeEngine(runs: string[], first: Promise<void>) {
-  const demand = vi.fn(async () => ({ light: false, bytes: 0, leastBytes: 0 }))
+  const demand = vi.fn(async () => ({ light: false, bytes: { small: 0, usual: 0, large: 0 } }))
   const engine = {
     configure: () => build,
     metadata: async () => ({ info: { format: 'png', width: 10, height: 10 } }),

@@ -19,7 +19,7 @@ type Read = (signal: AbortSignal) => Promise<Metadata>
 function prepareWith(readers: Record<string, Read>) {
   const engine = {
     metadata: (_: unknown, path: string, signal: AbortSignal) => (readers[path] as Read)(signal),
-    demand: async () => ({ light: true, bytes: 0, leastBytes: 0 }),
+    demand: async () => ({ light: true, bytes: { small: 0, usual: 0, large: 0 } }),
   }
   const context = { engine, limits: defaultLimits, memoryBytes: 1e9, storages: {} }
   return prepare(request, context as unknown as ExecutionContext, new AbortController().signal)

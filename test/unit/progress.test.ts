@@ -17,7 +17,7 @@ async function told(work: (context: ReturnType<typeof operationContext>) => void
   }
   const onProgress = ({ ratio, download }: Progress) =>
     seen.push(download ? `${ratio}/${download.loaded}` : `${ratio}`)
-  const run = { sessions, onProgress, details: { provider: null, steps: [] } }
+  const run = { sessions, tiles: 'usual', onProgress, details: { provider: null, steps: [] } }
   const place = { step: 2, steps: 4, operation: 'deblur' }
   const record = { operation: 'deblur', ms: 0 }
   await work(operationContext(run as unknown as RunContext, record, place, () => 0))

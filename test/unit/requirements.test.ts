@@ -106,9 +106,9 @@ it.each(['auto', 'human', 'item', 'v2'] as const)(
   'a cut-out of the largest image: %s',
   (remove) => {
     const largest: ImageInfo = { format: 'jpeg', width: 11_313, height: 11_313 }
-    const { peakBytes } = needsOf({ background: { remove } }, {}, largest)
+    const { usual } = needsOf({ background: { remove } }, {}, largest).peakBytes
     // What a job gets of 4 GiB.
-    expect(peakBytes).toBeLessThan(0.75 * 2 ** 32)
+    expect(usual).toBeLessThan(0.75 * 2 ** 32)
   },
 )
 
@@ -124,25 +124,33 @@ it.each([
   'from %s to %s, 6 megapixels: about the %d MB that were measured',
   (format, to, megabytes) => {
     const image: ImageInfo = { format, width: 3000, height: 2000 }
-    const { peakBytes } = needsOf({ output_format: to }, {}, image)
-    expect(peakBytes / 1e6 / megabytes).toBeGreaterThan(0.8)
-    expect(peakBytes / 1e6 / megabytes).toBeLessThan(1.25)
+    const { usual } = needsOf({ output_format: to }, {}, image).peakBytes
+    expect(usual / 1e6 / megabytes).toBeGreaterThan(0.8)
+    expect(usual / 1e6 / megabytes).toBeLessThan(1.25)
   },
 )
 
 it('memory grows with the image, and heaps are held by later steps', () => {
   const large = { ...source, width: 3000, height: 2000 }
-  const light = needsOf({ enhancements: ['light'] }, {}, large).peakBytes
-  const both = needsOf({ enhancements: ['denoise', 'light'] }, {}, large).peakBytes
+  const light = needsOf({ enhancements: ['light'] }, {}, large).peakBytes.usual
+  const both = needsOf({ enhancements: ['denoise', 'light'] }, {}, large).peakBytes.usual
   expect(light).toBeGreaterThan(2 * 4 * 6e6)
   expect(light).toBeLessThan(4 * 4 * 6e6)
   expect(both).toBeGreaterThan(light)
-  expect(needsOf({ enhancements: ['light'] }).peakBytes).toBeLessThan(light / 2)
+  expect(needsOf({ enhancements: ['light'] }).peakBytes.usual).toBeLessThan(light / 2)
 })
 
-it('the preset on a photograph of 12 megapixels holds at most 360 MB, of them 140 in tiles', () => {
+it('the preset on a photograph of 12 megapixels holds what its tiles do, and at most 220 MB beside them', () => {
   const photograph: ImageInfo = { format: 'jpeg', width: 4000, height: 3000 }
-  expect(needsOf({ preset: 'auto_enhance' }, {}, photograph).peakBytes).toBeLessThan(360e6)
+  const { small, usual, large } = needsOf({ preset: 'auto_enhance' }, {}, photograph).peakBytes
+  expect(small).toBeLessThan(260e6)
+  expect(usual).toBeLessThan(360e6)
+  expect(large).toBeLessThan(510e6)
+})
+
+it('a plan without networks holds as much with tiles of any size', () => {
+  const { small, usual, large } = needsOf({ enhancements: ['light'] }).peakBytes
+  expect([small, large]).toEqual([usual, usual])
 })
 
 it('counts what all sizes share while each of them is made, and the models of each', () => {
@@ -150,9 +158,9 @@ it('counts what all sizes share while each of them is made, and the models of ea
   const alone = needsOf({ width: 1000 }, {}, large)
   const several = needsOf({ sizes: [1000, 500], safe: true }, {}, large)
   expect(several.models).toEqual(['nsfw'])
-  expect(several.peakBytes).toBeGreaterThanOrEqual(alone.peakBytes)
+  expect(several.peakBytes.usual).toBeGreaterThanOrEqual(alone.peakBytes.usual)
   // Beside the copy that is encoded.
-  expect(needsOf({ sizes: [3000, 2999] }, {}, large).peakBytes).toBeGreaterThan(
+  expect(needsOf({ sizes: [3000, 2999] }, {}, large).peakBytes.usual).toBeGreaterThan(
     3.1 * 4 * 3000 * 2000,
   )
 })

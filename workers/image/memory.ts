@@ -13,8 +13,6 @@ export interface Memory {
   /** Heaps of WebAssembly modules: they grow and never shrink, so later steps hold them too. */
   resizeHeap?: number
   onnxHeap?: number
-  /** The same with the smallest tiles, where it depends on them. */
-  leastOnnxHeap?: number
 }
 
 /** Bytes of an RGBA image. */
@@ -33,12 +31,7 @@ export const peakOf = (...stages: Memory[]): Memory => ({
   arrays: Math.max(...stages.map(({ arrays }) => arrays)),
   resizeHeap: Math.max(...stages.map(({ resizeHeap = 0 }) => resizeHeap)),
   onnxHeap: Math.max(...stages.map(({ onnxHeap = 0 }) => onnxHeap)),
-  leastOnnxHeap: Math.max(...stages.map(leastOnnxHeapOf)),
 })
-
-/** The heap of onnxruntime with the smallest tiles. */
-export const leastOnnxHeapOf = ({ onnxHeap = 0, leastOnnxHeap = onnxHeap }: Memory): number =>
-  leastOnnxHeap
 
 /** The memory of a stage during which `bytes` more are held. */
 export const beside = (bytes: number, memory: Memory): Memory => ({

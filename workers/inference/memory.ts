@@ -4,23 +4,20 @@ import {
   type ModelName,
   models,
 } from '../../models/models.ts'
+import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { viewCount } from './run-tiled.ts'
-import { limitTiles, smallestTile, type TileLimits } from './tiles.ts'
+import { withTiles } from './tiles.ts'
 
-/**
- * What `runTiled` holds, the image and the result included; `scale` is that of the result, if it is less than the model's,
- * `limits` as for `limitTiles`.
- */
+/** What `runTiled` holds, the image and the result included; `scale` is that of the result, if it is less than the model's. */
 export function tiledMemory(
   image: ImageShape,
   name: ImageToImageModelName,
+  tiles: TileSize,
   scale: number = models[name].scale,
-  limits: TileLimits = models[name],
 ): Memory {
-  const model = limitTiles<ImageToImageModel>(models[name], limits)
-  const { multiple, halo, tilePixels } = model
-  const bytesOf = (pixels: number) => (model.workingBytes * pixels) / models[name].tilePixels
+  const model: ImageToImageModel = withTiles(models[name], tiles)
+  const { multiple, tilePixels } = model
   const whole = (length: number) => Math.ceil(length / multiple) * multiple
   const all = whole(image.width) * whole(image.height)
   const tile = Math.min(tilePixels, all)
@@ -34,8 +31,7 @@ export function tiledMemory(
       alphaBleedBytes(image) +
       suspect +
       12 * tile * (1 + outputs * model.scale ** 2 + reduced),
-    onnxHeap: bytesOf(tile),
-    leastOnnxHeap: bytesOf(Math.min(smallestTile(halo), tile)),
+    onnxHeap: (model.workingBytes * tile) / models[name].tilePixels,
   }
 }
 

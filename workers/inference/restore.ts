@@ -6,7 +6,7 @@ import { type InferenceContext, subProgress } from './context.ts'
 import { meanChange } from './mean-change.ts'
 import { runTiled } from './run-tiled.ts'
 import { mostOfParts, type Sample, sampleOf } from './sample.ts'
-import { limitTiles, type TileLimits } from './tiles.ts'
+import { inOneView } from './tiles.ts'
 
 /** The root mean square of a change, of 255, that nobody sees: in the whole image, and in any part of it. */
 const UNSEEN = 0.5
@@ -26,10 +26,10 @@ export async function runModel(
   image: RasterImage,
   model: ImageToImageModelName,
   context: InferenceContext,
-  limits?: TileLimits,
+  isInOneView = false,
 ): Promise<RasterImage['pixels']> {
   const loaded = await context.load(model)
-  const used = limits ? { ...loaded, model: limitTiles(loaded.model, limits) } : loaded
+  const used = isInOneView ? { ...loaded, model: inOneView(loaded.model) } : loaded
   return (await runTiled(image, used, context)).pixels
 }
 

@@ -1,5 +1,6 @@
 import type { ImageToImageModel, Model } from '../../models/models.ts'
 import type { Box } from '../../src/plan/size.ts'
+import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 
 /** One run of the network: what it reads, and which part of that it answers for. */
 export interface Tile {
@@ -38,19 +39,12 @@ export const smallestTile = (halo: number): number => (SMALLEST_HALOS * halo) **
 export const inOneView = <M extends Model>(model: M): M =>
   'halo' in model ? { ...model, views: 1 } : model
 
-/** The most views of an image, and pixels of a tile. */
-export type TileLimits = Pick<ImageToImageModel, 'views' | 'tilePixels'>
-
-/** A model with at most so many views, and tiles of at most so many pixels. */
-export const limitTiles = <M extends ImageToImageModel>(model: M, limits: TileLimits): M => ({
-  ...model,
-  views: limits.views < model.views ? limits.views : model.views,
-  tilePixels: Math.min(limits.tilePixels, model.tilePixels),
-})
-
-/** A model that takes the least memory: the smallest tiles, in one view each. */
-export const withSmallTiles = (model: Model): Model =>
-  'halo' in model ? { ...inOneView(model), tilePixels: smallestTile(model.halo) } : model
+/** A model whose tiles have that size. Small ones take the least memory, and are computed in one view each. */
+export function withTiles<M extends Model>(model: M, size: TileSize): M {
+  if (size === 'usual' || !('halo' in model)) return model
+  if (size === 'large') return { ...model, tilePixels: model.largeTilePixels }
+  return { ...inOneView(model), tilePixels: smallestTile(model.halo) }
+}
 
 /** The longest that a run may take on a GPU: Windows resets one that works for two seconds. */
 const LONGEST_RUN_MS = 1_000

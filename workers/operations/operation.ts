@@ -4,6 +4,7 @@ import type { ImageInputs } from '../../src/shared/image-source.ts'
 import type { Observations } from '../../src/shared/worker/api.ts'
 import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
 import type { Details, FoundBy, UpscaleChoice } from '../../src/shared/worker/details.ts'
+import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { ImageShape, Memory } from '../image/memory.ts'
 import type { InferenceContext } from '../inference/context.ts'
@@ -50,7 +51,7 @@ export interface Operation<S extends Step> {
   /** What the image is afterwards, where its size or its transparency changes. */
   result?(image: ImageShape, step: S, inputs: ExtraInputShapes): ImageShape
   /** What `run` holds at its peak: the image, the result and everything between them. */
-  memory(image: ImageShape, step: S, inputs: ExtraInputShapes): Memory
+  memory(image: ImageShape, step: S, inputs: ExtraInputShapes, tiles: TileSize): Memory
 }
 
 /** An image of another size. */

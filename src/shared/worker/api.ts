@@ -6,6 +6,7 @@ import type { Priority } from '../priority.ts'
 import type { CustomModelsOption } from './custom-models.ts'
 import type { Details, Precision } from './details.ts'
 import type { SvgFacts, SvgOptions } from './svg.ts'
+import type { BytesByTiles, TileSize } from './tile-size.ts'
 
 /** Where models run: on the GPU or on the CPU. */
 export type Provider = 'webgpu' | 'wasm'
@@ -63,8 +64,8 @@ export interface EngineApi {
 
 /** How a plan is carried out. */
 export interface RunSettings {
-  /** Networks get the smallest tiles: slower, but the least memory and the shortest work at once. */
-  smallTiles?: boolean
+  /** Those of networks; `usual` where nothing is said. With small ones they run in one view. */
+  tiles?: TileSize
   /** Networks run in one view: faster, for a preview. */
   draft?: boolean
   /** A run of higher priority goes first in a worker that has both. */
@@ -90,9 +91,7 @@ export interface PlanDemand {
   /** Whether it runs no network, or quick ones only. */
   light: boolean
   /** The most memory that it holds at once. */
-  bytes: number
-  /** The same with the smallest tiles. */
-  leastBytes: number
+  bytes: BytesByTiles
 }
 
 /** What is known of a source before it is decoded. `header` is passed back with the source; decoded pixels have none. */
@@ -171,9 +170,7 @@ export interface Requirements {
    * tensors, and the heaps of WebAssembly modules, which grow and never shrink. The internal memory of custom models is
    * not counted.
    */
-  peakBytes: number
-  /** The same with the smallest tiles. */
-  leastBytes: number
+  peakBytes: BytesByTiles
   /** What it may take at the speed of what the worker has done; absent where a network of it has not run yet. */
   ms?: number
 }

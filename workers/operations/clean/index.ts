@@ -1,3 +1,4 @@
+import type { TileSize } from '../../../src/shared/worker/tile-size.ts'
 import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
 import type { RasterImage } from '../../image/image.ts'
 import {
@@ -49,16 +50,16 @@ const clean: Operation<Clean> = {
     return cleaned(image, pixels)
   },
   models: ({ model }) => [model, BY_2.model, BY_4.model],
-  memory: (image, { model }) =>
+  memory: (image, { model }, _inputs, tiles) =>
     peakOf(
-      tiledMemory(image, model),
+      tiledMemory(image, model, tiles),
       { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) + EVIDENCE_BYTES },
-      enlargedMemory(image, model),
+      enlargedMemory(image, model, tiles),
     ),
 }
 
 /** Memory for an image that was enlarged. The smallest scale factor needs the most, as the reconstructed original is largest then. */
-function enlargedMemory(image: ImageShape, model: Clean['model']): Memory {
+function enlargedMemory(image: ImageShape, model: Clean['model'], tiles: TileSize): Memory {
   const side = (length: number) => Math.ceil(length / SMALLEST_SCALE)
   const small = { width: side(image.width), height: side(image.height), alpha: false }
   const large = { width: small.width * 2, height: small.height * 2, alpha: false }
@@ -67,11 +68,12 @@ function enlargedMemory(image: ImageShape, model: Clean['model']): Memory {
     held,
     peakOf(
       { arrays: rgbaBytes(small) + undoUpscaleBytes(image) },
-      tiledMemory(small, model),
-      tiledMemory(small, BY_2.model),
+      tiledMemory(small, model, tiles),
+      tiledMemory(small, BY_2.model, tiles),
       tiledMemory(
         { ...small, width: side(image.width / 2), height: side(image.height / 2) },
         BY_4.model,
+        tiles,
       ),
       beside(rgbaBytes(small), resampleMemory(large, image)),
     ),

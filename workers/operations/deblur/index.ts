@@ -33,11 +33,11 @@ const deblur: Operation<StepOf<'deblur'>> = {
     )
   },
   models: ({ model }) => [model, CLEAN_MODEL],
-  memory: (image, { model }) =>
+  memory: (image, { model }, _inputs, tiles) =>
     peakOf(
       { arrays: rgbaBytes(image) + EVIDENCE_BYTES },
-      tiledMemory(image, CLEAN_MODEL),
-      tiledMemory(image, model),
+      tiledMemory(image, CLEAN_MODEL, tiles),
+      tiledMemory(image, model, tiles),
     ),
 }
 

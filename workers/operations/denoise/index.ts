@@ -27,7 +27,7 @@ const denoise: Operation<StepOf<'denoise'>> = {
     return model === REMOVES_BLUR && change >= HEAVY ? { ...result, deblurred: true } : result
   },
   models: ({ model }) => [model],
-  memory: (image, { model }) => tiledMemory(image, model),
+  memory: (image, { model }, _inputs, tiles) => tiledMemory(image, model, tiles),
 }
 
 export default denoise

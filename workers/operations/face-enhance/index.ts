@@ -46,14 +46,14 @@ const faceEnhance: Operation<FaceEnhance> = {
     return [FACE_DETECTOR, ...(custom.face ? [custom.face] : RESTORE_MODELS)]
   },
   /** The estimate for a face that fills the image. */
-  memory(image, { type, level, smoothing, enlarged }) {
+  memory(image, { type, level, smoothing, enlarged }, _inputs, tiles) {
     const detection = detectFacesMemory(limitedSize(image))
     const skin = smoothing > 0 || types[type].smooth > 0 ? smoothSkinBytes(image) : 0
     return peakOf(
       limitSizeMemory(image),
       beside(rgbaBytes(image), peakOf(detection, fixedInputMemory(FACE_DETECTOR))),
       level > 0
-        ? beside(rgbaBytes(image), restoreFaceMemory(image, enlarged, types[type].maxSide))
+        ? beside(rgbaBytes(image), restoreFaceMemory(image, enlarged, types[type].maxSide, tiles))
         : { arrays: 0 },
       { arrays: 3 * rgbaBytes(image) + skin },
     )

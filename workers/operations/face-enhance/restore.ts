@@ -1,5 +1,6 @@
 import type { ImageToImageModelName } from '../../../models/models.ts'
 import type { Size } from '../../../src/plan/size.ts'
+import type { TileSize } from '../../../src/shared/worker/tile-size.ts'
 import type { RasterImage } from '../../image/image.ts'
 import {
   beside,
@@ -14,24 +15,19 @@ import { resample } from '../../image/resample.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
-import type { TileLimits } from '../../inference/tiles.ts'
 import type { OperationContext } from '../operation.ts'
 
 interface Stage {
   model: ImageToImageModelName
   /** The weight of its output. */
   share: number
-  limits: TileLimits
 }
-
-/** Four views would take four times as long for at most 0.13 dB. Larger tiles would leave a large heap behind for small faces. */
-const inTiles = (side: number): TileLimits => ({ views: 1, tilePixels: side ** 2 })
 
 /** What runs on a face, in order. A fully sharpened face looks drawn. */
 const STAGES = [
-  { model: 'clean', share: 1, limits: inTiles(256) },
-  { model: 'denoise-v2', share: 1, limits: inTiles(256) },
-  { model: 'deblur', share: 0.1, limits: inTiles(512) },
+  { model: 'clean', share: 1 },
+  { model: 'denoise-v2', share: 1 },
+  { model: 'deblur', share: 0.1 },
 ] as const satisfies Stage[]
 
 export const RESTORE_MODELS = STAGES.map(({ model }) => model)
@@ -68,14 +64,19 @@ export async function restoreFace(
 }
 
 /** Memory of `restoreFace`. */
-export function restoreFaceMemory(part: ImageShape, enlarged: number, maxSide: number): Memory {
+export function restoreFaceMemory(
+  part: ImageShape,
+  enlarged: number,
+  maxSide: number,
+  tiles: TileSize,
+): Memory {
   const { factor, size } = workingSize(part, enlarged, maxSide)
   const small = { ...part, ...size }
   // Held during each stage: its input, and the part itself if that is larger.
   const held = rgbaBytes(small) + (factor > 1 ? rgbaBytes(part) : 0)
   return peakOf(
     factor > 1 ? resampleMemory(part, size) : { arrays: 0 },
-    ...STAGES.map(({ model, limits }) => beside(held, tiledMemory(small, model, 1, limits))),
+    ...STAGES.map(({ model }) => beside(held, tiledMemory(small, model, tiles))),
     factor > 1 ? beside(held, resampleMemory(small, part, true)) : { arrays: 0 },
     { arrays: 2 * rgbaBytes(part) + rgbaBytes(small) },
   )
@@ -91,9 +92,10 @@ const side = (length: number) => Math.max(1, Math.round(length))
 
 async function runStages(input: RasterImage, context: OperationContext): Promise<RasterImage> {
   let image = input
-  for (const [i, { model, share, limits }] of STAGES.entries()) {
+  for (const [i, { model, share }] of STAGES.entries()) {
     const part = subProgress(context, i / STAGES.length, (i + 1) / STAGES.length)
-    const output = restoreAlphaAndGray(image, await runModel(image, model, part, limits))
+    // Four views would take four times as long for at most 0.13 dB.
+    const output = restoreAlphaAndGray(image, await runModel(image, model, part, true))
     image = blend(image, output, share)
   }
   return image

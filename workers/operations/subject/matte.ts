@@ -1,5 +1,6 @@
 import type { Box, Size } from '../../../src/plan/size.ts'
 import { isNetworkError } from '../../../src/shared/errors.ts'
+import type { TileSize } from '../../../src/shared/worker/tile-size.ts'
 import { detectFaces, FACE_DETECTOR } from '../../faces/detect.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitSize } from '../../image/limit-size.ts'
@@ -39,10 +40,13 @@ export const matteModels = (focus: Focus, custom: CustomModelNames): string[] =>
   ...(focus === 'content' ? [FACE_DETECTOR] : []),
 ]
 
-export const matteMemory = (image: ImageShape, extra: ExtraInputShapes): Memory =>
+export const matteMemory = (
+  image: ImageShape,
+  ...rest: [inputs: ExtraInputShapes, tiles: TileSize]
+): Memory =>
   peakOf(
-    background.memory(image, { op: 'background', remove: METHOD }, extra),
-    cutOut.memory(image, { op: 'cut_out' }, extra),
+    background.memory(image, { op: 'background', remove: METHOD }, ...rest),
+    cutOut.memory(image, { op: 'cut_out' }, ...rest),
   )
 
 /**

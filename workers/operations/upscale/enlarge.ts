@@ -1,4 +1,5 @@
 import type { ImageToImageModelName } from '../../../models/models.ts'
+import type { TileSize } from '../../../src/shared/worker/tile-size.ts'
 import { alphaBleed } from '../../image/alpha-bleed.ts'
 import { copyAlpha, hasTransparency, type RasterImage } from '../../image/image.ts'
 import {
@@ -84,11 +85,16 @@ async function resizeAlpha(image: RasterImage, enlarged: RasterImage): Promise<v
 }
 
 /** Memory of `enlarge`. */
-export function enlargeMemory(image: ImageShape, model: UpscaleModel, scale: Scale): Memory {
+export function enlargeMemory(
+  image: ImageShape,
+  model: UpscaleModel,
+  scale: Scale,
+  tiles: TileSize,
+): Memory {
   const to = { width: image.width * scale, height: image.height * scale }
   const held = rgbaBytes(to)
   return peakOf(
-    tiledMemory(image, model, scale),
+    tiledMemory(image, model, tiles, scale),
     beside(held + rgbaBytes(image), repairMemory(image, scale)),
     image.alpha ? beside(held, resampleMemory({ ...image, alpha: false }, to)) : { arrays: 0 },
   )

@@ -26,10 +26,10 @@ const upscale: Operation<StepOf<'upscale'>> = {
   models: (step) => [...modelsOf(step), ...(step.keepFaces ? [FACE_DETECTOR] : [])],
   result: (image, { scale }) =>
     resized(image, { width: image.width * scale, height: image.height * scale }),
-  memory: (image, step) =>
+  memory: (image, step, _inputs, tiles) =>
     peakOf(
       beside(rgbaBytes(image), { arrays: EVIDENCE_BYTES }),
-      ...modelsOf(step).map((model) => enlargeMemory(image, model, step.scale)),
+      ...modelsOf(step).map((model) => enlargeMemory(image, model, step.scale, tiles)),
     ),
 }
 
