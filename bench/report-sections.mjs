@@ -245,10 +245,20 @@ function effort({ scales }) {
 
 SPAN on street photographs of 550 x 830 at their own size, on WASM, warm, by turns in one page: its whole answer in the usual tiles,
 and what Darkroom computes where there is memory for large ones, the interpolation of the rest included. Means; the ratio is that of
-each photograph.
+each photograph. Idle is the share of the time given in which the network's threads do nothing.
 
 ${table(
-  ['scale', 'photographs', 'computed, %', 'whole, s', 'given, s', 'ratio', 'least', 'most'],
+  [
+    'scale',
+    'photographs',
+    'computed, %',
+    'whole, s',
+    'given, s',
+    'ratio',
+    'least',
+    'most',
+    'idle, %',
+  ],
   scales.map(({ scale, rows }) => {
     const mean = (of) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length
     const ratios = rows.map(ratio)
@@ -260,6 +270,7 @@ ${table(
         hundredths(ms / 1000),
       ),
       ...[mean(ratio), Math.min(...ratios), Math.max(...ratios)].map(hundredths),
+      tenths(100 * mean(({ idle }) => idle)),
     ]
   }),
 )}`

@@ -31,33 +31,53 @@ const bare = {
     return gpu ? timeOnGpu(gpu, loaded, runs) : timeOnCpu(loaded, runs)
   },
 
-  /** The milliseconds that enlarging a file on WASM takes, and the share of it that SPAN computes: with `isSparing` what is needed, in large tiles as in a job; else all, in the usual ones. */
+  /** The milliseconds that enlarging a file on WASM takes, those of the network alone, and the share that SPAN computes: with `isSparing` what is needed, in large tiles as in a job; else all, in the usual ones. */
   async enlarge(file: Blob, scale: 2 | 4, isSparing: boolean) {
     wasm ??= new Sessions('wasm', undefined, {})
     const image = await pixelsOf(file)
-    const context = { ...contextOf(wasm, isSparing ? 'large' : 'usual'), computed: 1 }
-    context.noteComputed = (share) => void Object.assign(context, { computed: share })
+    const seen = { computed: 1, networkMs: 0 }
+    const context = contextOf(wasm, isSparing ? 'large' : 'usual', seen)
     const start = performance.now()
     await enlarge(image, `span-x${scale}`, scale, context, isSparing)
-    return { ms: performance.now() - start, computed: context.computed }
+    return { ms: performance.now() - start, ...seen }
   },
 }
 
 let wasm: Sessions | undefined
 
-const contextOf = (sessions: Sessions, tiles: TileSize): InferenceContext => ({
+interface Seen {
+  computed: number
+  networkMs: number
+}
+
+const contextOf = (sessions: Sessions, tiles: TileSize, seen: Seen): InferenceContext => ({
   progress: () => {},
   checkpoint: async () => {},
   explain: (error) => error as Error,
   load: async (name) => {
     const loaded = await sessions.load(name, () => {})
-    return { ...loaded, model: withTiles(loaded.model, tiles) }
+    return {
+      ...loaded,
+      session: timed(loaded.session, seen),
+      model: withTiles(loaded.model, tiles),
+    }
   },
   loadFixedInput: () => Promise.reject(new Error('no model of one input size')),
   customModelFor: async () => undefined,
   noteUnchanged: () => {},
-  noteComputed: () => {},
+  noteComputed: (share) => void Object.assign(seen, { computed: share }),
 })
+
+/** A session that adds up how long it runs. */
+const timed = (session: Loaded['session'], seen: Seen): Loaded['session'] =>
+  Object.assign(Object.create(session), {
+    async run(feeds: Parameters<Loaded['session']['run']>[0]) {
+      const start = performance.now()
+      const outputs = await session.run(feeds)
+      seen.networkMs += performance.now() - start
+      return outputs
+    },
+  })
 
 async function pixelsOf(file: Blob) {
   const bitmap = await createImageBitmap(file)

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { models } from '../../models/models.ts'
+import { defaultLimits } from '../../src/plan/limits.ts'
+import { plan } from '../../src/plan/plan.ts'
+import { normalize } from '../../src/request/normalize.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
 import deblur from '../../workers/operations/deblur/index.ts'
 import denoise from '../../workers/operations/denoise/index.ts'
-import type { OperationContext } from '../../workers/operations/operation.ts'
+import type { OperationContext, StepOf } from '../../workers/operations/operation.ts'
 
 class Tensor {
   dispose() {}
@@ -15,9 +18,10 @@ class Tensor {
 
 /** Each network adds `change` of 255 to every value. */
 function contextWith(change: number) {
-  const told = { unchanged: false, loaded: [] as string[] }
+  const told = { unchanged: false, loaded: [] as string[], runs: 0 }
   const session = {
     run: async ({ input }: { input: Tensor }) => {
+      told.runs++
       const values = input.data.map((value) => value + change / 255)
       return { output: { getData: async () => values, dispose() {} } }
     },
@@ -60,3 +64,15 @@ it.each([
     expect(result.pixels[0] === before[0]).toBe(isLeftOut)
   },
 )
+
+it.each([
+  [{ preset: 'auto_enhance' }, 1],
+  [{ enhancements: ['denoise'], denoise_parameters: { type: 'v2' } }, 4],
+])('%j looks at %i views of a small image', async (request, views) => {
+  const image = { width: 64, height: 64, format: 'png' } as const
+  const { steps } = plan(normalize({ url: 'base64,', ...request }).request, image, defaultLimits)
+  const { context, told } = contextWith(24)
+  const step = steps.find(({ op }) => op === 'denoise') as StepOf<'denoise'>
+  await denoise.run(gray(), step, context)
+  expect(told.runs).toBe(views)
+})

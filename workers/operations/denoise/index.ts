@@ -1,6 +1,7 @@
 import { meanChange } from '../../inference/mean-change.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blendWeight, runBlended } from '../../inference/restore.ts'
+import { inOneView } from '../../inference/tiles.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
 /** The change that the network makes, of 255: an image has no noise up to the first, and certainly has from the second on. */
@@ -18,9 +19,13 @@ const HEAVY = 20
 
 /** Removes noise by the network `model`. An image without noise keeps most of its finest texture. */
 const denoise: Operation<StepOf<'denoise'>> = {
-  async run(image, { model }, context) {
+  async run(image, { model, views }, context) {
     let change = 0
-    const result = await runBlended(image, model, context, (source, output) => {
+    const load: typeof context.load = async (name) => {
+      const loaded = await context.load(name)
+      return views === 'one' ? { ...loaded, model: inOneView(loaded.model) } : loaded
+    }
+    const result = await runBlended(image, model, { ...context, load }, (source, output) => {
       change = meanChange(source, output)
       return blendWeight(change, CLEAN, NOISY, MIN_WEIGHT)
     })
