@@ -32,10 +32,10 @@ export interface ImageToImageModel extends Weights {
   halo: number
   /** Most pixels of a tile. */
   tilePixels: number
-  /** The same on WASM, where there is memory for it: less is computed twice, but a run takes so much longer. */
-  largeTilePixels: number
-  /** Bytes by which the heap of onnxruntime grows for a tile of `tilePixels`, measured with one thread; others take their share. */
+  /** Bytes by which the heap of onnxruntime grows for a tile of so many pixels, measured with one thread. */
   workingBytes: number
+  /** Both on WASM where a job's memory holds them: less is computed twice, but a run takes so much longer. */
+  large: { tilePixels: number; workingBytes: number }
   /** Mirrored views of each tile whose answers are averaged, but for large images: what is slower is better. */
   views: 1 | 4
   /** Of one that is not exact enough in fp16, which others compute in where a GPU has it: docs/fp16.md has the figures. */
@@ -64,8 +64,8 @@ const span = {
   multiple: 1,
   halo: 16,
   tilePixels: 208 ** 2,
-  largeTilePixels: 416 ** 2,
   workingBytes: 52_000_000,
+  large: { tilePixels: 416 ** 2, workingBytes: 160_000_000 },
   views: 1,
   precision: 'fp32',
 } as const
@@ -85,8 +85,8 @@ const imageToImageModels = {
     // It reads 28 px to each side, the last ones faintly.
     halo: 20,
     tilePixels: 256 ** 2,
-    largeTilePixels: 512 ** 2,
     workingBytes: 60_000_000,
+    large: { tilePixels: 512 ** 2, workingBytes: 200_000_000 },
     views: 1,
     precision: 'fp32',
   },
@@ -99,8 +99,8 @@ const imageToImageModels = {
     // It reads about 106 px to each side, the last ones faintly.
     halo: 88,
     tilePixels: 544 ** 2,
-    largeTilePixels: 896 ** 2,
     workingBytes: 38_000_000,
+    large: { tilePixels: 896 ** 2, workingBytes: 103_000_000 },
     views: 1,
   },
   'denoise-v1': {
@@ -112,8 +112,8 @@ const imageToImageModels = {
     // It reads 28 px to each side, the last ones faintly: models/build/train/halo.py prints what other halos do.
     halo: 20,
     tilePixels: 384 ** 2,
-    largeTilePixels: 768 ** 2,
     workingBytes: 46_000_000,
+    large: { tilePixels: 768 ** 2, workingBytes: 150_000_000 },
     views: 1,
   },
   'denoise-v2': {
@@ -126,8 +126,8 @@ const imageToImageModels = {
     halo: 48,
     // It takes seven times as much as deblur for a pixel.
     tilePixels: 384 ** 2,
-    largeTilePixels: 544 ** 2,
     workingBytes: 140_000_000,
+    large: { tilePixels: 544 ** 2, workingBytes: 280_000_000 },
     views: 4,
   },
   'restore-x4': {
@@ -139,8 +139,8 @@ const imageToImageModels = {
     // It reads 18 px to each side: tiles equal the whole.
     halo: 18,
     tilePixels: 208 ** 2,
-    largeTilePixels: 416 ** 2,
     workingBytes: 44_000_000,
+    large: { tilePixels: 416 ** 2, workingBytes: 140_000_000 },
     views: 1,
     precision: 'fp32',
   },

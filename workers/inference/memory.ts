@@ -31,9 +31,13 @@ export function tiledMemory(
       alphaBleedBytes(image) +
       suspect +
       12 * tile * (1 + outputs * model.scale ** 2 + reduced),
-    onnxHeap: (model.workingBytes * tile) / models[name].tilePixels,
+    onnxHeap: Math.max(heapOf(models[name], tile), heapOf(models[name].large, tile)),
   }
 }
+
+/** The heap that a tile takes, or that largest one which is known, if it is larger. */
+const heapOf = (known: { tilePixels: number; workingBytes: number }, tile: number) =>
+  known.workingBytes * Math.min(1, tile / known.tilePixels)
 
 /** What a model of one input size holds: its input in several layouts, and what it needs itself where that is known. */
 export function fixedInputMemory(name: string): Memory {

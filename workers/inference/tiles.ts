@@ -42,7 +42,7 @@ export const inOneView = <M extends Model>(model: M): M =>
 /** A model whose tiles have that size. Small ones take the least memory, and are computed in one view each. */
 export function withTiles<M extends Model>(model: M, size: TileSize): M {
   if (size === 'usual' || !('halo' in model)) return model
-  if (size === 'large') return { ...model, tilePixels: model.largeTilePixels }
+  if (size === 'large') return { ...model, ...model.large }
   return { ...inOneView(model), tilePixels: smallestTile(model.halo) }
 }
 
