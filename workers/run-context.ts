@@ -59,8 +59,7 @@ export function operationContext(
       }
     }
     const loaded = noted(found)
-    // A GPU's tiles are as large as it bears.
-    const model = withTiles(loaded.model, loaded.device.gpu && tiles === 'large' ? 'usual' : tiles)
+    const model = withTiles(loaded.model, tiles)
     return { ...loaded, model: draft ? inOneView(model) : model }
   }
   return {

@@ -3,7 +3,7 @@ import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 import { Buffers } from '../../workers/inference/gpu/buffers.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { viewCount } from '../../workers/inference/run-tiled.ts'
-import { tileGrid, withTiles } from '../../workers/inference/tiles.ts'
+import { largestTile, tileGrid, withTiles } from '../../workers/inference/tiles.ts'
 
 /** How often a network runs, and on tiles of which size. */
 export interface Runs {
@@ -19,7 +19,10 @@ export function runsFor(
   height: number,
   size: TileSize = 'usual',
 ): Runs {
-  const { tiles, tileWidth, tileHeight } = tileGrid(width, height, withTiles(model, size))
+  const { tiles, tileWidth, tileHeight } = tileGrid(width, height, {
+    ...model,
+    tilePixels: largestTile(withTiles(model, size), { width, height }),
+  })
   return { runs: tiles.length * viewCount({ width, height }, model), tileWidth, tileHeight }
 }
 

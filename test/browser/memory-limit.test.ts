@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decoded, png, psnrY } from '../../scripts/lib/pictures.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
-import { gradient } from './pictures.ts'
+import { gradient, lined } from './pictures.ts'
 import { darkroomWith, run } from './run.ts'
 
 const url = png(gradient(800, 600))
@@ -70,7 +70,11 @@ it('gets the smallest tiles in one view where those fit, with nearly the same pi
 })
 
 it('gets the largest tiles that fit, of three sizes, with the same pixels but for rounding', async () => {
-  const request = { url: await url, enhancements: ['denoise'] } satisfies ProcessingRequest
+  const request = {
+    url: lined(600, 590, 180),
+    width: '200%',
+    upscale_parameters: { mode: 'faithful' },
+  } satisfies ProcessingRequest
   const peak = async (options = {}) => (await darkroomWith(options).plan(request)).peak_bytes
   const large = await peak()
   const options = within(large - 1)

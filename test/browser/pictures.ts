@@ -10,12 +10,12 @@ export const gradient = (width: number, height: number) =>
     128 + 60 * Math.sin(x / 5) * Math.cos(y / 7),
   ])
 
-/** The same with lines everywhere: no part of it is plain, so that a network enlarges all of it. */
-export const lined = (width: number, height: number) => {
+/** The same with lines: no part of it is plain, so that a network enlarges all of it, or what is left of `right`. */
+export const lined = (width: number, height: number, right = width) => {
   const image = gradient(width, height)
   for (let i = 0; i < width * height; i++) {
-    if ((i % width) % 11 === 5 || Math.floor(i / width) % 13 === 6)
-      image.data.fill(20, 4 * i, 4 * i + 3)
+    const isLine = (i % width) % 11 === 5 || Math.floor(i / width) % 13 === 6
+    if (isLine && i % width < right) image.data.fill(20, 4 * i, 4 * i + 3)
   }
   return image
 }

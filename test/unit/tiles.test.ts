@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { models } from '../../models/models.ts'
-import { tileGrid, tilePixelsOnGpu } from '../../workers/inference/tiles.ts'
+import { type ImageToImageModel, models } from '../../models/models.ts'
+import { largestTile, tileGrid, tilePixelsOnGpu, withTiles } from '../../workers/inference/tiles.ts'
 
+const imageToImage = Object.entries(models).flatMap(([name, model]) =>
+  'halo' in model ? [[name, model as ImageToImageModel] as const] : [],
+)
 const side = fc.integer({ min: 1, max: 700 })
 const halo = fc.integer({ min: 0, max: 24 })
 const area = fc.integer({ min: 80 * 80, max: 300 * 300 })
@@ -88,4 +91,16 @@ it.each([
 
 it('a tile that is smaller than the smallest sensible one stays as it is', () => {
   expect(tilePixelsOnGpu({ tilePixels: 576, halo: 16 }, { afterLoss: true })).toBe(576)
+})
+
+it.each(imageToImage)('large tiles of %s are for images of two of them or more', (_, model) => {
+  const [usual, large] = [withTiles(model, 'usual'), withTiles(model, 'large')]
+  const pixels = model.large?.tilePixels as number
+  expect(pixels).toBeGreaterThan(model.tilePixels)
+  expect(largestTile(large, { width: 2 * pixels, height: 1 })).toBe(pixels)
+  expect(largestTile(large, { width: 2 * pixels - 1, height: 1 })).toBe(model.tilePixels)
+  expect(largestTile(usual, { width: 2 * pixels, height: 1 })).toBe(model.tilePixels)
+  expect(largestTile(withTiles(model, 'small'), { width: 2 * pixels, height: 1 })).toBe(
+    (4 * model.halo) ** 2,
+  )
 })

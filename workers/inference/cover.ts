@@ -11,8 +11,8 @@ export interface Cells {
   needed: Uint8Array
 }
 
-/** Pixels around a needed cell that are computed with it. */
-export const MARGIN = 12
+/** Pixels around a needed cell that are computed with it: into the outer five, interpolation fades. */
+export const MARGIN = 8
 /** What a tile costs beside its pixels, as so many of them. */
 const TILE_COST = 1_500
 

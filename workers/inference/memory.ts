@@ -7,7 +7,7 @@ import {
 import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { viewCount } from './run-tiled.ts'
-import { withTiles } from './tiles.ts'
+import { largestTile, withTiles } from './tiles.ts'
 
 /** What `runTiled` holds, the image and the result included; `scale` is that of the result, if it is less than the model's. */
 export function tiledMemory(
@@ -17,10 +17,10 @@ export function tiledMemory(
   scale: number = models[name].scale,
 ): Memory {
   const model: ImageToImageModel = withTiles(models[name], tiles)
-  const { multiple, tilePixels } = model
+  const { multiple } = model
   const whole = (length: number) => Math.ceil(length / multiple) * multiple
   const all = whole(image.width) * whole(image.height)
-  const tile = Math.min(tilePixels, all)
+  const tile = Math.min(largestTile(model, image), all)
   // Beside an output: the sum of those before, and their mean.
   const outputs = viewCount(image, model) > 1 ? 3 : 1
   const reduced = scale < model.scale ? scale ** 2 : 0

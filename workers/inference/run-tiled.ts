@@ -11,6 +11,7 @@ import { type FindCells, markNotComputed, sparedGrid } from './spare-tiles.ts'
 import type { TileContext, Tiled, TiledRun } from './tiled-run.ts'
 import {
   computedPixels,
+  largestTile,
   type TileGrid,
   type TileOptions,
   tileGrid,
@@ -111,8 +112,11 @@ function gridOf(
   { model, device, pace }: LoadedModel<ImageToImageModel>,
   options: Partial<TileOptions>,
 ): TileGrid {
+  if (!device.gpu) {
+    const tilePixels = largestTile(model, { width, height })
+    return tileGrid(width, height, { ...model, tilePixels, ...options })
+  }
   const cut = { ...model, ...options }
-  if (!device.gpu) return tileGrid(width, height, cut)
   const facts = { msPerPixel: pace?.msPerPixel, afterLoss: device.afterLoss }
   return tileGrid(width, height, { ...cut, tilePixels: tilePixelsOnGpu(cut, facts) })
 }

@@ -3,7 +3,7 @@ import type { RasterImage } from '../image/image.ts'
 import { type Cells, coverOf, isNeeded } from './cover.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { NOT_COMPUTED, type TiledRun } from './tiled-run.ts'
-import { computedPixels, type Tile, type TileGrid } from './tiles.ts'
+import { computedPixels, largestTile, type Tile, type TileGrid } from './tiles.ts'
 
 /** Finds where a network is needed, for one whose `multiple` is 1. */
 export type FindCells = () => Promise<Cells>
@@ -32,7 +32,9 @@ export async function sparedGrid(
   const cells = await findCells()
   const tiles = device.gpu
     ? grid.tiles.filter(({ core }) => isNeeded(cells, core))
-    : coverOf(image, cells, model)?.sort((a, b) => pixelsOf(b) - pixelsOf(a))
+    : coverOf(image, cells, { ...model, tilePixels: largestTile(model, image) })?.sort(
+        (a, b) => pixelsOf(b) - pixelsOf(a),
+      )
   const most = (1 - LEFT_OUT) * computedPixels(grid.tiles)
   return tiles && computedPixels(tiles) <= most ? { ...grid, tiles } : grid
 }

@@ -1,5 +1,5 @@
 import type { ImageToImageModel, Model } from '../../models/models.ts'
-import type { Box } from '../../src/plan/size.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 
 /** One run of the network: what it reads, and which part of that it answers for. */
@@ -39,12 +39,23 @@ export const smallestTile = (halo: number): number => (SMALLEST_HALOS * halo) **
 export const inOneView = <M extends Model>(model: M): M =>
   'halo' in model ? { ...model, views: 1 } : model
 
-/** A model whose tiles have that size. Small ones take the least memory, and are computed in one view each. */
+/** A model whose tiles are at most of that size. Small ones take the least memory, and are computed in one view each. */
 export function withTiles<M extends Model>(model: M, size: TileSize): M {
-  if (size === 'usual' || !('halo' in model)) return model
-  if (size === 'large') return { ...model, ...model.large }
-  return { ...inOneView(model), tilePixels: smallestTile(model.halo) }
+  if (size === 'large' || !('halo' in model)) return model
+  const { large, ...usual } = model
+  if (size === 'usual') return usual as M
+  return { ...inOneView(usual as M), tilePixels: smallestTile(model.halo) }
 }
+
+/** An image of fewer large tiles gets the usual ones: its progress is seen, and it ends soon where it is aborted. */
+const LEAST_LARGE = 2
+
+/** Most pixels of an image's tiles on WASM. */
+export const largestTile = (
+  { tilePixels, large }: Pick<ImageToImageModel, 'tilePixels' | 'large'>,
+  { width, height }: Size,
+): number =>
+  large && width * height >= LEAST_LARGE * large.tilePixels ? large.tilePixels : tilePixels
 
 /** The longest that a run may take on a GPU: Windows resets one that works for two seconds. */
 const LONGEST_RUN_MS = 1_000
