@@ -59,13 +59,19 @@ export interface FixedInputModel extends Weights {
 
 export type Model = ImageToImageModel | FixedInputModel
 
+/** A square tile of that side, which takes so many megabytes. */
+const large = (side: number, megabytes: number) => ({
+  tilePixels: side ** 2,
+  workingBytes: megabytes * 1e6,
+})
+
 /** SPAN reads 21 px to each side. docs/performance.md has what other tile sizes cost in time and memory. */
 const span = {
   multiple: 1,
   halo: 16,
   tilePixels: 208 ** 2,
   workingBytes: 52_000_000,
-  large: { tilePixels: 416 ** 2, workingBytes: 160_000_000 },
+  large: large(416, 160),
   views: 1,
   precision: 'fp32',
 } as const
@@ -86,7 +92,7 @@ const imageToImageModels = {
     halo: 20,
     tilePixels: 256 ** 2,
     workingBytes: 60_000_000,
-    large: { tilePixels: 512 ** 2, workingBytes: 200_000_000 },
+    large: large(512, 200),
     views: 1,
     precision: 'fp32',
   },
@@ -100,7 +106,7 @@ const imageToImageModels = {
     halo: 88,
     tilePixels: 544 ** 2,
     workingBytes: 38_000_000,
-    large: { tilePixels: 896 ** 2, workingBytes: 103_000_000 },
+    large: large(896, 103),
     views: 1,
   },
   'denoise-v1': {
@@ -113,7 +119,7 @@ const imageToImageModels = {
     halo: 20,
     tilePixels: 384 ** 2,
     workingBytes: 46_000_000,
-    large: { tilePixels: 768 ** 2, workingBytes: 150_000_000 },
+    large: large(768, 150),
     views: 1,
   },
   'denoise-v2': {
@@ -127,7 +133,7 @@ const imageToImageModels = {
     // It takes seven times as much as deblur for a pixel.
     tilePixels: 384 ** 2,
     workingBytes: 140_000_000,
-    large: { tilePixels: 544 ** 2, workingBytes: 280_000_000 },
+    large: large(544, 280),
     views: 4,
   },
   'restore-x4': {
@@ -140,7 +146,7 @@ const imageToImageModels = {
     halo: 18,
     tilePixels: 208 ** 2,
     workingBytes: 44_000_000,
-    large: { tilePixels: 416 ** 2, workingBytes: 140_000_000 },
+    large: large(416, 140),
     views: 1,
     precision: 'fp32',
   },

@@ -113,7 +113,8 @@ it('of nothing is empty, and of everything no worse than the grid', async () => 
   expect(coverOf(large, nothing, cut)).toEqual([])
   const grid = tileGrid(large.width, large.height, cut)
   const all = { ...corner, needed: new Uint8Array(38 * 29).fill(1) }
-  expect(await sparedGrid(grid, raster(large), onWasm, async () => all)).toBe(grid)
+  const { tiles } = await sparedGrid(grid, raster(large), onWasm, async () => all)
+  expect(computedPixels(tiles)).toBeLessThanOrEqual(computedPixels(grid.tiles))
 })
 
 it('on a GPU has some of the tiles of the grid, in its order', async () => {

@@ -12,7 +12,7 @@ async function told(work: (context: ReturnType<typeof operationContext>) => void
     async load(_: string, onDownload: OnDownload) {
       onDownload({ loaded: 5, total: 9 })
       onDownload({ loaded: 9, total: 9 })
-      return { device: { provider: 'wasm' }, precision: 'fp32' }
+      return { model: {}, device: { provider: 'wasm' }, precision: 'fp32' }
     },
   }
   const onProgress = ({ ratio, download }: Progress) =>

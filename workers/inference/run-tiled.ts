@@ -22,16 +22,13 @@ import { runTilesOnCpu } from './tiles-on-cpu.ts'
 /** Above so many pixels, averaging several views would take minutes for 0.1 dB. */
 const ONE_VIEW_PIXELS = 2e6
 
-/** The views of a tile whose outputs are averaged, by how many there are. */
-const viewsOf = {
-  1: [{ x: false, y: false }],
-  4: [
-    { x: false, y: false },
-    { x: true, y: false },
-    { x: false, y: true },
-    { x: true, y: true },
-  ],
-} satisfies Record<number, Flip[]>
+/** The views of a tile whose outputs are averaged: the first one, or all. */
+const VIEWS: Flip[] = [
+  { x: false, y: false },
+  { x: true, y: false },
+  { x: false, y: true },
+  { x: true, y: true },
+]
 
 export const viewCount = ({ width, height }: Size, { views }: ImageToImageModel) =>
   width * height > ONE_VIEW_PIXELS ? 1 : views
@@ -57,7 +54,7 @@ async function runTiles(
   { findCells, ...options }: TiledOptions,
 ): Promise<Tiled> {
   const { scale } = loaded.model
-  const views = viewsOf[viewCount(image, loaded.model)]
+  const views = VIEWS.slice(0, viewCount(image, loaded.model))
   const { gpu } = loaded.device
   const gridNow = async () => {
     const whole = await checkedGrid(image, loaded, options)
