@@ -33,7 +33,7 @@ export interface TileOptions {
 const SMALLEST_HALOS = 4
 
 /** Pixels of the smallest sensible tile. */
-export const smallestTile = (halo: number): number => (SMALLEST_HALOS * halo) ** 2
+const smallestTile = (halo: number): number => (SMALLEST_HALOS * halo) ** 2
 
 /** A model that runs in one view: four times as fast where it has four, for about 0.1 dB. */
 export const inOneView = <M extends Model>(model: M): M =>
