@@ -38,6 +38,8 @@ export interface ImageToImageModel extends Weights {
   large?: { tilePixels: number; workingBytes: number }
   /** Mirrored views of each tile whose answers are averaged, but for large images: what is slower is better. */
   views: 1 | 4
+  /** For one that is told what to remove, 0 to 1: noise, blur, compression, a screen's pattern. */
+  strengths?: readonly number[]
   /** Of one that is not exact enough in fp16, which others compute in where a GPU has it: docs/fp16.md has the figures. */
   precision?: 'fp32'
 }
@@ -81,6 +83,21 @@ const plainColours = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const
 /** Means and deviations of ImageNet's photographs. */
 const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
 
+/** One file for several uses. */
+const restoration = {
+  url: deblur,
+  sha256: 'ca1e014eb1bf7969d029b9396bbd077a5c6d70bf7a80ae4d0c66642c8261996d',
+  bytes: 4_234_712,
+  scale: 1,
+  multiple: 8,
+  // It reads about 106 px to each side, the last ones faintly.
+  halo: 88,
+  tilePixels: 544 ** 2,
+  workingBytes: 38_000_000,
+  large: large(896, 103),
+  views: 1,
+} as const
+
 const imageToImageModels = {
   clean: {
     url: clean,
@@ -96,19 +113,7 @@ const imageToImageModels = {
     views: 1,
     precision: 'fp32',
   },
-  deblur: {
-    url: deblur,
-    sha256: 'd169424ecc8b8f959b00decf606671dda4e8857a7d33b7ba4f8e1db73adcc88c',
-    bytes: 4_229_367,
-    scale: 1,
-    multiple: 8,
-    // It reads about 106 px to each side, the last ones faintly.
-    halo: 88,
-    tilePixels: 544 ** 2,
-    workingBytes: 38_000_000,
-    large: large(896, 103),
-    views: 1,
-  },
+  deblur: { ...restoration, strengths: [0, 1, 0, 0] },
   'denoise-v1': {
     url: denoiseV1,
     sha256: 'aa9b148a24e23a44c83d80daf1685cc4c065fb58b1b9272981b88c8d698f3194',
@@ -136,6 +141,7 @@ const imageToImageModels = {
     large: large(544, 280),
     views: 4,
   },
+  'restore-face': { ...restoration, strengths: [1, 1, 1, 0], precision: 'fp32' },
   'restore-x4': {
     url: restoreX4,
     sha256: '15422d3a558a43e1a2cda8fed438475680c58e4e5e22b389b4f62997e20a6189',

@@ -3,6 +3,7 @@
  * [--rounds 3]. `VK_DRIVER_FILES` names the driver where Vulkan does not find it. What is measured on hardware is written into
  * that folder.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -14,6 +15,7 @@ import { type Device, openDevice } from '../../workers/inference/device.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { sessionOptions } from '../../workers/inference/session-options.ts'
+import { withStrengths } from '../../workers/inference/strengths.ts'
 import { useDawn } from './dawn.ts'
 import { type Found, measureFixed, measureTiled } from './networks.ts'
 
@@ -46,7 +48,7 @@ async function load<M extends Model>(
   const stored = new Uint8Array(readFileSync(here(model.url)))
   const bytes = precision === 'fp16' ? toFp16(stored) : stored
   const session = await ort.InferenceSession.create(bytes, sessionOptions(device.gpu))
-  return { model, ort, session, device, precision }
+  return { model, ort, session: withStrengths(session, ort, model), device, precision }
 }
 
 const { gpu: _, ...rest } = device

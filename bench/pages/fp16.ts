@@ -6,6 +6,7 @@ import { floatsOf, tensorOf } from '../../workers/inference/fp16/tensors.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
+import { withStrengths } from '../../workers/inference/strengths.ts'
 
 declare global {
   interface Window {
@@ -56,12 +57,17 @@ async function inFp16(name: ImageToImageModelName, where: Where): Promise<Loaded
   const bytes = toFp16(new Uint8Array(await (await fetch(loaded.model.url)).arrayBuffer()))
   if (where === 'wasm') {
     const session = await loaded.ort.InferenceSession.create(bytes)
-    return { ...loaded, session, precision: 'fp16' }
+    return {
+      ...loaded,
+      session: withStrengths(session, loaded.ort, loaded.model),
+      precision: 'fp16',
+    }
   }
   const { ort, device } = await sessions.open()
   const executionProviders = [{ name: 'webgpu', device: device.gpu as GPUDevice } as const]
   const session = await ort.InferenceSession.create(bytes, { executionProviders })
-  return { model: loaded.model, ort, device, session, precision: 'fp16' }
+  const { model } = loaded
+  return { model, ort, device, session: withStrengths(session, ort, model), precision: 'fp16' }
 }
 
 async function middle(path: string): Promise<Float32Array> {

@@ -16,6 +16,7 @@ import numpy as np
 import onnxruntime
 
 MODELS = Path(__file__).resolve().parents[1]
+TOLD = {"deblur": {"deblur": [0, 1, 0, 0], "restore-face": [1, 1, 1, 0]}}  # the uses of one file, and its `strengths` in each: as in models.ts
 SIZE, VALUES, STRIDE = 16, 64, 997  # a prime, so that the values lie in no row or column
 PERIOD, MIDDLE = 16, 160
 
@@ -35,12 +36,12 @@ def periods(height, width):
     return (waves + np.where(row > column, 0.1, -0.1)).astype(np.float32)[None]
 
 
-def tile_answer(path):
+def tile_answer(path, told):
     """The values of a period in the middle, far from all borders; None for a model of one input size."""
     session = open_session(path)
     if isinstance(session.get_inputs()[0].shape[2], int):
         return None
-    (output,) = session.run(None, {"input": periods(MIDDLE * 2, MIDDLE * 2)})
+    (output,) = session.run(None, {"input": periods(MIDDLE * 2, MIDDLE * 2), **told})
     scale = output.shape[2] // (MIDDLE * 2)
     start, side = MIDDLE * scale, PERIOD * scale
     values = output[0, :, start : start + side, start : start + side].reshape(-1)
@@ -51,20 +52,28 @@ def open_session(path):
     return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
 
 
-def answer(path):
+def answer(path, told):
     session = open_session(path)
     height, width = (side if isinstance(side, int) else SIZE for side in session.get_inputs()[0].shape[2:])
     outputs = sorted(session.get_outputs(), key=lambda output: output.name)
-    answers = session.run([output.name for output in outputs], {"input": picture(height, width)})
+    answers = session.run([output.name for output in outputs], {"input": picture(height, width), **told})
     values = np.concatenate([answer.reshape(-1) for answer in answers])
     stride = max(STRIDE, values.size // VALUES)
     return [round(float(values[i * stride % values.size]), 5) for i in range(VALUES)]
 
 
+def uses():
+    """(name, (path, what it is fed beside its input))."""
+    for path in MODELS.glob("*/model.onnx"):
+        name = path.parent.name
+        for use, strengths in TOLD.get(name, {name: None}).items():
+            yield use, (path, {"strengths": np.array([strengths], np.float32)} if strengths else {})
+
+
 def main():
-    paths = sorted(MODELS.glob("*/model.onnx"))
-    answers = {path.parent.name: answer(path) for path in paths}
-    tiles = {path.parent.name: tile_answer(path) for path in paths}
+    networks = dict(sorted(uses()))
+    answers = {name: answer(*network) for name, network in networks.items()}
+    tiles = {name: tile_answer(*network) for name, network in networks.items()}
     answers["tiles"] = {name: values for name, values in tiles.items() if values}
     lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(values)}" for name, values in answers.items())
     (MODELS / "checks.json").write_text("{\n" + lines + "\n}\n")

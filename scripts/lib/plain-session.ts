@@ -9,6 +9,7 @@ import {
   models,
 } from '../../models/models.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
+import { withStrengths } from '../../workers/inference/strengths.ts'
 
 ort.env.wasm.wasmPaths = {
   mjs: new URL(ortMjs, location.href).href,
@@ -28,7 +29,7 @@ export function load(name: ModelName): Promise<LoadedModel> {
     ort.InferenceSession.create(model.url).then((session) => ({
       model,
       ort,
-      session,
+      session: withStrengths(session, ort, model),
       precision: 'fp32' as const,
       device: { provider: 'wasm', threads: 2, precision: 'fp32', why: '' } as const,
     }))

@@ -7,6 +7,7 @@ import { check } from '../../workers/inference/check.ts'
 import { createInFp16 } from '../../workers/inference/fp16/create-in-fp16.ts'
 import { toFp16 } from '../../workers/inference/fp16/to-fp16.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
+import { withStrengths } from '../../workers/inference/strengths.ts'
 import { gradient, maxDifference } from './pictures.ts'
 import { noisy, restored } from './restoring-networks.ts'
 import { darkroomWith } from './run.ts'
@@ -22,7 +23,7 @@ const fileOf = async (name: ImageToImageModelName) =>
 async function inFp16(name: ImageToImageModelName): Promise<LoadedModel> {
   const loaded = await load(name)
   const session = await loaded.ort.InferenceSession.create(toFp16(await fileOf(name)))
-  return { ...loaded, session, precision: 'fp16' }
+  return { ...loaded, session: withStrengths(session, loaded.ort, loaded.model), precision: 'fp16' }
 }
 
 describe('networks in fp16', () => {

@@ -30,7 +30,7 @@ const needsOf = (
     matteAvailable,
   })
 
-const faces = ['blazeface', 'clean', 'denoise-v2', 'deblur']
+const faces = ['blazeface', 'restore-face']
 
 it.each([
   [
@@ -43,7 +43,16 @@ it.each([
   ],
   [
     { preset: 'auto_enhance' },
-    ['denoise-v2', 'deblur', 'white-balance', 'span-x4', 'restore-x4', 'blazeface', 'clean'],
+    [
+      'denoise-v2',
+      'deblur',
+      'white-balance',
+      'span-x4',
+      'restore-x4',
+      'blazeface',
+      'restore-face',
+      'clean',
+    ],
   ],
   [{ width: '200%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
   [{ width: '400%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],

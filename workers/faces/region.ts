@@ -4,10 +4,10 @@ import { mixColor } from '../image/mix-color.ts'
 import { smoothstep } from '../image/plane.ts'
 import type { Face, Point } from './detect.ts'
 
-/** Radius of the region that is processed, in sides of the face's box: it includes hair and chin. */
-const RADIUS = 0.95
+/** Radius of the region that is processed, in sides of the face's box: it includes hair, ears and neck. */
+const RADIUS = 1.3
 /** Where it fades out, as shares of that. */
-const FADE = [0.7, 1] as const
+const FADE = [0.8, 1] as const
 
 const centerOf = ({ box }: Face) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
 const regionRadius = ({ box }: Face) => RADIUS * Math.max(box.width, box.height)

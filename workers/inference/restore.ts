@@ -6,7 +6,6 @@ import { type InferenceContext, subProgress } from './context.ts'
 import { meanChange } from './mean-change.ts'
 import { runTiled } from './run-tiled.ts'
 import { mostOfParts, type Sample, sampleOf } from './sample.ts'
-import { inOneView } from './tiles.ts'
 
 /** The root mean square of a change, of 255, that nobody sees: in the whole image, and in any part of it. */
 const UNSEEN = 0.5
@@ -26,11 +25,9 @@ export async function runModel(
   image: RasterImage,
   model: ImageToImageModelName,
   context: InferenceContext,
-  isInOneView = false,
 ): Promise<RasterImage['pixels']> {
   const loaded = await context.load(model)
-  const used = isInOneView ? { ...loaded, model: inOneView(loaded.model) } : loaded
-  return (await runTiled(image, used, context)).pixels
+  return (await runTiled(image, loaded, context)).pixels
 }
 
 /**

@@ -40,6 +40,7 @@ import {
 import { openOpinion } from './second-opinion.ts'
 import { sessionOptions } from './session-options.ts'
 import { ShapeChecks } from './shape-checks.ts'
+import { withStrengths } from './strengths.ts'
 import { areThreadsDoubted } from './thread-check.ts'
 import { Verdicts } from './verdicts.ts'
 import { isWorn } from './wear.ts'
@@ -312,7 +313,7 @@ export class Sessions {
   async #create(name: string, parts: Parts, bytes: Uint8Array): Promise<LoadedModel> {
     const { model, ort, device } = parts
     const create = (bytes: Uint8Array) =>
-      this.#createSession(ort, device, bytes).catch(async (error) => {
+      this.#createSession({ model, ort, device }, bytes).catch(async (error) => {
         throw await explainCreation(error, device)
       })
     const inFp16 =
@@ -370,7 +371,7 @@ export class Sessions {
     const { gpu: _, ...others } = device
     const onWasm: Device = { ...others, provider: 'wasm', gpuRuntime: true, precision: 'fp32' }
     const bytes = await this.#loadWeights(model, () => {})
-    const session = await this.#createSession(ort, onWasm, bytes)
+    const session = await this.#createSession({ model, ort, device: onWasm }, bytes)
     return { model, ort, session, device: onWasm, precision: 'fp32' }
   }
 
@@ -386,11 +387,11 @@ export class Sessions {
     return Object.assign(session, { run: counting })
   }
 
-  #createSession(ort: Runtime, device: Device, bytes: Uint8Array): Promise<InferenceSession> {
+  #createSession({ model, ort, device }: Parts, bytes: Uint8Array): Promise<InferenceSession> {
     const create = () => ort.InferenceSession.create(bytes, sessionOptions(device.gpu))
     // The first one loads the script and the WASM of the runtime.
     const creation = this.#creating.then(() => loading(() => startRuntime(ort, device, create)))
     this.#creating = creation.catch(() => undefined)
-    return creation.then((session) => this.#counted(session))
+    return creation.then((session) => this.#counted(withStrengths(session, ort, model)))
   }
 }

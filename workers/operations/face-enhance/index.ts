@@ -14,7 +14,7 @@ import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import { RESTORE_MODELS, restoreFace, restoreFaceMemory } from './restore.ts'
+import { RESTORE_MODEL, restoreFace, restoreFaceMemory } from './restore.ts'
 import { restoreByCustomModel } from './restore-by-custom-model.ts'
 import { smoothSkin, smoothSkinBytes } from './smooth.ts'
 
@@ -43,7 +43,7 @@ const faceEnhance: Operation<FaceEnhance> = {
   },
   models({ level }, custom) {
     if (level === 0) return [FACE_DETECTOR]
-    return [FACE_DETECTOR, ...(custom.face ? [custom.face] : RESTORE_MODELS)]
+    return [FACE_DETECTOR, custom.face ?? RESTORE_MODEL]
   },
   /** The estimate for a face that fills the image. */
   memory(image, { type, level, smoothing, enlarged }, _inputs, tiles) {

@@ -1,4 +1,3 @@
-import type { ImageToImageModelName } from '../../../models/models.ts'
 import type { Size } from '../../../src/plan/size.ts'
 import type { TileSize } from '../../../src/shared/worker/tile-size.ts'
 import type { RasterImage } from '../../image/image.ts'
@@ -12,33 +11,20 @@ import {
 } from '../../image/memory.ts'
 import { ramp } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
-import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
 
-interface Stage {
-  model: ImageToImageModelName
-  /** The weight of its output. */
-  share: number
-}
-
-/** What runs on a face, in order. A fully sharpened face looks drawn. */
-const STAGES = [
-  { model: 'clean', share: 1 },
-  { model: 'denoise-v2', share: 1 },
-  { model: 'deblur', share: 0.1 },
-] as const satisfies Stage[]
-
-export const RESTORE_MODELS = STAGES.map(({ model }) => model)
+/** Noise, blur and compression at once. */
+export const RESTORE_MODEL = 'restore-face'
 
 /** Root mean square change, 0 to 255: a face was clean up to the first, and poor from the second on. */
 const CLEAN = 1
 const POOR = 2.5
 
 /**
- * Removes noise, JPEG artifacts and blur from a face. The networks were trained on degradations as cameras make them, so
- * they run at the size at which the face was taken: `enlarged` times smaller, and at most `maxSide` pixels per side. A
+ * Removes noise, JPEG artifacts and blur from a face. The network was trained on degradations as cameras make them, so
+ * it runs at the size at which the face was taken: `enlarged` times smaller, and at most `maxSide` pixels per side. A
  * face that was clean is left unchanged.
  */
 export async function restoreFace(
@@ -49,7 +35,7 @@ export async function restoreFace(
 ): Promise<RasterImage> {
   const { factor, size } = workingSize(part, enlarged, maxSide)
   const input = factor > 1 ? await resample(part, { ...size, filter: 'triangle' }) : part
-  const output = await runStages(input, context)
+  const output = restoreAlphaAndGray(input, await runModel(input, RESTORE_MODEL, context))
   const isLimited = Math.max(part.width, part.height) / enlarged > maxSide
   const share = isLimited ? 1 : repairWeight(input, output)
   const enlargedOutput =
@@ -76,7 +62,7 @@ export function restoreFaceMemory(
   const held = rgbaBytes(small) + (factor > 1 ? rgbaBytes(part) : 0)
   return peakOf(
     factor > 1 ? resampleMemory(part, size) : { arrays: 0 },
-    ...STAGES.map(({ model }) => beside(held, tiledMemory(small, model, tiles))),
+    beside(held, tiledMemory(small, RESTORE_MODEL, tiles)),
     factor > 1 ? beside(held, resampleMemory(small, part, true)) : { arrays: 0 },
     { arrays: 2 * rgbaBytes(part) + rgbaBytes(small) },
   )
@@ -89,17 +75,6 @@ export function workingSize({ width, height }: Size, enlarged: number, maxSide: 
 }
 
 const side = (length: number) => Math.max(1, Math.round(length))
-
-async function runStages(input: RasterImage, context: OperationContext): Promise<RasterImage> {
-  let image = input
-  for (const [i, { model, share }] of STAGES.entries()) {
-    const part = subProgress(context, i / STAGES.length, (i + 1) / STAGES.length)
-    // Four views would take four times as long for at most 0.13 dB.
-    const output = restoreAlphaAndGray(image, await runModel(image, model, part, true))
-    image = blend(image, output, share)
-  }
-  return image
-}
 
 /** The weight of the restoration, 0 to 1, by how much it changed: a clean face keeps its pixels. */
 function repairWeight(before: RasterImage, after: RasterImage): number {
