@@ -10,12 +10,11 @@ export function withStrengths(
   model: Model,
 ): InferenceSession {
   if (!('strengths' in model && model.strengths)) return session
-  const [input] = session.inputMetadata
-  const inFp16 = input?.isTensor && input.type === 'float16'
-  const values = Float32Array.from(model.strengths)
-  const told = { strengths: tensorOf(ort, values, [1, values.length], inFp16 ? 'fp16' : 'fp32') }
+  const [input] = session.inputMetadata as readonly { type?: string }[]
+  const precision = input?.type === 'float16' ? 'fp16' : 'fp32'
+  const strengths = tensorOf(ort, Float32Array.from(model.strengths), [1, 4], precision)
   const run = session.run.bind(session) as (...args: unknown[]) => Promise<never>
   return Object.assign(session, {
-    run: (feeds: object, ...rest: unknown[]) => run({ ...feeds, ...told }, ...rest),
+    run: (feeds: object, ...rest: unknown[]) => run({ ...feeds, strengths }, ...rest),
   })
 }

@@ -47,15 +47,14 @@ export function withTiles<M extends Model>(model: M, size: TileSize): M {
   return { ...inOneView(usual as M), tilePixels: smallestTile(model.halo) }
 }
 
-/** An image of fewer large tiles gets the usual ones: its progress is seen, and it ends soon where it is aborted. */
-const LEAST_LARGE = 2
-
-/** Most pixels of an image's tiles on WASM. */
+/**
+ * Most pixels of an image's tiles on WASM. One of less than two large tiles gets the usual ones: its progress is seen, and it
+ * ends soon where it is aborted.
+ */
 export const largestTile = (
   { tilePixels, large }: Pick<ImageToImageModel, 'tilePixels' | 'large'>,
   { width, height }: Size,
-): number =>
-  large && width * height >= LEAST_LARGE * large.tilePixels ? large.tilePixels : tilePixels
+): number => (large && width * height >= 2 * large.tilePixels ? large.tilePixels : tilePixels)
 
 /** The longest that a run may take on a GPU: Windows resets one that works for two seconds. */
 const LONGEST_RUN_MS = 1_000
