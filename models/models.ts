@@ -193,7 +193,7 @@ const fixedInputModels = {
   },
   matte: {
     url: matte,
-    sha256: '334fc91821c929d750175e72bd0444d67f2610535ddc7e41baa0a0a925b86fa1',
+    sha256: '4d5925d8a5dacf4ebdd9552d9a1ecca02b1253bb482477350a1950cb3fda3446',
     bytes: 5_320_366,
     width: 448,
     height: 448,

@@ -170,7 +170,7 @@ describe('background.output: mask', () => {
     expect(alphaOf(again.image)).toEqual(alphaOf(alone.image))
     const differences = again.image.data.map((value, i) => Math.abs(value - (alone.image.data[i] as number))) // biome-ignore format: a line
     const mean = differences.reduce((sum, each) => sum + each, 0) / differences.length
-    // Where a mask alone does not show both sides nearby, it leaves the colours as they are.
+    // The colours are found anew where the alpha is between.
     expect(mean).toBeLessThan(0.3)
   })
 
