@@ -3,7 +3,6 @@
  * [--rounds 3]. `VK_DRIVER_FILES` names the driver where Vulkan does not find it. What is measured on hardware is written into
  * that folder.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

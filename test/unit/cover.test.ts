@@ -115,6 +115,12 @@ it('of nothing is empty, and of everything no worse than the grid', async () => 
   const all = { ...corner, needed: new Uint8Array(38 * 29).fill(1) }
   const { tiles } = await sparedGrid(grid, raster(large), onWasm, async () => all)
   expect(computedPixels(tiles)).toBeLessThanOrEqual(computedPixels(grid.tiles))
+  const cores = tiles.map(({ core }) => ({ input: core, core }))
+  expect(computedPixels(cores)).toBe(large.width * large.height)
+  const small = { width: 40, height: 40 }
+  const one = tileGrid(small.width, small.height, cut)
+  const both = { side: SIDE, columns: 2, rows: 2, needed: new Uint8Array(4).fill(1) }
+  expect(await sparedGrid(one, raster(small), onWasm, async () => both)).toBe(one)
 })
 
 it('on a GPU has some of the tiles of the grid, in its order', async () => {
