@@ -22,6 +22,7 @@ const costs: Record<string, number> = {
   'denoise-v1': 11_000,
   'denoise-v2': 20_000,
   deblur: 8_500,
+  restore: 9_500,
   white_balance: 15,
   light: 100,
   color: 75,

@@ -448,6 +448,7 @@ export const en = {
     clean: 'Cleaning',
     denoise: 'Removing noise',
     deblur: 'Removing blur',
+    restore: 'Removing noise and blur',
     white_balance: 'Balancing the white',
     exposure_correction: 'Correcting the exposure',
     light: 'Adjusting the light',

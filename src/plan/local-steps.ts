@@ -9,7 +9,7 @@ import { fillsCanvas } from '../request/generative.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { flattensLighting } from '../request/presets.ts'
 import { boxesWithin } from './boxes.ts'
-import { enhancementStep } from './enhancement-steps.ts'
+import { enhancementStep, together } from './enhancement-steps.ts'
 import { boxesInPicture, type Framing, isWhole } from './framing.ts'
 import type { Limits } from './limits.ts'
 import { isSameSize } from './size.ts'
@@ -22,8 +22,10 @@ export const framingSteps = ({ source, box, orientation, size }: Framing): Step[
 
 export function enhancementSteps(request: NormalizedRequest): Step[] {
   const { preset, enhancements } = request
-  const requested = enhancements.flatMap((name) =>
-    name === 'face_enhance' ? [] : (enhancementStep[name](request) ?? []),
+  const requested = together(
+    enhancements.flatMap((name) =>
+      name === 'face_enhance' ? [] : (enhancementStep[name](request) ?? []),
+    ),
   )
   if (!flattensLighting(preset) || enhancements.includes('light')) return requested
   const colorSteps = requested.filter(({ op }) => op === 'color')

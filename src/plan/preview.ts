@@ -20,7 +20,7 @@ const CLEAN_SIDE = 192
 /** A larger source makes a result slow even without a network. In pixels. */
 const LARGE = 4e6
 
-const networks: Step['op'][] = ['clean', 'denoise', 'deblur']
+const networks: Step['op'][] = ['clean', 'denoise', 'deblur', 'restore']
 
 /**
  * The plan of a preview: the source is made smaller first, then the same is done to it. Undefined where the result
@@ -38,7 +38,8 @@ export function previewPlan(
   if (steps.length === 0 || !isSlow || has('cut_out', 'subject')) return undefined
   const framing = framingOf(request, source)
   const picture = framing.size
-  const networkSide = has('clean') ? CLEAN_SIDE : NETWORK_SIDE
+  const cleans = steps.some((step) => step.op === 'clean' || (step.op === 'restore' && step.for.includes('clean'))) // biome-ignore format: a line
+  const networkSide = cleans ? CLEAN_SIDE : NETWORK_SIDE
   const side = passes > 0 ? Math.round(networkSide / Math.sqrt(passes)) : SIDE
   const small = scaled(picture, Math.min(1, side / longest(picture)))
   const { canvas, scaled: whole } = layout(picture, targetSize(request, picture))

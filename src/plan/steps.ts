@@ -1,7 +1,7 @@
 import type { BackgroundMethod } from '../request/background.ts'
 import type { OutputFormat } from '../request/normalize.ts'
 import type { ValidatedRequest } from '../request/validate.ts'
-import type { EnhancementStep } from './enhancement-steps.ts'
+import type { EnhancementStep, RestoreStep } from './enhancement-steps.ts'
 import type { Framing } from './framing.ts'
 import type { Limits } from './limits.ts'
 import type { Orientation } from './orientation.ts'
@@ -31,6 +31,7 @@ export interface Corrections {
 /** One step of a plan. The operation of the same name carries it out. */
 export type Step =
   | EnhancementStep
+  | RestoreStep
   /** Flattens the lighting of a photographed or scanned page: its paper becomes white. */
   | { op: 'document' }
   /** Finds what stays when the background is removed: the image's mask, for `cut_out`. */

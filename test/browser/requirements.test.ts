@@ -13,6 +13,7 @@ import {
 import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
 import { type OperationStep, operationOf } from '../../workers/operation-of.ts'
 import { gradient } from './pictures.ts'
+import { noisy } from './restoring-networks.ts'
 import { darkroomWith, run } from './run.ts'
 
 type Sample = Omit<ProcessingRequest, 'url'> & { url: ImageData }
@@ -68,6 +69,9 @@ const compressed = async (image: ImageData) => decoded(await encoded(image, 'ima
 const enhance = (url: ImageData, name: string, parameters: object = {}) =>
   ({ url, enhancements: [name], [`${name}_parameters`]: parameters }) as Sample
 
+const together = (url: ImageData, ...enhancements: ProcessingRequest['enhancements'] & object) =>
+  ({ url, enhancements }) as Sample
+
 /** Those of the remote segment load no models: test/remote runs them. */
 type LocalOperation = Exclude<OperationStep['op'], 'matte' | 'detail'>
 
@@ -109,6 +113,12 @@ const samples = {
   nsfw: () => [{ url: small, safe: true }],
   orient: () => [{ url: small, rotate: 90 }],
   resize: () => [{ url: small, width: '50%' }],
+  restore: async ({ detailed }) => [
+    together(await compressed(detailed), 'denoise', 'deblur'),
+    together(await noisy(detailed), 'denoise', 'deblur'),
+    together(await enlarged(detailed, 2), 'clean', 'denoise', 'deblur'),
+    together(await enlarged(detailed, 4), 'clean', 'denoise', 'deblur'),
+  ],
   upscale: async ({ face }) => [
     {
       url: await compressed(face),

@@ -28,7 +28,7 @@ describe('a preview does the same to a small source', () => {
     [{ enhancements: ['denoise', 'light'] }, ['resize 256 x 171', 'denoise', 'light']],
     [{ width: '400%', height: 2000, fit: 'canvas', enhancements: ['color'] }, ['resize 512 x 341', 'color', 'resize 128 x 85', 'canvas 512 x 85']], // biome-ignore format: a row
     [{ max_length: 1000, enhancements: ['deblur'] }, ['resize 256 x 171', 'deblur']],
-    [{ preset: 'auto_enhance' }, ['resize 181 x 121', 'denoise', 'deblur', 'white_balance', 'exposure_correction', 'light', 'color']], // biome-ignore format: a row
+    [{ preset: 'auto_enhance' }, ['resize 256 x 171', 'restore', 'white_balance', 'exposure_correction', 'light', 'color']], // biome-ignore format: a row
     [{ width: '200%', safe: true }, ['resize 512 x 341', 'nsfw']],
   ])('%o', (fields, steps) => {
     expect(said(fields)).toEqual(steps)

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { aborted } from '../../src/shared/errors.ts'
+import { paceOf, Race, winnerOf } from '../../workers/inference/gpu/race.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
-import { paceOf, Race, winnerOf } from '../../workers/inference/race.ts'
 
 it.each([
   ['a fast GPU', { ms: 30, size: 1 }, 'fast'],

@@ -30,27 +30,28 @@ const needsOf = (
     matteAvailable,
   })
 
-const faces = ['blazeface', 'restore-face']
+const faces = ['blazeface', 'restore']
 
 it.each([
   [
     { enhancements: ['denoise', 'deblur', 'clean'] },
-    ['clean', 'span-x2', 'span-x4', 'denoise-v1', 'deblur'],
+    ['clean', 'span-x2', 'span-x4', 'denoise-v1', 'deblur', 'restore', 'restore-soft'],
   ],
   [
     { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
-    ['denoise-v2', 'deblur', 'clean'],
+    ['denoise-v2', 'deblur', 'restore', 'restore-soft', 'clean'],
   ],
   [
     { preset: 'auto_enhance' },
     [
       'denoise-v2',
+      'restore-soft',
       'deblur',
       'white-balance',
       'span-x4',
       'restore-x4',
       'blazeface',
-      'restore-face',
+      'restore',
       'clean',
     ],
   ],

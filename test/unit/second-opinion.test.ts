@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { differ, isDoubted, isDue } from '../../workers/inference/second-opinion.ts'
+import { differ, isDoubted, isDue } from '../../workers/inference/gpu/compare-tiles.ts'
 
 it.each([
   ['a GPU that has worked for a minute', { gpu: 60_000, spent: 0, expected: 5_000 }, false],

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { Pace } from '../../workers/inference/gpu/pace.ts'
+import { ShapeChecks, shapeToCheck } from '../../workers/inference/gpu/shape-checks.ts'
 import { placesIn } from '../../workers/inference/gpu/tile-check.ts'
-import { leastSide, ShapeChecks, shapeToCheck } from '../../workers/inference/shape-checks.ts'
+import { leastSide } from '../../workers/inference/periods.ts'
 
 const tile = { width: 208, height: 160 }
 const least = { width: 80, height: 80 }

@@ -25,12 +25,12 @@ const recorded: Record<
   'auto_enhance, clean': {
     request: { preset: 'auto_enhance' },
     size: [4000, 3000],
-    ms: [150, 6_500, 102_300, 150, 10, 1_200, 900, 300, 36_300, 150],
+    ms: [150, 102_300, 150, 10, 1_200, 900, 300, 36_300, 150],
   },
   'auto_enhance, noisy': {
     request: { preset: 'auto_enhance' },
     size: [4000, 3000],
-    ms: [380, 235_000, 103_000, 100, 40, 1_100, 800, 400, 35_800, 150],
+    ms: [380, 235_000, 100, 40, 1_100, 800, 400, 35_800, 150],
   },
 }
 
@@ -84,7 +84,7 @@ it.for(Object.entries(recorded))(
 it('a network that turns out not to be needed puts no more than 0.15 between them', () => {
   const { request, size, ms } = recorded['auto_enhance, clean'] as (typeof recorded)[string]
   const made = planOf(request, size)
-  const sharp = ms.with(2, 3_000)
+  const sharp = ms.with(1, 3_000)
   for (const [ratio, elapsed] of told(made, sharp, warmed(made, ms))) {
     expect(Math.abs(ratio - elapsed)).toBeLessThan(0.15)
   }

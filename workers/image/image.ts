@@ -21,8 +21,6 @@ export interface RasterImage {
   jpegQuality?: number
   /** What the image suffers from, if a step before has seen it better than it can be seen now. */
   damage?: 'compressed' | 'noisy'
-  /** A network has taken its blur away together with heavy noise. */
-  deblurred?: true
   /** Of the background that was removed. */
   backgroundColor?: Rgb
   /** What stays of it when its background is removed, of at most 2048 pixels a side. Never changed in place. */

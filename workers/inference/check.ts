@@ -7,7 +7,8 @@ import { floatsOf, tensorOf } from './fp16/tensors.ts'
 import { assertNothingRefused } from './gpu/refused.ts'
 import { loadGpuPart } from './load-gpu-part.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { STRIDE } from './shape-checks.ts'
+import { STRIDE } from './periods.ts'
+import { wrongAnswer } from './wrong-answer.ts'
 
 const loadAnswers = once(async () => (await import('../../models/checks.json')).default)
 
@@ -39,17 +40,6 @@ export async function assertAnswer(model: ModelName, loaded: LoadedModel): Promi
   const why = explainDifference(await differenceOf(model, loaded), loaded)
   if (why) throw wrongAnswer(`${model}: ${why}`)
 }
-
-export function wrongAnswer(message: string): Error {
-  const error = new Error(message)
-  wrongAnswers.add(error)
-  return error
-}
-
-const wrongAnswers = new WeakSet<object>()
-
-/** Whether something failed because the GPU computes wrongly. */
-export const isWrongAnswer = (error: unknown): boolean => wrongAnswers.has(error as object)
 
 /** @throws Error where a tile of that shape is computed wrongly: onnxruntime chooses shaders by shapes. */
 export async function assertTile(

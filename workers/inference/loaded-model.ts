@@ -3,9 +3,9 @@ import type { Model } from '../../models/models.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import type { Device } from './device.ts'
 import type { Pace } from './gpu/pace.ts'
+import type { ShapeChecks } from './gpu/shape-checks.ts'
 import type { Recheck } from './recheck.ts'
 import type { Runtime } from './runtime.ts'
-import type { ShapeChecks } from './shape-checks.ts'
 
 /** A session, and what running it takes. */
 export interface LoadedModel<M extends Model = Model> {
@@ -26,7 +26,7 @@ export interface LoadedModel<M extends Model = Model> {
   /** On a GPU of which is not known how fast it is: the same on WASM, if that is faster. */
   race?(trial: Trial): Promise<LoadedModel | undefined>
   /** For models from image to image whose answer is known, on a GPU. */
-  shapes?: ShapeChecks
+  shapes?: Pick<ShapeChecks, 'before'>
   /** On a GPU: what WASM makes of the same tiles. */
   opinion?: SecondOpinion
   /** For models whose answer is known, on a GPU. */
@@ -50,3 +50,11 @@ export interface SecondOpinion {
   /** How long the GPU has worked, how much of that comparing without a reason took, and takes for a tile. */
   ms: { gpu: number; spent: number; expected: number }
 }
+
+/** What a tile is expected to take on WASM until that was measured. */
+const EXPECTED_MS = 5_000
+
+export const openOpinion = (rival: SecondOpinion['rival']): SecondOpinion => ({
+  rival,
+  ms: { gpu: 0, spent: 0, expected: EXPECTED_MS },
+})

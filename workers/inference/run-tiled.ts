@@ -6,7 +6,6 @@ import { movedTo, runOnGpuOrWasm } from './give-up.ts'
 import { assertNothingRefused } from './gpu/refused.ts'
 import { loadGpuPart } from './load-gpu-part.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { compareTiles } from './second-opinion.ts'
 import { type FindCells, markNotComputed, sparedGrid } from './spare-tiles.ts'
 import type { TileContext, Tiled, TiledRun } from './tiled-run.ts'
 import {
@@ -74,7 +73,7 @@ async function runTiles(
     await runTilesOnCpu(run, context)
     return result
   }
-  const { runTilesOnGpu } = await loadGpuPart()
+  const { runTilesOnGpu, compareTiles } = await loadGpuPart()
   const onGpu = (part: TiledRun, told: TileContext) =>
     runTilesOnGpu(part, gpu, told, () => assertNothingRefused(gpu))
   const rival = await raceOver(run, context, onGpu)

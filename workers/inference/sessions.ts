@@ -19,16 +19,18 @@ import type {
 import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import { loading } from '../heartbeat.ts'
-import { assertAnswer, assertTile, isWrongAnswer } from './check.ts'
+import { assertAnswer, assertTile } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, type DeviceOptions, openDevice, wasmThreads } from './device.ts'
 import { createInFp16 } from './fp16/create-in-fp16.ts'
 import { givesUp } from './give-up.ts'
 import { Pace } from './gpu/pace.ts'
+import type { Race, RaceSettings } from './gpu/race.ts'
 import { forgetRefusals } from './gpu/refused.ts'
-import type { LoadedModel, SecondOpinion } from './loaded-model.ts'
+import type { ShapeChecks } from './gpu/shape-checks.ts'
+import { loadGpuPart } from './load-gpu-part.ts'
+import { type LoadedModel, openOpinion, type SecondOpinion } from './loaded-model.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
-import { Race } from './race.ts'
 import { Recheck } from './recheck.ts'
 import {
   explainCreation,
@@ -37,14 +39,13 @@ import {
   type Runtime,
   startRuntime,
 } from './runtime.ts'
-import { openOpinion } from './second-opinion.ts'
 import { sessionOptions } from './session-options.ts'
-import { ShapeChecks } from './shape-checks.ts'
 import { withStrengths } from './strengths.ts'
 import { areThreadsDoubted } from './thread-check.ts'
 import { Verdicts } from './verdicts.ts'
 import { isWorn } from './wear.ts'
 import { isCached, loadWeights, whyNoStore } from './weights.ts'
+import { isWrongAnswer } from './wrong-answer.ts'
 
 /** How much later than what fails by it the loss of a device may be told. */
 const LOSS_MS = 500
@@ -217,14 +218,19 @@ export class Sessions {
     return { cached: names.filter((_, i) => cached[i]), ...(notCached && { notCached }) }
   }
 
-  #shapesOf(name: string, loaded: LoadedModel): ShapeChecks | undefined {
+  #shapesOf(name: string, loaded: LoadedModel): LoadedModel['shapes'] {
     const { model, pace } = loaded
     if (!isBuiltIn(name) || !('halo' in model) || !pace) return undefined
     const check = (shape: Size) =>
       assertTile(name as ImageToImageModelName, { ...loaded, model }, shape)
-    const shapes = this.#shapes.get(name) ?? new ShapeChecks(model.halo, pace, check)
-    this.#shapes.set(name, shapes)
-    return shapes
+    return {
+      before: async (shape) => {
+        const { ShapeChecks } = await loadGpuPart()
+        const shapes = this.#shapes.get(name) ?? new ShapeChecks(model.halo, pace, check)
+        this.#shapes.set(name, shapes)
+        return shapes.before(shape)
+      },
+    }
   }
 
   #paceOf(name: string): Pace {
@@ -246,9 +252,14 @@ export class Sessions {
     const { model } = loaded
     const verdicts = this.#verdicts
     if (!verdicts || !('halo' in model) || verdicts.of(name, model.sha256)) return {}
-    const race = this.#races.get(name) ?? this.#openRace(name, loaded, verdicts)
-    this.#races.set(name, race)
-    return { race: (trial) => race.run(trial) }
+    return {
+      race: async (trial) => {
+        const { Race } = await loadGpuPart()
+        const race = this.#races.get(name) ?? new Race(this.#raceSettings(name, loaded, verdicts))
+        this.#races.set(name, race)
+        return race.run(trial)
+      },
+    }
   }
 
   /** The network on WASM, beside the GPU. */
@@ -266,15 +277,15 @@ export class Sessions {
     return opinion
   }
 
-  #openRace(name: string, loaded: LoadedModel, verdicts: Verdicts): Race {
-    return new Race({
+  #raceSettings(name: string, loaded: LoadedModel, verdicts: Verdicts): RaceSettings {
+    return {
       threads: wasmThreads(),
       rival: () => this.#rivalOf(name, loaded),
       note: (verdict, winner) => {
         if (winner) this.#onWasm.set(name, Promise.resolve(winner))
         void verdicts.note(name, loaded.model.sha256, verdict)
       },
-    })
+    }
   }
 
   #loadWeights(model: Model, onDownload: OnDownload) {

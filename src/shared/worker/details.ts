@@ -36,7 +36,7 @@ export interface StepDetails {
    * network would have changed nothing that can be seen.
    */
   computed?: number
-  /** A sample of a large image showed that its network would change nothing that can be seen: it was left out. */
+  /** A sample of the image showed that its network would change nothing that can be seen: it was left out. */
   unchanged?: true
   /** Its result was taken over from an earlier job. */
   cached?: true

@@ -16,14 +16,10 @@ const MIN_WEIGHT = 1 / 3
 
 /**
  * Removes lens blur by a network. An image that is partly in focus keeps most of its background blur. Compressed images are
- * cleaned first; if they are grainy, that is all. Images from which `denoise` has removed heavy noise stay as they are.
+ * cleaned first; if they are grainy, that is all.
  */
 const deblur: Operation<StepOf<'deblur'>> = {
   async run(image, { model }, context) {
-    if (image.deblurred) {
-      context.noteUnchanged()
-      return image
-    }
     const source = await withoutBlocks(image, context)
     if (source.damage === 'noisy') return source
     if (source !== image) releaseMemory(image)

@@ -1,3 +1,4 @@
+import type { RasterImage } from '../../image/image.ts'
 import { meanChange } from '../../inference/mean-change.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blendWeight, runBlended } from '../../inference/restore.ts'
@@ -10,26 +11,18 @@ const NOISY = 4
 /** The minimum weight of the network's output: where there is no noise, it takes fine texture for it. */
 const MIN_WEIGHT = 0.5
 
-/**
- * The network that learned to remove blur with noise, and the change from which a network for blur has nothing to add to its
- * output, or makes it worse: noise of a standard deviation of 20.
- */
-const REMOVES_BLUR = 'denoise-v2'
-const HEAVY = 20
+/** The weight of what a network made of noise. */
+export const weightOf = (source: RasterImage, output: RasterImage) =>
+  blendWeight(meanChange(source, output), CLEAN, NOISY, MIN_WEIGHT)
 
 /** Removes noise by the network `model`. An image without noise keeps most of its finest texture. */
 const denoise: Operation<StepOf<'denoise'>> = {
   async run(image, { model, views }, context) {
-    let change = 0
     const load: typeof context.load = async (name) => {
       const loaded = await context.load(name)
       return views === 'one' ? { ...loaded, model: inOneView(loaded.model) } : loaded
     }
-    const result = await runBlended(image, model, { ...context, load }, (source, output) => {
-      change = meanChange(source, output)
-      return blendWeight(change, CLEAN, NOISY, MIN_WEIGHT)
-    })
-    return model === REMOVES_BLUR && change >= HEAVY ? { ...result, deblurred: true } : result
+    return runBlended(image, model, { ...context, load }, weightOf)
   },
   models: ({ model }) => [model],
   memory: (image, { model }, _inputs, tiles) => tiledMemory(image, model, tiles),

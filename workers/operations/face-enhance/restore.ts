@@ -16,7 +16,7 @@ import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts
 import type { OperationContext } from '../operation.ts'
 
 /** Noise, blur and compression at once. */
-export const RESTORE_MODEL = 'restore-face'
+export const RESTORE_MODEL = 'restore'
 
 /** Root mean square change, 0 to 255: a face was clean up to the first, and poor from the second on. */
 const CLEAN = 1

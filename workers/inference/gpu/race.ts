@@ -1,5 +1,5 @@
-import { isDarkroomError } from '../../src/shared/errors.ts'
-import type { LoadedModel, Trial } from './loaded-model.ts'
+import { isDarkroomError } from '../../../src/shared/errors.ts'
+import type { LoadedModel, Trial } from '../loaded-model.ts'
 
 /** A tile that takes longer on the GPU is computed on WASM as well. */
 const SLOW_MS = 500
@@ -23,7 +23,7 @@ export const winnerOf = (ms: { gpu: number; wasm: number; threads: number }) => 
   verdict: ms.wasm / ((ms.threads + 1) / 2) < ms.gpu ? ('slow' as const) : ('right' as const),
 })
 
-interface Settings {
+export interface RaceSettings {
   threads: number
   /** The network on WASM, in the runtime that is loaded. */
   rival(): Promise<LoadedModel>
@@ -33,13 +33,13 @@ interface Settings {
 
 /** Finds once which is faster, the GPU or WASM, by a tile of an image. */
 export class Race {
-  readonly #settings: Settings
+  readonly #settings: RaceSettings
   /** Undefined for the GPU. */
   #winner: Promise<LoadedModel | undefined> | undefined
   /** The size of the largest tile that was too small. */
   #tried = 0
 
-  constructor(settings: Settings) {
+  constructor(settings: RaceSettings) {
     this.#settings = settings
   }
 

@@ -1,11 +1,11 @@
-import type { Box, Size } from '../../src/plan/size.ts'
-import { cropImage } from '../image/crop.ts'
-import { wrongAnswer } from './check.ts'
-import { movedTo } from './give-up.ts'
-import type { SecondOpinion } from './loaded-model.ts'
-import type { TileContext, TiledRun } from './tiled-run.ts'
-import type { Tile } from './tiles.ts'
-import { runTilesOnCpu } from './tiles-on-cpu.ts'
+import type { Box, Size } from '../../../src/plan/size.ts'
+import { cropImage } from '../../image/crop.ts'
+import { movedTo } from '../give-up.ts'
+import type { SecondOpinion } from '../loaded-model.ts'
+import type { TileContext, TiledRun } from '../tiled-run.ts'
+import type { Tile } from '../tiles.ts'
+import { runTilesOnCpu } from '../tiles-on-cpu.ts'
+import { wrongAnswer } from '../wrong-answer.ts'
 
 /** A share of implausible pixels above which a tile is doubted. Drawings and noise have so many on every GPU. */
 const MAX_SUSPECTS = 0.05
@@ -13,8 +13,6 @@ const MAX_SUSPECTS = 0.05
 const ENOUGH = 3
 /** What comparing tiles without a reason may take, as a share of the GPU's time. */
 const MAX_SHARE = 0.01
-/** What a tile is expected to take on WASM until that was measured. */
-const EXPECTED_MS = 5_000
 /** Rounding differs by less than this, of 255, in all but a few values; fp16 too. */
 const TOLERANCE = 8
 const FEW = 0.001
@@ -35,11 +33,6 @@ export function differ(one: Uint8ClampedArray, other: Uint8ClampedArray): boolea
   })
   return count > FEW * one.length
 }
-
-export const openOpinion = (rival: SecondOpinion['rival']): SecondOpinion => ({
-  rival,
-  ms: { gpu: 0, spent: 0, expected: EXPECTED_MS },
-})
 
 /**
  * Compares tiles of a GPU with WASM's, after an image that took so long: doubted ones, and any once in a while. WASM's are

@@ -1,0 +1,60 @@
+import { camera } from '../../scripts/lib/camera.ts'
+import {
+  blurred,
+  chained,
+  type Degrade,
+  gaussian,
+  jpeg,
+  noisy,
+  none,
+} from '../../scripts/lib/degrade.ts'
+import { bicubic, part } from '../../scripts/lib/pictures.ts'
+import { psnr } from '../lib/psnr.ts'
+import type { Row, Section } from './section.ts'
+
+const SIDE = 160
+
+const denoise = {
+  enhancements: ['denoise'],
+  denoise_parameters: { type: 'v2' },
+} as const
+const deblur = { enhancements: ['deblur'] } as const
+const both = { ...denoise, enhancements: ['denoise', 'deblur'] } as const
+
+const row = (name: string, degrade: Degrade): Row => ({
+  name,
+  async measure(photograph, seed, develop) {
+    const [width, height] = [photograph.width >> 1, photograph.height >> 1]
+    const half = await bicubic(photograph, width, height)
+    const [x, y] = [width, height].map((length) => Math.max(0, (length - SIDE) >> 1))
+    const size = (length: number) => Math.min(SIDE, length)
+    const truth = part(half, x as number, y as number, size(width), size(height))
+    const input = await degrade(truth, seed)
+    const inTurn = await develop(await develop(input, denoise), deblur)
+    const results = [input, inTurn, await develop(input, both)]
+    return results.map((result) => psnr(result, truth))
+  },
+})
+
+const soft = (sigma: number) => blurred(gaussian(sigma))
+
+export const together: Record<string, Section> = {
+  'denoise and deblur together': {
+    about: `PSNR in dB of one job with both enhancements (\`denoise\` v2), and of two, one after the other: the middle ${SIDE} px of street photographs that no network has learned from, reduced by two.`,
+    pictures: 'street',
+    count: 104,
+    needs: ['matting/street'],
+    columns: ['input', 'two jobs', 'one job'],
+    worstFrom: 1,
+    rows: [
+      row('clean', none),
+      row('middle ISO, JPEG 90', chained(camera(1.7e-3), jpeg(90))),
+      row('middle ISO, JPEG 60', chained(camera(1.7e-3), jpeg(60))),
+      row('blur 1.2, JPEG 92', chained(soft(1.2), jpeg(92))),
+      row('JPEG 50', jpeg(50)),
+      row('blur 1, low ISO, JPEG 90', chained(soft(1), camera(3e-4), jpeg(90))),
+      row('blur 1, middle ISO, JPEG 70', chained(soft(1), camera(1.7e-3), jpeg(70))),
+      row('blur 1, noise 4, JPEG 60', chained(soft(1), noisy(4), jpeg(60))),
+    ],
+  },
+}

@@ -1,0 +1,83 @@
+import type { Box, Size } from '../../../src/plan/size.ts'
+import { cropImage } from '../../image/crop.ts'
+import type { RasterImage } from '../../image/image.ts'
+import { lumaAt } from '../../image/luma.ts'
+import { paste } from '../../image/paste.ts'
+import { type InferenceContext, subProgress } from '../../inference/context.ts'
+import { meanChange } from '../../inference/mean-change.ts'
+import { runModel } from '../../inference/restore.ts'
+import { leastSharpened } from '../deblur/focus.ts'
+
+/** All kinds of damage are removed by the first; the second leaves blur. */
+export const RESTORE = 'restore'
+export const SOFT = 'restore-soft'
+
+/** Side in pixels and number of the parts that are looked at. */
+const PART = 96
+const PARTS = 4
+/**
+ * From these on an image is blurred or noisy: models/build/train/restore/README.md shows what follows. The least that denoising
+ * changes in a part, of 255: texture is lost in some, noise is in all.
+ */
+const BLURRED = 0.15
+const NOISY = 0.5
+
+/** What the parts with the most texture show: what denoising takes from them, and what sharpening adds to that. */
+export async function lookAt(
+  image: RasterImage,
+  seesBlur: boolean,
+  context: InferenceContext,
+): Promise<{ noisy: boolean; blurred: boolean }> {
+  const parts = texturedParts(image).map((box) => cropImage(image, box))
+  const restoredBy = async (model: typeof RESTORE | typeof SOFT, context: InferenceContext) => {
+    const outputs: RasterImage[] = []
+    for (const [i, part] of parts.entries()) {
+      const share = subProgress(context, i / parts.length, (i + 1) / parts.length)
+      outputs.push({ ...part, pixels: await runModel(part, model, share) })
+    }
+    return outputs
+  }
+  const soft = await restoredBy(SOFT, subProgress(context, 0, 0.5))
+  const changes = soft.map((output, i) => meanChange(parts[i] as RasterImage, output))
+  const noisy = Math.min(...changes) >= NOISY
+  if (!seesBlur) return { noisy, blurred: false }
+  const sharp = await restoredBy(RESTORE, subProgress(context, 0.5, 1))
+  return { noisy, blurred: leastSharpened(inARow(soft), inARow(sharp)) >= BLURRED }
+}
+
+function inARow(parts: RasterImage[]): RasterImage {
+  const [first] = parts as [RasterImage]
+  const width = parts.length * first.width
+  const row = { ...first, width, pixels: new Uint8ClampedArray(4 * width * first.height) }
+  for (const [i, part] of parts.entries()) paste(part, row, i * first.width, 0)
+  return row
+}
+
+/** The cells whose luma changes most from pixel to pixel; all of a small image. */
+function texturedParts(image: RasterImage): Box[] {
+  const cells = cellsOf(image)
+  const textures = new Map(cells.map((cell) => [cell, textureOf(image, cell)]))
+  const byTexture = (a: Box, b: Box) => (textures.get(b) as number) - (textures.get(a) as number)
+  return cells.sort(byTexture).slice(0, PARTS)
+}
+
+function cellsOf({ width, height }: Size): Box[] {
+  const [columns, rows] = [startsOf(width), startsOf(height)]
+  const [cellWidth, cellHeight] = [Math.min(PART, width), Math.min(PART, height)]
+  return rows.flatMap((y) => columns.map((x) => ({ x, y, width: cellWidth, height: cellHeight })))
+}
+
+/** Evenly spread from one end to the other; of an image that is not a multiple of cells they overlap. */
+function startsOf(length: number): number[] {
+  const count = Math.ceil(length / PART)
+  const step = (length - PART) / Math.max(1, count - 1)
+  return Array.from({ length: count }, (_, i) => Math.max(0, Math.round(i * step)))
+}
+
+function textureOf({ pixels, width }: RasterImage, box: Box): number {
+  let sum = 0
+  for (let y = box.y; y < box.y + box.height; y++)
+    for (let i = y * width + box.x + 1; i < y * width + box.x + box.width; i++)
+      sum += (lumaAt(pixels, i * 4) - lumaAt(pixels, i * 4 - 4)) ** 2
+  return sum
+}
