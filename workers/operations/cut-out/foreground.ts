@@ -1,7 +1,9 @@
 import type { Size } from '../../../src/plan/size.ts'
 import { boxMean } from '../../image/box-mean.ts'
+import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
+import { boxAround, cropPlane, placedIn } from '../../image/plane-part.ts'
 
 type ColorPlanes = readonly [red: Plane, green: Plane, blue: Plane]
 
@@ -19,15 +21,24 @@ const POWER = 4
 /** What is farther than that from either side is of it alone; this little of all colors keeps it defined. */
 const EPSILON = 1e-6
 
+/** From this alpha on a pixel shows one side, and up to as much below 1 the other too. */
+const SEEN = 1e-4
+
 /**
- * Local means of the colors of either side, weighted by alpha. After M. Forte, "Approximate Fast Foreground Color
+ * Local means of the colors of either side, weighted by alpha, where an image shows both. After M. Forte, "Approximate Fast Foreground Color
  * Estimation", IEEE ICIP 2021.
  */
 export function estimateLayerColors(image: RasterImage, alpha: Plane): LayerColors {
   const radius = radiusFor(image)
+  const box = boxAround(alpha, [SEEN, 1 - SEEN], radius + 2)
+  const { values } = cropPlane(alpha, box)
+  const means = (weight: (i: number) => number): ColorPlanes => {
+    const [red, green, blue] = weightedMeans(cropImage(image, box), radius, weight)
+    return [placedIn(image, box, red), placedIn(image, box, green), placedIn(image, box, blue)]
+  }
   return {
-    item: weightedMeans(image, radius, (i) => alpha.values[i] as number),
-    behind: weightedMeans(image, radius, (i) => 1 - (alpha.values[i] as number)),
+    item: means((i) => values[i] as number),
+    behind: means((i) => 1 - (values[i] as number)),
   }
 }
 

@@ -1,6 +1,8 @@
 import { boxMean } from '../../image/box-mean.ts'
+import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
+import { boxAround, cropPlane, placedIn } from '../../image/plane-part.ts'
 import { type Affine, colorGuidedFilter, type GuidedMask } from './color-guided-filter.ts'
 
 /** Of the guided filter's window, for 1000 pixels of the longer side: a larger one lets texture into the mask. */
@@ -17,6 +19,9 @@ const STEEPNESS = 2
 /** The colors draw the border where they explain this much of it, and have no say where they explain that little. */
 const EXPLAINED = 0.8
 const UNEXPLAINED = 0.3
+
+/** A share of the refined border that can be seen. */
+const SEEN = 1e-6
 
 /** A mask that can be told at any resolution of its image. */
 export interface RefinedMask {
@@ -35,11 +40,14 @@ export function refineMask(image: RasterImage, mask: Plane): RefinedMask {
     return Math.min(1, Math.max(0, ((mask.values[i] as number) - 0.5) * STEEPNESS + 0.5))
   }, mask)
   const radius = Math.max(2, Math.round(RADIUS * unit))
-  return {
-    affine: blendByTrust(colorGuidedFilter(image, steepened, radius, EPSILON), steepened),
-    inside,
-    near: nearBorder(inside, REACH * unit),
-  }
+  const near = nearBorder(inside, REACH * unit)
+  // Two windows around the border: what is computed there is what would be computed of the whole image.
+  const box = boxAround(near, [SEEN, 2], 2 * radius + 1)
+  const part = cropPlane(steepened, box)
+  const affine = blendByTrust(colorGuidedFilter(cropImage(image, box), part, radius, EPSILON), part)
+  const [red, green, blue, offset] = affine
+  const placed = (plane: Plane) => placedIn(image, box, plane)
+  return { affine: [placed(red), placed(green), placed(blue), placed(offset)], inside, near }
 }
 
 /**
