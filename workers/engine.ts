@@ -28,8 +28,8 @@ import { decodeBytes } from './codecs/memory.ts'
 import { jsquash } from './codecs/shared/jsquash.ts'
 import { toImageData } from './image/image.ts'
 import { once } from './image/load-wasm.ts'
-import { check } from './inference/check.ts'
 import { customModels } from './inference/custom-models.ts'
+import { loadGpuPart } from './inference/load-gpu-part.ts'
 import { Sessions } from './inference/sessions.ts'
 import { smallTileMs } from './inference/thread-check.ts'
 import { loadedFiles } from './loaded-files.ts'
@@ -211,7 +211,7 @@ export class Engine implements EngineApi {
     for (const model of Object.keys(models) as ModelName[]) {
       const done = this.#sessions
         .load(model, (download) => onDownload({ ...download, model }))
-        .then((loaded) => check(model, loaded))
+        .then(async (loaded) => (await loadGpuPart()).check(model, loaded))
       checks.push(
         await done.catch(({ message: why }) => {
           return { model, provider: device.provider, ok: false, ms: null, difference: null, why }

@@ -2,11 +2,11 @@
 
     python models/build/checks.py
 
-A browser asks the same (`workers/inference/check.ts`), and compares. Of all outputs, 64 values are kept, spread over them. A
+A browser asks the same (`workers/inference/gpu/check.ts`), and compares. Of all outputs, 64 values are kept, spread over them. A
 model that takes pictures of one size only is asked at that size.
 
 Of models from image to image, `tiles` has 64 values of one period of the output for a picture of periods
-(`workers/inference/tile-check.ts`): away from the borders they hold in tiles of every shape.
+(`workers/inference/gpu/tile-check.ts`): away from the borders they hold in tiles of every shape.
 """
 
 import json

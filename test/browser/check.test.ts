@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ImageToImageModelName, models } from '../../models/models.ts'
 import { load } from '../../scripts/lib/plain-session.ts'
-import { assertTile, check } from '../../workers/inference/check.ts'
+import { assertTile, check } from '../../workers/inference/gpu/check.ts'
 import { leastSide } from '../../workers/inference/periods.ts'
 import { darkroomWith } from './run.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { check } from '../../workers/inference/check.ts'
+import { check } from '../../workers/inference/gpu/check.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 
 describe('a GPU that only says that it has fp16', () => {

@@ -8,7 +8,7 @@ import {
 } from '../../models/models.ts'
 import { draw } from '../../scripts/lib/pictures.ts'
 import { load } from '../../scripts/lib/plain-session.ts'
-import { check } from '../../workers/inference/check.ts'
+import { check } from '../../workers/inference/gpu/check.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { tileGrid } from '../../workers/inference/tiles.ts'

@@ -19,7 +19,6 @@ import type {
 import type { CustomModelUse } from '../../src/shared/worker/custom-models.ts'
 import type { Precision } from '../../src/shared/worker/details.ts'
 import { loading } from '../heartbeat.ts'
-import { assertAnswer, assertTile } from './check.ts'
 import { type CustomModels, noModels } from './custom-models.ts'
 import { type Device, type DeviceOptions, openDevice, wasmThreads } from './device.ts'
 import { createInFp16 } from './fp16/create-in-fp16.ts'
@@ -56,9 +55,14 @@ const failed = (onWasm: LoadedModel): LoadedModel => ({ ...onWasm, gpuFailed: tr
 
 type OnDownload = (download: Download) => void
 
-/** Rejects where a built-in model computes wrongly on this GPU. */
+/** Rejects where a built-in model computes wrongly. */
+async function assertKnownAnswer(name: ModelName, loaded: LoadedModel): Promise<void> {
+  const { assertAnswer } = await loadGpuPart()
+  await assertAnswer(name, loaded)
+}
+
 async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<LoadedModel> {
-  if (loaded.device.gpu && isBuiltIn(name)) await assertAnswer(name, loaded)
+  if (loaded.device.gpu && isBuiltIn(name)) await assertKnownAnswer(name, loaded)
   return loaded
 }
 
@@ -221,8 +225,10 @@ export class Sessions {
   #shapesOf(name: string, loaded: LoadedModel): LoadedModel['shapes'] {
     const { model, pace } = loaded
     if (!isBuiltIn(name) || !('halo' in model) || !pace) return undefined
-    const check = (shape: Size) =>
-      assertTile(name as ImageToImageModelName, { ...loaded, model }, shape)
+    const check = async (shape: Size) => {
+      const { assertTile } = await loadGpuPart()
+      await assertTile(name as ImageToImageModelName, { ...loaded, model }, shape)
+    }
     return {
       before: async (shape) => {
         const { ShapeChecks } = await loadGpuPart()
@@ -243,7 +249,7 @@ export class Sessions {
     if (!isBuiltIn(name)) return undefined
     const known = this.#rechecks.get(name)
     if (known) return known
-    const recheck = new Recheck(() => assertAnswer(name, loaded))
+    const recheck = new Recheck(() => assertKnownAnswer(name, loaded))
     this.#rechecks.set(name, recheck)
     return recheck
   }

@@ -1,7 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import type { ModelName } from '../../../models/models.ts'
 import { isDarkroomError } from '../../../src/shared/errors.ts'
-import { assertAnswer } from '../check.ts'
 import { loadGpuPart } from '../load-gpu-part.ts'
 import type { LoadedModel } from '../loaded-model.ts'
 
@@ -19,7 +18,7 @@ export async function createInFp16(
 ): Promise<LoadedModel | undefined> {
   let session: InferenceSession | undefined
   try {
-    const { toFp16 } = await loadGpuPart()
+    const { toFp16, assertAnswer } = await loadGpuPart()
     session = await create(toFp16(bytes))
     const loaded = { ...parts, session, precision: 'fp16' } as const
     await assertAnswer(name, loaded)

@@ -1,16 +1,16 @@
-import type { ImageToImageModel, ImageToImageModelName, ModelName } from '../../models/models.ts'
-import type { Size } from '../../src/plan/size.ts'
-import type { ModelCheck } from '../../src/shared/worker/api.ts'
-import type { Precision } from '../../src/shared/worker/details.ts'
-import { once } from '../image/load-wasm.ts'
-import { floatsOf, tensorOf } from './fp16/tensors.ts'
-import { assertNothingRefused } from './gpu/refused.ts'
-import { loadGpuPart } from './load-gpu-part.ts'
-import type { LoadedModel } from './loaded-model.ts'
-import { STRIDE } from './periods.ts'
-import { wrongAnswer } from './wrong-answer.ts'
+import type { ImageToImageModel, ImageToImageModelName, ModelName } from '../../../models/models.ts'
+import type { Size } from '../../../src/plan/size.ts'
+import type { ModelCheck } from '../../../src/shared/worker/api.ts'
+import type { Precision } from '../../../src/shared/worker/details.ts'
+import { once } from '../../image/load-wasm.ts'
+import { floatsOf, tensorOf } from '../fp16/tensors.ts'
+import type { LoadedModel } from '../loaded-model.ts'
+import { STRIDE } from '../periods.ts'
+import { wrongAnswer } from '../wrong-answer.ts'
+import { assertNothingRefused } from './refused.ts'
+import { tileDifference } from './tile-check.ts'
 
-const loadAnswers = once(async () => (await import('../../models/checks.json')).default)
+const loadAnswers = once(async () => (await import('../../../models/checks.json')).default)
 
 /** Side of the test image in pixels, for models that take any size. */
 const SIDE = 16
@@ -47,7 +47,7 @@ export async function assertTile(
   loaded: LoadedModel<ImageToImageModel>,
   shape: Size,
 ): Promise<void> {
-  const [{ tiles }, { tileDifference }] = await Promise.all([loadAnswers(), loadGpuPart()])
+  const { tiles } = await loadAnswers()
   const difference = await tileDifference(loaded, shape, tiles[model])
   assertNothingRefused(loaded.device.gpu)
   const why = explainDifference(difference, loaded)
