@@ -25,12 +25,12 @@ const recorded: Record<
   'auto_enhance, clean': {
     request: { preset: 'auto_enhance' },
     size: [4000, 3000],
-    ms: [150, 102_300, 150, 10, 1_200, 900, 300, 36_300, 150],
+    ms: [156, 56_669, 119, 20, 928, 615, 268, 8_211, 143],
   },
   'auto_enhance, noisy': {
     request: { preset: 'auto_enhance' },
     size: [4000, 3000],
-    ms: [380, 235_000, 100, 40, 1_100, 800, 400, 35_800, 150],
+    ms: [169, 56_674, 68, 26, 929, 624, 260, 10_274, 146],
   },
 }
 
