@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type ImageToImageModelName, models } from '../../models/models.ts'
 import { load } from '../../scripts/lib/plain-session.ts'
 import { assertTile, check } from '../../workers/inference/gpu/check.ts'
-import { leastSide } from '../../workers/inference/periods.ts'
+import { leastSide } from '../../workers/inference/known-answers.ts'
 import { darkroomWith } from './run.ts'
 
 // webgpu.nightly.test.ts runs them on a GPU; restore.test.ts and upscale.test.ts run five of them there.

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { Pace } from '../../workers/inference/gpu/pace.ts'
 import { ShapeChecks, shapeToCheck } from '../../workers/inference/gpu/shape-checks.ts'
 import { placesIn } from '../../workers/inference/gpu/tile-check.ts'
-import { leastSide } from '../../workers/inference/periods.ts'
+import { leastSide } from '../../workers/inference/known-answers.ts'
 
 const tile = { width: 208, height: 160 }
 const least = { width: 80, height: 80 }

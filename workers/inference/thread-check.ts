@@ -1,6 +1,6 @@
 import { isWebKit } from './adapter.ts'
+import { leastSide } from './known-answers.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { leastSide } from './periods.ts'
 
 /** Networks that have taken less in all are not worth a second worker. */
 const WORTH_MS = 5_000

@@ -83,7 +83,7 @@ export default [
     const { details } = await service.develop({ url, preset: 'auto_enhance' })
     equal([details.width, details.height], [48, 32], 'size')
     const models = details.steps.flatMap(({ model }) => model ?? [])
-    equal(models, ['denoise-v2', 'deblur', 'span-x4', 'blazeface'], 'models')
+    equal(models, ['restore-soft, restore', 'white-balance', 'span-x4', 'blazeface'], 'models')
   }),
   remote(
     'auto_enhance_generative',

@@ -252,15 +252,17 @@ export const versions = [
     '`v1` by default, `v2`',
     'src/plan/local-steps.ts',
     async (service) => {
-      const models = async (type) => {
+      const model = async (name, type) => {
         const { details } = await service.develop({
-          enhancements: ['denoise', 'deblur'],
-          ...(type && { denoise_parameters: { type }, deblur_parameters: { type } }),
+          enhancements: [name],
+          ...(type && { [`${name}_parameters`]: { type } }),
         })
-        return details.steps.flatMap(({ model }) => model ?? [])
+        return details.steps[1].model
       }
-      equal(await models(), ['denoise-v1', 'deblur'])
-      equal(await models('v2'), ['denoise-v2', 'deblur'])
+      equal(await model('denoise'), 'denoise-v1')
+      equal(await model('denoise', 'v2'), 'denoise-v2')
+      equal(await model('deblur'), 'deblur')
+      equal(await model('deblur', 'v2'), 'deblur')
     },
   ),
   row('upscale_parameters.type', '`v1` by default, `text_x4`', FRAMING, async (service) => {

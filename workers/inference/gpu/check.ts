@@ -2,15 +2,12 @@ import type { ImageToImageModel, ImageToImageModelName, ModelName } from '../../
 import type { Size } from '../../../src/plan/size.ts'
 import type { ModelCheck } from '../../../src/shared/worker/api.ts'
 import type { Precision } from '../../../src/shared/worker/details.ts'
-import { once } from '../../image/load-wasm.ts'
 import { floatsOf, tensorOf } from '../fp16/tensors.ts'
+import { loadAnswers, STRIDE } from '../known-answers.ts'
 import type { LoadedModel } from '../loaded-model.ts'
-import { STRIDE } from '../periods.ts'
 import { wrongAnswer } from '../wrong-answer.ts'
 import { assertNothingRefused } from './refused.ts'
 import { tileDifference } from './tile-check.ts'
-
-const loadAnswers = once(async () => (await import('../../../models/checks.json')).default)
 
 /** Side of the test image in pixels, for models that take any size. */
 const SIDE = 16

@@ -1,5 +1,5 @@
 import type { Size } from '../../../src/plan/size.ts'
-import { leastSide } from '../periods.ts'
+import { leastSide } from '../known-answers.ts'
 import type { Pace } from './pace.ts'
 
 /** A check that takes longer is made with the smallest tile. */

@@ -1,8 +1,8 @@
 import type { ImageToImageModel } from '../../../models/models.ts'
 import type { Size } from '../../../src/plan/size.ts'
 import { floatsOf, tensorOf } from '../fp16/tensors.ts'
+import { marginOf, PERIOD, STRIDE } from '../known-answers.ts'
 import type { LoadedModel } from '../loaded-model.ts'
-import { marginOf, PERIOD, STRIDE } from '../periods.ts'
 
 /** How far the output of a tile is from the values of `models/build/checks.py`, at places that are spread over its inside. */
 export async function tileDifference(
