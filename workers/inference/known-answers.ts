@@ -1,8 +1,3 @@
-import { once } from '../image/load-wasm.ts'
-
-/** Here, and not in the GPU's part: bundlers find the files that the worker's own script names. */
-export const loadAnswers = once(async () => (await import('../../models/checks.json')).default)
-
 /** The test image repeats itself after so many pixels: so does the output where borders are out of a network's sight. */
 export const PERIOD = 16
 /** Distance between the output values that a check compares; the index wraps around at the end. */

@@ -1,20 +1,23 @@
-const refused = new WeakMap<GPUDevice, string>()
+/** On the device itself: the GPU's part is a script of its own, with modules of its own. */
+type Watched = GPUDevice & { darkroomRefused?: string | undefined }
 
 /** Remembers what a GPU refuses without telling those who asked: results that depend on it are zeros. */
-export function watchRefusals(gpu: GPUDevice): void {
-  gpu.addEventListener('uncapturederror', ({ error }) => refused.set(gpu, error.message))
+export function watchRefusals(gpu: Watched): void {
+  gpu.addEventListener('uncapturederror', ({ error }) => {
+    gpu.darkroomRefused = error.message
+  })
 }
 
 /** @throws Error, once, where a GPU has refused something. */
-export function assertNothingRefused(gpu: GPUDevice | undefined): void {
-  const message = gpu && refused.get(gpu)
-  if (message === undefined) return
-  refused.delete(gpu as GPUDevice)
+export function assertNothingRefused(gpu: Watched | undefined): void {
+  const message = gpu?.darkroomRefused
+  if (gpu === undefined || message === undefined) return
+  gpu.darkroomRefused = undefined
   throw new Error(message)
 }
 
 /** Forgets what was refused to an attempt whose failure is known: it is no failure of the next one. */
-export async function forgetRefusals(gpu: GPUDevice | undefined): Promise<void> {
+export async function forgetRefusals(gpu: Watched | undefined): Promise<void> {
   await gpu?.queue.onSubmittedWorkDone().catch(() => undefined)
-  if (gpu) refused.delete(gpu)
+  if (gpu) gpu.darkroomRefused = undefined
 }
