@@ -45,7 +45,7 @@ function written(name) {
 function text(tables) {
   return `# Half precision
 
-On a GPU whose shaders have fp16 (\`shader-f16\`), the networks of \`denoise\` and \`deblur\` compute in it, with half the memory traffic.
+On a GPU whose shaders have fp16 (\`shader-f16\`), the networks of \`denoise\`, \`deblur\` and the step \`restore\` compute in it, with half the memory traffic.
 Their files are the same: they hold fp16 weights and casts to fp32; a worker turns the casts, the types of input and output, and the few
 fp32 numbers into fp16 when it loads them (\`workers/inference/fp16/\`, below 0.1 s a network). The option \`precision: 'fp32'\` turns
 that off.

@@ -141,8 +141,8 @@ const imageToImageModels = {
     large: large(544, 280),
     views: 4,
   },
-  restore: { ...restoration, strengths: [1, 1, 1, 0], precision: 'fp32' },
-  'restore-soft': { ...restoration, strengths: [1, 0, 1, 0], precision: 'fp32' },
+  restore: { ...restoration, strengths: [1, 1, 1, 0] },
+  'restore-soft': { ...restoration, strengths: [1, 0, 1, 0] },
   'restore-x4': {
     url: restoreX4,
     sha256: '15422d3a558a43e1a2cda8fed438475680c58e4e5e22b389b4f62997e20a6189',
