@@ -114,6 +114,7 @@ const imageToImageModels = {
     precision: 'fp32',
   },
   deblur: { ...restoration, strengths: [0, 1, 0, 0] },
+  'deblur-compressed': { ...restoration, strengths: [0, 1, 1, 0] },
   'denoise-v1': {
     url: denoiseV1,
     sha256: 'aa9b148a24e23a44c83d80daf1685cc4c065fb58b1b9272981b88c8d698f3194',

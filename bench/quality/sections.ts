@@ -8,12 +8,12 @@ import { plainCells } from './plain-cells.ts'
 import { restoration } from './restoration.ts'
 import { restore } from './restore.ts'
 import type { Section } from './section.ts'
-import { together } from './together.ts'
+import { inOneJob } from './together.ts'
 
 /** The sections of docs/quality.md by name. */
 export const sections: Record<string, Section> = {
   ...restoration,
-  ...together,
+  ...inOneJob,
   ...restore,
   ...plainCells,
   ...choice,

@@ -33,19 +33,20 @@ const restoring = ['clean', 'denoise', 'deblur'] as const
 
 type Restoring = (typeof restoring)[number]
 
-/** What `denoise` and others of these would do one after the other. `denoise` has what that alone would do. */
+/** What several of these would do one after the other. `denoise` has what that alone would do. */
 export interface RestoreStep {
   op: 'restore'
   for: Restoring[]
-  denoise: Extract<EnhancementStep, { op: 'denoise' }>
+  denoise?: Extract<EnhancementStep, { op: 'denoise' }>
 }
 
-/** Puts one step in the place of `denoise` and others that restore. */
+/** Puts one step in the place of several that restore. */
 export function together(steps: EnhancementStep[]): (EnhancementStep | RestoreStep)[] {
   const denoise = steps.find((each) => each.op === 'denoise')
   const names = steps.map(({ op }) => op).filter(isRestoring)
-  if (!denoise || names.length === 1) return steps
-  return [{ op: 'restore', for: names, denoise }, ...steps.filter(({ op }) => !isRestoring(op))]
+  if (names.length < 2) return steps
+  const restore = { op: 'restore' as const, for: names, ...(denoise && { denoise }) }
+  return [restore, ...steps.filter(({ op }) => !isRestoring(op))]
 }
 
 const isRestoring = (op: string): op is Restoring => (restoring as readonly string[]).includes(op)

@@ -13,7 +13,7 @@ import {
 import { createDarkroom, type ProcessingRequest } from '../../src/index.ts'
 import { type OperationStep, operationOf } from '../../workers/operation-of.ts'
 import { gradient } from './pictures.ts'
-import { noisy } from './restoring-networks.ts'
+import { blurry, noisy } from './restoring-networks.ts'
 import { darkroomWith, run } from './run.ts'
 
 type Sample = Omit<ProcessingRequest, 'url'> & { url: ImageData }
@@ -99,6 +99,7 @@ const samples = {
   deblur: async ({ detailed }) => [
     enhance(small, 'deblur', { type: 'v1' }),
     enhance(await compressed(detailed), 'deblur', { type: 'v2' }),
+    enhance(await compressed(await blurry(detailed)), 'deblur'),
   ],
   denoise: () => [
     enhance(small, 'denoise', { type: 'v1' }),
@@ -116,6 +117,7 @@ const samples = {
   restore: async ({ detailed }) => [
     together(await compressed(detailed), 'denoise', 'deblur'),
     together(await noisy(detailed), 'denoise', 'deblur'),
+    together(await compressed(await blurry(detailed)), 'denoise', 'deblur'),
     together(await enlarged(detailed, 2), 'clean', 'denoise', 'deblur'),
     together(await enlarged(detailed, 4), 'clean', 'denoise', 'deblur'),
   ],

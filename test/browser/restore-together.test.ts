@@ -15,6 +15,12 @@ describe('denoise and deblur in one request', () => {
     ['noise', noisy, 'denoise-v1', 6],
     ['blur', blurry, 'deblur', 2],
     ['compression', compressed, 'clean', 0.5],
+    [
+      'blur and compression',
+      async (image) => compressed(await blurry(image)),
+      'deblur-compressed',
+      1,
+    ],
     ['noise and blur', async (image) => withNoise(10)(await blurry(image), 6), 'restore', 2],
     ['noise and compression', async (image) => compressed(await noisy(image, 15)), 'restore', 2],
   ])('remove %s in one step', async ([, spoil, last, gain], test) => {
@@ -25,6 +31,15 @@ describe('denoise and deblur in one request', () => {
     expect(step).toMatchObject({ operation: 'restore' })
     expect(step?.model?.split(', ').at(-1)).toBe(last)
     expect(psnr(image, truth)).toBeGreaterThan(psnr(given, truth) + gain)
+  })
+
+  it('need no noise to be removed', async (test) => {
+    const truth = await middle('09', test)
+    const given = await compressed(await blurry(truth))
+    const { record, image } = await restored(given, { enhancements: ['deblur', 'clean'] })
+    const [, step] = record.details?.steps ?? []
+    expect(step).toMatchObject({ operation: 'restore', model: 'restore-soft, restore, deblur-compressed' }) // biome-ignore format: a line
+    expect(psnr(image, truth)).toBeGreaterThan(psnr(given, truth) + 1)
   })
 
   it('hardly change a clean photograph', async (test) => {

@@ -31,29 +31,22 @@ const needsOf = (
   })
 
 const faces = ['blazeface', 'restore']
+const deblurring = ['clean', 'deblur', 'deblur-compressed', 'restore', 'restore-soft']
 
 it.each([
   [
     { enhancements: ['denoise', 'deblur', 'clean'] },
-    ['clean', 'span-x2', 'span-x4', 'denoise-v1', 'deblur', 'restore', 'restore-soft'],
+    [...deblurring, 'span-x2', 'span-x4', 'denoise-v1'],
   ],
   [
     { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
-    ['denoise-v2', 'deblur', 'restore', 'restore-soft', 'clean'],
+    ['denoise-v2', ...deblurring],
   ],
+  [{ enhancements: ['deblur'] }, deblurring],
+  [{ enhancements: ['clean', 'deblur'] }, [...deblurring, 'span-x2', 'span-x4']],
   [
     { preset: 'auto_enhance' },
-    [
-      'denoise-v2',
-      'restore-soft',
-      'deblur',
-      'white-balance',
-      'span-x4',
-      'restore-x4',
-      'blazeface',
-      'restore',
-      'clean',
-    ],
+    ['denoise-v2', 'white-balance', 'span-x4', 'restore-x4', 'blazeface', ...deblurring],
   ],
   [{ width: '200%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
   [{ width: '400%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],

@@ -51,3 +51,9 @@ export function cleaned(image: RasterImage, pixels: RasterImage['pixels']): Rast
   const { jpegQuality, ...result } = restoreAlphaAndGray(image, pixels)
   return result
 }
+
+/** The pixels are no longer those of a JPEG, but an enlargement has to know of it. */
+export const afterCompression = ({ jpegQuality, ...image }: RasterImage): RasterImage => ({
+  ...image,
+  damage: 'compressed',
+})

@@ -1,34 +1,46 @@
 import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
-import { releaseMemory } from '../../image/image.ts'
+import type { RasterImage } from '../../image/image.ts'
 import { peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
-import { blendWeight, runBlended } from '../../inference/restore.ts'
-import type { Operation, StepOf } from '../operation.ts'
+import { blendWeight, opaqueColors, runBlended } from '../../inference/restore.ts'
+import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
+import type { Operation, OperationContext, StepOf } from '../operation.ts'
+import { compressionIn, NOISY_TOO } from '../restore/compression-in.ts'
+import { LOOKING_MODELS, lookAt } from '../restore/look.ts'
 import { leastSharpened } from './focus.ts'
-import { CLEAN_MODEL, withoutBlocks } from './without-blocks.ts'
+
+type Deblur = StepOf<'deblur'>
+
+const CLEAN_MODEL = 'clean'
+/** Removes compression with the blur. */
+const SHARP = 'deblur-compressed'
 
 /** Results of `leastSharpened`: a part of the image was in focus up to the first, none was from the second on. */
 const FOCUSED = 0.15
 const BLURRED = 0.3
 /** The minimum weight of the network's output: if a part was in focus, the blur of the others is intended. */
 const MIN_WEIGHT = 1 / 3
+/** Of the progress: the look at how blurred a compressed image is. */
+const LOOK = 0.1
 
 /**
- * Removes lens blur by a network. An image that is partly in focus keeps most of its background blur. Compressed images are
- * cleaned first; if they are grainy, that is all.
+ * Removes lens blur by a network. An image that is partly in focus keeps most of its background blur. Of a compressed image
+ * compression is removed too; if it is grainy, that is all.
  */
-const deblur: Operation<StepOf<'deblur'>> = {
+const deblur: Operation<Deblur> = {
   async run(image, { model }, context) {
-    const source = await withoutBlocks(image, context)
-    if (source.damage === 'noisy') return source
-    if (source !== image) releaseMemory(image)
-    const rest = source === image ? context : subProgress(context, 0.5, 1)
-    return runBlended(source, model, rest, (before, output) =>
-      blendWeight(leastSharpened(before, output), FOCUSED, BLURRED, MIN_WEIGHT),
-    )
+    const source = opaqueColors(image)
+    const { compressed, noise = Number.NEGATIVE_INFINITY } = await compressionIn(source, context)
+    if (!compressed) return sharpen(image, model, context)
+    if (noise > NOISY_TOO) {
+      context.observe({ grainKept: true })
+      return { ...(await withoutBlocks(image, context)), damage: 'noisy' }
+    }
+    const { sharpened } = await lookAt(source, true, subProgress(context, 0, LOOK))
+    return sharpenCompressed(image, model, sharpened, subProgress(context, LOOK, 1))
   },
-  models: ({ model }) => [model, CLEAN_MODEL],
+  models: ({ model }) => [model, SHARP, CLEAN_MODEL, ...LOOKING_MODELS],
   memory: (image, { model }, _inputs, tiles) =>
     peakOf(
       { arrays: rgbaBytes(image) + EVIDENCE_BYTES },
@@ -36,5 +48,27 @@ const deblur: Operation<StepOf<'deblur'>> = {
       tiledMemory(image, model, tiles),
     ),
 }
+
+/** Removes blur from what is not compressed. */
+export const sharpen = (image: RasterImage, model: Deblur['model'], context: OperationContext) =>
+  runBlended(image, model, context, (before, output) =>
+    blendWeight(leastSharpened(before, output), FOCUSED, BLURRED, MIN_WEIGHT),
+  )
+
+/** Removes compression and blur: at once where nothing was in focus, or else one after the other, which keeps more. */
+export async function sharpenCompressed(
+  image: RasterImage,
+  model: Deblur['model'],
+  sharpened: number,
+  context: OperationContext,
+): Promise<RasterImage> {
+  if (sharpened >= BLURRED)
+    return afterCompression(await runBlended(image, SHARP, context, () => 1))
+  const clean = afterCompression(await withoutBlocks(image, subProgress(context, 0, 0.5)))
+  return sharpen(clean, model, subProgress(context, 0.5, 1))
+}
+
+const withoutBlocks = async (image: RasterImage, context: OperationContext) =>
+  cleaned(image, await removeBlocks(opaqueColors(image), CLEAN_MODEL, context))
 
 export default deblur

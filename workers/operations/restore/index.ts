@@ -1,5 +1,4 @@
-import { estimateDamage, isCompressed } from '../../evidence/damage.ts'
-import { EVIDENCE_BYTES, measurePixels } from '../../evidence/measure.ts'
+import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { alphaBleedBytes, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
@@ -7,10 +6,11 @@ import { tiledMemory } from '../../inference/memory.ts'
 import { opaqueColors, runBlended } from '../../inference/restore.ts'
 import { estimateUpscale } from '../clean/estimate-upscale.ts'
 import clean from '../clean/index.ts'
-import { cleaned, removeBlocks } from '../clean/remove-blocks.ts'
-import deblur from '../deblur/index.ts'
+import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
+import deblur, { sharpen, sharpenCompressed } from '../deblur/index.ts'
 import denoise, { weightOf } from '../denoise/index.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
+import { compressionIn, NOISY_TOO } from './compression-in.ts'
 import { lookAt, RESTORE, SOFT } from './look.ts'
 
 type Restore = StepOf<'restore'>
@@ -18,14 +18,14 @@ type Restore = StepOf<'restore'>
 const CLEAN = { op: 'clean', model: 'clean' } as const
 const DEBLUR = { op: 'deblur', model: 'deblur' } as const
 
-/** The logit from which a compressed image is noisy too: what is not leaves less. */
-const NOISY_TOO = -1.5
+/** What sharpening adds to the parts of a blurred image: models/build/train/restore/README.md shows what follows. */
+const BLURRED = 0.15
 /** Of the progress: the look at what the image suffers from. */
 const LOOK = 0.1
 
 /**
- * Removes noise, blur and compression: a single one by the network that has learned nothing else, which comes closer, noise
- * with others by one network that has learned them all. What was enlarged before is first undone.
+ * Removes noise, blur and compression: a single one by the network that has learned nothing else, which comes closer,
+ * several by one network that has learned them all. What was enlarged before is first undone.
  */
 const restore: Operation<Restore> = {
   async run(image, step, context) {
@@ -35,18 +35,21 @@ const restore: Operation<Restore> = {
       const others = step.for.filter((name) => name !== 'clean')
       return restore.run(undone, { ...step, for: others }, subProgress(context, 0.5, 1))
     }
-    const { noisy, compressed, blurred } = await damageIn(
+    const { noisy, compressed, sharpened } = await damageIn(
       source,
       step,
       subProgress(context, 0, LOOK),
     )
     const rest = subProgress(context, LOOK, 1)
-    if (noisy && !blurred && !compressed) return denoise.run(image, step.denoise, rest)
-    if (noisy) {
+    const blurred = sharpened >= BLURRED
+    if (noisy && step.denoise) {
+      if (!blurred && !compressed) return denoise.run(image, step.denoise, rest)
       const result = await runBlended(image, blurred ? RESTORE : SOFT, rest, weightOf)
       return compressed ? afterCompression(result) : result
     }
-    if (blurred) return deblur.run(image, DEBLUR, rest)
+    if (blurred && !compressed) return sharpen(image, DEBLUR.model, rest)
+    if (blurred && !noisy) return sharpenCompressed(image, DEBLUR.model, sharpened, rest)
+    if (blurred) context.observe({ grainKept: true })
     if (compressed || step.for.includes('clean')) {
       const result = cleaned(image, await removeBlocks(source, CLEAN.model, rest))
       return compressed ? afterCompression(result) : result
@@ -54,17 +57,17 @@ const restore: Operation<Restore> = {
     context.noteUnchanged()
     return image
   },
-  models: ({ for: names, denoise: { model } }) => [
+  models: ({ for: names, denoise }) => [
     SOFT,
-    model,
+    ...(denoise ? [denoise.model] : []),
     ...(names.includes('clean') ? (clean.models?.(CLEAN, {}) ?? []) : [CLEAN.model]),
-    ...(names.includes('deblur') ? [RESTORE, DEBLUR.model] : []),
+    ...(names.includes('deblur') ? [RESTORE, ...(deblur.models?.(DEBLUR, {}) ?? [])] : []),
   ],
   memory: (image, step, inputs, tiles) =>
     peakOf(
       { arrays: 2 * rgbaBytes(image) + alphaBleedBytes(image) + EVIDENCE_BYTES },
       tiledMemory(image, RESTORE, tiles),
-      denoise.memory(image, step.denoise, inputs, tiles),
+      ...(step.denoise ? [denoise.memory(image, step.denoise, inputs, tiles)] : []),
       step.for.includes('clean')
         ? clean.memory(image, CLEAN, inputs, tiles)
         : tiledMemory(image, CLEAN.model, tiles),
@@ -73,17 +76,9 @@ const restore: Operation<Restore> = {
 
 /** What an image suffers from. Of one that is compressed the estimate tells whether it is noisy: all of it changes. */
 async function damageIn(source: RasterImage, step: Restore, context: OperationContext) {
-  const pixels = await measurePixels(source, context)
-  const { noise, compression } = (await estimateDamage(pixels)) ?? { noise: 0, compression: 0 }
-  const compressed = isCompressed(pixels, source.jpegQuality) || compression > 0
-  const { noisy, blurred } = await lookAt(source, step.for.includes('deblur'), context)
-  return { noisy: compressed ? noise > NOISY_TOO : noisy, compressed, blurred }
+  const { compressed, noise = 0 } = await compressionIn(source, context)
+  const { noisy, sharpened } = await lookAt(source, step.for.includes('deblur'), context)
+  return { noisy: compressed ? noise > NOISY_TOO : noisy, compressed, sharpened }
 }
-
-/** The pixels are no longer those of a JPEG, but an enlargement has to know of it. */
-const afterCompression = ({ jpegQuality, ...image }: RasterImage): RasterImage => ({
-  ...image,
-  damage: 'compressed',
-})
 
 export default restore

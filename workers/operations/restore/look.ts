@@ -11,23 +11,23 @@ import { leastSharpened } from '../deblur/focus.ts'
 /** All kinds of damage are removed by the first; the second leaves blur. */
 export const RESTORE = 'restore'
 export const SOFT = 'restore-soft'
+export const LOOKING_MODELS = [RESTORE, SOFT] as const
 
 /** Side in pixels and number of the parts that are looked at. */
 const PART = 96
 const PARTS = 4
 /**
- * From these on an image is blurred or noisy: models/build/train/restore/README.md shows what follows. The least that denoising
- * changes in a part, of 255: texture is lost in some, noise is in all.
+ * The least that denoising changes in a part of a noisy image, of 255: texture is lost in some, noise is in all.
+ * models/build/train/restore/README.md shows what follows.
  */
-const BLURRED = 0.15
 const NOISY = 0.5
 
-/** What the parts with the most texture show: what denoising takes from them, and what sharpening adds to that. */
+/** What the parts with the most texture show: what denoising takes from them, and what sharpening adds to that, 0 to 1. */
 export async function lookAt(
   image: RasterImage,
   seesBlur: boolean,
   context: InferenceContext,
-): Promise<{ noisy: boolean; blurred: boolean }> {
+): Promise<{ noisy: boolean; sharpened: number }> {
   const parts = texturedParts(image).map((box) => cropImage(image, box))
   const restoredBy = async (model: typeof RESTORE | typeof SOFT, context: InferenceContext) => {
     const outputs: RasterImage[] = []
@@ -40,9 +40,9 @@ export async function lookAt(
   const soft = await restoredBy(SOFT, subProgress(context, 0, 0.5))
   const changes = soft.map((output, i) => meanChange(parts[i] as RasterImage, output))
   const noisy = Math.min(...changes) >= NOISY
-  if (!seesBlur) return { noisy, blurred: false }
+  if (!seesBlur) return { noisy, sharpened: 0 }
   const sharp = await restoredBy(RESTORE, subProgress(context, 0.5, 1))
-  return { noisy, blurred: leastSharpened(inARow(soft), inARow(sharp)) >= BLURRED }
+  return { noisy, sharpened: leastSharpened(inARow(soft), inARow(sharp)) }
 }
 
 function inARow(parts: RasterImage[]): RasterImage {

@@ -1,0 +1,18 @@
+import { estimateDamage, isCompressed } from '../../evidence/damage.ts'
+import { measurePixels } from '../../evidence/measure.ts'
+import type { RasterImage } from '../../image/image.ts'
+import type { OperationContext } from '../operation.ts'
+
+/** The logit from which a compressed image is noisy too: what is not leaves less. */
+export const NOISY_TOO = -1.5
+
+/** Whether an image is compressed, and the logit of its noise; undefined where too little is seen. */
+export async function compressionIn(
+  image: RasterImage,
+  context: OperationContext,
+): Promise<{ compressed: boolean; noise: number | undefined }> {
+  const pixels = await measurePixels(image, context)
+  const estimate = await estimateDamage(pixels)
+  const compressed = isCompressed(pixels, image.jpegQuality) || (estimate?.compression ?? 0) > 0
+  return { compressed, noise: estimate?.noise }
+}
