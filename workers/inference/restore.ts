@@ -4,8 +4,9 @@ import { copyAlpha, hasTransparency, type RasterImage } from '../image/image.ts'
 import { ramp } from '../image/plane.ts'
 import { type InferenceContext, subProgress } from './context.ts'
 import { meanChange } from './mean-change.ts'
-import { runTiled } from './run-tiled.ts'
-import { mostOfParts, type Sample, sampleOf } from './sample.ts'
+import { inARow, partsOf, runOnParts } from './parts.ts'
+import { runModel } from './run-model.ts'
+import { sampleOf } from './sample.ts'
 
 /** The root mean square of a change, of 255, that nobody sees: in the whole image, and in any part of it. */
 const UNSEEN = 0.5
@@ -20,16 +21,6 @@ type WeightOf = (source: RasterImage, output: RasterImage) => number
 export const opaqueColors = (image: RasterImage): RasterImage =>
   hasTransparency(image) ? { ...image, pixels: alphaBleed(image), alpha: false } : image
 
-/** Runs a model that keeps the size; the pixels are opaque. */
-export async function runModel(
-  image: RasterImage,
-  model: ImageToImageModelName,
-  context: InferenceContext,
-): Promise<RasterImage['pixels']> {
-  const loaded = await context.load(model)
-  return (await runTiled(image, loaded, context)).pixels
-}
-
 /**
  * Restores an image by a model that keeps the size. `weightOf` judges from the image and the model's output how much of
  * the output is blended in, 0 to 1. A large image stays as it is where a sample shows that the result would be the same.
@@ -41,22 +32,26 @@ export async function runBlended(
   weightOf: WeightOf,
 ): Promise<RasterImage> {
   const source = opaqueColors(image)
-  const sample = await sampleOf(source, model, subProgress(context, 0, SAMPLE_SHARE))
-  if (sample && isUnchanged(sample, weightOf)) {
+  const parts = partsOf(source, sampleOf(source))
+  const sampled = parts.length > 0 ? SAMPLE_SHARE : 0
+  const outputs = await runOnParts(parts, model, subProgress(context, 0, sampled))
+  if (sampled > 0 && isUnchanged(parts, outputs, weightOf)) {
     context.noteUnchanged()
     return image
   }
-  const rest = sample ? subProgress(context, SAMPLE_SHARE, 1) : context
+  const rest = subProgress(context, sampled, 1)
   const output = { ...source, pixels: await runModel(source, model, rest) }
   const { pixels } = blend(source, output, weightOf(source, output))
   return restoreAlphaAndGray(image, pixels)
 }
 
 /** Whether a result would differ from the image by less than rounding does. */
-function isUnchanged(sample: Sample, weightOf: WeightOf): boolean {
-  const weight = weightOf(sample.source, sample.output)
-  if (weight * meanChange(sample.source, sample.output) >= UNSEEN) return false
-  return weight * mostOfParts(sample, meanChange) < UNSEEN_IN_PART
+function isUnchanged(parts: RasterImage[], outputs: RasterImage[], weightOf: WeightOf): boolean {
+  const [source, output] = [inARow(parts), inARow(outputs)]
+  const weight = weightOf(source, output)
+  if (weight * meanChange(source, output) >= UNSEEN) return false
+  const changes = parts.map((part, i) => meanChange(part, outputs[i] as RasterImage))
+  return weight * Math.max(...changes) < UNSEEN_IN_PART
 }
 
 /** An image with the restored pixels: it keeps its own alpha, and a gray image stays gray. */

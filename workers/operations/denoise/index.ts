@@ -2,7 +2,7 @@ import type { RasterImage } from '../../image/image.ts'
 import { meanChange } from '../../inference/mean-change.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blendWeight, runBlended } from '../../inference/restore.ts'
-import { inOneView } from '../../inference/tiles.ts'
+import { withOneView } from '../../inference/run-model.ts'
 import type { Operation, StepOf } from '../operation.ts'
 
 /** The change that the network makes, of 255: an image has no noise up to the first, and certainly has from the second on. */
@@ -17,13 +17,8 @@ export const weightOf = (source: RasterImage, output: RasterImage) =>
 
 /** Removes noise by the network `model`. An image without noise keeps most of its finest texture. */
 const denoise: Operation<StepOf<'denoise'>> = {
-  async run(image, { model, views }, context) {
-    const load: typeof context.load = async (name) => {
-      const loaded = await context.load(name)
-      return views === 'one' ? { ...loaded, model: inOneView(loaded.model) } : loaded
-    }
-    return runBlended(image, model, { ...context, load }, weightOf)
-  },
+  run: (image, { model, views }, context) =>
+    runBlended(image, model, views === 'one' ? withOneView(context) : context, weightOf),
   models: ({ model }) => [model],
   memory: (image, { model }, _inputs, tiles) => tiledMemory(image, model, tiles),
 }

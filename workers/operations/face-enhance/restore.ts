@@ -12,7 +12,8 @@ import {
 import { ramp } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
 import { tiledMemory } from '../../inference/memory.ts'
-import { blend, restoreAlphaAndGray, runModel } from '../../inference/restore.ts'
+import { blend, restoreAlphaAndGray } from '../../inference/restore.ts'
+import { runModel } from '../../inference/run-model.ts'
 import type { OperationContext } from '../operation.ts'
 
 /** Noise, blur and compression at once. */

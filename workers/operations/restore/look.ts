@@ -1,11 +1,9 @@
 import type { Box, Size } from '../../../src/plan/size.ts'
-import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { lumaAt } from '../../image/luma.ts'
-import { paste } from '../../image/paste.ts'
 import { type InferenceContext, subProgress } from '../../inference/context.ts'
 import { meanChange } from '../../inference/mean-change.ts'
-import { runModel } from '../../inference/restore.ts'
+import { inARow, partsOf, runOnParts } from '../../inference/parts.ts'
 import { leastSharpened } from '../deblur/focus.ts'
 
 /** All kinds of damage are removed by the first; the second leaves blur. */
@@ -28,29 +26,13 @@ export async function lookAt(
   seesBlur: boolean,
   context: InferenceContext,
 ): Promise<{ noisy: boolean; sharpened: number }> {
-  const parts = texturedParts(image).map((box) => cropImage(image, box))
-  const restoredBy = async (model: typeof RESTORE | typeof SOFT, context: InferenceContext) => {
-    const outputs: RasterImage[] = []
-    for (const [i, part] of parts.entries()) {
-      const share = subProgress(context, i / parts.length, (i + 1) / parts.length)
-      outputs.push({ ...part, pixels: await runModel(part, model, share) })
-    }
-    return outputs
-  }
-  const soft = await restoredBy(SOFT, subProgress(context, 0, 0.5))
+  const parts = partsOf(image, texturedParts(image))
+  const soft = await runOnParts(parts, SOFT, subProgress(context, 0, 0.5))
   const changes = soft.map((output, i) => meanChange(parts[i] as RasterImage, output))
   const noisy = Math.min(...changes) >= NOISY
   if (!seesBlur) return { noisy, sharpened: 0 }
-  const sharp = await restoredBy(RESTORE, subProgress(context, 0.5, 1))
+  const sharp = await runOnParts(parts, RESTORE, subProgress(context, 0.5, 1))
   return { noisy, sharpened: leastSharpened(inARow(soft), inARow(sharp)) }
-}
-
-function inARow(parts: RasterImage[]): RasterImage {
-  const [first] = parts as [RasterImage]
-  const width = parts.length * first.width
-  const row = { ...first, width, pixels: new Uint8ClampedArray(4 * width * first.height) }
-  for (const [i, part] of parts.entries()) paste(part, row, i * first.width, 0)
-  return row
 }
 
 /** The cells whose luma changes most from pixel to pixel; all of a small image. */
