@@ -39,6 +39,14 @@ const rowOf =
       return results.map((result) => psnr(result, truth))
     },
   })
+const untouchedRow = (name: string, degrade: Degrade): Row => ({
+  name,
+  async measure(photograph, seed, develop) {
+    const input = await degrade(photograph, seed)
+    const result = await develop(input, { ...denoise, enhancements: ['denoise', 'deblur'] })
+    return [psnr(input, photograph), psnr(result, photograph)]
+  },
+})
 const [noisyRow, compressedRow] = [rowOf(denoise), rowOf(clean)]
 
 const soft = (sigma: number) => blurred(gaussian(sigma))
@@ -73,4 +81,16 @@ export const inOneJob: Record<string, Section> = {
     compressedRow('blur 1.4, JPEG 40', chained(soft(1.4), jpeg(40))),
     compressedRow('blur 1, noise 4, JPEG 60', chained(soft(1), noisy(4), jpeg(60))),
   ]),
+  'photographs with little to restore': {
+    pictures: 'photographs',
+    about:
+      'PSNR in dB of one job with `denoise` (v2) and `deblur`, to the photograph: dense texture must not be taken for noise.',
+    columns: ['input', 'one job'],
+    worstFrom: 0,
+    rows: [
+      untouchedRow('clean', none),
+      untouchedRow('JPEG 92', jpeg(92)),
+      untouchedRow('JPEG 60', jpeg(60)),
+    ],
+  },
 }

@@ -7,7 +7,7 @@ import { blendWeight, opaqueColors, runBlended } from '../../inference/restore.t
 import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, NOISY_TOO } from '../restore/compression-in.ts'
-import { LOOKING_MODELS, lookAt } from '../restore/look.ts'
+import { RESTORE, SOFT, sharpening } from '../restore/look.ts'
 import { leastSharpened } from './focus.ts'
 
 type Deblur = StepOf<'deblur'>
@@ -37,10 +37,10 @@ const deblur: Operation<Deblur> = {
       context.observe({ grainKept: true })
       return { ...(await withoutBlocks(image, context)), damage: 'noisy' }
     }
-    const { sharpened } = await lookAt(source, true, subProgress(context, 0, LOOK))
+    const sharpened = await sharpening(source, true, subProgress(context, 0, LOOK))
     return sharpenCompressed(image, model, sharpened, subProgress(context, LOOK, 1))
   },
-  models: ({ model }) => [model, SHARP, CLEAN_MODEL, ...LOOKING_MODELS],
+  models: ({ model }) => [model, SHARP, CLEAN_MODEL, SOFT, RESTORE],
   memory: (image, { model }, _inputs, tiles) =>
     peakOf(
       { arrays: rgbaBytes(image) + EVIDENCE_BYTES },

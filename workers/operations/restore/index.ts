@@ -11,7 +11,7 @@ import deblur, { sharpen, sharpenCompressed } from '../deblur/index.ts'
 import denoise, { weightOf } from '../denoise/index.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, NOISY_TOO } from './compression-in.ts'
-import { lookAt, RESTORE, SOFT } from './look.ts'
+import { isNoisy, RESTORE, SOFT, sharpening } from './look.ts'
 
 type Restore = StepOf<'restore'>
 
@@ -77,8 +77,13 @@ const restore: Operation<Restore> = {
 /** What an image suffers from. Of one that is compressed the estimate tells whether it is noisy: all of it changes. */
 async function damageIn(source: RasterImage, step: Restore, context: OperationContext) {
   const { compressed, noise = 0 } = await compressionIn(source, context)
-  const { noisy, sharpened } = await lookAt(source, step.for.includes('deblur'), context)
-  return { noisy: compressed ? noise > NOISY_TOO : noisy, compressed, sharpened }
+  const noisy = compressed
+    ? noise > NOISY_TOO
+    : step.denoise !== undefined && (await isNoisy(source, subProgress(context, 0, 0.4)))
+  const sharpened = step.for.includes('deblur')
+    ? await sharpening(source, noisy || compressed, subProgress(context, 0.4, 1))
+    : 0
+  return { noisy, compressed, sharpened }
 }
 
 export default restore

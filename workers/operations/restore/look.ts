@@ -6,41 +6,57 @@ import { meanChange } from '../../inference/mean-change.ts'
 import { inARow, partsOf, runOnParts } from '../../inference/parts.ts'
 import { leastSharpened } from '../deblur/focus.ts'
 
-/** All kinds of damage are removed by the first; the second leaves blur. */
+/** The first removes all kinds of damage, the second leaves blur, the third removes nothing else. */
 export const RESTORE = 'restore'
 export const SOFT = 'restore-soft'
-export const LOOKING_MODELS = [RESTORE, SOFT] as const
+const DEBLUR = 'deblur'
 
-/** Side in pixels and number of the parts that are looked at. */
+/** Side of the parts that are looked at, in pixels. */
 const PART = 96
-const PARTS = 4
+/** Parts of all kinds, from the one with the most texture to the flattest, for noise: it is in all. */
+const NOISE_PARTS = 6
+/** Parts with the most texture, for blur. */
+const BLUR_PARTS = 4
 /**
- * The least that denoising changes in a part of a noisy image, of 255: texture is lost in some, noise is in all.
- * models/build/train/restore/README.md shows what follows.
+ * What denoising changes in each part of a noisy image but one, of 255: dense texture is taken for noise, but not all parts
+ * have it, and what is black or white shows no noise. models/build/train/restore/README.md has what follows.
  */
-const NOISY = 0.5
+const NOISY = 1
 
-/** What the parts with the most texture show: what denoising takes from them, and what sharpening adds to that, 0 to 1. */
-export async function lookAt(
-  image: RasterImage,
-  seesBlur: boolean,
-  context: InferenceContext,
-): Promise<{ noisy: boolean; sharpened: number }> {
-  const parts = partsOf(image, texturedParts(image))
-  const soft = await runOnParts(parts, SOFT, subProgress(context, 0, 0.5))
-  const changes = soft.map((output, i) => meanChange(parts[i] as RasterImage, output))
-  const noisy = Math.min(...changes) >= NOISY
-  if (!seesBlur) return { noisy, sharpened: 0 }
-  const sharp = await runOnParts(parts, RESTORE, subProgress(context, 0.5, 1))
-  return { noisy, sharpened: leastSharpened(inARow(soft), inARow(sharp)) }
+/** Whether an image that is not compressed is noisy. */
+export async function isNoisy(image: RasterImage, context: InferenceContext): Promise<boolean> {
+  const cells = byTexture(image)
+  const at = (i: number) => cells[Math.round((i * (cells.length - 1)) / (NOISE_PARTS - 1))] as Box
+  const parts = partsOf(image, [...new Set(Array.from({ length: NOISE_PARTS }, (_, i) => at(i)))])
+  const outputs = await runOnParts(parts, SOFT, context)
+  const changes = parts.map((part, i) => meanChange(part, outputs[i] as RasterImage))
+  const [least = 0, next = least] = changes.sort((a, b) => a - b)
+  return next >= NOISY
 }
 
-/** The cells whose luma changes most from pixel to pixel; all of a small image. */
-function texturedParts(image: RasterImage): Box[] {
+/**
+ * What sharpening adds to the parts with the most texture, 0 to 1 as `leastSharpened`; to those without other damage where
+ * there is some.
+ */
+export async function sharpening(
+  image: RasterImage,
+  hasOtherDamage: boolean,
+  context: InferenceContext,
+): Promise<number> {
+  const parts = partsOf(image, byTexture(image).slice(0, BLUR_PARTS))
+  if (!hasOtherDamage)
+    return leastSharpened(inARow(parts), inARow(await runOnParts(parts, DEBLUR, context)))
+  const soft = await runOnParts(parts, SOFT, subProgress(context, 0, 0.5))
+  const sharp = await runOnParts(parts, RESTORE, subProgress(context, 0.5, 1))
+  return leastSharpened(inARow(soft), inARow(sharp))
+}
+
+/** Cells of an image, or all of a small one, by how much luma changes from pixel to pixel: most first. */
+function byTexture(image: RasterImage): Box[] {
   const cells = cellsOf(image)
   const textures = new Map(cells.map((cell) => [cell, textureOf(image, cell)]))
-  const byTexture = (a: Box, b: Box) => (textures.get(b) as number) - (textures.get(a) as number)
-  return cells.sort(byTexture).slice(0, PARTS)
+  const order = (a: Box, b: Box) => (textures.get(b) as number) - (textures.get(a) as number)
+  return cells.sort(order)
 }
 
 function cellsOf({ width, height }: Size): Box[] {
