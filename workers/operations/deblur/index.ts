@@ -1,5 +1,5 @@
 import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
-import type { RasterImage } from '../../image/image.ts'
+import { type RasterImage, releaseMemory } from '../../image/image.ts'
 import { peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
@@ -65,6 +65,7 @@ export async function sharpenCompressed(
   if (sharpened >= BLURRED)
     return afterCompression(await runBlended(image, SHARP, context, () => 1))
   const clean = afterCompression(await withoutBlocks(image, subProgress(context, 0, 0.5)))
+  releaseMemory(image)
   return sharpen(clean, model, subProgress(context, 0.5, 1))
 }
 
