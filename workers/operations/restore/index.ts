@@ -18,8 +18,12 @@ type Restore = StepOf<'restore'>
 const CLEAN = { op: 'clean', model: 'clean' } as const
 const DEBLUR = { op: 'deblur', model: 'deblur' } as const
 
-/** What sharpening adds to the parts of a blurred image: models/build/train/restore/README.md shows what follows. */
+/**
+ * What sharpening adds to the parts of a blurred image, and of one that suffers from compression too:
+ * models/build/train/restore/README.md shows what follows.
+ */
 const BLURRED = 0.15
+const BLURRED_TOO = 0.1
 /** Of the progress: the look at what the image suffers from. */
 const LOOK = 0.1
 
@@ -41,7 +45,7 @@ const restore: Operation<Restore> = {
       subProgress(context, 0, LOOK),
     )
     const rest = subProgress(context, LOOK, 1)
-    const blurred = sharpened >= BLURRED
+    const blurred = sharpened >= (compressed && !noisy ? BLURRED_TOO : BLURRED)
     if (noisy && step.denoise) {
       if (!blurred && !compressed) return denoise.run(image, step.denoise, rest)
       const result = await runBlended(image, blurred ? RESTORE : SOFT, rest, weightOf)
