@@ -6,7 +6,7 @@ import { tiledMemory } from '../../inference/memory.ts'
 import { blendWeight, opaqueColors, runBlended } from '../../inference/restore.ts'
 import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import { compressionIn, NOISY_TOO } from '../restore/compression-in.ts'
+import { compressionIn, GRAINY } from '../restore/compression-in.ts'
 import { RESTORE, SOFT, sharpening } from '../restore/look.ts'
 import { leastSharpened } from './focus.ts'
 
@@ -33,7 +33,7 @@ const deblur: Operation<Deblur> = {
     const source = opaqueColors(image)
     const { compressed, noise = Number.NEGATIVE_INFINITY } = await compressionIn(source, context)
     if (!compressed) return sharpen(image, model, context)
-    if (noise > NOISY_TOO) {
+    if (noise > GRAINY) {
       context.observe({ grainKept: true })
       return { ...(await withoutBlocks(image, context)), damage: 'noisy' }
     }

@@ -3,8 +3,9 @@ import { measurePixels } from '../../evidence/measure.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** The logit from which a compressed image is noisy too: what is not leaves less. */
+/** The logits from which a compressed image loses its noise too, if asked, and from which its grain keeps it from being sharpened. */
 export const NOISY_TOO = -1.5
+export const GRAINY = 0
 
 /** Whether an image is compressed, and the logit of its noise; undefined where too little is seen. */
 export async function compressionIn(

@@ -10,7 +10,7 @@ import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.
 import deblur, { sharpen, sharpenCompressed } from '../deblur/index.ts'
 import denoise, { weightOf } from '../denoise/index.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import { compressionIn, NOISY_TOO } from './compression-in.ts'
+import { compressionIn, GRAINY, NOISY_TOO } from './compression-in.ts'
 import { isNoisy, RESTORE, SOFT, sharpening } from './look.ts'
 
 type Restore = StepOf<'restore'>
@@ -82,7 +82,7 @@ const restore: Operation<Restore> = {
 async function damageIn(source: RasterImage, step: Restore, context: OperationContext) {
   const { compressed, noise = 0 } = await compressionIn(source, context)
   const noisy = compressed
-    ? noise > NOISY_TOO
+    ? noise > (step.denoise ? NOISY_TOO : GRAINY)
     : step.denoise !== undefined && (await isNoisy(source, subProgress(context, 0, 0.4)))
   const sharpened = step.for.includes('deblur')
     ? await sharpening(source, noisy || compressed, subProgress(context, 0.4, 1))
