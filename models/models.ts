@@ -195,8 +195,8 @@ const fixedInputModels = {
   },
   matte: {
     url: matte,
-    sha256: '5f018ad44c2f36877ceb567fbfafe675a5246e90ac0872e3965f9139ca093a4a',
-    bytes: 5_320_053,
+    sha256: '4d5925d8a5dacf4ebdd9552d9a1ecca02b1253bb482477350a1950cb3fda3446',
+    bytes: 5_320_366,
     width: 448,
     height: 448,
     ...imageNet,
