@@ -67,27 +67,10 @@ def composed(pack):
     """What training draws, of held-out pictures: 48 of each kind."""
     pool = Pool(pickle.loads(pack.read_bytes())["pictures"], "cpu", held_out=True, workers=1)
     torch.manual_seed(11)
-    for kind in ("people", "limbs", "halves", "street", "things"):
+    for kind in ("people", "limbs", "street", "things"):
         yield from each(f"{kind} before photographs", composites(pool, 48, 0.55, 1.15, 1, {kind: 1.0}))
     yield from each("one to three, small", composites(pool, 48, 0.2, 0.6, 3, SEVERAL))
     yield from each("nothing", nothing(pool, 48))
-
-
-def girl(data):
-    """The reference cut-out of a girl with raised arms, from the hips up, before every Kodak photograph."""
-    subject = reduced(cv2.imread(str(data / "cutout" / "girl-1.out.png"), cv2.IMREAD_UNCHANGED), 448 / 600)
-    height, width = subject.shape[:2]
-    share = subject[:, :, 3:] / 255
-    for path in sorted((data / "kodak").glob("*.png")):
-        ground = cv2.imread(str(path))
-        ground = reduced(ground, max(height / ground.shape[0], width / ground.shape[1]))
-        top, left = (ground.shape[0] - height) // 2, (ground.shape[1] - width) // 2
-        image = subject[:, :, :3] * share + ground[top : top + height, left : left + width] * (1 - share)
-        yield "a girl before photographs", image.astype(np.uint8), subject[:, :, 3]
-
-
-def reduced(image, factor):
-    return cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
 
 
 def each(kind, drawn):
@@ -113,7 +96,7 @@ def measure(network, image, truth):
 
 def main(model, data, pack, *folders):
     network, rows = Network(model), defaultdict(list)
-    for kind, image, truth in chain(photographs(data), girl(data), composed(pack), without_subject(folders)):
+    for kind, image, truth in chain(photographs(data), composed(pack), without_subject(folders)):
         rows[kind].append(measure(network, image, truth))
     print("| | pictures | network alone | auto | human | found nothing |\n| --- | --: | --: | --: | --: | --: |")
     for kind, values in rows.items():
