@@ -7,7 +7,7 @@ import { blendWeight, opaqueColors, runBlended } from '../../inference/restore.t
 import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, GRAINY } from '../restore/compression-in.ts'
-import { RESTORE, SOFT, sharpening } from '../restore/look.ts'
+import { byTexture, RESTORE, SOFT, sharpening } from '../restore/look.ts'
 import { leastSharpened } from './focus.ts'
 
 type Deblur = StepOf<'deblur'>
@@ -31,13 +31,18 @@ const LOOK = 0.1
 const deblur: Operation<Deblur> = {
   async run(image, { model }, context) {
     const source = opaqueColors(image)
-    const { compressed, noise = Number.NEGATIVE_INFINITY } = await compressionIn(source, context)
+    const { compressed, noise } = await compressionIn(source, context)
     if (!compressed) return sharpen(image, model, context)
     if (noise > GRAINY) {
       context.observe({ grainKept: true })
       return { ...(await withoutBlocks(image, context)), damage: 'noisy' }
     }
-    const sharpened = await sharpening(source, true, subProgress(context, 0, LOOK))
+    const sharpened = await sharpening(
+      source,
+      byTexture(source),
+      true,
+      subProgress(context, 0, LOOK),
+    )
     return sharpenCompressed(image, model, sharpened, subProgress(context, LOOK, 1))
   },
   models: ({ model }) => [model, SHARP, CLEAN_MODEL, SOFT, RESTORE],

@@ -7,13 +7,12 @@ import type { OperationContext } from '../operation.ts'
 export const NOISY_TOO = -1.5
 export const GRAINY = 0
 
-/** Whether an image is compressed, and the logit of its noise; undefined where too little is seen. */
+/** Whether an image is compressed, and the logit of its noise: 0 where too little is seen. */
 export async function compressionIn(
   image: RasterImage,
   context: OperationContext,
-): Promise<{ compressed: boolean; noise: number | undefined }> {
+): Promise<{ compressed: boolean; noise: number }> {
   const pixels = await measurePixels(image, context)
-  const estimate = await estimateDamage(pixels)
-  const compressed = isCompressed(pixels, image.jpegQuality) || (estimate?.compression ?? 0) > 0
-  return { compressed, noise: estimate?.noise }
+  const { noise, compression } = (await estimateDamage(pixels)) ?? { noise: 0, compression: 0 }
+  return { compressed: isCompressed(pixels, image.jpegQuality) || compression > 0, noise }
 }

@@ -11,7 +11,7 @@ import deblur, { sharpen, sharpenCompressed } from '../deblur/index.ts'
 import denoise, { weightOf } from '../denoise/index.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, GRAINY, NOISY_TOO } from './compression-in.ts'
-import { isNoisy, RESTORE, SOFT, sharpening } from './look.ts'
+import { byTexture, isNoisy, RESTORE, SOFT, sharpening } from './look.ts'
 
 type Restore = StepOf<'restore'>
 
@@ -65,7 +65,7 @@ const restore: Operation<Restore> = {
     SOFT,
     ...(denoise ? [denoise.model] : []),
     ...(names.includes('clean') ? (clean.models?.(CLEAN, {}) ?? []) : [CLEAN.model]),
-    ...(names.includes('deblur') ? [RESTORE, ...(deblur.models?.(DEBLUR, {}) ?? [])] : []),
+    ...(names.includes('deblur') ? (deblur.models?.(DEBLUR, {}) ?? []) : []),
   ],
   memory: (image, step, inputs, tiles) =>
     peakOf(
@@ -80,12 +80,13 @@ const restore: Operation<Restore> = {
 
 /** What an image suffers from. Of one that is compressed the estimate tells whether it is noisy: all of it changes. */
 async function damageIn(source: RasterImage, step: Restore, context: OperationContext) {
-  const { compressed, noise = 0 } = await compressionIn(source, context)
+  const { compressed, noise } = await compressionIn(source, context)
+  const cells = byTexture(source)
   const noisy = compressed
     ? noise > (step.denoise ? NOISY_TOO : GRAINY)
-    : step.denoise !== undefined && (await isNoisy(source, subProgress(context, 0, 0.4)))
+    : step.denoise !== undefined && (await isNoisy(source, cells, subProgress(context, 0, 0.4)))
   const sharpened = step.for.includes('deblur')
-    ? await sharpening(source, noisy || compressed, subProgress(context, 0.4, 1))
+    ? await sharpening(source, cells, noisy || compressed, subProgress(context, 0.4, 1))
     : 0
   return { noisy, compressed, sharpened }
 }

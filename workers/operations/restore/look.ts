@@ -23,11 +23,20 @@ const BLUR_PARTS = 4
  */
 const NOISY = 1
 
-/** Whether an image that is not compressed is noisy. */
-export async function isNoisy(image: RasterImage, context: InferenceContext): Promise<boolean> {
-  const cells = byTexture(image)
-  const at = (i: number) => cells[Math.round((i * (cells.length - 1)) / (NOISE_PARTS - 1))] as Box
-  const parts = partsOf(image, [...new Set(Array.from({ length: NOISE_PARTS }, (_, i) => at(i)))])
+/** Whether an image that is not compressed is noisy. `cells`: of `byTexture`. */
+export async function isNoisy(
+  image: RasterImage,
+  cells: Box[],
+  context: InferenceContext,
+): Promise<boolean> {
+  const last = cells.length - 1
+  const spread = Array.from({ length: NOISE_PARTS }, (_, i) =>
+    Math.round((i * last) / (NOISE_PARTS - 1)),
+  )
+  const parts = partsOf(
+    image,
+    cells.filter((_, i) => spread.includes(i)),
+  )
   const outputs = await runOnParts(parts, SOFT, context)
   const changes = parts.map((part, i) => meanChange(part, outputs[i] as RasterImage))
   const [least = 0, next = least] = changes.sort((a, b) => a - b)
@@ -36,14 +45,15 @@ export async function isNoisy(image: RasterImage, context: InferenceContext): Pr
 
 /**
  * What sharpening adds to the parts with the most texture, 0 to 1 as `leastSharpened`; to those without other damage where
- * there is some.
+ * there is some. `cells`: of `byTexture`.
  */
 export async function sharpening(
   image: RasterImage,
+  cells: Box[],
   hasOtherDamage: boolean,
   context: InferenceContext,
 ): Promise<number> {
-  const parts = partsOf(image, byTexture(image).slice(0, BLUR_PARTS))
+  const parts = partsOf(image, cells.slice(0, BLUR_PARTS))
   if (!hasOtherDamage)
     return leastSharpened(inARow(parts), inARow(await runOnParts(parts, DEBLUR, context)))
   const soft = await runOnParts(parts, SOFT, subProgress(context, 0, 0.5))
@@ -52,7 +62,7 @@ export async function sharpening(
 }
 
 /** Cells of an image, or all of a small one, by how much luma changes from pixel to pixel: most first. */
-function byTexture(image: RasterImage): Box[] {
+export function byTexture(image: RasterImage): Box[] {
   const cells = cellsOf(image)
   const textures = new Map(cells.map((cell) => [cell, textureOf(image, cell)]))
   const order = (a: Box, b: Box) => (textures.get(b) as number) - (textures.get(a) as number)
