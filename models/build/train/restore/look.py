@@ -24,6 +24,7 @@ coded, sensor, bytes_of = held_out.coded, held_out.sensor, held_out.bytes_of
 KINDS = {
     "clean": lambda p, r: p,
     "JPEG 92": lambda p, r: coded(p, 92),
+    "a camera's noise, faint, JPEG 92": lambda p, r: coded(sensor(p, r, 10 ** r.uniform(-4.2, -3.6)), 92),
     "a camera's noise, low, JPEG 92": lambda p, r: coded(sensor(p, r, 10 ** r.uniform(-3.5, -2.8)), 92),
     "a camera's noise, high, JPEG 90": lambda p, r: coded(sensor(p, r, 10 ** r.uniform(-2.8, -1.9)), 90),
     "a phone's": lambda p, r: held_out.phone(p, r),
