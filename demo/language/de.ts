@@ -442,7 +442,7 @@ export const de: Texts = {
     clean: 'Bild wird bereinigt',
     denoise: 'Rauschen wird entfernt',
     deblur: 'Unschärfe wird entfernt',
-    restore: 'Rauschen und Unschärfe werden entfernt',
+    restore: 'Rauschen, Unschärfe und Kompression werden entfernt',
     white_balance: 'Weißabgleich',
     exposure_correction: 'Belichtung wird korrigiert',
     light: 'Licht wird angepasst',

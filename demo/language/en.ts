@@ -448,7 +448,7 @@ export const en = {
     clean: 'Cleaning',
     denoise: 'Removing noise',
     deblur: 'Removing blur',
-    restore: 'Removing noise and blur',
+    restore: 'Removing noise, blur and compression',
     white_balance: 'Balancing the white',
     exposure_correction: 'Correcting the exposure',
     light: 'Adjusting the light',
