@@ -143,6 +143,7 @@ const imageToImageModels = {
     views: 4,
   },
   restore: { ...restoration, strengths: [1, 1, 1, 0] },
+  'restore-noise': { ...restoration, strengths: [1, 0, 0, 0] },
   'restore-soft': { ...restoration, strengths: [1, 0, 1, 0] },
   'restore-x4': {
     url: restoreX4,

@@ -16,7 +16,7 @@ import numpy as np
 import onnxruntime
 
 MODELS = Path(__file__).resolve().parents[1]
-TOLD = {"deblur": {"deblur": [0, 1, 0, 0], "deblur-compressed": [0, 1, 1, 0], "restore": [1, 1, 1, 0], "restore-soft": [1, 0, 1, 0]}}  # the uses of one file, and its `strengths` in each: as in models.ts
+TOLD = {"deblur": {"deblur": [0, 1, 0, 0], "deblur-compressed": [0, 1, 1, 0], "restore": [1, 1, 1, 0], "restore-noise": [1, 0, 0, 0], "restore-soft": [1, 0, 1, 0]}}  # the uses of one file, and its `strengths` in each: as in models.ts
 SIZE, VALUES, STRIDE = 16, 64, 997  # a prime, so that the values lie in no row or column
 PERIOD, MIDDLE = 16, 160
 

@@ -36,17 +36,25 @@ const deblurring = ['clean', 'deblur', 'deblur-compressed', 'restore', 'restore-
 it.each([
   [
     { enhancements: ['denoise', 'deblur', 'clean'] },
-    [...deblurring, 'span-x2', 'span-x4', 'denoise-v1'],
+    [...deblurring, 'span-x2', 'span-x4', 'restore-noise', 'denoise-v1'],
   ],
   [
     { enhancements: ['denoise', 'deblur'], denoise_parameters: { type: 'v2' } },
-    ['denoise-v2', ...deblurring],
+    ['denoise-v2', 'restore-noise', ...deblurring],
   ],
   [{ enhancements: ['deblur'] }, deblurring],
   [{ enhancements: ['clean', 'deblur'] }, [...deblurring, 'span-x2', 'span-x4']],
   [
     { preset: 'auto_enhance' },
-    ['denoise-v2', 'white-balance', 'span-x4', 'restore-x4', 'blazeface', ...deblurring],
+    [
+      'denoise-v2',
+      'restore-noise',
+      'white-balance',
+      'span-x4',
+      'restore-x4',
+      'blazeface',
+      ...deblurring,
+    ],
   ],
   [{ width: '200%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],
   [{ width: '400%', upscale_parameters: { type: 'text_x4' } }, ['text-x4']],

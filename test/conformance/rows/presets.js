@@ -84,7 +84,7 @@ export default [
     equal([details.width, details.height], [48, 32], 'size')
     const models = details.steps.flatMap(({ model }) => model ?? [])
     // In a picture of one colour all votes agree: the network of white_balance is not asked.
-    equal(models, ['restore-soft, deblur', 'span-x4', 'blazeface'], 'models')
+    equal(models, ['restore-noise, deblur', 'span-x4', 'blazeface'], 'models')
     const names = details.steps.map(({ operation }) => operation)
     equal(names.includes('white_balance'), true, 'white_balance')
   }),

@@ -11,7 +11,7 @@ import deblur, { sharpen, sharpenCompressed } from '../deblur/index.ts'
 import denoise, { weightOf } from '../denoise/index.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, GRAINY, NOISY_TOO } from './compression-in.ts'
-import { byTexture, isNoisy, RESTORE, SOFT, sharpening } from './look.ts'
+import { byTexture, isNoisy, NOISE, RESTORE, SOFT, sharpening } from './look.ts'
 
 type Restore = StepOf<'restore'>
 
@@ -63,7 +63,7 @@ const restore: Operation<Restore> = {
   },
   models: ({ for: names, denoise }) => [
     SOFT,
-    ...(denoise ? [denoise.model] : []),
+    ...(denoise ? [NOISE, denoise.model] : []),
     ...(names.includes('clean') ? (clean.models?.(CLEAN, {}) ?? []) : [CLEAN.model]),
     ...(names.includes('deblur') ? (deblur.models?.(DEBLUR, {}) ?? []) : []),
   ],

@@ -6,9 +6,10 @@ import { meanChange } from '../../inference/mean-change.ts'
 import { inARow, partsOf, runOnParts } from '../../inference/parts.ts'
 import { leastSharpened } from '../deblur/focus.ts'
 
-/** The first removes all kinds of damage, the second leaves blur, the third removes nothing else. */
+/** The first removes all kinds of damage, the second leaves blur, the others remove noise or blur alone. */
 export const RESTORE = 'restore'
 export const SOFT = 'restore-soft'
+export const NOISE = 'restore-noise'
 const DEBLUR = 'deblur'
 
 /** Side of the parts that are looked at, in pixels. */
@@ -18,10 +19,10 @@ const NOISE_PARTS = 6
 /** Parts with the most texture, for blur. */
 const BLUR_PARTS = 4
 /**
- * What denoising changes in each part of a noisy image but one, of 255: dense texture is taken for noise, but not all parts
- * have it, and what is black or white shows no noise. models/build/train/restore/README.md has what follows.
+ * What denoising changes in more than half of the parts of a noisy image, of 255: dense texture is taken for noise, but not
+ * all parts have it, and what is black or white shows no noise. models/build/train/restore/README.md has what follows.
  */
-const NOISY = 1
+const NOISY = 0.8
 
 /** Whether an image that is not compressed is noisy. `cells`: of `byTexture`. */
 export async function isNoisy(
@@ -37,10 +38,10 @@ export async function isNoisy(
     image,
     cells.filter((_, i) => spread.includes(i)),
   )
-  const outputs = await runOnParts(parts, SOFT, context)
+  const outputs = await runOnParts(parts, NOISE, context)
   const changes = parts.map((part, i) => meanChange(part, outputs[i] as RasterImage))
-  const [least = 0, next = least] = changes.sort((a, b) => a - b)
-  return next >= NOISY
+  const median = changes.sort((a, b) => a - b)[Math.floor((changes.length - 1) / 2)] as number
+  return median >= NOISY
 }
 
 /**

@@ -1,6 +1,7 @@
 """What the network gains on degraded portraits, beside three networks one after the other: python heads.py restore.pt PEOPLE --models MODELS
 
-PEOPLE holds portraits and their alpha (matting/people); every tenth is read, as no training did. PSNR in dB inside the alpha.
+PEOPLE holds portraits and their alpha (matting/people); every tenth is read, as no training did. Printed is what PSNR inside the
+alpha gains, in dB, the mean and the least, then the distance of identity of what is given and of both results, the mean and the largest.
 MODELS holds clean/model.onnx, denoise-v2/model.onnx and deblur/model.onnx, which is asked for blur alone.
 """
 
@@ -14,6 +15,7 @@ import numpy as np
 import onnxruntime
 
 from fold import fixed, load
+from identity import Identity
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 from export import export
@@ -83,14 +85,16 @@ def main():
         return np.rint(denoised + SHARPENED * (deblur(denoised) - denoised))
 
     for name, (side, draw) in ROWS.items():
-        gains = []
+        gains, distances = [], []
         for seed, (picture, inside) in enumerate(portraits(options.people, side)):
             chance = np.random.default_rng(seed)
             seen = degraded(picture, *draw(chance), chance)
             psnr = lambda values: min(99, 10 * np.log10(255**2 / max(1e-9, ((values - np.rint(picture))[inside] ** 2).mean())))
-            gains.append([psnr(blended(seen, run(seen))) - psnr(seen) for run in (three, one)])
-        means, least = np.mean(gains, 0), np.min(gains, 0)
-        print(f"{name}: {means[0]:.2f} ({least[0]:.2f}), {means[1]:.2f} ({least[1]:.2f})", flush=True)
+            results, identity = [blended(seen, run(seen)) for run in (three, one)], Identity(picture)
+            gains.append([psnr(result) - psnr(seen) for result in results])
+            distances.append([identity.distance(values) for values in (seen, *results)])
+        cells = lambda values, worst, digits: ", ".join(f"{mean:.{digits}f} ({end:.{digits}f})" for mean, end in zip(np.mean(values, 0), worst(values, 0)))
+        print(f"{name}: {cells(gains, np.min, 2)}; identity {cells(distances, np.max, 3)}", flush=True)
 
 
 if __name__ == "__main__":
