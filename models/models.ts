@@ -196,8 +196,8 @@ const fixedInputModels = {
   },
   matte: {
     url: matte,
-    sha256: '4d5925d8a5dacf4ebdd9552d9a1ecca02b1253bb482477350a1950cb3fda3446',
-    bytes: 5_320_366,
+    sha256: 'eab3864e2b7951e1c4c21ddb6b1ab0615f4d4e33e519a35b8dad0c029a1125d4',
+    bytes: 5_320_053,
     width: 448,
     height: 448,
     ...imageNet,

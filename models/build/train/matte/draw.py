@@ -11,8 +11,8 @@ import torch.nn.functional as F
 from filters import gaussian, jittered, motion, some, uniform
 from pool import S
 
-PHOTOS = {"street": 0.32, "things": 0.43, "bsds500": 0.25}
-CUTOUTS = {"street": 0.3, "people": 0.22, "things": 0.31, "limbs": 0.17}
+PHOTOS = {"street": 0.36, "things": 0.46, "bsds500": 0.18}
+CUTOUTS = {"street": 0.23, "people": 0.2, "things": 0.33, "limbs": 0.14, "halves": 0.1}
 GROUNDS = {"bsds500": 0.6, "street": 0.2, "things": 0.2}
 SHOWN = 0.01  # most of a subject that a part without a subject may show
 
@@ -76,11 +76,12 @@ def placed(pool, index, low, high):
     ratio = (pool.proportions[index] * uniform(count, 0.75, 1.3, device)).clamp(0.2, 5)
     side = S * uniform(count, low, high, device)
     w, h = side * torch.where(ratio > 1, 1.0, ratio), side / torch.where(ratio > 1, ratio, 1.0)
-    turned = (torch.rand(count, device=device) < 0.4) & ~limbs
+    halves = torch.isin(index, pool.of["halves"])
+    turned = (torch.rand(count, device=device) < 0.4) & ~limbs & ~halves
     angle = torch.where(turned, uniform(count, -math.pi, math.pi, device), uniform(count, -0.12, 0.12, device))
     reach = lambda length: torch.rand(count, device=device) * (S - length).abs().add(length / 4) + torch.minimum(-length / 8, S - length - length / 8)
     x, y = reach(w) + w / 2, reach(h) + h / 2
-    stands = person & ~turned & (torch.rand(count, device=device) < 0.7)
+    stands = person & ~turned & ((torch.rand(count, device=device) < 0.7) | halves)
     y = torch.where(stands, S - h / 2, y)
     mirror = torch.where(torch.rand(count, device=device) < 0.5, -1.0, 1.0)
     bx, by, bw, bh = pool.boxes[index].unbind(1)
@@ -108,10 +109,10 @@ def lit(cutout, ground):
     return torch.cat([color.minimum(alpha).clamp(min=0), alpha], 1)
 
 
-def composites(pool, count, low, high, most, shares=CUTOUTS):
+def composites(pool, count, low, high, most, shares=CUTOUTS, tries=16):
     """One to `most` cut-outs before a part of a photograph, their longer side `low` to `high` of the side of the image."""
     device = pool.device
-    image = grounds(pool, count)[0][:, :3]
+    image = grounds(pool, count, tries=tries)[0][:, :3]
     alpha = torch.zeros(count, 1, S, S, device=device)
     chosen = some(0.2, count, device)
     if len(chosen):
@@ -147,7 +148,7 @@ def batch(pool, count):
     large, small, none = count // 4, count // 6, max(1, count // 12)
     image, alpha, who = photographs(pool, count - large - small - none)
     person = torch.where(alpha > 0.5, who[:, None, None, None], torch.full_like(alpha, -1))
-    parts = [(image, alpha, person), composites(pool, large, 0.55, 1.15, 1), composites(pool, small, 0.2, 0.6, 3), nothing(pool, none)]
+    parts = [(image, alpha, person), composites(pool, large, 0.6, 1.15, 1, tries=2), composites(pool, small, 0.2, 0.6, 3), nothing(pool, none)]
     image, alpha, person = (torch.cat(values) for values in zip(*parts))
     return jittered(image), alpha, person
 

@@ -18,11 +18,12 @@ import onnxruntime
 import torch
 from draw import composites, nothing
 from export import SIZE
-from pool import Pool
+from pool import Pool, decoded
 from preprocess import normalised
 
 LEAST_PEAK, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.05, 0.9, 0.001
 PERSON = 0.25, 0.75  # from nobody to a person
+LEAST_SUBJECT = 0.01  # of a picture
 SEVERAL = {"street": 0.27, "people": 0.25, "things": 0.36, "limbs": 0.12}  # as at first, whatever the training draws now
 
 
@@ -63,14 +64,54 @@ def photographs(data):
         yield "reference cut-outs", cv2.imread(str(path).replace(".out.png", ".jpg")), alpha
 
 
-def composed(pack):
+def by_teachers(pictures):
+    """Photographs of BSDS500 that show a subject, with the soft masks of larger networks."""
+    for item in pictures:
+        if item["kind"] == "bsds500" and item["held_out"]:
+            image, mask = decoded(item)
+            if (mask > 127).mean() > LEAST_SUBJECT:
+                yield "BSDS500, by larger networks", image, mask
+
+
+def composed(pictures):
     """What training draws, of held-out pictures: 48 of each kind."""
-    pool = Pool(pickle.loads(pack.read_bytes())["pictures"], "cpu", held_out=True, workers=1)
+    pool = Pool(pictures, "cpu", held_out=True, workers=1)
     torch.manual_seed(11)
-    for kind in ("people", "limbs", "street", "things"):
+    for kind in ("people", "limbs", "halves", "street", "things"):
         yield from each(f"{kind} before photographs", composites(pool, 48, 0.55, 1.15, 1, {kind: 1.0}))
     yield from each("one to three, small", composites(pool, 48, 0.2, 0.6, 3, SEVERAL))
     yield from each("nothing", nothing(pool, 48))
+
+
+def before_photographs(data):
+    """A reference cut-out of a girl with raised arms, from the hips up, before each Kodak photograph, and each held-out portrait before two
+    of them: photographs stand out themselves."""
+    grounds = [cv2.imread(str(path)) for path in sorted((data / "kodak").glob("*.png"))]
+    girl = cv2.imread(str(data / "cutout" / "girl-1.out.png"), cv2.IMREAD_UNCHANGED)
+    for ground in grounds:
+        yield "a girl before photographs", *before(ground, reduced(premultiplied(girl), 448 / 600))
+    for i, path in enumerate(sorted((data / "matting" / "people").glob("*.png"))[::10]):
+        portrait = np.dstack([cv2.imread(str(path.with_suffix(".jpg"))), cv2.imread(str(path), 0)])
+        for turn in (0, 3):
+            yield "portraits before photographs", *before(grounds[(7 * i + turn) % len(grounds)], reduced(premultiplied(portrait), 600 / max(portrait.shape)))
+
+
+def before(ground, subject):
+    """A premultiplied cut-out before the middle of a photograph that covers its frame, and its alpha."""
+    height, width = subject.shape[:2]
+    ground = reduced(ground, max(height / ground.shape[0], width / ground.shape[1]))
+    top, left = (ground.shape[0] - height) // 2, (ground.shape[1] - width) // 2
+    image = subject[:, :, :3] + ground[top : top + height, left : left + width] * (1 - subject[:, :, 3:] / 255)
+    return image.round().clip(0, 255).astype(np.uint8), subject[:, :, 3].round().astype(np.uint8)
+
+
+def premultiplied(subject):
+    """What is transparent has no colour that a reduction could spread."""
+    return np.dstack([subject[:, :, :3] * (subject[:, :, 3:] / 255), subject[:, :, 3]])
+
+
+def reduced(image, factor):
+    return cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
 
 
 def each(kind, drawn):
@@ -95,8 +136,9 @@ def measure(network, image, truth):
 
 
 def main(model, data, pack, *folders):
-    network, rows = Network(model), defaultdict(list)
-    for kind, image, truth in chain(photographs(data), composed(pack), without_subject(folders)):
+    network, rows, pictures = Network(model), defaultdict(list), pickle.loads(pack.read_bytes())["pictures"]
+    drawn = chain(photographs(data), by_teachers(pictures), before_photographs(data), composed(pictures), without_subject(folders))
+    for kind, image, truth in drawn:
         rows[kind].append(measure(network, image, truth))
     print("| | pictures | network alone | auto | human | found nothing |\n| --- | --: | --: | --: | --: | --: |")
     for kind, values in rows.items():

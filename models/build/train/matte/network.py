@@ -71,6 +71,7 @@ class Matte(nn.Module):
         self.coarse, self.person = nn.Conv2d(WIDTH, 1, 1), nn.Conv2d(WIDTH, 1, 1)
         self.more = nn.ModuleList([nn.Sequential(*(Residual(WIDTH) for _ in range(count))) for count in RESIDUALS])
         self.share = nn.Parameter(torch.tensor([0.7, 0.5, 0.0, 0.0, -0.5]))
+        self.people = nn.Parameter(torch.tensor([1.0, 0.0, 0.0, 0.0, 0.0]))
 
     def backbone(self):
         return [*self.stem.parameters(), *self.hint.parameters(), *self.blocks.parameters()]
@@ -94,9 +95,8 @@ class Matte(nn.Module):
         coarse = self.coarse(z)
         z = self.join(enlarged(self.narrow(z), early) + self.early(early))
         z = self.head(torch.cat([z, F.relu6(self.colors(x))], 1))
-        a, *b, c = self.share
-        alpha = a * enlarged(z, x) + c + sum(share * logit[:, i : i + 1] for i, share in enumerate(b))
-        person = enlarged(person, x)
+        mixed = lambda own, shares: shares[0] * enlarged(own, x) + shares[-1] + sum(shares[i + 1] * logit[:, i : i + 1] for i in range(FOUND))
+        alpha, person = mixed(z, self.share), mixed(person, self.people)
         return (alpha, person, enlarged(coarse, x)) if self.training else (torch.sigmoid(alpha), torch.sigmoid(person))
 
 

@@ -1,5 +1,6 @@
 """All training pictures in the memory of the device."""
 
+import random
 from concurrent.futures import ProcessPoolExecutor
 
 import cv2
@@ -11,7 +12,7 @@ from limbs import with_raised_arms
 cv2.setNumThreads(0)
 
 S = 448  # side of what the network reads
-PERSON = {"street": 1.0, "people": 1.0, "limbs": 1.0, "things": 0.0, "bsds500": -1.0}  # -1: not known
+PERSON = {"street": 1.0, "people": 1.0, "limbs": 1.0, "halves": 1.0, "things": 0.0, "bsds500": -1.0}  # -1: not known
 
 
 def decoded(item):
@@ -32,8 +33,14 @@ def load(item):
     return stored(item["kind"], image, mask, item["size"])
 
 
+def drawn_once(item):
+    """The same picture is cut and given the same limbs each time, so that figures can be compared."""
+    random.seed(len(item["image"]))
+    return decoded(item)
+
+
 def load_limbs(item):
-    image, mask = decoded(item)
+    image, mask = drawn_once(item)
     w, h = item["size"]
     scale = S / max(w, h)
     image, mask = (cv2.resize(a, (round(w * scale), round(h * scale))) for a in (image, mask))
@@ -41,14 +48,28 @@ def load_limbs(item):
     return stored("limbs", image, mask, image.shape[1::-1])
 
 
+def load_half(item):
+    """A person cut at the waist or the hips, half of them with raised arms: what photographs of people mostly show."""
+    image, mask = drawn_once(item)
+    w, h = item["size"]
+    scale = 1.5 * S / max(w, h)
+    image, mask = (cv2.resize(a, (round(w * scale), round(h * scale))) for a in (image, mask))
+    if random.random() < 0.5:
+        image, mask = with_raised_arms(image, mask)
+    x, y, w, h = cv2.boundingRect((mask > 24).astype(np.uint8))
+    # Of the box, arms included: the head is an eighth of a person.
+    end = y + round(h * random.uniform(0.35, 0.65))
+    return stored("halves", image[:end], mask[:end], (image.shape[1], end))
+
+
 class Pool:
     """Pictures on the device; `held_out` picks the development set."""
 
-    def __init__(self, pictures, device, held_out, limbs=440, workers=16):
+    def __init__(self, pictures, device, held_out, limbs=440, halves=320, workers=16):
         items = [item for item in pictures if item["held_out"] == held_out]
         people = [item for item in items if item["kind"] == "street"]
         with ProcessPoolExecutor(workers) as pool:
-            loaded = list(pool.map(load, items, chunksize=8)) + list(pool.map(load_limbs, people[:limbs], chunksize=8))
+            loaded = list(pool.map(load, items, chunksize=8)) + list(pool.map(load_limbs, people[:limbs], chunksize=8)) + list(pool.map(load_half, people[-halves:], chunksize=8))
         self.device = device
         self.kinds = [kind for kind, *_ in loaded]
         self.pixels = torch.from_numpy(np.stack([values for _, values, *_ in loaded])).permute(0, 3, 1, 2).contiguous().to(device)
