@@ -137,8 +137,7 @@ export class PooledWorker {
     try {
       return await Promise.race([begin(), failed])
     } catch (error) {
-      // Browsers remember a script that failed to load, and onnxruntime-web that it failed to start, for a worker's life.
-      if (isNetworkError(error)) this.#terminating = true
+      if (isNetworkError(error)) this.#terminateWhenOnline()
       throw error
     } finally {
       stopAborting()
@@ -146,6 +145,15 @@ export class PooledWorker {
       this.#resetWatchdog()
       if (this.#terminating) this.terminateWhenIdle()
     }
+  }
+
+  /**
+   * Browsers remember a script that failed to load, and onnxruntime-web that it failed to start, for a worker's life. Offline
+   * no other worker might start, and this one still does what needs nothing more.
+   */
+  #terminateWhenOnline(): void {
+    if (globalThis.navigator?.onLine !== false) this.#terminating = true
+    else addEventListener('online', () => this.terminateWhenIdle(), { signal: this.#life.signal })
   }
 
   /** Gets no further tasks; ends with the last one it has. */

@@ -161,3 +161,39 @@ it.each([
   await page.reload()
   expect(await hurried(page, page.evaluate<unknown>(call))).toEqual(['DarkroomError', 'NETWORK'])
 })
+
+interface Drawn {
+  width?: number | '200%'
+  enhancements?: ['deblur']
+}
+
+/** Runs in the page: a job with a drawing that is large enough to be judged. */
+const drawnJob = async (request: Drawn) => {
+  const canvas = new OffscreenCanvas(96, 96)
+  const pen = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  for (let i = 0; i < 96; i += 8) {
+    pen.fillStyle = `hsl(${3 * i} 60% 50%)`
+    pen.fillRect(i, (7 * i) % 96, 30, 20)
+  }
+  return (await window.darkroom.process({ url: await canvas.convertToBlob(), ...request })).job
+}
+
+it('what judges the damage of an image is asked for again where it failed once', async () => {
+  await refuse(/damage-weights/, 1)
+  const job = await page.evaluate(drawnJob, { width: '200%' } as Drawn)
+  expect(await hurried(page, page.evaluate(outcome, job))).toEqual(['complete', 'NETWORK'])
+})
+
+it('offline, a job that lacks a network does no harm to one that needs nothing', async () => {
+  const job = await page.evaluate(drawnJob, { width: 40 } as Drawn)
+  expect(await page.evaluate(outcome, job)).toEqual(['complete'])
+  await context.setOffline(true)
+  try {
+    const lacking = await page.evaluate(drawnJob, { enhancements: ['deblur'] } as Drawn)
+    expect(await hurried(page, page.evaluate(outcome, lacking))).toEqual(['NETWORK'])
+    const next = await page.evaluate(drawnJob, { width: 30 } as Drawn)
+    expect(await hurried(page, page.evaluate(outcome, next))).toEqual(['complete'])
+  } finally {
+    await context.setOffline(false)
+  }
+})

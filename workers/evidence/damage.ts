@@ -1,4 +1,5 @@
 import type { Damage } from '../../src/shared/worker/details.ts'
+import { once } from '../image/load-wasm.ts'
 import { featuresOf } from './features.ts'
 import type { PixelEvidence } from './measure.ts'
 
@@ -26,12 +27,14 @@ export interface DamageEstimate {
   drawing: number
 }
 
+/** `models/build/train/damage` writes it: for each output its weights and, at the end, its bias. */
+const loadLayers = once(async () => (await import('./damage-weights.json')).default)
+
 /** Undefined where too little is seen. */
 export async function estimateDamage(pixels: PixelEvidence): Promise<DamageEstimate | undefined> {
   const features = featuresOf(pixels)
   if (!features) return undefined
-  // `models/build/train/damage` writes it: for each output its weights and, at the end, its bias.
-  const { default: layers } = await import('./damage-weights.json')
+  const layers = await loadLayers()
   const [restore, noise, blur, compression, enlargement, screen, drawing] = layers.reduce(
     (values, layer, i) => layer.map((weights) => sumOf(values, weights, i > 0)),
     features,
