@@ -41,6 +41,14 @@ it('keeps colors under low alpha', async () => {
   expect(alpha).toBe(3)
 })
 
+it('keeps alpha as it is', async () => {
+  const image = draw(96, 64, (x, y) => [2 * x, 3 * y, 90, Math.max(0, 255 - 9 * Math.abs(x - 40))])
+  const { blob } = await run({ url: await png(image), output_format: 'avif' })
+  const { pixels } = await decode({ image: blob })
+  const alphas = (data: Uint8ClampedArray) => data.filter((_, i) => i % 4 === 3)
+  expect(alphas(pixels)).toEqual(alphas(image.data))
+})
+
 it('has the profile, EXIF and density of its source', async () => {
   const url = (await shared('made/rotated.heic')) as Blob
   const { blob } = await run({ url, output_format: 'avif', quality: 90, keep_exif: true })
