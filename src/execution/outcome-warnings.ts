@@ -72,15 +72,7 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
   }),
   nothingFound: ({ background }) => ({
     code: 'NOTHING_FOUND',
-    ...(background?.mask === undefined
-      ? {
-          path: 'background.remove',
-          message: `background.remove found nothing to keep by ${background?.remove}: all of the image was removed`,
-        }
-      : {
-          path: 'background.mask',
-          message: 'background.mask keeps nothing: all of the image was removed',
-        }),
+    ...nothingKept(background),
   }),
   itemMissing: () => ({
     code: 'NOTHING_FOUND',
@@ -122,6 +114,18 @@ const lossesBy: Record<Loss, (request: NormalizedRequest) => Warning> = {
       'fit cropped to what stands out: the weights that find content and items could not be fetched',
   }),
 }
+
+function nothingKept({ mask, remove, erase }: NormalizedRequest['background'] = {}) {
+  if (mask !== undefined) return keepsNothing('background.mask', 'keeps nothing')
+  if (remove !== undefined)
+    return keepsNothing('background.remove', `found nothing to keep by ${remove}`)
+  return keepsNothing(erase ? 'background.erase' : 'background.hints', 'leaves nothing')
+}
+
+const keepsNothing = (path: string, what: string) => ({
+  path,
+  message: `${path} ${what}: all of the image was removed`,
+})
 
 /** A preset may ask for it whether or not the request enlarges. */
 const asksForTextModel = ({ upscale_parameters, preset = '' }: NormalizedRequest) =>

@@ -65,6 +65,14 @@ describe('where there is nothing to keep', () => {
     expect(record.warnings).toMatchObject(warned)
   })
 
+  it('a picture that is transparent all over', async () => {
+    const { record } = await without(
+      draw(96, 64, () => [9, 9, 9, 0]),
+      { remove: 'auto' },
+    )
+    expect(record.warnings).toMatchObject(warned)
+  })
+
   it('human: a car', async (test) => {
     const { photograph } = await neededCutOut('car-2', test)
     const { image, record } = await without(photograph, { remove: 'human' })
@@ -143,6 +151,14 @@ describe('an image that is a cut-out already', () => {
     expect(record.warnings.map(({ code }) => code)).not.toContain('IGNORED')
   })
 
+  it('of a person stays whole by human, and gets white behind it', async (test) => {
+    const { reference } = await neededCutOut('girl-1', test)
+    const { image } = await without(reference, { remove: 'human' })
+    expect(overlap(image, reference)).toBeGreaterThan(0.97)
+    const { image: flat } = await without(reference, { remove: 'human', color: 'auto' })
+    expect(at(flat, 0, 0)).toEqual([255, 255, 255, 255])
+  })
+
   it.each([
     [
       'rounded corners',
@@ -171,6 +187,17 @@ describe('what comes behind', () => {
     expect(at(hex, 3, 3)).toEqual([0x2f, 0x34, 0x37, 255])
     const { image: auto } = await without(disk(), { remove: 'v2', color: 'auto' })
     expect(at(auto, 3, 3)).toEqual(at(disk(), 3, 3))
+  })
+
+  it('the colour of what is seen of a border that is partly transparent', async () => {
+    const side = 600
+    const isFrame = (x: number) => x < 3 || x >= side - 3
+    const framed = draw(side, side, (x, y) => {
+      const isRed = Math.hypot(x - 300, y - 300) < 150
+      return [isRed ? 210 : 60, isRed ? 30 : 120, 150, isFrame(x) || isFrame(y) ? 0 : 255]
+    })
+    const { image } = await without(framed, { remove: 'v2', color: 'auto' })
+    expect(at(image, 0, 0)).toEqual([60, 120, 150, 255])
   })
 
   it('another picture, placed by cover: its middle fills the whole', async () => {

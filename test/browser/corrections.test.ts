@@ -186,6 +186,13 @@ describe('corrections of transparency', () => {
     )
   })
 
+  it('that leave nothing say so', async () => {
+    const erase = [{ x: 0, y: 0, width: '100%', height: '100%' } as const]
+    const { image, warnings } = await cutOut({ erase }, { url: await png(ring) })
+    expect(image.data.every((value) => value === 0)).toBe(true)
+    expect(warnings).toMatchObject([{ code: 'NOTHING_FOUND', path: 'background.erase' }])
+  })
+
   it('have no effect where there is none, and say so', async () => {
     const { image, warnings } = await cutOut({ keep: [around(third)], hints: scene })
     expect(image.data).toEqual(scene.data)

@@ -4,9 +4,10 @@ import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
 import { infer, normalizeInput } from '../../inference/infer.ts'
-import { opaqueColors } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
 import { clearUncertainParts } from './certain-parts.ts'
+import { isCutOut } from './is-cut-out.ts'
+import { overGray } from './over-gray.ts'
 
 export const MATTE_MODEL = 'matte'
 
@@ -26,10 +27,13 @@ export async function findMatte(
 ): Promise<Plane | undefined> {
   const loaded = await context.loadFixedInput(MATTE_MODEL)
   const { width, height } = loaded.model
-  const small = await resample(opaqueColors(image), { width, height, filter: 'triangle' })
+  const small = await resample(overGray(image), { width, height, filter: 'triangle' })
   const input = normalizeInput(small, loaded.model)
   const { alpha, person } = await infer(input, loaded, context, ['alpha', 'person'])
-  const subject = clearUncertainParts({ width, height, values: alpha as Float32Array })
+  const plane = { width, height, values: alpha as Float32Array }
+  // What is left of a cut-out stands out, whatever the network makes of it on gray.
+  if (method === 'human' && isCutOut(image)) plane.values.fill(1)
+  const subject = clearUncertainParts(plane)
   const found = method === 'human' ? onlyPeople(subject, person as Float32Array) : subject
   return found.values.some((value) => value > LEAST_PEAK) ? resizePlane(found, image) : undefined
 }

@@ -1,4 +1,4 @@
-import type { Rgb } from '../../../src/plan/steps.ts'
+import { UNKNOWN } from '../../image/border-color.ts'
 import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
 import { beside, peakOf, planeBytes, rgbaBytes } from '../../image/memory.ts'
 import { emptyPlane } from '../../image/plane.ts'
@@ -9,9 +9,6 @@ import { isCutOut } from './is-cut-out.ts'
 
 /** Planes of the size that the mask is found at. */
 const PLANES = 5
-
-/** What counts as the color of a background that was removed before: those of transparent pixels are arbitrary. */
-const UNKNOWN: Rgb = [255, 255, 255]
 
 /**
  * Finds the mask of the item or the people, on an image of at most 2048 pixels a side; an empty one where there is nothing.

@@ -6,7 +6,7 @@ const VISIBLE = 16
 const LEAST_TRANSPARENT = 0.025
 const MOST_OF_BORDER = 0.6
 
-/** Whether an image has lost its background already: something lies on transparency, and does not fill the frame. */
+/** Whether an image has lost its background already: something visible lies on transparency, and does not fill the frame. */
 export function isCutOut({ alpha, pixels, width, height }: RasterImage): boolean {
   if (!alpha) return false
   let [transparent, atBorder, border] = [0, 0, 0]
@@ -19,5 +19,7 @@ export function isCutOut({ alpha, pixels, width, height }: RasterImage): boolean
       if (isVisible) atBorder++
     }
   }
-  return transparent >= LEAST_TRANSPARENT * width * height && atBorder <= MOST_OF_BORDER * border
+  const count = width * height
+  const isPartly = transparent >= LEAST_TRANSPARENT * count && transparent < count
+  return isPartly && atBorder <= MOST_OF_BORDER * border
 }

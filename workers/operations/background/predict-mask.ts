@@ -6,8 +6,8 @@ import type { Plane } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
 import { inferFirst, normalizeInput } from '../../inference/infer.ts'
 import type { LoadedModel } from '../../inference/loaded-model.ts'
-import { opaqueColors } from '../../inference/restore.ts'
 import type { OperationContext } from '../operation.ts'
+import { overGray } from './over-gray.ts'
 
 const LEFT_RIGHT = { x: true, y: false }
 
@@ -21,7 +21,7 @@ export async function predictMask(
   context: OperationContext,
 ): Promise<Plane> {
   const { width, height } = loaded.model
-  const small = await resample(opaqueColors(image), { width, height, filter: 'lanczos3' })
+  const small = await resample(overGray(image), { width, height, filter: 'lanczos3' })
   const input = normalizeInput(small, loaded.model)
   const straight = await inferFirst(input, loaded, context)
   flipPlanes(input, loaded.model, LEFT_RIGHT)

@@ -1,5 +1,5 @@
 import { bilinearRows } from '../../image/bilinear.ts'
-import { borderColor } from '../../image/border-color.ts'
+import { borderColor, UNKNOWN } from '../../image/border-color.ts'
 import { eachRow } from '../../image/each-row.ts'
 import { hasTransparency, type RasterImage } from '../../image/image.ts'
 import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../image/memory.ts'
 import type { Plane } from '../../image/plane.ts'
 import { subProgress } from '../../inference/context.ts'
+import { isCutOut } from '../background/is-cut-out.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { alphaPlane, alphaRows } from './alpha-rows.ts'
 import { type Corrections, correctionsOf, correctMask, correctRow } from './corrections.ts'
@@ -35,8 +36,10 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
     const small = await limitSize(image)
     const matte = await matteOf(image, small, found, step, corrections, context)
     context.progress(0.6)
-    const backgroundColor = borderColor(image)
+    await context.checkpoint()
+    const backgroundColor = isCutOut(image) ? UNKNOWN : borderColor(image)
     const sides = estimateLayerColors(small, matte.small)
+    await context.checkpoint()
     const isEmpty = !(await apply(image, matte, sides, subProgress(context, 0.9, 1)))
     if (isEmpty) context.observe({ nothingFound: true })
     return { ...image, alpha: true, backgroundColor }
@@ -124,14 +127,17 @@ async function editAlpha(
     return image
   }
   const { pixels, width } = image
+  let isVisible = false
   await eachRow(image, context, [0, 1], (y) => {
     const row = corrections(y)
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
       const correction = row[x] as number
       if (correction > 0) pixels[at + 3] = 255
       else if (correction < 0) pixels.fill(0, at, at + 4)
+      if (pixels[at + 3]) isVisible = true
     }
   })
+  if (!isVisible) context.observe({ nothingFound: true })
   return image
 }
 
