@@ -49,6 +49,7 @@ function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
       'is white all over, as nothing is transparent without remove or mask',
     'background.remove':
       observed.cutOutBefore &&
+      !ofPreset(request)?.background?.remove &&
       'does nothing to a cut-out, whose transparency stays as it is. To remove more, flatten it first: a run with background.color alone',
   }
 }
@@ -128,9 +129,12 @@ const keepsNothing = (path: string, what: string) => ({
 })
 
 /** A preset may ask for it whether or not the request enlarges. */
-const asksForTextModel = ({ upscale_parameters, preset = '' }: NormalizedRequest) =>
-  upscale_parameters.type === 'text_x4' &&
-  presetContents.get(preset)?.upscale_parameters?.type !== 'text_x4'
+const asksForTextModel = (request: NormalizedRequest) =>
+  request.upscale_parameters.type === 'text_x4' &&
+  ofPreset(request)?.upscale_parameters?.type !== 'text_x4'
+
+/** A preset's own fields give no warnings. */
+const ofPreset = ({ preset = '' }: NormalizedRequest) => presetContents.get(preset)
 
 /** What is transparent takes colors only, not `auto`. */
 const colored = ({ background }: NormalizedRequest) =>

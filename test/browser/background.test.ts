@@ -137,7 +137,8 @@ describe('an image that is a cut-out already', () => {
       expect(record.warnings).toMatchObject([{ code: 'IGNORED', path: 'background.remove' }])
       expect(record.warnings[0]?.message).toMatch(/flatten it first: a run with background.color/)
     }
-    const { image } = await without(thing, undefined, { preset: 'solid-colors-charcoal' })
+    const { image, record } = await without(thing, undefined, { preset: 'solid-colors-charcoal' })
+    expect(record.warnings).toEqual([])
     expect(at(image, 1, 1)).toEqual([0x2f, 0x34, 0x37, 255])
     expect(at(image, 80, 40)).toEqual(at(thing, 80, 40))
     const flat = await without(thing, { color: '#3C7896' })
