@@ -3,8 +3,12 @@ import { resample } from '../../image/resample.ts'
 import { opaqueColors } from '../../inference/restore.ts'
 import { estimateUpscale, type Upscaled } from './estimate-upscale.ts'
 
+/** Soft edges of a smaller image fit any enlargement. */
+const LEAST_SIDE = 96
+
 /** What an image was enlarged from by smooth interpolation, which networks that sharpen take for structure. */
 export function smoothlyEnlarged(image: RasterImage): Upscaled | undefined {
+  if (Math.min(image.width, image.height) < LEAST_SIDE) return undefined
   const original = estimateUpscale(opaqueColors(image))
   return original?.kernel === 'nearest' ? undefined : original
 }
