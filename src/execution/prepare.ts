@@ -2,12 +2,14 @@ import { together } from '../async/together.ts'
 import type { WorkEvents } from '../engine/client.ts'
 import { outsideBoxes } from '../plan/boxes.ts'
 import { framedSize } from '../plan/framing.ts'
+import { limitedLengths } from '../plan/limited-lengths.ts'
 import { checkRequestedSize, type Limits } from '../plan/limits.ts'
 import { type LocalPlan, type Plan, plan } from '../plan/plan.ts'
 import { limitedSizes } from '../plan/sizes.ts'
 import { split } from '../plan/split.ts'
+import { targetSize } from '../plan/target-size.ts'
 import { isGenerative } from '../request/generative.ts'
-import { ineffectiveAtService, limitedPercentages } from '../request/ineffective.ts'
+import { ineffectiveAtService } from '../request/ineffective.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { isDarkroomError, unexpected } from '../shared/errors.ts'
 import type { ImageInputs } from '../shared/image-source.ts'
@@ -81,8 +83,11 @@ async function prepareSource(opening: Opening): Promise<PreparedRequest> {
   const ready = prepared(request, source ? { source } : {}, plan(sized, info, limits), limits)
   if (info) {
     const picture = framedSize(sized, info)
-    const limited = [...limitedPercentages(sized, picture), ...limitedSizes(sized, picture)]
-    ready.warnings.push(...outsideBoxes(sized, info), ...limited)
+    ready.warnings.push(
+      ...outsideBoxes(sized, info),
+      ...limitedLengths(request, targetSize(sized, picture), picture),
+      ...limitedSizes(sized, picture),
+    )
   }
   if (ready.segments) return ready
   const demand = await engine.demand(ready.inputs.source, ready.plan, signal, events)
