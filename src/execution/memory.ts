@@ -46,7 +46,7 @@ async function whatFits(
   context: ExecutionContext,
   signal: AbortSignal,
 ): Promise<{ path: string; hint: string }> {
-  const path = fieldOfSize(request)
+  const path = fieldOfSize(request, framedSize(request, source))
   if (isGenerative(request)) return { path, hint: '' }
   for (const [field, smaller] of [
     [path, smallerResult(request, source)],

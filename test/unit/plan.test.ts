@@ -119,6 +119,11 @@ describe('steps', () => {
     [{ height: 100_000 }, 'height'],
     [{ width: '9000%' }, 'width'],
     [{ width: 16_000, height: 16_000 }, 'width'],
+    [{ width: 100, height: 2_000_000 }, 'height'],
+    [{ width: 2_000_000, height: 100 }, 'width'],
+    [{ width: 100, min_length: 100_000 }, 'min_length'],
+    [{ width: 100_000, min_length: 100 }, 'width'],
+    [{ padding: 100_000 }, 'padding'],
     [{ width: 16_384, height: 9, output_format: 'webp' }, 'width'],
   ])('refuses %j as too large, by name', (request, path) => {
     expect(() => stepsFor(request)).toThrow(expect.objectContaining({ code: 'TOO_LARGE', path }))
