@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../src/plan/limits.ts'
+import { defaultLimits, type Limits } from '../../src/plan/limits.ts'
 import { type ImageInfo, plan } from '../../src/plan/plan.ts'
 import { requireRemote } from '../../src/plan/require-remote.ts'
 import { resizeSteps } from '../../src/plan/resize-steps.ts'
@@ -152,6 +152,17 @@ describe('steps', () => {
   ])('says which formats hold a longer side than %s', (output_format, width, message) => {
     expect(() => stepsFor({ output_format }, source(width, 10))).toThrow(message)
     expect(() => stepsFor({ output_format, width, height: 10 })).toThrow(message)
+  })
+
+  it('says few pixels as pixels', () => {
+    const refusal = (limits: Partial<Limits>) => () =>
+      plan(normalize({ url, width: 200 }).request, source(300, 200), {
+        ...defaultLimits,
+        ...limits,
+      })
+    expect(refusal({ outputPixels: 10_000 })).toThrow('at most 10000 pixels for width')
+    expect(refusal({ decodedPixels: 100 })).toThrow('at most 100 pixels for url')
+    expect(() => stepsFor({ width: 60_000 })).toThrow('at most 128.0 megapixels for width')
   })
 
   it('refuses a source with too many pixels', () => {
