@@ -11,7 +11,7 @@ import { targetSize } from '../plan/target-size.ts'
 import { isGenerative } from '../request/generative.ts'
 import { ineffectiveAtService } from '../request/ineffective.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
-import { isDarkroomError, unexpected } from '../shared/errors.ts'
+import { DarkroomError, isDarkroomError, unexpected } from '../shared/errors.ts'
 import type { ImageInputs } from '../shared/image-source.ts'
 import type { Warning } from '../shared/warning.ts'
 import type { ExecutionContext, PreparedLocal, PreparedRemote, PreparedRequest } from './context.ts'
@@ -34,7 +34,7 @@ const firstFrame: Warning = {
 
 /**
  * Opens the images of a request, reads their headers, and makes the plan.
- * @throws DarkroomError BAD_REQUEST on `url` if it needs one image and has none or several.
+ * @throws DarkroomError BAD_REQUEST on `url` if it needs one image and has none, on `urls` if it has several.
  */
 export async function prepare(
   request: NormalizedRequest,
@@ -62,7 +62,11 @@ async function prepareLocally(
   signal: AbortSignal,
   events: WorkEvents,
 ): Promise<PreparedRequest> {
-  if (request.urls || (request.url === undefined && !isGenerative(request))) {
+  if (request.urls) {
+    const message = 'Expected url, as a plan is of one image, but received urls'
+    throw new DarkroomError('BAD_REQUEST', message, { path: 'urls' })
+  }
+  if (request.url === undefined && !isGenerative(request)) {
     throw unexpected('url', 'one image', undefined)
   }
   checkRequestedSize(request, context.limits)
