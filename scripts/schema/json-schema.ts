@@ -27,7 +27,7 @@ const anyCase = (pattern: string) =>
   pattern.replace(/\\.|[a-z]/g, (part) => (part[1] ? part : `[${part}${part.toUpperCase()}]`))
 const trimmed = (pattern: string) => `^\\s*(${pattern})\\s*$`
 
-const LENGTH = '\\d+(\\s*%|\\.\\d+\\s*%)?'
+const LENGTH = '\\d+(\\.\\d+)?\\s*%?'
 const ABOVE_ZERO = '(?=.*[1-9])'
 const COLOR = `${anyCase('auto|transparent')}|#?([0-9a-fA-F]{3,4}|([0-9a-fA-F]{2}){3,4})`
 const POSITION = '[LMRlmr][TMBtmb]|[TMBtmb][LMRlmr]'
@@ -36,8 +36,8 @@ const POSITION = '[LMRlmr][TMBtmb]|[TMBtmb][LMRlmr]'
 const special = new Map<unknown, Json>([
   [field.boolean, { type: ['boolean', 'string'], pattern: '^(true|false)$' }],
   [field.rotation, { enum: field.rotation.pipe[0].options }],
-  [field.dimension, { ...length(ABOVE_ZERO + LENGTH), minimum: 1 }],
-  [field.offset, { ...length(`-?${LENGTH}`), exclusiveMinimum: -1e21 }],
+  [field.dimension, { ...length(ABOVE_ZERO + LENGTH), minimum: 0.5 }],
+  [field.offset, length(`-?${LENGTH}`)],
   [field.margin, { ...length(LENGTH), minimum: 0 }],
   [
     field.fileSize,
@@ -55,14 +55,8 @@ const special = new Map<unknown, Json>([
   [field.position, kind('position', trimmed(POSITION))],
 ])
 
-/** Larger numbers are written with an exponent, which no length has. */
 function length(pattern: string): Json {
-  return {
-    type: ['integer', 'string'],
-    pattern: trimmed(pattern),
-    maxLength: 100,
-    exclusiveMaximum: 1e21,
-  }
+  return { type: ['number', 'string'], pattern: trimmed(pattern), maxLength: 100 }
 }
 
 function kind(name: string, pattern: string): Json {

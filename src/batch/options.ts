@@ -14,6 +14,7 @@ import {
 } from '../shared/check-options.ts'
 import { DarkroomError, unexpected } from '../shared/errors.ts'
 import { type Priority, priorities } from '../shared/priority.ts'
+import { join } from '../storages/names.ts'
 import type { Storage } from '../storages/storage.ts'
 import { isStoragePath } from '../storages/storage-url.ts'
 import type { BatchItem } from './report.ts'
@@ -55,15 +56,44 @@ export interface BatchOptions {
 }
 
 /** The path of a source's file within the batch's folder. */
-export const relativePath = (path: string, { folder }: BatchOptions) =>
+export const relativePath = (path: string, { folder }: Pick<BatchOptions, 'folder'>) =>
   folder ? path.slice(folder.length + 1) : path
 
 const isInFolder = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
 
+/**
+ * The folder of the source that results go to; undefined where they go elsewhere.
+ * @throws DarkroomError STORAGE on `to` where that is the batch's folder, or holds it.
+ */
+export async function resultFolder(options: BatchOptions): Promise<string | undefined> {
+  const { source, target, folder = '', to = '' } = options
+  const results = source === target ? to : await pathInSource(source, target, to)
+  if (results === undefined || !isInFolder(`${folder}/`, results)) return results
+  throw storageError(
+    'to',
+    'Expected results to go elsewhere than among the images they are made of',
+  )
+}
+
+async function pathInSource(source: Storage, target: Storage, to: string) {
+  const top = await source.pathOf?.(target)
+  if (top !== undefined) return join(top, to)
+  const folder = await target.pathOf?.(source)
+  return folder !== undefined && isInFolder(`${to}/`, folder)
+    ? relativePath(to, { folder })
+    : undefined
+}
+
+const storageError = (path: string, message: string) =>
+  new DarkroomError('STORAGE', message, { path })
+
 /** Whether the batch includes a file: not a hidden one, nor one of its own results. */
-export function isBatchFile(path: string, options: BatchOptions): boolean {
-  const { source, target, to = '' } = options
-  if (source === target && isInFolder(path, to)) return false
+export function isBatchFile(
+  path: string,
+  options: BatchOptions,
+  results: string | undefined,
+): boolean {
+  if (results !== undefined && isInFolder(path, results)) return false
   return !relativePath(path, options)
     .split('/')
     .some((segment) => segment.startsWith('.'))
@@ -96,22 +126,14 @@ const checks: Record<keyof BatchOptions, Check> = {
 /** @throws DarkroomError STORAGE or BAD_REQUEST, with the option as `path`. */
 export function checkBatch(options: BatchOptions): void {
   checkOptions(options, checks, 'runBatch')
-  const { source, target, folder = '', to = '' } = options
+  const { source, target, folder, to } = options
   const { sizes } = options.request as ProcessingRequest
   if (sizes != null) throw unexpected('request.sizes', 'nothing, as a file has one result,', sizes)
-  const storageError = (path: string, message: string) =>
-    new DarkroomError('STORAGE', message, { path })
   for (const [path, storage] of Object.entries({ source, target })) {
     if (!storage.list)
       throw storageError(path, `Expected a storage that can list its files for ${path}`)
   }
   for (const [path, value] of Object.entries({ folder, to })) {
     if (value && !isStoragePath(value)) throw unexpected(path, 'the path of a folder', value)
-  }
-  if (source === target && isInFolder(`${folder}/`, to)) {
-    throw storageError(
-      'to',
-      'Expected results to go elsewhere than among the images they are made of',
-    )
   }
 }

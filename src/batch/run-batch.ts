@@ -15,6 +15,7 @@ import {
   checkBatch,
   isBatchFile,
   relativePath,
+  resultFolder,
 } from './options.ts'
 import { type BatchItem, type BatchReport, createReport } from './report.ts'
 
@@ -36,6 +37,7 @@ import { type BatchItem, type BatchReport, createReport } from './report.ts'
  */
 export async function runBatch(darkroom: BatchClient, options: BatchOptions): Promise<BatchReport> {
   checkBatch(options)
+  const results = await resultFolder(options)
   const { source, target, folder = '', to = '', concurrency = 1 } = options
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])])
@@ -47,7 +49,7 @@ export async function runBatch(darkroom: BatchClient, options: BatchOptions): Pr
 
   try {
     for await (const file of source.list?.(folder, signal) ?? []) {
-      if (isBatchFile(file.path, options)) files.push(file)
+      if (isBatchFile(file.path, options, results)) files.push(file)
     }
     const journal = await Journal.open(target, to, signal)
     const run = { darkroom, options, journal, signal }

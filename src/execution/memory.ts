@@ -4,6 +4,7 @@ import { fieldOfSize, type ImageInfo, type LocalPlan, plan } from '../plan/plan.
 import type { Size } from '../plan/size.ts'
 import { dpiOf, targetSize } from '../plan/target-size.ts'
 import { isGenerative } from '../request/generative.ts'
+import { type Length, percentOf } from '../request/lengths.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { DarkroomError, isDarkroomError } from '../shared/errors.ts'
 import type { PlanDemand, RunSettings } from '../shared/worker/api.ts'
@@ -46,10 +47,10 @@ async function whatFits(
   context: ExecutionContext,
   signal: AbortSignal,
 ): Promise<{ path: string; hint: string }> {
-  const path = fieldOfSize(request)
+  const path = fieldOfSize(request, framedSize(request, source))
   if (isGenerative(request)) return { path, hint: '' }
   for (const [field, smaller] of [
-    [path, smallerResult(request, source)],
+    [path, smallerResult(request, source, path)],
     ['url', smallerSource(request, source)],
   ] as const) {
     const words = smaller && (await largestThatFits(smaller, context, signal))
@@ -88,8 +89,13 @@ async function largestThatFits(
   }
 }
 
-/** Undefined where no field of the request says how large the result becomes. */
-function smallerResult(request: NormalizedRequest, source: ImageInfo): Smaller | undefined {
+/** Undefined where no field of the request says how large the result becomes. `path`: the one that does. */
+function smallerResult(
+  request: NormalizedRequest,
+  source: ImageInfo,
+  path: string,
+): Smaller | undefined {
+  if (path === 'min_length' || path === 'padding') return smallerLength(request, source, path)
   const dpi = dpiOf(request)
   if (request.print_size !== undefined && dpi !== undefined) {
     return (share) => {
@@ -116,6 +122,27 @@ function smallerResult(request: NormalizedRequest, source: ImageInfo): Smaller |
     const words = sides.map((side) => `${side}: ${size[side]}`).join(', ')
     return { words, request: { ...request, ...lengths }, source }
   }
+}
+
+/** What enlarges the result without being its size. */
+function smallerLength(
+  request: NormalizedRequest,
+  source: ImageInfo,
+  field: 'min_length' | 'padding',
+): Smaller {
+  const length = request[field] ?? 0
+  return (share) => {
+    const fewer = shortened(length, share)
+    const words = `${field}: ${JSON.stringify(fewer)}`
+    return { words, request: { ...request, [field]: fewer }, source }
+  }
+}
+
+/** Never 0. */
+function shortened(length: Length, share: number): Length {
+  const percent = percentOf(length)
+  if (percent !== undefined) return `${Math.ceil(percent * share)}%`
+  return Math.ceil(Number(length) * share)
 }
 
 /** Undefined where the request uses a part of it only: it is not the whole that is too large. */

@@ -11,6 +11,8 @@ export const outcomeWarnings = (request: NormalizedRequest, result: RunResult): 
   ...losses(request, result),
 ]
 
+const unseen = { outside: 'it lies outside of the result', transparent: 'it is transparent' }
+
 /** The counterpart of the table in request/ineffective.ts. */
 function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
   const { blob, details, observed = {} } = result
@@ -51,6 +53,7 @@ function ineffective(request: NormalizedRequest, result: RunResult): Reasons {
       observed.cutOutBefore &&
       !ofPreset(request)?.background?.remove &&
       'does nothing to a cut-out, whose transparency stays as it is. To remove more, flatten it first: a run with background.color alone',
+    caption: observed.captionUnseen && `is not seen: ${unseen[observed.captionUnseen]}`,
   }
 }
 
@@ -61,7 +64,7 @@ const losses = (request: NormalizedRequest, { observed = {} }: RunResult): Warni
 
 type Loss = Exclude<
   keyof Observations,
-  'opaque' | 'exifMissing' | 'cutOutBefore' | 'nothingToCorrect'
+  'opaque' | 'exifMissing' | 'cutOutBefore' | 'nothingToCorrect' | 'captionUnseen'
 >
 
 /** What the record says of each loss, in this order. */

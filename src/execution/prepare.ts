@@ -2,14 +2,16 @@ import { together } from '../async/together.ts'
 import type { WorkEvents } from '../engine/client.ts'
 import { outsideBoxes } from '../plan/boxes.ts'
 import { framedSize } from '../plan/framing.ts'
+import { limitedLengths } from '../plan/limited-lengths.ts'
 import { checkRequestedSize, type Limits } from '../plan/limits.ts'
 import { type LocalPlan, type Plan, plan } from '../plan/plan.ts'
 import { limitedSizes } from '../plan/sizes.ts'
 import { split } from '../plan/split.ts'
+import { targetSize } from '../plan/target-size.ts'
 import { isGenerative } from '../request/generative.ts'
-import { ineffectiveAtService, limitedPercentages } from '../request/ineffective.ts'
+import { ineffectiveAtService } from '../request/ineffective.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
-import { isDarkroomError, unexpected } from '../shared/errors.ts'
+import { DarkroomError, isDarkroomError, unexpected } from '../shared/errors.ts'
 import type { ImageInputs } from '../shared/image-source.ts'
 import type { Warning } from '../shared/warning.ts'
 import type { ExecutionContext, PreparedLocal, PreparedRemote, PreparedRequest } from './context.ts'
@@ -32,7 +34,7 @@ const firstFrame: Warning = {
 
 /**
  * Opens the images of a request, reads their headers, and makes the plan.
- * @throws DarkroomError BAD_REQUEST on `url` if it needs one image and has none or several.
+ * @throws DarkroomError BAD_REQUEST on `url` if it needs one image and has none, on `urls` if it has several.
  */
 export async function prepare(
   request: NormalizedRequest,
@@ -60,7 +62,11 @@ async function prepareLocally(
   signal: AbortSignal,
   events: WorkEvents,
 ): Promise<PreparedRequest> {
-  if (request.urls || (request.url === undefined && !isGenerative(request))) {
+  if (request.urls) {
+    const message = 'Expected url, as a plan is of one image, but received urls'
+    throw new DarkroomError('BAD_REQUEST', message, { path: 'urls' })
+  }
+  if (request.url === undefined && !isGenerative(request)) {
     throw unexpected('url', 'one image', undefined)
   }
   checkRequestedSize(request, context.limits)
@@ -81,8 +87,11 @@ async function prepareSource(opening: Opening): Promise<PreparedRequest> {
   const ready = prepared(request, source ? { source } : {}, plan(sized, info, limits), limits)
   if (info) {
     const picture = framedSize(sized, info)
-    const limited = [...limitedPercentages(sized, picture), ...limitedSizes(sized, picture)]
-    ready.warnings.push(...outsideBoxes(sized, info), ...limited)
+    ready.warnings.push(
+      ...outsideBoxes(sized, info),
+      ...limitedLengths(request, targetSize(sized, picture), picture),
+      ...limitedSizes(sized, picture),
+    )
   }
   if (ready.segments) return ready
   const demand = await engine.demand(ready.inputs.source, ready.plan, signal, events)

@@ -61,7 +61,7 @@ const sizeKey = (job: string, width: number) => `${job}:${width}`
 
 /** The job record of the interface. */
 export async function recordOf(state: JobState, context: JobContext): Promise<JobRecord> {
-  const { id, status, warnings, details, items, file } = state
+  const { id, status, details, items, file } = state
   const url = await urlOf(state, context)
   const sizes = url && (await sizesOf(state, url, context))
   return withoutPasswords({
@@ -70,10 +70,12 @@ export async function recordOf(state: JobState, context: JobContext): Promise<Jo
     ...(url && file && { result_url: url, file_name: file.name }),
     ...(items && { results: await itemsOf(items, context) }),
     ...(sizes && { results: sizes, srcset: srcsetOf(sizes) }),
-    warnings: masked([...warnings], withoutSecrets),
+    warnings: warningsOf(state),
     ...(details && { details: publicDetails(details) }),
   })
 }
+
+const warningsOf = ({ warnings }: JobState) => masked([...warnings], withoutSecrets)
 
 /** Receivers are told apart by their URLs, without the tokens in them. */
 const publicDetails = ({ webhook, ...details }: JobDetails): JobDetails => ({
@@ -102,13 +104,14 @@ async function itemOf(
   if (!state || isDeleted(state))
     return { ...failed, code: 'DELETED', message: deleted(job).message }
   const { status, error, file, original_url = null } = state
+  const told = state.warnings.length > 0 && { warnings: warningsOf(state) }
   if (error) {
     const source = await sourceOf(state, context)
     const { code, message } = error
-    return { ...failed, original_url, code, message, ...(source && { source }) }
+    return { ...failed, original_url, code, message, ...told, ...(source && { source }) }
   }
   const url = (await urlOf(state, context)) ?? null
-  return { job, status, url, original_url, ...(url && file && { file_name: file.name }) }
+  return { job, status, url, original_url, ...(url && file && { file_name: file.name }), ...told }
 }
 
 /** The results of a request with `sizes`, the smallest first. */
@@ -175,7 +178,7 @@ async function summaryOf(state: JobState, context: JobContext): Promise<JobSumma
     job: state.id,
     status: 'failed',
     arrived,
-    warnings: masked([...state.warnings], withoutSecrets),
+    warnings: warningsOf(state),
     error: { code, message, ...(path && { path }) },
     ...(source && { source }),
   }

@@ -47,6 +47,8 @@ export interface ItemRecord {
   height?: number
   /** The processed image itself, in the records of `run` and `wait`. */
   blob?: Blob
+  /** What there is to say of this image alone. */
+  warnings?: Warning[]
   /** Of an item that failed: its error. */
   code?: ErrorCode | ServiceErrorCode
   message?: string

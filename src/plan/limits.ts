@@ -70,7 +70,8 @@ export function outputLimits(
   }
 }
 
-const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1)} megapixels`
+const megapixels = (pixels: number) =>
+  pixels < 1e5 ? `${pixels} pixels` : `${(pixels / 1e6).toFixed(1)} megapixels`
 
 /** @throws DarkroomError TOO_LARGE on `path`, the field that names the image. */
 export function checkDecoded(size: Size & { decoded?: Size }, limits: Limits, path = 'url'): void {

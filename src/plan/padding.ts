@@ -1,4 +1,4 @@
-import { type Length, percentOf } from '../request/lengths.ts'
+import { exactPixels, type Length, percentOf } from '../request/lengths.ts'
 import { unexpected } from '../shared/errors.ts'
 import type { Size, TargetSize } from './size.ts'
 
@@ -18,8 +18,8 @@ export function paddedCanvas(image: Size, { width, height, padding }: TargetSize
     return {
       inner: image,
       canvas: {
-        width: image.width + 2 * paddingInPixels(padding, image.width),
-        height: image.height + 2 * paddingInPixels(padding, image.height),
+        width: image.width + 2 * exactPixels(padding, image.width),
+        height: image.height + 2 * exactPixels(padding, image.height),
       },
     }
   }
@@ -43,16 +43,11 @@ function innerSize(image: Size, padding: Length, width?: number, height?: number
   }
 }
 
-const paddingInPixels = (padding: Length, of: number) => {
-  const percent = percentOf(padding)
-  return percent === undefined ? Number(padding) : (percent / 100) * of
-}
-
 /** A length minus its padding on both sides. */
 function withoutPadding(length: number, padding: Length): number {
-  const inner = length - 2 * paddingInPixels(padding, length)
+  const inner = length - 2 * exactPixels(padding, length)
   if (inner >= 1) return inner
-  throw unexpected('padding', `less than half of ${length} pixels`, padding)
+  throw unexpected('padding', `less than half of ${Math.round(length)} pixels`, padding)
 }
 
 /** A length plus its padding on both sides. Percentages refer to the sum. */

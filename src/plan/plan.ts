@@ -71,7 +71,7 @@ export function plan(request: NormalizedRequest, source: ImageInfo | null, limit
   const framing = source && framingOf(request, source)
   if (framing) {
     const { canvas } = layout(framing.size, targetSize(request, framing.size))
-    checkOutput(canvas, resultLimits, fieldOfSize(request))
+    checkOutput(canvas, resultLimits, fieldOfSize(request, framing.size))
   }
   const planned = request.sizes
     ? planSizes(request, framing, resultLimits)
@@ -197,8 +197,14 @@ function planOutput(request: NormalizedRequest, source: ImageInfo | null): Outpu
   }
 }
 
-/** The field that decides the result's size, for errors. */
-export function fieldOfSize(request: NormalizedRequest): string {
-  const fields = ['sizes', 'print_size', 'width', 'height', 'min_length', 'padding'] as const
+/** The field that makes the result of a picture as large as it is, for errors. */
+export function fieldOfSize(request: NormalizedRequest, picture: Size): string {
+  const { minLength, ...target } = targetSize(request, picture)
+  const { canvas } = layout(picture, target)
+  if (minLength && layout(picture, { ...target, minLength }).canvas.width > canvas.width) {
+    return 'min_length'
+  }
+  const sides = canvas.height > canvas.width ? ['height', 'width'] : ['width', 'height']
+  const fields = ['sizes', 'print_size', ...sides, 'padding'] as (keyof NormalizedRequest)[]
   return fields.find((field) => request[field] !== undefined) ?? (request.preset ? 'preset' : 'url')
 }

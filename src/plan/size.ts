@@ -17,7 +17,7 @@ export interface Box extends Size {
 export type Fit = 'canvas' | 'bounds' | 'cover' | 'crop'
 export type Focus = 'center' | 'content' | 'item'
 
-/** The size that a request asks for, for one source. In pixels; padding may be a percentage. */
+/** The size that a request asks for, for one source. In pixels, not rounded; padding may be a percentage. */
 export interface TargetSize {
   width?: number
   height?: number

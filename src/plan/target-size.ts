@@ -1,5 +1,5 @@
 import { cutsOut } from '../request/background.ts'
-import { inPixels, type Length } from '../request/lengths.ts'
+import { exactPixels, type Length } from '../request/lengths.ts'
 import type { NormalizedRequest } from '../request/normalize.ts'
 import { paperSize } from '../request/paper-sizes.ts'
 import { isAutoEnhance } from '../request/presets.ts'
@@ -34,7 +34,8 @@ function requestedSize(request: NormalizedRequest, source: Size): Partial<Size> 
   }
 }
 
-const pixels = (length: Length, of: number) => Math.max(1, inPixels(length, of))
+/** Not rounded: the other side follows from it. */
+const pixels = (length: Length, of: number) => Math.max(1, exactPixels(length, of))
 
 /** Inches times dpi. With `print_reorientation` the paper is turned to the image's orientation; the image is never turned. */
 function paperPixels(

@@ -73,22 +73,32 @@ export const webAddress = v.pipe(
   v.check((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'an http(s) URL'),
 )
 
-/** Pixels, as a number or a numeric string, or `"<n>%"`. */
+const amountOf = (length: number | string) => Number.parseFloat(String(length))
+
+/** Pixels, as a number or a numeric string, rounded to whole ones; or `"<n>%"`. */
 const length = (min: number, expected: Expected) =>
   v.pipe(
     v.union([v.number(), v.string()], expected),
     known(isShort, expected),
-    v.transform((value) => String(value).trim()),
-    v.check((value) => /^-?\d+(\s*%|\.\d+\s*%)?$/.test(value), expected),
-    v.check((value) => Number.parseFloat(value) >= min, expected),
-    v.check((value) => Number.isFinite(Number.parseFloat(value)), expected),
-    v.check((value) => Number.parseFloat(value) > 0 || min <= 0, expected),
+    v.transform((value) => (typeof value === 'string' ? value.trim() : value)),
+    v.check((value) => typeof value === 'number' || /^-?\d+(\.\d+)?\s*%?$/.test(value), expected),
+    v.check((value) => amountOf(value) >= min, expected),
+    v.check((value) => Number.isFinite(amountOf(value)), expected),
     v.transform((value) =>
-      value.endsWith('%') ? (`${Number.parseFloat(value)}%` as const) : Number(value),
+      String(value).endsWith('%')
+        ? (`${amountOf(value)}%` as const)
+        : // The sum has no negative zero.
+          Math.round(Number(value)) + 0,
     ),
   )
 
-export const dimension = length(Number.MIN_VALUE, 'a positive number of pixels or a "<n>%" string')
+const DIMENSION = 'a positive number of pixels or a "<n>%" string'
+
+/** Less than half a pixel is none. */
+export const dimension = v.pipe(
+  length(Number.MIN_VALUE, DIMENSION),
+  v.check((length) => length !== 0, DIMENSION),
+)
 /** From a corner, beyond it too. */
 export const offset = length(Number.NEGATIVE_INFINITY, 'a number of pixels or a "<n>%" string')
 export const margin = length(0, 'a number of pixels or a "<n>%" string, 0 or more')

@@ -2,8 +2,7 @@ import type { Warning } from '../shared/warning.ts'
 import { showsMask } from './background.ts'
 import { enhancementNames } from './enhancement-names.ts'
 import { isGenerative, isOwnFormat, isUnusedPrompt } from './generative.ts'
-import { inPixels } from './lengths.ts'
-import { flattensLighting, presetContents } from './presets.ts'
+import { flattensLighting } from './presets.ts'
 import { type ValidatedRequest, valueAt } from './validate.ts'
 
 /** What follows the path in the message; false or undefined if it has an effect. */
@@ -127,36 +126,27 @@ const sizesBesidePaper: Reasons = {
   max_length: BESIDE_PAPER,
 }
 
+export const notReached = (pixels: number) =>
+  `is not reached: max_length allows ${pixels} pixels only`
+export const exceeded = (pixels: number) =>
+  `is exceeded: min_length asks for ${pixels} pixels at least`
+
 type Sizes = Partial<Record<'width' | 'height', unknown>> &
   Partial<Record<'min_length' | 'max_length', number | undefined>>
 
-/** `min_length` holds over `width` and `height`, and `max_length` last of all. */
-function limitedSizes(sizes: Sizes): Reasons {
+/**
+ * Sizes that are beyond a limit whatever the ratio of the image is. `min_length` holds over `width` and `height`, and
+ * `max_length` last of all.
+ */
+export function limitedSizes(sizes: Sizes): Reasons {
   const { width, height, min_length = 0, max_length = Number.POSITIVE_INFINITY } = sizes
   const reasonOf = (size: unknown): Reason => {
     if (typeof size !== 'number') return false
-    if (size > max_length) return `is not reached: max_length allows ${max_length} pixels only`
+    if (size > max_length) return notReached(max_length)
     if (size >= Math.min(min_length, max_length)) return false
-    return `is exceeded: min_length asks for ${min_length} pixels at least`
+    return exceeded(min_length)
   }
   return { width: reasonOf(width), height: reasonOf(height), min_length: reasonOf(min_length) }
-}
-
-/** Sizes in per cent that a limit changes, as the caller wrote them: known once the source is. */
-export function limitedPercentages(
-  request: ValidatedRequest,
-  source: { width: number; height: number },
-): Warning[] {
-  const preset = presetContents.get(request.preset ?? '')
-  const pixels = (side: 'width' | 'height') => {
-    const length = request[side]
-    const isOwn = typeof length === 'string' && length !== preset?.[side]
-    return isOwn ? inPixels(length, source[side]) : undefined
-  }
-  const { min_length, max_length } = request
-  const sizes = { min_length, max_length, width: pixels('width'), height: pixels('height') }
-  const { width, height } = limitedSizes(sizes)
-  return ignored({ width, height }, 'LIMITED')
 }
 
 /** Strengths of 0. `face_enhance` without strength finds the faces. */

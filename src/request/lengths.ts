@@ -4,8 +4,12 @@ export type Length = number | `${number}%`
 export const percentOf = (length: Length): number | undefined =>
   typeof length === 'string' ? Number.parseFloat(length) : undefined
 
-/** A length in whole pixels. Percentages refer to `whole`. */
-export function inPixels(length: Length, whole: number): number {
+/** A length in pixels, not rounded. Percentages refer to `whole`. */
+export function exactPixels(length: Length, whole: number): number {
   const percent = percentOf(length)
-  return Math.round(percent === undefined ? Number(length) : (percent / 100) * whole)
+  return percent === undefined ? Number(length) : (percent / 100) * whole
 }
+
+/** A length in whole pixels. */
+export const inPixels = (length: Length, whole: number): number =>
+  Math.round(exactPixels(length, whole))

@@ -96,7 +96,7 @@ const fit = v.union(
 
 const enhancement = field.oneOf(enhancementNames)
 
-const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive number of pixels')
+const pixels = field.integer(1, Number.MAX_SAFE_INTEGER, 'a positive whole number of pixels')
 const WIDTHS = 'an array of 1 to 20 different widths in pixels'
 const coordinate = field.number(-1e6, 1e6, 'a number of pixels from -1000000 to 1000000')
 const extent = field.number(1, 1e6, 'a number of pixels from 1 to 1000000')
@@ -199,7 +199,7 @@ export const schema = object({
       target_width_percentage: optional(
         field.number(0.01, 1000, 'a number of per cent from 0.01 to 1000'),
       ),
-      padding: optional(field.integer(0, 1e6, 'a number of pixels, 0 or more')),
+      padding: optional(field.integer(0, 1e6, 'a whole number of pixels, 0 or more')),
       opacity: optional(field.number(0, 100, 'a number from 0 to 100')),
     }),
   ),

@@ -13,6 +13,9 @@ interface PermissionHandle {
 /** One write at a time over all pages of the origin, so that two writes cannot take the same name. */
 const LOCK = 'darkroom-directory-write'
 
+/** The directory of each storage, so that one can tell whether another lies in it. */
+const handles = new WeakMap<Storage, FileSystemDirectoryHandle>()
+
 /**
  * A directory of the device, from `showDirectoryPicker()`, or of the origin private file system, from
  * `navigator.storage.getDirectory()`.
@@ -34,7 +37,7 @@ export function directoryStorage(
 ): Storage {
   checkOptions(options, { mode: oneOf(['read', 'readwrite']) }, 'directoryStorage')
   const { mode = 'readwrite' } = options
-  return {
+  const storage: Storage = {
     async read(path, signal) {
       return withStorageErrors('read', path, signal, async () => {
         const folder = await openFolder(handle, folderOf(path), false)
@@ -59,11 +62,18 @@ export function directoryStorage(
       yield* filesBelow(attempt('list', folder), entriesOf(top, folder, signal))
     },
 
+    async pathOf(other) {
+      const folder = handles.get(other)
+      return (folder && (await handle.resolve(folder).catch(() => null)))?.join('/')
+    },
+
     async missing() {
       const state = await (handle as PermissionHandle).queryPermission?.({ mode })
       return state === undefined || state === 'granted' ? undefined : 'permission'
     },
   }
+  handles.set(storage, handle)
+  return storage
 }
 
 async function openFolder(

@@ -17,6 +17,8 @@ export interface Storage {
    * Absent where the storage cannot list. A folder that does not exist is empty, or an error with `missing: true`.
    */
   list?(folder: string, signal: AbortSignal): AsyncIterable<StoredFile>
+  /** Where another storage lies in this one: the path of its top folder, `''` for the same. Absent where no storage can tell. */
+  pathOf?(other: Storage): Promise<string | undefined>
   /** What the user must grant before the storage can be used; undefined when it is ready. */
   missing?(): Promise<'permission' | undefined>
 }

@@ -218,6 +218,31 @@ describe('a folder as a batch', () => {
     expect(developed).toEqual([])
     expect(report.total).toBe(5)
   })
+
+  it('into a folder of the source that is a storage of its own, too', async () => {
+    const top = await emptyFolder()
+    const small = await top.getDirectoryHandle('small', { create: true })
+    const [source, inside] = [directoryStorage(top), directoryStorage(small)]
+    await source.write('a.png', await png(gradient(12, 10)), signal)
+    await source.write('sub/b.png', await png(gradient(13, 10)), signal)
+    await run({ source, target: inside })
+    expect((await run({ source, target: inside })).report).toMatchObject({ total: 2, skipped: 2 })
+    const again = { source, target: directoryStorage(top), to: 'small' }
+    expect((await run(again)).report.total).toBe(2)
+  })
+
+  it('the source may be a folder of the target', async () => {
+    const top = await emptyFolder()
+    const inner = await top.getDirectoryHandle('inner', { create: true })
+    const [source, target] = [directoryStorage(inner), directoryStorage(top)]
+    await source.write('a.png', await png(gradient(12, 10)), signal)
+    for (const to of ['', 'innermost', 'inner/out']) {
+      await run({ source, target, to })
+      const { report } = await run({ source, target, to })
+      expect(report).toMatchObject({ total: 1, skipped: 1 })
+    }
+    await expect(run({ source, target, to: 'inner' })).rejects.toMatchObject({ path: 'to' })
+  })
 })
 
 describe('files that cannot be processed', () => {
@@ -320,6 +345,9 @@ describe('errors of a batch', () => {
   it('results among their sources, a folder that leads elsewhere, a storage without a list', async () => {
     const [source, target] = [await pictures(), await folder()]
     await expect(run({ source, target: source })).rejects.toMatchObject({ path: 'to' })
+    const top = await emptyFolder()
+    const same = { source: directoryStorage(top), target: directoryStorage(top) }
+    await expect(run(same)).rejects.toMatchObject({ code: 'STORAGE', path: 'to' })
     await expect(run({ source, target, folder: '../x' })).rejects.toMatchObject({ path: 'folder' })
     const { read, write } = target
     await expect(run({ source, target: { read, write } })).rejects.toMatchObject({

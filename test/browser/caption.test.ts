@@ -171,6 +171,26 @@ describe('size', () => {
   })
 })
 
+describe('a caption of which nothing is seen is told of', () => {
+  const clear = draw(20, 10, () => [0, 0, 0, 0])
+  it.each([
+    ['outside of the result', { padding: 60 }, /^caption is not seen: it lies outside/],
+    ['far outside', { padding: 5000, position: 'LT' }, /outside/],
+    ['transparent', { url: clear }, /^caption is not seen: it is transparent$/],
+  ] as const)('%s', async (_, fields, message) => {
+    const { record } = await run({ url: picture, caption: { url: mark, ...fields } })
+    expect(record.warnings).toMatchObject([{ code: 'IGNORED', path: 'caption' }])
+    expect(record.warnings[0]?.message).toMatch(message)
+  })
+
+  it('one of which a part is seen is not', async () => {
+    for (const padding of [0, 59]) {
+      const { record } = await run({ url: picture, caption: { url: mark, padding } })
+      expect(record.warnings).toEqual([])
+    }
+  })
+})
+
 describe('sources', () => {
   it('one object for picture and caption', async () => {
     const result = await captioned({ url: picture, padding: 0, position: 'LT' })

@@ -112,7 +112,8 @@ describe('other methods', () => {
   })
 
   it('plan takes one image', async () => {
-    const refusal = { code: 'BAD_REQUEST', path: 'url' }
+    const message = 'Expected url, as a plan is of one image, but received urls'
+    const refusal = { code: 'BAD_REQUEST', path: 'urls', message }
     await expect(darkroom.plan({ urls: [await png(small)] })).rejects.toMatchObject(refusal)
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { fromPng, png } from '../../scripts/lib/pictures.ts'
+import { encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
 import { createDarkroom, type JobRecord } from '../../src/index.ts'
 import { gradient } from './pictures.ts'
 
@@ -36,6 +36,17 @@ describe('urls', () => {
     expect(single).toMatchObject({ status: 'complete', result_url: first?.url })
     expect(single.results).toBeUndefined()
     expect((await darkroom.file(second?.job as string)).blob.size).toBeGreaterThan(0)
+  })
+
+  it('each item has its own warnings, if it has any', async () => {
+    const jpeg = await encoded(gradient(20, 10), 'image/jpeg')
+    const request = { urls: [good, jpeg], quality: 50, min_length: 9, max_length: 8 }
+    const { warnings, results } = await darkroom.run(request)
+    expect(warnings).toMatchObject([{ path: 'min_length' }])
+    expect(results?.[0]?.warnings).toMatchObject([{ code: 'IGNORED', path: 'quality' }])
+    expect(results?.[1]).not.toHaveProperty('warnings')
+    const single = await darkroom.result(results?.[0]?.job as string)
+    expect(results?.[0]?.warnings).toEqual(single.warnings)
   })
 
   it('one bad picture stops no other', async () => {

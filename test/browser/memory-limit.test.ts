@@ -31,6 +31,10 @@ describe('a job that needs more memory than it may', () => {
   it.each<[ProcessingRequest, number, RegExp, string]>([
     [{ width: '400%' }, 30e6, /width: \d+ would fit$/, 'width'],
     [{ print_size: 'A4' }, 30e6, /dpi: \d+ would fit$/, 'print_size'],
+    [{ min_length: 2400 }, 30e6, /: min_length: \d+ would fit$/, 'min_length'],
+    [{ width: 700, min_length: 2400 }, 30e6, /: min_length: \d+ would fit$/, 'min_length'],
+    [{ padding: 3000 }, 30e6, /: padding: \d+ would fit$/, 'padding'],
+    [{ padding: '300%' }, 30e6, /: padding: "\d+%" would fit$/, 'padding'],
     [{ preset: 'auto_enhance' }, 150e6, /width: \d+ would fit$/, 'preset'],
     [{ enhancements: ['denoise'] }, 5e6, /an image of \d+ x \d+ would fit$/, 'url'],
   ])('%j in %d bytes: names what would fit', async (request, bytes, hint, path) => {

@@ -74,11 +74,15 @@ describe('a warning names the field that had no effect', () => {
   })
 })
 
-it('a size in per cent that a limit changes is told of', async () => {
+it('a size that a limit changes is told of', async () => {
   const limits = { max_length: 50, min_length: 8 }
   const { warnings } = (await run({ url: opaque, width: '400%', ...limits })).record
   expect(warnings).toMatchObject([{ code: 'LIMITED', path: 'width' }])
   expect(await warnedOf({ url: opaque, width: '200%', ...limits })).toEqual([])
+  expect(await warnedOf({ url: opaque, height: 10, max_length: 12 })).toEqual(['height'])
+  expect(await warnedOf({ url: opaque, width: 20, height: 10, max_length: 15 })).toEqual([
+    ...['width', 'height'],
+  ])
   expect(await warnedOf({ url: opaque, preset: 'real_estate_upscaled', max_length: 40 })).toEqual(
     [],
   )

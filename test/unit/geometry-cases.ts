@@ -34,6 +34,9 @@ export const cases: Record<string, Case[]> = {
         [{ width: 150, fit: center }, 'canvas 150x100 picture 150x100 at 0,0'],
       ],
     ),
+    // The ratio is taken before anything is rounded.
+    ...on([101, 1000], [[{ width: '50%' }, 'canvas 51x500 picture 51x500 at 0,0']]),
+    ...on([3, 1000], [[{ width: '50%' }, 'canvas 2x500 picture 2x500 at 0,0']]),
     ...on([1000, 1], [[{ width: 10 }, 'canvas 10x1 picture 10x1 at 0,0']]),
   ],
   canvas: on(

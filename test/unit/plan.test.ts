@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../src/plan/limits.ts'
+import { defaultLimits, type Limits } from '../../src/plan/limits.ts'
 import { type ImageInfo, plan } from '../../src/plan/plan.ts'
 import { requireRemote } from '../../src/plan/require-remote.ts'
 import { resizeSteps } from '../../src/plan/resize-steps.ts'
@@ -119,6 +119,11 @@ describe('steps', () => {
     [{ height: 100_000 }, 'height'],
     [{ width: '9000%' }, 'width'],
     [{ width: 16_000, height: 16_000 }, 'width'],
+    [{ width: 100, height: 2_000_000 }, 'height'],
+    [{ width: 2_000_000, height: 100 }, 'width'],
+    [{ width: 100, min_length: 100_000 }, 'min_length'],
+    [{ width: 100_000, min_length: 100 }, 'width'],
+    [{ padding: 100_000 }, 'padding'],
     [{ width: 16_384, height: 9, output_format: 'webp' }, 'width'],
   ])('refuses %j as too large, by name', (request, path) => {
     expect(() => stepsFor(request)).toThrow(expect.objectContaining({ code: 'TOO_LARGE', path }))
@@ -147,6 +152,17 @@ describe('steps', () => {
   ])('says which formats hold a longer side than %s', (output_format, width, message) => {
     expect(() => stepsFor({ output_format }, source(width, 10))).toThrow(message)
     expect(() => stepsFor({ output_format, width, height: 10 })).toThrow(message)
+  })
+
+  it('says few pixels as pixels', () => {
+    const refusal = (limits: Partial<Limits>) => () =>
+      plan(normalize({ url, width: 200 }).request, source(300, 200), {
+        ...defaultLimits,
+        ...limits,
+      })
+    expect(refusal({ outputPixels: 10_000 })).toThrow('at most 10000 pixels for width')
+    expect(refusal({ decodedPixels: 100 })).toThrow('at most 100 pixels for url')
+    expect(() => stepsFor({ width: 60_000 })).toThrow('at most 128.0 megapixels for width')
   })
 
   it('refuses a source with too many pixels', () => {

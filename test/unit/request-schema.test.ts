@@ -55,12 +55,12 @@ const values: Record<string, unknown[]> = {
   url: [url, ' HTTPS://a.example/b', 'base64,AA', 'blob:x', 'photo.jpg', '', 3, null],
   urls: [[url], [], [null], url, null],
   target: ['storage://shop/out', 'Storage://shop', 'storage://', 'shop', null],
-  width: [1, 1.5, 0, -1, '200%', '2x', ' 12.5 % ', '1.5', '0', '0%', '1e3', true, [], {}, null],
+  width: [1, 1.5, 0.5, 0.4, 1e30, 0, -1, '200%', '2x', ' 12.5 % ', '1.5', '0', '0%', '1e3', true, [], {}, null], // biome-ignore format: a row
   min_length: [1, 0, 1.5, '3', '3.0', '3.5', '-3', '3%'],
-  padding: [0, '0', '0%', -1, '5%', '5.5%', '5.5'],
+  padding: [0, '0', '0%', -1, -0.3, 1e-14, '5%', '5.5%', '5.5'],
   sizes: [[320, '640'], [], [320, 320], [0], ['50%'], 320, [1.5], Array.from({ length: 21 }, (_, i) => i + 1), null], // biome-ignore format: a row
   fit: ['crop', 'fill', {}, { crop: 'item' }, { crop: 'top' }, { crop: 'item', x: 1 }, { valueOf: false }, { toString: 1 }, [], null], // biome-ignore format: a row
-  crop: [{ x: -1, y: '2%', width: 3, height: '4%' }, { x: 0, y: 0, width: 0, height: 1 }, { x: 1 }, {}, 'crop', [], null], // biome-ignore format: a row
+  crop: [{ x: -1.5, y: '2.5', width: 3.5, height: 4 }, { x: -1, y: '2%', width: 3, height: '4%' }, { x: 0, y: 0, width: 0, height: 1 }, { x: 1 }, {}, 'crop', [], null], // biome-ignore format: a row
   rotate: [0, 90, 270, '180', 45, -90, 360, '90.0', true, null],
   flip: ['both', 'x', '', null],
   enhancements: [['light'], [], ['sepia'], 'light', [null]],

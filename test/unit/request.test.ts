@@ -25,11 +25,14 @@ describe('sizes', () => {
     ['1920', 1920],
     ['200%', '200%'],
     [' 12.5 % ', '12.5%'],
+    [100.5, 101],
+    ['100.4', 100],
+    [0.5, 1],
   ])('takes %j', (width, expected) => {
     expect(formOf({ width }).width).toBe(expected)
   })
 
-  it.each([-1, 0, 1.5, 'wide', '', '-5%', '0%', '1e3', true, [], {}, Number.NaN])(
+  it.each([-1, 0, 0.4, '0.4', 'wide', '', '-5%', '0%', '1e3', true, [], {}, Number.NaN])(
     'refuses %j and names the field, what it takes and what came',
     (width) => {
       const error = refusal({ url, width })
@@ -86,6 +89,8 @@ describe('values', () => {
     ['output_format', 'jpg', 'jpeg'],
     ['padding', '20%', '20%'],
     ['padding', 0, 0],
+    ['padding', '5.5', 6],
+    ['crop', { x: -0.4, y: 1e-14, width: 20.5, height: '20.4' }, { x: 0, y: 0, width: 21, height: 20 }], // biome-ignore format: a row
     ['print_reorientation', 'false', false],
     ['webhook_url', 'https://a.example/b', undefined],
   ])('%s %j', (field, value, expected) => {

@@ -33,6 +33,13 @@ export function hasTransparency({ alpha, pixels }: RasterImage): boolean {
   return false
 }
 
+/** Whether every pixel is fully transparent. */
+export function isInvisible({ alpha, pixels }: RasterImage): boolean {
+  if (!alpha) return false
+  for (let i = 3; i < pixels.length; i += 4) if (pixels[i] !== 0) return false
+  return true
+}
+
 /** Copies the alpha channel from RGBA pixels to others, in place. */
 export function copyAlpha(from: Uint8ClampedArray, to: Uint8ClampedArray): void {
   for (let i = 3; i < to.length; i += 4) to[i] = from[i] as number

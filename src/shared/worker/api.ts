@@ -264,6 +264,8 @@ export interface Observations {
   castGuessed?: true
   /** The content or the item was found without the networks of `background.remove`, whose weights could not be fetched. */
   subjectGuessed?: true
+  /** Why nothing of the caption is seen. */
+  captionUnseen?: 'outside' | 'transparent'
 }
 
 /** The result of running a model on a known input. */

@@ -4,7 +4,7 @@ import { DarkroomError } from '../../../src/shared/errors.ts'
 import { convertTo } from '../../image/color-conversion.ts'
 import { composite } from '../../image/composite.ts'
 import { cropImage } from '../../image/crop.ts'
-import type { RasterImage } from '../../image/image.ts'
+import { isInvisible, type RasterImage } from '../../image/image.ts'
 import { beside, peakOf, resampleMemory, rgbaBytes } from '../../image/memory.ts'
 import { scaleTo } from '../../image/resample.ts'
 import type { Operation, StepOf } from '../operation.ts'
@@ -24,12 +24,16 @@ const caption: Operation<Caption> = {
     const overlay = await context.input('caption')
     if (step.opacity === 0) return image
     const placed = placeOn(image, overlay, step)
-    if (!placed) return image
+    if (!placed) {
+      context.observe({ captionUnseen: 'outside' })
+      return image
+    }
     const { x, y } = placed
     // A caption of few pixels may be enlarged beyond what memory holds.
     if (x.length * y.length > step.maxPixels) throw tooLarge(overlay, step.widthPercent)
     const part = cropImage(overlay, boxOf(x.source, y.source))
     const scaled = await scaleTo(part, { width: x.length, height: y.length })
+    if (isInvisible(scaled)) context.observe({ captionUnseen: 'transparent' })
     convertTo(scaled, image)
     await composite(image, scaled, x.at, y.at, step.opacity, context)
     return image
