@@ -106,6 +106,8 @@ export const de: Texts = {
     fitFrom: (percent) => `Ins Fenster einpassen, jetzt ${percent}`,
     noPreview:
       'Dieser Browser kann das Bild nicht anzeigen. Darkroom kann es vielleicht trotzdem lesen.',
+    noPreviewRefused:
+      'Dieser Browser kann das Bild nicht anzeigen, und Darkroom konnte es nicht bearbeiten.',
     shownAsPng: 'als PNG gezeigt',
     downloadOnly: 'nur zum Herunterladen',
     open: (name) => `${name} öffnen`,

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   button,
   choose,
+  develop,
+  divider,
   download,
   openOnPhone,
   overflow,
@@ -69,6 +71,87 @@ describe('several pictures', () => {
     expect(await page.getByRole('slider', { name: /^Divider/ }).isVisible()).toBe(true)
     await button('← All pictures').click()
     expect(await gallery.isVisible()).toBe(true)
+  })
+})
+
+describe('another job opened while a run goes on', () => {
+  const gallery = () => page.getByRole('region', { name: 'Pictures' })
+  const states = () => gallery().locator('.state').allTextContents()
+  const developAll = async (count: number) => {
+    await button('Develop').click()
+    await page.getByText(new RegExp(`^${count} of ${count} pictures done in`)).waitFor()
+  }
+  const openBatch = async (count: number) => {
+    await view('Jobs')
+    await button(`Open ${count} pictures`).click()
+    const save = gallery().getByRole('link', { name: /^Save/ })
+    await expect.poll(() => save.count()).toBe(count)
+  }
+  const naturalSize = () =>
+    page.locator('#before').evaluate((image: HTMLImageElement) => image.naturalWidth)
+
+  test('keeps its cards, and the run shows its own at its end', async () => {
+    await choose(picture(40, 30, 'one.png'), picture(20, 20, 'two.png'))
+    await developAll(2)
+    // One has a name again, which now stands for another picture.
+    await choose(
+      picture(240, 180, 'one.png'),
+      picture(200, 160, 'three.png'),
+      picture(200, 160, 'four.png'),
+    )
+    await button('Develop').click()
+    await openBatch(2)
+    await button('Open one.png').click()
+    await page.locator('#after-caption', { hasText: '80 × 60' }).waitFor()
+    expect(await divider().isVisible()).toBe(false)
+    await button('← All pictures').click()
+
+    await page.getByText(/^3 of 3 pictures done in/).waitFor()
+    expect(await gallery().locator('strong').allTextContents()).toEqual([
+      'one.png',
+      'three.png',
+      'four.png',
+    ])
+    expect(await states()).toEqual(Array(3).fill(expect.stringMatching(/^4\d0 × 3\d0 · /)))
+    expect(await button('Save all as a zip').isVisible()).toBe(true)
+    await openBatch(2)
+    expect(await states()).toEqual([
+      expect.stringMatching(/^80 × 60 · /),
+      expect.stringMatching(/^40 × 40 · /),
+    ])
+  })
+
+  test('is left for the picture of the form, at the end of the run and by Develop', async () => {
+    await choose(picture(20, 10, 'old.png'))
+    await develop()
+    await choose(picture(240, 180, 'new.png'))
+    await button('Develop').click()
+    const open = async (name: string) => {
+      await view('Jobs')
+      await button(`Open ${name}`).click()
+      await page.locator('#after-caption', { hasText: '40 × 20' }).waitFor()
+      expect(await divider().isVisible()).toBe(false)
+    }
+    await open('old.png')
+    await page.locator('#after-caption', { hasText: '480 × 360' }).waitFor()
+    expect([await naturalSize(), await divider().isVisible()]).toEqual([240, true])
+    await page.getByText(/^240 × 180 · [\d.]+ kB$/).waitFor()
+
+    await open('old.png')
+    await develop()
+    await page.locator('#after-caption', { hasText: '480 × 360' }).waitFor()
+    expect([await naturalSize(), await divider().isVisible()]).toEqual([240, true])
+  })
+
+  test('several pictures are left for the one of the form', async () => {
+    await choose(picture(40, 30, 'one.png'), picture(20, 20, 'two.png'))
+    await developAll(2)
+    await choose()
+    await openBatch(2)
+    await develop()
+    await divider().waitFor()
+    expect(await gallery().isVisible()).toBe(false)
+    expect(await button('Save all as a zip').isVisible()).toBe(false)
   })
 })
 
