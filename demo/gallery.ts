@@ -10,7 +10,7 @@ import {
 } from './card.ts'
 import { showComparison, showSource } from './compare.ts'
 import { byId } from './dom.ts'
-import { statusName } from './labels.ts'
+import { isCancelled, statusName } from './labels.ts'
 import { texts } from './language/language.ts'
 import type { Source } from './open-files.ts'
 import { offerSaveAll } from './save-all.ts'
@@ -91,10 +91,10 @@ export function followJobs(
   const ratios = ids.map(() => 0)
   const cardOf = (job: string) => own[ids.indexOf(job)]
   const report = () => {
-    const ended = own.filter(({ status }) => status === 'complete' || status === 'failed')
-    const failed = ended.filter(({ status }) => status === 'failed').length
+    const done = own.filter(({ status }) => status === 'complete').length
+    const failed = own.filter(({ status }) => status === 'failed').length
     const ratio = ratios.reduce((sum, one) => sum + one, 0) / Math.max(1, ids.length)
-    tell({ done: ended.length, total: ids.length, failed, ratio })
+    tell({ done, total: ids.length, failed, ratio })
   }
   if (ids.length > 0) own.forEach(reset)
   offerSaveAll(completed())
@@ -127,7 +127,8 @@ export function followJobs(
     darkroom.on('failed', ({ job, error }) =>
       update(job, (card, i) => {
         ratios[i] = 1
-        showFailure(card, error)
+        if (isCancelled(error)) reset(card)
+        else showFailure(card, error)
       }),
     ),
   ]

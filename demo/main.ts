@@ -136,6 +136,12 @@ function run(): void {
   void runRequest(darkroom, json)
 }
 
+/** Controls that Escape clears or closes. */
+const ESCAPABLE = 'input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog'
+
+const isOfControl = ({ defaultPrevented, target }: Event): boolean =>
+  defaultPrevented || (target instanceof Element && target.closest(ESCAPABLE) !== null)
+
 translatePage()
 setUpLanguageSwitch()
 setUpDecodable(darkroom)
@@ -172,8 +178,8 @@ byId('form').addEventListener('submit', (event) => {
   run()
 })
 byId('cancel').addEventListener('click', cancelRun)
-document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') cancelRun()
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !isOfControl(event)) cancelRun()
 })
 setRequest(currentRequest(), 'page')
 void serveRestApi(darkroom)

@@ -86,7 +86,8 @@ async function runJob(darkroom: Darkroom, run: Run): Promise<JobRecord> {
     }),
   ]
   try {
-    return await darkroom.wait(pending.job)
+    // A job ends only once its step lets it: a person who cancels need not wait for that.
+    return await darkroom.wait(pending.job, { signal })
   } finally {
     for (const end of ends) end()
   }

@@ -6,6 +6,7 @@ import {
   develop,
   divider,
   download,
+  group,
   openOnPhone,
   overflow,
   page,
@@ -116,6 +117,32 @@ describe('a run', () => {
       await page.getByText('Cancelled.').waitFor()
       expect(await download().count()).toBe(0)
     }
+  })
+
+  test('is cancelled by Escape only where no control has a use for the key', async () => {
+    await choose(picture(384, 256))
+    await page.getByRole('radio', { name: '4×' }).check({ force: true })
+    await group('Preset').click()
+    const search = page.getByRole('searchbox', { name: 'Search presets' })
+    await button('Develop').click()
+    await search.fill('document')
+    await search.press('Escape')
+    expect([await search.inputValue(), await button('Cancel').isVisible()]).toEqual(['', true])
+    await page.getByRole('radio', { name: '4×' }).press('Escape')
+    await page.getByText('Cancelled.').waitFor()
+  })
+
+  test('is cancelled at once where its step takes long', async () => {
+    await choose(picture(4000, 3000))
+    await page.getByRole('radio', { name: '1×' }).check({ force: true })
+    await page.getByRole('radio', { name: 'AVIF' }).check({ force: true })
+    await button('Develop').click()
+    await page
+      .getByText(/: Writing the file$/)
+      .first()
+      .waitFor()
+    await button('Cancel').click()
+    await page.getByText('Cancelled.').waitFor({ timeout: 2000 })
   })
 
   test('runs what the JSON says, and the form follows it', async () => {

@@ -74,6 +74,28 @@ describe('several pictures', () => {
   })
 })
 
+test('several that are cancelled are as before, and one that failed says so', async () => {
+  await choose(noPicture, picture(240, 180, 'one.png'), picture(240, 180, 'two.png'))
+  await button('Develop').click()
+  await page.locator('#progress-detail', { hasText: '1 failed' }).waitFor()
+  expect(await page.locator('#progress-step').textContent()).toBe('0 of 3 pictures done')
+  await button('Cancel').click()
+  await page.getByText('Cancelled.').waitFor()
+  const states = page.getByRole('region', { name: 'Pictures' }).locator('.state')
+  expect(await states.allTextContents()).toEqual([
+    expect.stringMatching(/^Expected an image/),
+    '',
+    '',
+  ])
+  await button('Open notes.png').press('Enter')
+  await page.getByText('and Darkroom could not process it').waitFor()
+  expect(await button('← All pictures').evaluate((it) => it === document.activeElement)).toBe(true)
+  await view('Jobs')
+  await rows('Jobs')
+    .getByText(/^Cancelled · /)
+    .waitFor()
+})
+
 describe('another job opened while a run goes on', () => {
   const gallery = () => page.getByRole('region', { name: 'Pictures' })
   const states = () => gallery().locator('.state').allTextContents()
