@@ -92,6 +92,9 @@ test('what a cut-out got wrong is painted over, taken back, and painted by the k
   })
   expect(await alphaAt(middle)).toEqual([0])
   expect(await button('Undo').isEnabled()).toBe(true)
+  await corrected(() => button('Undo').press('Enter'))
+  expect(await button('Undo').isDisabled()).toBe(true)
+  expect(await surface().evaluate((element) => element === document.activeElement)).toBe(true)
 
   await choose()
   expect(await requestNow()).toEqual({ url: 'small.png', background: { remove: 'auto' } })
