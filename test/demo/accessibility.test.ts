@@ -48,6 +48,9 @@ describe.each(looks)('in the %s scheme, in %s', (colorScheme, _, language) => {
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
+    // So that a group says how many of its fields are set.
+    await page.locator('#request').fill('{ "url": "parrots.jpg", "enhancements": ["light"] }')
+    await page.locator('.count', { hasText: /^1 / }).waitFor()
     expect(await findings()).toEqual([])
   })
 })
