@@ -109,7 +109,9 @@ function showRunning(): void {
   showProgress(true)
   // The button that was pressed is hidden now: focus the one that replaces it.
   if (focused) byId('cancel').focus()
-  byId('stage').scrollIntoView({ block: 'nearest' })
+  // Only a bar that sticks to the window stays in view beside the picture.
+  if (!focused || getComputedStyle(action).position === 'sticky')
+    byId('stage').scrollIntoView({ block: 'nearest' })
 }
 
 /** Shows the record of a running job. */

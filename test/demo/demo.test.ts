@@ -43,6 +43,16 @@ describe('the page', () => {
         .boundingBox()
         .then((box) => box && box.y < 844),
     ).toBe(true)
+    const barIsInView = () =>
+      page.evaluate(() => {
+        scrollTo({ top: 0, behavior: 'instant' })
+        const { top = 0 } = document.querySelector('#action')?.getBoundingClientRect() ?? {}
+        return top < innerHeight
+      })
+    expect(await barIsInView()).toBe(true)
+    // Turned, it would cover a third of what there is to see.
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect.poll(barIsInView).toBe(false)
   })
 })
 

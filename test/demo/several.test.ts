@@ -96,6 +96,20 @@ test('several that are cancelled are as before, and one that failed says so', as
     .waitFor()
 })
 
+test.each(['en-GB', 'de-DE'])('they fit the narrowest phone, in %s', async (locale) => {
+  await openOnPhone(locale, { width: 320, height: 640 })
+  await page.locator('#file').setInputFiles([picture(40, 30, 'one.png'), picture()])
+  await page.locator('#develop').click()
+  await page.locator('#save-all').waitFor()
+  await page.locator('#badge summary').click()
+  expect(await overflow()).toBe(0)
+  const parts = page.locator('.views button, #save-all, .badge-body, .card')
+  for (const part of await parts.all()) {
+    const { x = -1, width = 0 } = (await part.boundingBox()) ?? {}
+    expect([await part.textContent(), x >= 0 && x + width <= 320]).toContain(true)
+  }
+})
+
 describe('another job opened while a run goes on', () => {
   const gallery = () => page.getByRole('region', { name: 'Pictures' })
   const states = () => gallery().locator('.state').allTextContents()
