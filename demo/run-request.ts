@@ -10,7 +10,7 @@ import { followJobs, resetUnfinished, showCards, shownCards, showOutcomes } from
 import { noteSource } from './jobs/sources.ts'
 import { writeRecord } from './json-editor.ts'
 import type { Json } from './json-paths.ts'
-import { detected, providerNames as names } from './labels.ts'
+import { detected, isCancelled, providerNames as names } from './labels.ts'
 import { texts } from './language/language.ts'
 import { exactDuration } from './language/numbers.ts'
 import { withFiles } from './open-files.ts'
@@ -58,7 +58,7 @@ export async function runRequest(
       run: (other) => void runRequest(darkroom, other, true),
       show: showOther,
     })
-    status.textContent = record.results ? summaryOfAll(record, took) : summary(record, took)
+    status.textContent = request.urls ? summaryOfAll(record, took) : summary(record, took)
   } catch (error) {
     if (running !== run) return
     running = undefined
@@ -133,7 +133,7 @@ async function showFinished(
   const focused = action.contains(document.activeElement)
   showProgress(false)
   offerDownload(record)
-  if (record.results) {
+  if (request.urls) {
     showCards(cards)
     await showOutcomes(darkroom, record, cards)
     if (focused) byId('develop').focus()
@@ -175,7 +175,7 @@ function showFailed({ cards }: Run, error: DarkroomError): void {
   showProgress(false)
   resetUnfinished(cards)
   writeRecord(error)
-  if (error.code === 'ABORTED') status.textContent = texts.run.cancelled
+  if (isCancelled(error)) status.textContent = texts.run.cancelled
   else showError(error)
   if (focused) byId('develop').focus()
 }

@@ -15,7 +15,8 @@ export async function openJob(darkroom: Darkroom, job: string): Promise<void> {
     const record = await darkroom.result(job)
     writeRecord(record)
     offerDownload(record)
-    if (record.results) await openAll(darkroom, record)
+    // With `sizes` a job has one result to show besides its results.
+    if (record.results && !record.result_url) await openAll(darkroom, record)
     else await openOne(record, openSource(job))
   } catch (error) {
     showError(asDarkroomError(error))

@@ -164,6 +164,17 @@ describe('a run', () => {
     await page.getByText(/^100 × 75 · /).waitFor()
     expect((await saved()).name).toBe('small.jpg')
   })
+
+  test('in several sizes is shown in one of them', async () => {
+    await choose()
+    await request().fill('{ "url": "small.png", "sizes": [16, 32] }')
+    await develop()
+    await page.locator('#after-caption', { hasText: '32 × 24' }).waitFor()
+    await button('Jobs').click()
+    await button('Open small.png').click()
+    await page.locator('#after-caption', { hasText: '32 × 24' }).waitFor()
+    expect(await divider().isVisible()).toBe(true)
+  })
 })
 
 describe('errors', () => {

@@ -219,6 +219,9 @@ describe('jobs', () => {
       .waitFor()
     await button('Cancel small.png').click()
     await page.getByText('Nothing was run yet.').waitFor()
+    await view('Picture')
+    await page.getByText('Cancelled.').waitFor()
+    expect(await page.getByRole('alert').isVisible()).toBe(false)
   })
 })
 
