@@ -137,6 +137,7 @@ describe('a run', () => {
     await button('Develop').click()
     await search.fill('document')
     await search.press('Escape')
+    await page.waitForTimeout(300)
     expect([await search.inputValue(), await button('Cancel').isVisible()]).toEqual(['', true])
     await page.getByRole('radio', { name: '4×' }).press('Escape')
     await page.getByText('Cancelled.').waitFor()
