@@ -4,19 +4,20 @@ import { make } from './dom.ts'
 import { detected, sizeAndBytes, statusName } from './labels.ts'
 import { texts } from './language/language.ts'
 import { bytes, percent } from './language/numbers.ts'
+import type { Source } from './open-files.ts'
 
 /** One image of several: its source, the progress of its job, and its result. */
 export interface Card {
-  name: string
-  sourceUrl: string
+  source: Source
   element: HTMLElement
   status: Status | 'failed' | undefined
   record: JobRecord | undefined
 }
 
-export function makeCard(name: string, sourceUrl: string, open: (card: Card) => void): Card {
+export function makeCard(source: Source, open: (card: Card) => void): Card {
+  const { name, url } = source
   const image = make('img', { className: 'checkered', alt: '', crossOrigin: 'anonymous' })
-  if (sourceUrl) image.src = sourceUrl
+  if (url) image.src = url
   const ariaLabel = texts.viewer.open(name)
   const onclick = () => open(card)
   const button = make('button', { type: 'button', className: 'thumb', ariaLabel, onclick }, image)
@@ -24,7 +25,7 @@ export function makeCard(name: string, sourceUrl: string, open: (card: Card) => 
   const state = make('span', { className: 'state' })
   const words = make('figcaption', {}, make('strong', { title: name }, name), state)
   const element = make('figure', { className: 'card' }, button, words)
-  const card: Card = { name, sourceUrl, element, status: undefined, record: undefined }
+  const card: Card = { source, element, status: undefined, record: undefined }
   return card
 }
 
@@ -74,5 +75,6 @@ export function reset(card: Card): void {
   card.element.querySelector('.save')?.remove()
   const [state, image] = [card.element.querySelector('.state'), card.element.querySelector('img')]
   if (state) state.textContent = ''
-  if (image && card.sourceUrl && image.src !== card.sourceUrl) image.src = card.sourceUrl
+  const { url } = card.source
+  if (image && url && image.src !== url) image.src = url
 }

@@ -71,15 +71,32 @@ function drag(by: Point, at: Point): void {
   else if (!divider.hidden && Math.abs(by.x) > Math.abs(by.y)) splitAt(at.x)
 }
 
-/** Shows a source alone. Resolves with its size, or null if the browser cannot show it. */
-export async function showSource(url: string, caption: string): Promise<Size | null> {
+/** Shows a source alone, or why the browser cannot show it. Resolves with whether it is shown still. */
+export async function showSource(
+  url: string,
+  caption: string,
+  whyNot = texts.viewer.noPreview,
+): Promise<boolean> {
   setScene('viewer')
   hideAfter()
   const size = await load(before, url)
+  if (before.getAttribute('src') !== url) return false
+  byId('no-preview').textContent = whyNot
   byId('no-preview').hidden = size !== null
   byId('before-caption').textContent = sizeAndBytes(size, caption)
   if (size) open(size)
-  return size
+  return true
+}
+
+/** Whether the viewer shows this source, alone or beside a result. */
+export const showsSource = (url: string): boolean =>
+  !viewer.hidden && before.getAttribute('src') === url
+
+/** Whether the browser can show the source that was opened last, once it is loaded. */
+async function isSourceSeen(): Promise<boolean> {
+  if (!before.getAttribute('src')) return false
+  if (!before.complete) await before.decode().catch(() => undefined)
+  return before.naturalWidth > 0
 }
 
 const shownNotes = {
@@ -96,12 +113,12 @@ export async function showComparison(
   const { width = 0, height = 0, bytes: count = 0, face_boxes = [] } = details ?? {}
   if (!keepView) hideFlip()
   if (!keepView) hideBrush()
+  const comparable = await isSourceSeen()
   const shown = await loadDecodable(after, result_url)
   if (!shown) return
   const size = sizeAndBytes({ width, height }, bytes(count))
   byId('after-caption').textContent = size + shownNotes[shown]
   setFaces(face_boxes)
-  const comparable = byId('no-preview').hidden
   byId('no-preview').hidden = true
   byId('after-layer').hidden = false
   divider.hidden = !comparable
@@ -127,7 +144,6 @@ export async function showResultAlone(record: JobRecord): Promise<void> {
   setScene('viewer')
   before.removeAttribute('src')
   byId('before-caption').textContent = ''
-  byId('no-preview').hidden = false
   await showComparison(record)
 }
 

@@ -25,6 +25,10 @@ export const stepName = (operation: string): string =>
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
+/** Whether an error says that a person ended the job. */
+export const isCancelled = ({ code }: { code: string }): boolean =>
+  code === 'ABORTED' || code === 'DELETED'
+
 export const errorTitle = ({ code }: DarkroomError): string =>
   namedIn(texts.errors, code) ?? texts.errors.other
 

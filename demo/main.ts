@@ -19,7 +19,7 @@ import { texts } from './language/language.ts'
 import { bytes } from './language/numbers.ts'
 import { translatePage } from './language/page-texts.ts'
 import { setUpLanguageSwitch } from './language/switch.ts'
-import { closeFile, files, openFile, setPreview, sourceUrl } from './open-files.ts'
+import { closeFile, files, openFile, setPreview, sourceOf, sourceUrl } from './open-files.ts'
 import { previewPlan } from './plan-preview.ts'
 import { setUpConnection } from './remote/connection.ts'
 import { setUpPrompt } from './remote/prompt.ts'
@@ -35,6 +35,7 @@ import { cancelRun, discardResult, runRequest } from './run-request.ts'
 import { setUpSamples } from './samples.ts'
 import { setUpSaveAll } from './save-all.ts'
 import { serveRestApi } from './service.ts'
+import { showSourceOf } from './source-of.ts'
 import { setBackLink, setUpStage } from './stage.ts'
 import { setUpStorageForm } from './storages/form.ts'
 import { setUpStorageList } from './storages/list.ts'
@@ -62,7 +63,7 @@ function openPictures(chosen: File[], arrival: Arrival, origin?: string, own?: J
   const [name = ''] = names
   if (names.length > 1) {
     say(texts.form.pictures(names.length), weight(chosen))
-    showGallery(names)
+    showGallery(names.map(sourceOf))
     setRequest({ urls: names, ...rest }, 'page')
   } else {
     Object.assign(window, { picture: files.get(name) })
@@ -131,11 +132,15 @@ function run(): void {
     return
   }
   go('picture')
-  if (Array.isArray(json.urls)) showGallery(json.urls.map(String))
-  else if (json.url && !open.includes(String(json.url)))
-    void showSource(sourceUrl(String(json.url)), '')
+  void showSourceOf(json)
   void runRequest(darkroom, json)
 }
+
+/** Controls that Escape clears or closes. */
+const ESCAPABLE = 'input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog'
+
+const isOfControl = ({ defaultPrevented, target }: Event): boolean =>
+  defaultPrevented || (target instanceof Element && target.closest(ESCAPABLE) !== null)
 
 translatePage()
 setUpLanguageSwitch()
@@ -173,8 +178,8 @@ byId('form').addEventListener('submit', (event) => {
   run()
 })
 byId('cancel').addEventListener('click', cancelRun)
-document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') cancelRun()
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !isOfControl(event)) cancelRun()
 })
 setRequest(currentRequest(), 'page')
 void serveRestApi(darkroom)

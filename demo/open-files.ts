@@ -16,6 +16,16 @@ export function openFile(file: File): string {
 }
 
 const urls = new Map<string, string>()
+/** Bytes of the sources that `urls` has. */
+const sizes = new Map<string, number>()
+
+/** A picture to show: its name, and a URL for an image element. */
+export interface Source {
+  name: string
+  url: string
+}
+
+export const sourceOf = (name: string): Source => ({ name, url: sourceUrl(name) })
 
 /** The URL of a source for an image element; empty if it cannot be shown. */
 export function sourceUrl(name: string): string {
@@ -27,12 +37,17 @@ export function sourceUrl(name: string): string {
 /** Sets the preview of a source that the browser cannot fetch by its name. */
 export function setPreview(name: string, blob: Blob): void {
   urls.set(name, URL.createObjectURL(blob))
+  sizes.set(name, blob.size)
 }
+
+/** The bytes of a source, where they are known. */
+export const sizeOf = (name: string): number | undefined => sizes.get(name)
 
 /** Removes an open file. */
 export function closeFile(name: string): void {
   URL.revokeObjectURL(urls.get(name) ?? '')
   urls.delete(name)
+  sizes.delete(name)
   files.delete(name)
 }
 

@@ -1,27 +1,39 @@
 import type { Darkroom, DarkroomError, JobPreview, JobProgress, JobRecord } from 'darkroom-web'
 import { offerBrush } from './brush/brush.ts'
+import type { Card } from './card.ts'
 import { comparedSize, showComparison } from './compare.ts'
 import { byId } from './dom.ts'
 import { asDarkroomError, clearError, showError } from './error-box.ts'
 import { offerFlip } from './flip.ts'
 import { noteFraming } from './framing.ts'
-import { followJobs, resetUnfinished, showOutcomes } from './gallery.ts'
+import { followJobs, resetUnfinished, showCards, shownCards, showOutcomes } from './gallery.ts'
 import { noteSource } from './jobs/sources.ts'
 import { writeRecord } from './json-editor.ts'
 import type { Json } from './json-paths.ts'
-import { detected, providerNames as names } from './labels.ts'
+import { detected, isCancelled, providerNames as names } from './labels.ts'
 import { texts } from './language/language.ts'
 import { exactDuration } from './language/numbers.ts'
 import { withFiles } from './open-files.ts'
 import { showBatchProgress, showJobProgress, showPreview, showProgress } from './progress.ts'
+import { showResultOf } from './source-of.ts'
 
 const action = byId('action')
 const status = byId('status')
 const download = byId<HTMLAnchorElement>('download')
 
-let running: AbortController | undefined
+/** A run in progress. */
+interface Run {
+  request: Json
+  controller: AbortController
+  /** Those of a request for several images. */
+  cards: Card[]
+  /** Whether the result is shown at the same place as the last one. */
+  keepView: boolean
+}
 
-export const cancelRun = () => running?.abort()
+let running: Run | undefined
+
+export const cancelRun = () => running?.controller.abort()
 
 /** Runs a request and shows its result, at the same place as the last one if `keepView`. Cancels a run in progress. */
 export async function runRequest(
@@ -30,54 +42,52 @@ export async function runRequest(
   keepView = false,
 ): Promise<void> {
   cancelRun()
-  const controller = new AbortController()
-  running = controller
+  const run = { request, controller: new AbortController(), cards: shownCards(), keepView }
+  running = run
   showRunning()
   const start = performance.now()
   try {
-    const record = await runJob(darkroom, request, controller)
+    const record = await runJob(darkroom, run)
     const took = performance.now() - start
-    if (running !== controller) return
-    await showFinished(darkroom, record, keepView)
-    if (running !== controller) return
+    if (running !== run) return
+    await showFinished(darkroom, run, record)
+    if (running !== run) return
     running = undefined
     offerBrush(request, record, comparedSize(), (other) => void runRequest(darkroom, other, true))
     offerFlip(request, record, {
       run: (other) => void runRequest(darkroom, other, true),
       show: showOther,
     })
-    status.textContent = record.results ? summaryOfAll(record, took) : summary(record, took)
+    status.textContent = request.urls ? summaryOfAll(record, took) : summary(record, took)
   } catch (error) {
-    if (running !== controller) return
+    if (running !== run) return
     running = undefined
-    showFailed(asDarkroomError(error))
+    showFailed(run, asDarkroomError(error))
   }
 }
 
 /** Runs a request. With several images each has a job of its own, and its card shows the progress. */
-async function runJob(
-  darkroom: Darkroom,
-  request: Json,
-  controller: AbortController,
-): Promise<JobRecord> {
-  const { signal } = controller
-  const isShown = () => running === controller
+async function runJob(darkroom: Darkroom, run: Run): Promise<JobRecord> {
+  const { request, cards } = run
+  const { signal } = run.controller
+  const isShown = () => running === run
   const onProgress = (progress: JobProgress) => isShown() && showJobProgress(progress)
   const onPreview = (preview: JobPreview) => isShown() && showPreview(preview)
   // With several images the cards report progress, one by one and in total.
   const options = request.urls ? { signal } : { signal, onProgress, onPreview }
   const pending = await darkroom.process(withFiles(request), options)
-  noteSource(pending.job, request)
+  noteSource(pending, request)
   noteFraming(pending, request)
   if (isShown()) writeRecord(pending)
   const ends = [
-    followJobs(darkroom, pending, (all) => isShown() && showBatchProgress(all)),
+    followJobs(darkroom, pending, cards, (all) => isShown() && showBatchProgress(all)),
     darkroom.on('status', ({ job }) => {
       if (job === pending.job) void showRecordSoFar(darkroom, job, isShown)
     }),
   ]
   try {
-    return await darkroom.wait(pending.job)
+    // A job ends only once its step lets it: a person who cancels need not wait for that.
+    return await darkroom.wait(pending.job, { signal })
   } finally {
     for (const end of ends) end()
   }
@@ -99,7 +109,9 @@ function showRunning(): void {
   showProgress(true)
   // The button that was pressed is hidden now: focus the one that replaces it.
   if (focused) byId('cancel').focus()
-  byId('stage').scrollIntoView({ block: 'nearest' })
+  // Only a bar that sticks to the window stays in view beside the picture.
+  if (!focused || getComputedStyle(action).position === 'sticky')
+    byId('stage').scrollIntoView({ block: 'nearest' })
 }
 
 /** Shows the record of a running job. */
@@ -114,18 +126,19 @@ async function showRecordSoFar(
 
 async function showFinished(
   darkroom: Darkroom,
+  { request, cards, keepView }: Run,
   record: JobRecord,
-  keepView: boolean,
 ): Promise<void> {
   writeRecord(record)
   const focused = action.contains(document.activeElement)
   showProgress(false)
   offerDownload(record)
-  if (record.results) {
-    await showOutcomes(darkroom, record)
+  if (request.urls) {
+    showCards(cards)
+    await showOutcomes(darkroom, record, cards)
     if (focused) byId('develop').focus()
   } else {
-    await showComparison(record, keepView)
+    await showResultOf(request, record, keepView)
     if (focused) byId('divider').focus({ preventScroll: true })
   }
   byId('stage').scrollIntoView({ block: 'nearest' })
@@ -157,12 +170,12 @@ function summaryOfAll({ results = [] }: JobRecord, ms: number): string {
   return failed > 0 ? `${done} ${texts.run.failed(failed)}.` : done
 }
 
-function showFailed(error: DarkroomError): void {
+function showFailed({ cards }: Run, error: DarkroomError): void {
   const focused = action.contains(document.activeElement)
   showProgress(false)
-  resetUnfinished()
+  resetUnfinished(cards)
   writeRecord(error)
-  if (error.code === 'ABORTED') status.textContent = texts.run.cancelled
+  if (isCancelled(error)) status.textContent = texts.run.cancelled
   else showError(error)
   if (focused) byId('develop').focus()
 }

@@ -105,11 +105,17 @@ function takeBack(): void {
   if (strokes.pop()) void apply()
 }
 
+/** A disabled button would lose the focus. */
+function offerUndo(offered: boolean): void {
+  if (!offered && document.activeElement === undo) surface.focus({ preventScroll: true })
+  undo.disabled = !offered
+}
+
 function forget(): void {
   strokes = []
   if (hints) closeFile(hints)
   hints = undefined
-  undo.disabled = true
+  offerUndo(false)
 }
 
 /** Runs the request with all strokes, of which Darkroom finds nothing again. */
@@ -117,7 +123,7 @@ async function apply(): Promise<void> {
   const painted = strokes.length > 0 ? await hintsOf([...strokes], source) : undefined
   if (hints) closeFile(hints)
   hints = painted && openFile(painted)
-  undo.disabled = strokes.length === 0
+  offerUndo(strokes.length > 0)
   shown = withPath(shown, HINTS, hints)
   setRequest(withPath(currentRequest(), HINTS, hints), 'page')
   run(shown)

@@ -49,13 +49,18 @@ function onceAFrame(task: () => Promise<void>): () => void {
 
 async function show(darkroom: Darkroom, refresh: () => void): Promise<void> {
   const jobs = await darkroom.jobs()
-  keepSources(jobs.map(({ job }) => job))
+  keepSources(jobs.flatMap(idsOf))
   const open = jobs.filter((job) => !hasEnded(job)).length
   byId('open-jobs').hidden = open === 0
   byId('open-jobs').textContent = String(open)
   byId('jobs-nothing').hidden = jobs.length > 0
   if (isShown('jobs')) draw(jobs.slice(0, MAX_JOBS), darkroom, refresh)
 }
+
+const idsOf = (job: JobSummary): string[] => [
+  job.job,
+  ...('results' in job ? (job.results ?? []) : []).map(({ job }) => job),
+]
 
 /** Restores the focus after the rows were replaced. */
 function draw(jobs: JobSummary[], darkroom: Darkroom, refresh: () => void): void {

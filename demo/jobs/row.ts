@@ -1,6 +1,6 @@
 import type { JobSummary } from 'darkroom-web'
 import { make, quietButton } from '../dom.ts'
-import { detected, sizeAndBytes, statusName } from '../labels.ts'
+import { detected, isCancelled, sizeAndBytes, statusName } from '../labels.ts'
 import { texts } from '../language/language.ts'
 import { bytes, percent, timeAgo } from '../language/numbers.ts'
 import { nameOf } from './sources.ts'
@@ -33,10 +33,13 @@ export function makeRow(seen: ListedJob, { open, remove }: RowActions): HTMLElem
   acts.append(quietButton(text, label, () => remove(job)))
   const state = make('span', { className: 'state muted' }, stateOf(seen))
   const what = make('div', { className: 'what' }, make('strong', {}, name), state)
-  const item = make('li', { dataset: { status: job.status, job: job.job } }, what, acts)
+  const status = wasCancelled(job) ? 'cancelled' : job.status
+  const item = make('li', { dataset: { status, job: job.job } }, what, acts)
   if (job.status === 'in_progress' && ratio !== undefined) item.append(bar(ratio))
   return item
 }
+
+const wasCancelled = (job: JobSummary): boolean => 'error' in job && isCancelled(job.error)
 
 function bar(ratio: number): HTMLElement {
   const fill = make('div', { className: 'fill' })
@@ -46,11 +49,13 @@ function bar(ratio: number): HTMLElement {
 
 function stateOf({ job, ratio }: ListedJob): string {
   const running = job.status === 'in_progress' && ratio !== undefined
-  const status = statusName(job.status) + (running ? `, ${percent(ratio)}` : '')
+  const name = wasCancelled(job) ? texts.errors.ABORTED : statusName(job.status)
+  const status = name + (running ? `, ${percent(ratio)}` : '')
   return [status, ...detailsOf(job), timeAgo(Date.parse(job.arrived))].filter(Boolean).join(' · ')
 }
 
 function detailsOf(job: JobSummary): string[] {
+  if (wasCancelled(job)) return []
   if (job.status === 'failed') return 'error' in job ? [job.error.message] : []
   const { results, details = {} } = job
   const { width, height, bytes: count, waiting_for } = details as NonNullable<typeof job.details>

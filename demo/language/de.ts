@@ -3,6 +3,9 @@ import type { Texts } from './en.ts'
 const count = (n: number, one: string, many: string) =>
   n === 1 ? `1 ${one}` : `${n || 'Keine'} ${many}`
 
+/** A sentence, with one full stop where its last word is an abbreviation. */
+const ended = (text: string) => text.replace(/\.?$/, '.')
+
 /** All texts of the demo in German. */
 export const de: Texts = {
   meta: {
@@ -106,6 +109,8 @@ export const de: Texts = {
     fitFrom: (percent) => `Ins Fenster einpassen, jetzt ${percent}`,
     noPreview:
       'Dieser Browser kann das Bild nicht anzeigen. Darkroom kann es vielleicht trotzdem lesen.',
+    noPreviewRefused:
+      'Dieser Browser kann das Bild nicht anzeigen, und Darkroom konnte es nicht bearbeiten.',
     shownAsPng: 'als PNG gezeigt',
     downloadOnly: 'nur zum Herunterladen',
     open: (name) => `${name} öffnen`,
@@ -402,9 +407,9 @@ export const de: Texts = {
     startingNetwork: 'Das Netz startet',
     pictures: (done, total) => `${done} von ${total} Bildern fertig`,
     failed: (n) => `${n} fehlgeschlagen`,
-    done: (time) => `Fertig in ${time}.`,
+    done: (time) => ended(`Fertig in ${time}`),
     doneOn: (time, provider) => `Fertig in ${time} auf ${provider}.`,
-    allDone: (done, total, time) => `${done} von ${total} Bildern fertig in ${time}.`,
+    allDone: (done, total, time) => ended(`${done} von ${total} Bildern fertig in ${time}`),
     note: (message) => `Hinweis: ${message}.`,
     faces: (n) => count(n, 'Gesicht', 'Gesichter'),
     nsfw: (score) => `NSFW-Wert ${score}`,

@@ -108,6 +108,7 @@ export const en = {
     fit: 'Fit to the window',
     fitFrom: (percent: string) => `Fit to the window; now at ${percent}`,
     noPreview: 'This browser cannot show the picture. Darkroom may still be able to read it.',
+    noPreviewRefused: 'This browser cannot show the picture, and Darkroom could not process it.',
     shownAsPng: 'shown as PNG',
     downloadOnly: 'to be downloaded only',
     open: (name: string) => `Open ${name}`,

@@ -6,6 +6,9 @@ import {
   develop,
   download,
   group,
+  openOnPhone,
+  overflow,
+  overlapping,
   page,
   requestNow,
   saved,
@@ -92,11 +95,27 @@ test('what a cut-out got wrong is painted over, taken back, and painted by the k
   })
   expect(await alphaAt(middle)).toEqual([0])
   expect(await button('Undo').isEnabled()).toBe(true)
+  await corrected(() => button('Undo').press('Enter'))
+  expect(await button('Undo').isDisabled()).toBe(true)
+  expect(await surface().evaluate((element) => element === document.activeElement)).toBe(true)
 
   await choose()
   expect(await requestNow()).toEqual({ url: 'small.png', background: { remove: 'auto' } })
   expect(await surface().isVisible()).toBe(false)
   expect(await button('Brush').isVisible()).toBe(false)
+})
+
+test('on a narrow phone nothing covers the brush, nor one caption the other', async () => {
+  await openOnPhone('de-DE', { width: 360, height: 740 })
+  await page.locator('#samples button').first().click()
+  await page.locator('#brush').waitFor()
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    const tools = ['#back #brush', '#back #zoom-in', '#view #back', '#view #brush']
+    const captions = ['#before-caption #after-caption', '#view #after-caption']
+    await expect.poll(() => overlapping(...tools, ...captions)).toEqual([])
+    expect(await overflow()).toBe(0)
+  }
 })
 
 test('the brush is not there where the result shows another frame', async () => {

@@ -6,6 +6,7 @@ import {
   develop,
   divider,
   download,
+  group,
   openOnPhone,
   overflow,
   page,
@@ -42,6 +43,16 @@ describe('the page', () => {
         .boundingBox()
         .then((box) => box && box.y < 844),
     ).toBe(true)
+    const barIsInView = () =>
+      page.evaluate(() => {
+        scrollTo({ top: 0, behavior: 'instant' })
+        const { top = 0 } = document.querySelector('#action')?.getBoundingClientRect() ?? {}
+        return top < innerHeight
+      })
+    expect(await barIsInView()).toBe(true)
+    // Turned, it would cover a third of what there is to see.
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect.poll(barIsInView).toBe(false)
   })
 })
 
@@ -118,6 +129,33 @@ describe('a run', () => {
     }
   })
 
+  test('is cancelled by Escape only where no control has a use for the key', async () => {
+    await choose(picture(384, 256))
+    await page.getByRole('radio', { name: '4×' }).check({ force: true })
+    await group('Preset').click()
+    const search = page.getByRole('searchbox', { name: 'Search presets' })
+    await button('Develop').click()
+    await search.fill('document')
+    await search.press('Escape')
+    await page.waitForTimeout(300)
+    expect([await search.inputValue(), await button('Cancel').isVisible()]).toEqual(['', true])
+    await page.getByRole('radio', { name: '4×' }).press('Escape')
+    await page.getByText('Cancelled.').waitFor()
+  })
+
+  test('is cancelled at once where its step takes long', async () => {
+    await choose(picture(4000, 3000))
+    await page.getByRole('radio', { name: '1×' }).check({ force: true })
+    await page.getByRole('radio', { name: 'AVIF' }).check({ force: true })
+    await button('Develop').click()
+    await page
+      .getByText(/: Writing the file$/)
+      .first()
+      .waitFor()
+    await button('Cancel').click()
+    await page.getByText('Cancelled.').waitFor({ timeout: 2000 })
+  })
+
   test('runs what the JSON says, and the form follows it', async () => {
     await choose()
     await request().fill('{ "url": "small.png", "width": 100, "output_format": "jpg" }')
@@ -126,6 +164,17 @@ describe('a run', () => {
     await develop()
     await page.getByText(/^100 × 75 · /).waitFor()
     expect((await saved()).name).toBe('small.jpg')
+  })
+
+  test('in several sizes is shown in one of them', async () => {
+    await choose()
+    await request().fill('{ "url": "small.png", "sizes": [16, 32] }')
+    await develop()
+    await page.locator('#after-caption', { hasText: '32 × 24' }).waitFor()
+    await choose(picture(20, 10, 'other.png'))
+    await button('Jobs').click()
+    await button('Open small.png').click()
+    await page.locator('#after-caption', { hasText: '32 × 24' }).waitFor()
   })
 })
 

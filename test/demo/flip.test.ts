@@ -5,6 +5,7 @@ import {
   develop,
   download,
   openOnPhone,
+  overlapping,
   page,
   picture,
   requestNow,
@@ -52,15 +53,6 @@ test('on a phone nothing covers it, nor the image, in the language of longer wor
   await page.locator('#sample').click()
   await page.getByText(/^Fertig in /).waitFor()
   await page.locator('#flip').waitFor()
-  // At one moment: the boxes move when a run ends.
-  const overlapping = await page.evaluate(() => {
-    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
-    const pairs = ['#back #flip', '#back #zoom-in', '#view #back', '#view #flip']
-    return pairs.filter((pair) => {
-      const [a, b] = pair.split(' ').map(box)
-      if (!a || !b) return true
-      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-    })
-  })
-  expect(overlapping).toEqual([])
+  const pairs = ['#back #flip', '#back #zoom-in', '#view #back', '#view #flip']
+  expect(await overlapping(...pairs)).toEqual([])
 })

@@ -52,6 +52,16 @@ describe('the generate view', () => {
     })
   })
 
+  test('what is made from words alone is shown alone', async () => {
+    await connect()
+    await page.getByLabel('What to make').fill('a table')
+    await page.locator('#prompt-form').getByRole('button', { name: 'Generate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+    await page.locator('#after-caption', { hasText: '1024 × 1024' }).waitFor()
+    expect(await page.locator('#after').isVisible()).toBe(true)
+    expect(await page.locator('#divider').isVisible()).toBe(false)
+  })
+
   test('refused: nothing is sent', async () => {
     const before = posts().length
     await choose()

@@ -72,6 +72,12 @@ test('the language is switched, and remembered', async () => {
   await button('Messen').waitFor()
 })
 
+test('an abbreviation ends a sentence with one full stop', () => {
+  expect(de.run.done('0,1 Sek.')).toBe('Fertig in 0,1 Sek.')
+  expect(de.run.allDone(1, 2, '0,1 Sek.')).toBe('1 von 2 Bildern fertig in 0,1 Sek.')
+  expect(de.run.allDone(1, 2, '0,1 s')).toBe('1 von 2 Bildern fertig in 0,1 s.')
+})
+
 test('no label is cut off in German', async () => {
   const tooLong = () =>
     page

@@ -61,6 +61,18 @@ describe('a sample', () => {
     expect(await requestNow()).toMatchObject({ url: 'backlit.jpg' })
   })
 
+  test('comes back by Develop, and where its run ends after Back', async () => {
+    await thumbnail('Blur').click()
+    await button('← Other samples').click()
+    await download().waitFor()
+    expect(await shown('#before')).toEqual([480, 320])
+    await button('← Other samples').click()
+    await button('Develop').click()
+    expect(await shown('#before')).toEqual([480, 320])
+    expect(await button('← Other samples').isVisible()).toBe(true)
+    await download().waitFor()
+  })
+
   test('leaves nothing of its request to the next one', async () => {
     await thumbnail('Small text').click()
     await button('← Other samples').click()

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   button,
   choose,
+  develop,
+  divider,
   download,
   openOnPhone,
   overflow,
@@ -72,6 +74,123 @@ describe('several pictures', () => {
   })
 })
 
+test('several that are cancelled are as before, and one that failed says so', async () => {
+  await choose(noPicture, picture(240, 180, 'one.png'), picture(240, 180, 'two.png'))
+  await button('Develop').click()
+  await page.locator('#progress-detail', { hasText: '1 failed' }).waitFor()
+  expect(await page.locator('#progress-step').textContent()).toBe('0 of 3 pictures done')
+  await button('Cancel').click()
+  await page.getByText('Cancelled.').waitFor()
+  const states = page.getByRole('region', { name: 'Pictures' }).locator('.state')
+  expect(await states.allTextContents()).toEqual([
+    expect.stringMatching(/^Expected an image/),
+    '',
+    '',
+  ])
+  await button('Open notes.png').press('Enter')
+  await page.getByText('and Darkroom could not process it').waitFor()
+  expect(await button('← All pictures').evaluate((it) => it === document.activeElement)).toBe(true)
+  await view('Jobs')
+  await rows('Jobs')
+    .getByText(/^Cancelled · /)
+    .waitFor()
+})
+
+test.each(['en-GB', 'de-DE'])('they fit the narrowest phone, in %s', async (locale) => {
+  await openOnPhone(locale, { width: 320, height: 640 })
+  await page.locator('#file').setInputFiles([picture(40, 30, 'one.png'), picture()])
+  await page.locator('#develop').click()
+  await page.locator('#save-all').waitFor()
+  await page.locator('#badge summary').click()
+  expect(await overflow()).toBe(0)
+  const parts = page.locator('.views button, #save-all, .badge-body, .card')
+  for (const part of await parts.all()) {
+    const { x = -1, width = 0 } = (await part.boundingBox()) ?? {}
+    expect([await part.textContent(), x >= 0 && x + width <= 320]).toContain(true)
+  }
+})
+
+describe('another job opened while a run goes on', () => {
+  const gallery = () => page.getByRole('region', { name: 'Pictures' })
+  const states = () => gallery().locator('.state').allTextContents()
+  const developAll = async (count: number) => {
+    await button('Develop').click()
+    await page.getByText(new RegExp(`^${count} of ${count} pictures done in`)).waitFor()
+  }
+  const openBatch = async (count: number) => {
+    await view('Jobs')
+    await button(`Open ${count} pictures`).click()
+    const save = gallery().getByRole('link', { name: /^Save/ })
+    await expect.poll(() => save.count()).toBe(count)
+  }
+  const naturalSize = () =>
+    page.locator('#before').evaluate((image: HTMLImageElement) => image.naturalWidth)
+
+  test('keeps its cards, and the run shows its own at its end', async () => {
+    await choose(picture(40, 30, 'one.png'), picture(20, 20, 'two.png'))
+    await developAll(2)
+    // One has a name again, which now stands for another picture.
+    await choose(
+      picture(240, 180, 'one.png'),
+      picture(200, 160, 'three.png'),
+      picture(200, 160, 'four.png'),
+    )
+    await button('Develop').click()
+    await openBatch(2)
+    await button('Open one.png').click()
+    await page.locator('#after-caption', { hasText: '80 × 60' }).waitFor()
+    expect(await divider().isVisible()).toBe(false)
+    await button('← All pictures').click()
+
+    await page.getByText(/^3 of 3 pictures done in/).waitFor()
+    expect(await gallery().locator('strong').allTextContents()).toEqual([
+      'one.png',
+      'three.png',
+      'four.png',
+    ])
+    expect(await states()).toEqual(Array(3).fill(expect.stringMatching(/^4\d0 × 3\d0 · /)))
+    expect(await button('Save all as a zip').isVisible()).toBe(true)
+    await openBatch(2)
+    expect(await states()).toEqual([
+      expect.stringMatching(/^80 × 60 · /),
+      expect.stringMatching(/^40 × 40 · /),
+    ])
+  })
+
+  test('is left for the picture of the form, at the end of the run and by Develop', async () => {
+    await choose(picture(20, 10, 'old.png'))
+    await develop()
+    await choose(picture(240, 180, 'new.png'))
+    await button('Develop').click()
+    const open = async (name: string) => {
+      await view('Jobs')
+      await button(`Open ${name}`).click()
+      await page.locator('#after-caption', { hasText: '40 × 20' }).waitFor()
+      expect(await divider().isVisible()).toBe(false)
+    }
+    await open('old.png')
+    await page.locator('#after-caption', { hasText: '480 × 360' }).waitFor()
+    expect([await naturalSize(), await divider().isVisible()]).toEqual([240, true])
+    await page.getByText(/^240 × 180 · [\d.]+ kB$/).waitFor()
+
+    await open('old.png')
+    await develop()
+    await page.locator('#after-caption', { hasText: '480 × 360' }).waitFor()
+    expect([await naturalSize(), await divider().isVisible()]).toEqual([240, true])
+  })
+
+  test('several pictures are left for the one of the form', async () => {
+    await choose(picture(40, 30, 'one.png'), picture(20, 20, 'two.png'))
+    await developAll(2)
+    await choose()
+    await openBatch(2)
+    await develop()
+    await divider().waitFor()
+    expect(await gallery().isVisible()).toBe(false)
+    expect(await button('Save all as a zip').isVisible()).toBe(false)
+  })
+})
+
 describe('jobs', () => {
   test('are there after a reload: opened again, and deleted', async () => {
     await choose()
@@ -100,6 +219,9 @@ describe('jobs', () => {
       .waitFor()
     await button('Cancel small.png').click()
     await page.getByText('Nothing was run yet.').waitFor()
+    await view('Picture')
+    await page.getByText('Cancelled.').waitFor()
+    expect(await page.getByRole('alert').isVisible()).toBe(false)
   })
 })
 

@@ -86,10 +86,24 @@ async function open(options: BrowserContextOptions = {}): Promise<void> {
 }
 
 /** Replaces the open page by one that emulates a phone. */
-export async function openOnPhone(locale = 'en-GB'): Promise<void> {
+export async function openOnPhone(
+  locale = 'en-GB',
+  viewport = { width: 390, height: 844 },
+): Promise<void> {
   await page.context().close()
-  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale })
+  await open({ viewport, hasTouch: true, isMobile: true, locale })
 }
+
+/** Which of these pairs of selectors cover each other, or are not there. At one moment: boxes move when a run ends. */
+export const overlapping = (...pairs: string[]): Promise<string[]> =>
+  page.evaluate((pairs) => {
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+    return pairs.filter((pair) => {
+      const [a, b] = pair.split(' ').map(box)
+      if (!a || !b) return true
+      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    })
+  }, pairs)
 
 /** Switches the language of the page. */
 export async function speak(language: 'en' | 'de'): Promise<void> {

@@ -33,6 +33,7 @@ declare global {
   const accessKeyId: string
   const secretAccessKey: string
   const sessionToken: string
+  /** As \`@types/wicg-file-system-access\` has it. */
   function showDirectoryPicker(options?: object): Promise<FileSystemDirectoryHandle>
 }
 `
@@ -97,6 +98,15 @@ it('every block of code in README and docs compiles against the types', () => {
   }
   expect(files.size).toBeGreaterThan(30)
   expect(compile(files)).toEqual([])
+})
+
+it('documents that open folders name the types of that, which TypeScript lacks', () => {
+  const picking = published.filter((file) =>
+    codeBlocks(file).some(({ code }) => code.includes('showDirectoryPicker(')),
+  )
+  expect(picking).not.toEqual([])
+  for (const file of picking)
+    expect(readFileSync(join(root, file), 'utf8'), file).toContain('@types/wicg-file-system-access')
 })
 
 it('a wrong field does not compile, in neither language', () => {
