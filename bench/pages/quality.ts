@@ -54,6 +54,7 @@ const truths: Record<Section['pictures'], (path: string, seed: number) => Promis
   people: subject,
   'held-out street': subject,
   'held-out hair': subject,
+  'held-out heads': subject,
   'held-out things': subject,
   portrait: async () => decoded((await shared('faces/ffhq-clean.png')) as Blob),
 }

@@ -119,7 +119,7 @@ export const cutOutSections: Record<string, Section> = {
   'cut-outs of people in the street': heldOut('street', 'Masks drawn by hand.'),
   'cut-outs of hair': heldOut(
     'hair',
-    'Portraits with their true alpha in front of Kodak photographs. `at the border`: where that is partly transparent, and 4 px around.',
+    'Portraits with their true alpha in front of Kodak photographs, without two whose alpha keeps parts of the backdrop that they were taken before. `at the border`: where it is partly transparent, and 4 px around.',
   ),
   'cut-outs of things': heldOut(
     'things',

@@ -67,7 +67,7 @@ export const faces: Record<string, Section> = {
   'face_enhance of heads': {
     about:
       'PSNR in dB of people, hair and shoulders included, in portraits of at most 300 px before Kodak photographs. No training has read them.',
-    pictures: 'held-out hair',
+    pictures: 'held-out heads',
     needs: ['kodak', 'matting/people'],
     count: 13,
     columns: ['as it came', 'face_enhance', 'gain'],

@@ -29,6 +29,7 @@ export interface Section {
     | 'street'
     | 'held-out street'
     | 'held-out hair'
+    | 'held-out heads'
     | 'held-out things'
   /** Folders of the test data. Default: `kodak`. */
   needs?: string[]

@@ -13,6 +13,7 @@ from pool import S
 
 PHOTOS = {"street": 0.36, "things": 0.46, "bsds500": 0.18}
 CUTOUTS = {"street": 0.23, "people": 0.2, "things": 0.33, "limbs": 0.14, "halves": 0.1}
+CLOSE = 1.05, 1.8  # of the side of the image: the frame cuts off most of them
 GROUNDS = {"bsds500": 0.6, "street": 0.2, "things": 0.2}
 SHOWN = 0.01  # most of a subject that a part without a subject may show
 
@@ -82,7 +83,8 @@ def placed(pool, index, low, high):
     reach = lambda length: torch.rand(count, device=device) * (S - length).abs().add(length / 4) + torch.minimum(-length / 8, S - length - length / 8)
     x, y = reach(w) + w / 2, reach(h) + h / 2
     stands = person & ~turned & ((torch.rand(count, device=device) < 0.7) | halves)
-    y = torch.where(stands, S - h / 2, y)
+    # On the lower edge; whoever is too large for that is cut off by it.
+    y = torch.where(stands, torch.maximum(S - h / 2, h / 2 + S * uniform(count, 0, 0.2, device)), y)
     mirror = torch.where(torch.rand(count, device=device) < 0.5, -1.0, 1.0)
     bx, by, bw, bh = pool.boxes[index].unbind(1)
     cx, cy = 2 * (bx + bw / 2) - 1, 2 * (by + bh / 2) - 1
@@ -144,11 +146,11 @@ def nothing(pool, count):
 
 
 def batch(pool, count):
-    """A quarter large and a sixth small cut-outs, a twelfth nothing, the rest photographs."""
-    large, small, none = count // 4, count // 6, max(1, count // 12)
-    image, alpha, who = photographs(pool, count - large - small - none)
+    """A sixth large, a sixth small and a twelfth close cut-outs, a twelfth nothing, the rest photographs."""
+    large, small, close, none = count // 6, count // 6, max(1, count // 12), max(1, count // 12)
+    image, alpha, who = photographs(pool, count - large - small - close - none)
     person = torch.where(alpha > 0.5, who[:, None, None, None], torch.full_like(alpha, -1))
-    parts = [(image, alpha, person), composites(pool, large, 0.6, 1.15, 1, tries=2), composites(pool, small, 0.2, 0.6, 3), nothing(pool, none)]
+    parts = [(image, alpha, person), composites(pool, large, 0.6, 1.15, 1, tries=2), composites(pool, small, 0.2, 0.6, 3), composites(pool, close, *CLOSE, 1), nothing(pool, none)]
     image, alpha, person = (torch.cat(values) for values in zip(*parts))
     return jittered(image), alpha, person
 

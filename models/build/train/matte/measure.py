@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 import onnxruntime
 import torch
-from draw import composites, nothing
+from draw import CLOSE, composites, nothing
 from export import SIZE
 from pool import Pool, decoded
-from preprocess import normalised
+from preprocess import WRONG, normalised
 
 LEAST_PEAK, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.05, 0.9, 0.001
 PERSON = 0.25, 0.75  # from nobody to a person
@@ -81,6 +81,7 @@ def composed(pictures):
         yield from each(f"{kind} before photographs", composites(pool, 48, 0.55, 1.15, 1, {kind: 1.0}))
     yield from each("one to three, small", composites(pool, 48, 0.2, 0.6, 3, SEVERAL))
     yield from each("nothing", nothing(pool, 48))
+    yield from each("cut off by the frame", composites(pool, 48, *CLOSE, 1))
 
 
 def before_photographs(data):
@@ -90,7 +91,8 @@ def before_photographs(data):
     girl = cv2.imread(str(data / "cutout" / "girl-1.out.png"), cv2.IMREAD_UNCHANGED)
     for ground in grounds:
         yield "a girl before photographs", *before(ground, reduced(premultiplied(girl), 448 / 600))
-    for i, path in enumerate(sorted((data / "matting" / "people").glob("*.png"))[::10]):
+    people = sorted((data / "matting" / "people").glob("*.png"))[::10]
+    for i, path in enumerate(path for path in people if path.stem not in WRONG):
         portrait = np.dstack([cv2.imread(str(path.with_suffix(".jpg"))), cv2.imread(str(path), 0)])
         for turn in (0, 3):
             yield "portraits before photographs", *before(grounds[(7 * i + turn) % len(grounds)], reduced(premultiplied(portrait), 600 / max(portrait.shape)))
