@@ -4,7 +4,6 @@ import { peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blendWeight, opaqueColors, runBlended } from '../../inference/restore.ts'
-import { atOriginalSize, smoothlyEnlarged } from '../clean/at-original-size.ts'
 import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, GRAINY } from '../restore/compression-in.ts'
@@ -30,11 +29,7 @@ const LOOK = 0.1
  * compression is removed too; if it is grainy, that is all.
  */
 const deblur: Operation<Deblur> = {
-  async run(image, step, context) {
-    const { model } = step
-    const original = smoothlyEnlarged(image)
-    if (original)
-      return atOriginalSize(image, original, (small) => deblur.run(small, step, context))
+  async run(image, { model }, context) {
     const source = opaqueColors(image)
     const { compressed, noise } = await compressionIn(source, context)
     if (!compressed) return sharpen(image, model, context)

@@ -13,7 +13,6 @@ import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.
 import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
-import { smoothlyEnlarged } from '../clean/at-original-size.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { RESTORE_MODEL, restoreFace, restoreFaceMemory } from './restore.ts'
 import { restoreByCustomModel } from './restore-by-custom-model.ts'
@@ -35,12 +34,10 @@ export const types = {
 const faceEnhance: Operation<FaceEnhance> = {
   async run(image, step, context) {
     const faces = await findFaces(image, context)
-    const original = faces.length > 0 && step.level > 0 ? smoothlyEnlarged(image) : undefined
-    const enlarged = step.enlarged * (image.width / (original ?? image).width)
     context.note({ faces: faces.length, face_boxes: faces.map(toFaceBox) })
     for (const [i, face] of faces.entries()) {
       const span = [0.1 + (0.9 * i) / faces.length, 0.1 + (0.9 * (i + 1)) / faces.length] as const
-      await enhance(image, face, { ...step, enlarged }, subProgress(context, ...span))
+      await enhance(image, face, step, subProgress(context, ...span))
     }
     return image
   },

@@ -4,7 +4,6 @@ import { alphaBleedBytes, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { opaqueColors, runBlended } from '../../inference/restore.ts'
-import { atOriginalSize, smoothlyEnlarged } from '../clean/at-original-size.ts'
 import { estimateUpscale } from '../clean/estimate-upscale.ts'
 import clean from '../clean/index.ts'
 import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
@@ -35,11 +34,7 @@ const LOOK = 0.1
 const restore: Operation<Restore> = {
   async run(image, step, context) {
     const source = opaqueColors(image)
-    if (!step.for.includes('clean')) {
-      const original = smoothlyEnlarged(image)
-      if (original)
-        return atOriginalSize(image, original, (small) => restore.run(small, step, context))
-    } else if (estimateUpscale(source)) {
+    if (step.for.includes('clean') && estimateUpscale(source)) {
       const undone = await clean.run(image, CLEAN, subProgress(context, 0, 0.5))
       const others = step.for.filter((name) => name !== 'clean')
       return restore.run(undone, { ...step, for: others }, subProgress(context, 0.5, 1))
