@@ -1,7 +1,7 @@
 import { bilinearRows } from '../../image/bilinear.ts'
 import { borderColor, UNKNOWN } from '../../image/border-color.ts'
 import { eachRow } from '../../image/each-row.ts'
-import { hasTransparency, type RasterImage } from '../../image/image.ts'
+import { hasTransparency, isInvisible, type RasterImage } from '../../image/image.ts'
 import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
 import {
   beside,
@@ -40,9 +40,8 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
     const backgroundColor = isCutOut(image) ? UNKNOWN : borderColor(image)
     const sides = estimateLayerColors(small, matte.small)
     await context.checkpoint()
-    const isEmpty = !(await apply(image, matte, sides, subProgress(context, 0.9, 1)))
-    if (isEmpty) context.observe({ nothingFound: true })
-    return { ...image, alpha: true, backgroundColor }
+    await apply(image, matte, sides, subProgress(context, 0.9, 1))
+    return observed({ ...image, alpha: true, backgroundColor }, context)
   },
   inputs: ({ mask, hints }) => [
     ...(mask ? (['mask'] as const) : []),
@@ -127,29 +126,30 @@ async function editAlpha(
     return image
   }
   const { pixels, width } = image
-  let isVisible = false
   await eachRow(image, context, [0, 1], (y) => {
     const row = corrections(y)
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
       const correction = row[x] as number
       if (correction > 0) pixels[at + 3] = 255
       else if (correction < 0) pixels.fill(0, at, at + 4)
-      if (pixels[at + 3]) isVisible = true
     }
   })
-  if (!isVisible) context.observe({ nothingFound: true })
+  return observed(image, context)
+}
+
+/** Notes where nothing is left. */
+function observed(image: RasterImage, context: OperationContext): RasterImage {
+  if (isInvisible(image)) context.observe({ nothingFound: true })
   return image
 }
 
-/** Returns whether something is left. */
 async function apply(
   image: RasterImage,
   matte: Matte,
   { item, behind }: LayerColors,
   context: OperationContext,
-): Promise<boolean> {
+): Promise<void> {
   const { pixels, width } = image
-  let isVisible = false
   const [items, others] = [item, behind].map((colors) =>
     colors.map((plane) => bilinearRows(plane, image)),
   ) as [Row[], Row[]]
@@ -160,7 +160,6 @@ async function apply(
     const trust = matte.trust?.(y)
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
       const share = alpha[x] as number
-      if (share * (pixels[at + 3] as number) >= 0.5) isVisible = true
       if (share === 1) continue
       const certain = trust ? (trust[x] as number) : 1
       for (let c = 0; c < 3; c++) {
@@ -175,7 +174,6 @@ async function apply(
       if (left === 0) pixels.fill(0, at, at + 3)
     }
   })
-  return isVisible
 }
 
 export default cutOut
