@@ -325,7 +325,7 @@ describe('what is published', () => {
       [...read(script).matchAll(literal)].map(([, file]) => file),
     )
     const assets = readdirSync(published()).filter((file) =>
-      /\.(wasm|onnx|mjs)$|^(ort\..*|gpu|checks|custom-models|damage-weights|formats|svg|magick|sha256|smartcrop|utif|exr|\w+_(enc|dec))\.js$/.test(
+      /\.(wasm|onnx|mjs)$|^(ort\..*|gpu|checks|custom-models|damage-weights|document|formats|svg|magick|sha256|smartcrop|utif|exr|\w+_(enc|dec))\.js$/.test(
         file,
       ),
     )

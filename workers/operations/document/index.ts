@@ -1,9 +1,10 @@
+import { once } from '../../image/load-wasm.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { CELL_BYTES, measureCells } from './cells.ts'
-import { findPaper } from './find-paper.ts'
-import { correctFlatField } from './flat-field.ts'
-import { paperPlanes } from './paper-planes.ts'
+import { CELL_BYTES } from './cells.ts'
+
+/** A script of its own: most pages make no documents. */
+const loadLevelLight = once(() => import('./level-light.ts'))
 
 /**
  * Makes the paper of a photographed or scanned page white under uneven light, and its ink dark, in place: the image is
@@ -11,9 +12,8 @@ import { paperPlanes } from './paper-planes.ts'
  */
 const document: Operation<StepOf<'document'>> = {
   async run(image, _, context) {
-    const grid = await measureCells(image, context, [0, 0.3])
-    const paper = findPaper(grid)
-    if (paper) await correctFlatField(image, paperPlanes(grid, paper), context, [0.3, 1])
+    const { levelLight } = await loadLevelLight()
+    await levelLight(image, context)
     return image
   },
   memory: (image) => ({ arrays: rgbaBytes(image) + CELL_BYTES }),
