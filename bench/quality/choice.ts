@@ -38,12 +38,12 @@ async function isRestored({ data, width, height }: ImageData): Promise<boolean> 
 
 type Filter = 'pixelated' | 'low' | 'catrom'
 
-/** Enlarged from a smaller one to the same size. */
-const enlarged =
-  (factor: number, filter: Filter): Degrade =>
-  async (image) => {
+/** Enlarged from a smaller one, degraded, to the same size. */
+export const enlarged =
+  (factor: number, filter: Filter, degrade: Degrade = none): Degrade =>
+  async (image, seed) => {
     const { width, height } = image
-    const small = await reducedTo(image, 1 / factor)
+    const small = await degrade(await reducedTo(image, 1 / factor), seed)
     if (filter === 'catrom') return bicubic(small, width, height)
     return canvasResize(small, width, height, filter === 'low')
   }

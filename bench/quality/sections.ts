@@ -2,6 +2,7 @@ import { choice } from './choice.ts'
 import { colour } from './colour.ts'
 import { crops } from './crops.ts'
 import { cutOutSections } from './cut-outs.ts'
+import { enlargement } from './enlargement.ts'
 import { faces } from './faces.ts'
 import { finished } from './finished.ts'
 import { plainCells } from './plain-cells.ts'
@@ -17,6 +18,7 @@ export const sections: Record<string, Section> = {
   ...restore,
   ...plainCells,
   ...choice,
+  ...enlargement,
   ...colour,
   ...cutOutSections,
   ...finished,

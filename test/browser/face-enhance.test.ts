@@ -2,6 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { psnr } from '../../bench/lib/psnr.ts'
 import {
   bicubic,
+  canvasResize,
   crop,
   decoded,
   draw,
@@ -37,6 +38,19 @@ async function enhanced(
 
 const same = (a: ImageData, b: ImageData, x: number, y: number) =>
   [0, 1, 2, 3].every((c) => a.data[(y * a.width + x) * 4 + c] === b.data[(y * a.width + x) * 4 + c])
+
+it.for(['face_enhance', 'deblur'] as const)(
+  '%s draws no stripes into what was enlarged before',
+  async (enhancement, test) => {
+    const truth = await decoded(await portrait(test))
+    const { width, height } = truth
+    const small = await bicubic(truth, Math.floor(width / 3), Math.floor(height / 3))
+    const taken = await decoded(await encoded(small, 'image/jpeg', 0.85))
+    const input = await canvasResize(taken, width, height, true)
+    const { image } = await enhanced(input, { enhancements: [enhancement] })
+    expect(psnr(image, truth)).toBeGreaterThan(psnr(input, truth))
+  },
+)
 
 describe('faces are found', () => {
   it('two in one photograph', async (test) => {

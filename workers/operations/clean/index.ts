@@ -19,7 +19,7 @@ import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { enlarge } from '../upscale/enlarge.ts'
 import { estimateUpscale, SMALLEST_SCALE } from './estimate-upscale.ts'
 import { isPixelArt } from './is-pixel-art.ts'
-import { cleaned, removeBlocks } from './remove-blocks.ts'
+import { cleaned, withoutBlocks } from './remove-blocks.ts'
 import { undoUpscale, undoUpscaleBytes } from './undo-upscale.ts'
 
 type Clean = StepOf<'clean'>
@@ -37,7 +37,7 @@ const clean: Operation<Clean> = {
   async run(image, { model }, context) {
     const source = opaqueColors(image)
     const original = estimateUpscale(source)
-    if (!original) return cleaned(image, await removeBlocks(source, model, context))
+    if (!original) return withoutBlocks(image, source, context)
     if (original.kernel === 'nearest' && isPixelArt(image, original)) {
       context.noteUnchanged()
       return image

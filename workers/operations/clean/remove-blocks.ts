@@ -4,8 +4,10 @@ import { type Curve, interpolate } from '../../image/curve.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { blend, restoreAlphaAndGray } from '../../inference/restore.ts'
 import { runModel } from '../../inference/run-model.ts'
-import type { OperationContext, StepOf } from '../operation.ts'
+import type { OperationContext } from '../operation.ts'
 import { blockiness } from './blockiness.ts'
+
+export const CLEAN_MODEL = 'clean'
 
 /**
  * The weights of the network's output that came closest to photographs on average, by the quality of the JPEG that
@@ -34,18 +36,21 @@ const BY_BLOCKINESS: Curve = [
  * have been compressed before, by how blocky it is. The few straight edges of a drawing make blocks of their own: where
  * one shows no compression otherwise, its file alone decides.
  */
-export async function removeBlocks(
-  source: RasterImage,
-  model: StepOf<'clean'>['model'],
-  context: OperationContext,
-) {
-  const output = { ...source, pixels: await runModel(source, model, context) }
+async function removeBlocks(source: RasterImage, context: OperationContext) {
+  const output = { ...source, pixels: await runModel(source, CLEAN_MODEL, context) }
   const byFile = interpolate(BY_QUALITY, source.jpegQuality ?? 100)
   const byBlockiness = interpolate(BY_BLOCKINESS, blockiness(source, output))
   const isMisled = byBlockiness > byFile && isCleanDrawing(await measurePixels(source, context))
   const weight = isMisled ? byFile : Math.max(byFile, byBlockiness)
   return blend(source, output, weight).pixels
 }
+
+/** The image without compression; `source` has its colors, opaque. */
+export const withoutBlocks = async (
+  image: RasterImage,
+  source: RasterImage,
+  context: OperationContext,
+) => cleaned(image, await removeBlocks(source, context))
 
 /** The image with the new pixels, which are no longer those of a JPEG. */
 export function cleaned(image: RasterImage, pixels: RasterImage['pixels']): RasterImage {

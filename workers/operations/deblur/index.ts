@@ -4,7 +4,8 @@ import { peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blendWeight, opaqueColors, runBlended } from '../../inference/restore.ts'
-import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
+import { atOriginalSize, smoothlyEnlarged } from '../clean/at-original-size.ts'
+import { afterCompression, CLEAN_MODEL, withoutBlocks } from '../clean/remove-blocks.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, GRAINY } from '../restore/compression-in.ts'
 import { byTexture, RESTORE, SOFT, sharpening } from '../restore/look.ts'
@@ -12,7 +13,6 @@ import { leastSharpened } from './focus.ts'
 
 type Deblur = StepOf<'deblur'>
 
-const CLEAN_MODEL = 'clean'
 /** Removes compression with the blur. */
 const SHARP = 'deblur-compressed'
 
@@ -29,13 +29,17 @@ const LOOK = 0.1
  * compression is removed too; if it is grainy, that is all.
  */
 const deblur: Operation<Deblur> = {
-  async run(image, { model }, context) {
+  async run(image, step, context) {
+    const { model } = step
     const source = opaqueColors(image)
-    const { compressed, noise } = await compressionIn(source, context)
+    const { compressed, noise, enlargement } = await compressionIn(source, context)
+    const original = smoothlyEnlarged(source, enlargement)
+    if (original)
+      return atOriginalSize(image, original, (small) => deblur.run(small, step, context))
     if (!compressed) return sharpen(image, model, context)
     if (noise > GRAINY) {
       context.observe({ grainKept: true })
-      return { ...(await withoutBlocks(image, context)), damage: 'noisy' }
+      return { ...(await withoutBlocks(image, source, context)), damage: 'noisy' }
     }
     const sharpened = await sharpening(
       source,
@@ -69,12 +73,11 @@ export async function sharpenCompressed(
 ): Promise<RasterImage> {
   if (sharpened >= BLURRED)
     return afterCompression(await runBlended(image, SHARP, context, () => 1))
-  const clean = afterCompression(await withoutBlocks(image, subProgress(context, 0, 0.5)))
+  const clean = afterCompression(
+    await withoutBlocks(image, opaqueColors(image), subProgress(context, 0, 0.5)),
+  )
   releaseMemory(image)
   return sharpen(clean, model, subProgress(context, 0.5, 1))
 }
-
-const withoutBlocks = async (image: RasterImage, context: OperationContext) =>
-  cleaned(image, await removeBlocks(opaqueColors(image), CLEAN_MODEL, context))
 
 export default deblur

@@ -13,7 +13,10 @@ import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.
 import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
+import { opaqueColors } from '../../inference/restore.ts'
+import { smoothlyEnlarged } from '../clean/at-original-size.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
+import { compressionIn } from '../restore/compression-in.ts'
 import { RESTORE_MODEL, restoreFace, restoreFaceMemory } from './restore.ts'
 import { restoreByCustomModel } from './restore-by-custom-model.ts'
 import { smoothSkin, smoothSkinBytes } from './smooth.ts'
@@ -34,10 +37,12 @@ export const types = {
 const faceEnhance: Operation<FaceEnhance> = {
   async run(image, step, context) {
     const faces = await findFaces(image, context)
+    const looks = faces.length > 0 && step.level > 0
+    const enlarged = looks ? step.enlarged * (await enlargedBefore(image, context)) : 1
     context.note({ faces: faces.length, face_boxes: faces.map(toFaceBox) })
     for (const [i, face] of faces.entries()) {
       const span = [0.1 + (0.9 * i) / faces.length, 0.1 + (0.9 * (i + 1)) / faces.length] as const
-      await enhance(image, face, step, subProgress(context, ...span))
+      await enhance(image, face, { ...step, enlarged }, subProgress(context, ...span))
     }
     return image
   },
@@ -65,6 +70,13 @@ async function findFaces(image: RasterImage, context: OperationContext): Promise
   const faces = await detectFaces(small, context, allRotations)
   context.progress(0.1)
   return faces.map((face) => transformFace(face, image.width / small.width))
+}
+
+/** The factor by which an image was enlarged before it came: 1 if it was not. */
+async function enlargedBefore(image: RasterImage, context: OperationContext): Promise<number> {
+  const source = opaqueColors(image)
+  const { enlargement } = await compressionIn(source, context)
+  return image.width / (smoothlyEnlarged(source, enlargement) ?? image).width
 }
 
 async function enhance(

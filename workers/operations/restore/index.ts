@@ -4,9 +4,10 @@ import { alphaBleedBytes, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { opaqueColors, runBlended } from '../../inference/restore.ts'
+import { atOriginalSize, smoothlyEnlarged } from '../clean/at-original-size.ts'
 import { estimateUpscale } from '../clean/estimate-upscale.ts'
 import clean from '../clean/index.ts'
-import { afterCompression, cleaned, removeBlocks } from '../clean/remove-blocks.ts'
+import { afterCompression, withoutBlocks } from '../clean/remove-blocks.ts'
 import deblur, { sharpen, sharpenCompressed } from '../deblur/index.ts'
 import denoise, { weightOf } from '../denoise/index.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
@@ -39,11 +40,12 @@ const restore: Operation<Restore> = {
       const others = step.for.filter((name) => name !== 'clean')
       return restore.run(undone, { ...step, for: others }, subProgress(context, 0.5, 1))
     }
-    const { noisy, compressed, sharpened } = await damageIn(
-      source,
-      step,
-      subProgress(context, 0, LOOK),
-    )
+    const found = await compressionIn(source, context)
+    const original = smoothlyEnlarged(source, found.enlargement)
+    if (original)
+      return atOriginalSize(image, original, (small) => restore.run(small, step, context))
+    const { compressed } = found
+    const { noisy, sharpened } = await damageIn(source, found, step, subProgress(context, 0, LOOK))
     const rest = subProgress(context, LOOK, 1)
     const blurred = sharpened >= (compressed && !noisy ? BLURRED_TOO : BLURRED)
     if (noisy && step.denoise) {
@@ -55,7 +57,7 @@ const restore: Operation<Restore> = {
     if (blurred && !noisy) return sharpenCompressed(image, DEBLUR.model, sharpened, rest)
     if (blurred) context.observe({ grainKept: true })
     if (compressed || step.for.includes('clean')) {
-      const result = cleaned(image, await removeBlocks(source, CLEAN.model, rest))
+      const result = await withoutBlocks(image, source, rest)
       return compressed ? afterCompression(result) : result
     }
     context.noteUnchanged()
@@ -79,8 +81,12 @@ const restore: Operation<Restore> = {
 }
 
 /** What an image suffers from. Of one that is compressed the estimate tells whether it is noisy: all of it changes. */
-async function damageIn(source: RasterImage, step: Restore, context: OperationContext) {
-  const { compressed, noise } = await compressionIn(source, context)
+async function damageIn(
+  source: RasterImage,
+  { compressed, noise }: Awaited<ReturnType<typeof compressionIn>>,
+  step: Restore,
+  context: OperationContext,
+) {
   const cells = byTexture(source)
   const noisy = compressed
     ? noise > (step.denoise ? NOISY_TOO : GRAINY)
@@ -88,7 +94,7 @@ async function damageIn(source: RasterImage, step: Restore, context: OperationCo
   const sharpened = step.for.includes('deblur')
     ? await sharpening(source, cells, noisy || compressed, subProgress(context, 0.4, 1))
     : 0
-  return { noisy, compressed, sharpened }
+  return { noisy, sharpened }
 }
 
 export default restore
