@@ -1,10 +1,7 @@
 import type { Damage } from '../../src/shared/worker/details.ts'
-import { damageOf, estimateDamage } from '../../workers/evidence/damage.ts'
-import { measurePixels } from '../../workers/evidence/measure.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
+import { damageIn as lookAt } from '../../workers/operations/upscale/damage-in.ts'
 
 /** What an enlargement by `mode: auto` finds, by the pixels and the header. */
-export async function damageIn(image: RasterImage): Promise<Damage | undefined> {
-  const pixels = await measurePixels(image, { checkpoint: async () => {} })
-  return damageOf(await estimateDamage(pixels), image.jpegQuality)
-}
+export const damageIn = async (image: RasterImage): Promise<Damage | undefined> =>
+  (await lookAt(image, { checkpoint: async () => {} })).damage

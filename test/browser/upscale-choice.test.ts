@@ -90,6 +90,13 @@ describe('auto restores', () => {
     })
   })
 
+  it.for([2, 3, 4])('and by how much it was enlarged: %i', async (factor, test) => {
+    const image = middle(await decoded(await kodak('kodim05', test)), 240)
+    const url = await png(await bicubic(await reduced(image, factor), 240, 240))
+    const ran = await run({ url, width: '200%' })
+    expect(choiceOf(ran)).toMatchObject({ why: 'enlarged', evidence: { enlarged_by: factor } })
+  })
+
   it('not what the file was, once it is clean', async (test) => {
     const image = middle(await reduced(await decoded(await kodak('kodim23', test)), 2), 64)
     const url = await encoded(image, 'image/jpeg', 0.3)

@@ -77,6 +77,8 @@ export interface UpscaleEvidence {
   tones: number
   /** How certainly dots or lines of a print or a screen lie over it, 0 to 1. Absent where an image is too small to tell. */
   screen?: number
+  /** By how much plain interpolation has enlarged it before. Absent where that is not certain. */
+  enlarged_by?: number
 }
 
 /** A face, in whole pixels of the result. It may exceed the edges if a later step cropped the image. */

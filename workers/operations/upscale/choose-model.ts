@@ -1,8 +1,7 @@
-import type { Damage, UpscaleEvidence } from '../../../src/shared/worker/details.ts'
-import { type DamageEstimate, damageOf, estimateDamage } from '../../evidence/damage.ts'
-import { measurePixels, type PixelEvidence } from '../../evidence/measure.ts'
+import type { Damage } from '../../../src/shared/worker/details.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { OperationContext, StepOf } from '../operation.ts'
+import { damageIn } from './damage-in.ts'
 
 type Upscale = StepOf<'upscale'>
 
@@ -17,28 +16,8 @@ export async function chooseModel(
     if (model !== 'text-x4') context.noteChoice({ mode, why: 'requested' })
     return { model }
   }
-  const pixels = await measurePixels(image, context)
-  const estimate = await estimateDamage(pixels)
-  const damage = image.damage ?? damageOf(estimate, image.jpegQuality)
-  context.noteChoice({
-    mode: damage ? 'restore' : 'faithful',
-    why: damage ?? 'clean',
-    evidence: evidenceOf(pixels, estimate, image.jpegQuality),
-  })
+  const { damage: found, evidence } = await damageIn(image, context)
+  const damage = image.damage ?? found
+  context.noteChoice({ mode: damage ? 'restore' : 'faithful', why: damage ?? 'clean', evidence })
   return damage ? { model: ifDegraded, damage } : { model }
 }
-
-const evidenceOf = (
-  { gap, noise, sharpness, flatness }: PixelEvidence,
-  estimate?: DamageEstimate,
-  quality?: number,
-): UpscaleEvidence => ({
-  ...(quality !== undefined && { jpeg_quality: quality }),
-  gap: rounded(gap),
-  noise: rounded(Math.max(noise.luma, noise.chroma)),
-  ...(sharpness !== undefined && { sharpness: rounded(sharpness) }),
-  tones: rounded(flatness.tones),
-  ...(estimate && { screen: rounded(1 / (1 + Math.exp(-estimate.screen))) }),
-})
-
-const rounded = (value: number) => Math.round(value * 100) / 100
