@@ -215,7 +215,7 @@ const fixedInputModels = {
   },
   'white-balance': {
     url: whiteBalance,
-    sha256: '7119477ef5ccfcf21d4c809d93d95cf2baea96cc442213621bb30af49b453726',
+    sha256: '70de144f4f8b93b78152c3167e2f72ca0a01b8b9c39459e9dc9dfbd409bcb332',
     bytes: 230_741,
     width: 32,
     height: 64,

@@ -1,3 +1,4 @@
+import { jpeg } from '../../scripts/lib/degrade.ts'
 import type { ProcessingRequest } from '../../src/index.ts'
 import { encoded, linear } from '../../workers/image/srgb.ts'
 import { brightness, hsv, turned } from '../lib/hues.ts'
@@ -90,7 +91,7 @@ function angle(image: ImageData, truth: ImageData): number {
 
 const cast = (name: string, gains: [number, number, number]): Row => ({
   name,
-  async measure(truth, _, develop) {
+  async measure(truth, seed, develop) {
     const input = mapChannels(truth, (value, channel) =>
       encoded(Math.min(1, lightOf(value) * (gains[channel] as number))),
     )
@@ -98,7 +99,9 @@ const cast = (name: string, gains: [number, number, number]): Row => ({
       enhancements: ['white_balance'],
       white_balance_parameters: { level: 1 },
     }
-    return [angle(input, truth), angle(await develop(input, request), truth)]
+    const saved = await jpeg(85)(input, seed)
+    const results = [await develop(input, request), await develop(saved, request)]
+    return [input, ...results].map((image) => angle(image, truth))
   },
 })
 
@@ -129,7 +132,7 @@ export const colour: Record<string, Section> = {
     about:
       'Degrees between the light of the result and that of the photograph, which has a light of its own, at level 1.',
     pictures: 'photographs',
-    columns: ['cast', 'result'],
+    columns: ['cast', 'result', 'result of a JPEG 85'],
     rows: [
       cast('none', [1, 1, 1]),
       cast('warm', [1.15, 1, 0.8]),

@@ -8,6 +8,10 @@ The loss is the distance between the cast and its estimate, in units of the angl
 `--seconds`, whichever ends first; the answer is the average of the weights. Every 250 steps the photographs that are held
 out (cells.py) are judged, and those in --also, which no training reads either.
 
+--files adds photographs that were given a cast and saved as JPEG (saved.py), one half of the images: as many of each of BSDS500
+and of each of the folders --photographs, but for every tenth picture. The cells of all other images have clipped channels as
+sharp as no JPEG has.
+
 --resume goes on from the weights in a folder, or in an ONNX file of both networks, at a lower rate, with one part in five of images
 that hardly tell their light: small parts of photographs, and one colour running into another. Their casts cannot be known, so
 the answer that costs least is none.
@@ -25,10 +29,12 @@ import torch
 from casts import batch, judge, summary
 from cells import cells, dusks, parts, read, split, views
 from illuminant_network import NETWORKS
+from saved import files, some
 from weights import weights
 
 BATCH, RATE, DECAY = 64, 4e-3, 1e-3
 RESUMED_RATE, RESUMED_BATCH = 1e-3, (52, 9, 3)  # views, parts, dusks
+SAVED = 32  # of the batch, in place of views
 NO_CAST = 0.12  # share of the batch
 VIEWS = 24  # of each photograph
 EVERY = 250
@@ -38,6 +44,11 @@ def distance(estimate, truth):
     """Of log chroma, so that all directions of one angle count the same."""
     u, v = (estimate - truth).unbind(1)
     return (u * u + v * v - u * v + 4e-4).sqrt().mean()
+
+
+def without_every_tenth(folder):
+    """Those of Caltech-101 are small, centred, and much like each other."""
+    return [path for i, path in enumerate(sorted(folder.glob("*.jpg"))) if i % 10 and not path.stem.startswith("caltech")]
 
 
 class Training:
@@ -51,6 +62,12 @@ class Training:
             more = (parts(training, 12), dusks(len(training), 12))
             self.sources, self.rate = list(zip((self.sources[0][0], *more), RESUMED_BATCH)), RESUMED_RATE
         self.rate = options.rate or self.rate
+        self.files = None
+        if options.files:
+            sets = [training, *(without_every_tenth(folder) for folder in options.photographs)]
+            made = [files(paths, each, options.seed) for paths, each in zip(sets, options.files, strict=True)]
+            self.files = [torch.cat(part) for part in zip(*made)]
+            self.sources[0] = self.sources[0][0], self.sources[0][1] - SAVED
         self.judged = {"held out": torch.stack([cells(read(path)) for path in held_out])}
         if options.also:
             self.judged["also"] = torch.stack([cells(read(path)) for path in sorted(options.also.glob("*.png"))])
@@ -78,6 +95,8 @@ class Training:
             group["lr"] = rate
         with torch.no_grad():
             drawn = [batch(source, count, NO_CAST) for source, count in self.sources]
+            if self.files:
+                drawn.append(some(self.files, SAVED))
             inputs, truth = (torch.cat(each) for each in zip(*drawn))
         inputs = inputs.contiguous(memory_format=torch.channels_last)
         loss = distance(self.network(inputs[:, :3], inputs[:, 3:]), truth)
@@ -114,6 +133,8 @@ def main():
     parser.add_argument("--also", type=Path, help="a folder of PNG that is judged too")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", type=Path)
+    parser.add_argument("--files", type=int, nargs="*", help="how many of each photograph, for each set")
+    parser.add_argument("--photographs", type=Path, nargs="*", default=[], help="folders of JPEG")
     parser.add_argument("--rate", type=float, help="the highest learning rate")
     parser.add_argument("--steps", type=int, default=16000)
     parser.add_argument("--seconds", type=float, default=2000)

@@ -25,8 +25,8 @@ const MUTE = 0.42
 /** Casts that the votes find below this, in log chroma, are ignored. About one degree. */
 const DEAD_BAND = 0.03
 /** What the network finds is ignored up to NO_CAST, and taken from CAST on: its error on photographs without a cast. */
-const NO_CAST = 0.05
-const CAST = 0.1
+const NO_CAST = 0.1
+const CAST = 0.18
 
 /**
  * Estimates the illuminant of an image: by its neutral surfaces where they dominate, else by a network that was trained
