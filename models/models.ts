@@ -196,7 +196,7 @@ const fixedInputModels = {
   },
   matte: {
     url: matte,
-    sha256: 'eab3864e2b7951e1c4c21ddb6b1ab0615f4d4e33e519a35b8dad0c029a1125d4',
+    sha256: '07cdba0257dd2374a901870e5efa6e0f0f768a575754c2858b01384bdd42967f',
     bytes: 5_320_053,
     width: 448,
     height: 448,

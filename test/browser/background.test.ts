@@ -54,6 +54,16 @@ describe('the reference cut-outs', () => {
   })
 })
 
+describe('a face that fills the image', () => {
+  it('is found by human', async (test) => {
+    const photograph = await decoded(await needed('faces/ffhq-clean.png', test))
+    const { image, record } = await without(photograph, { remove: 'human' })
+    expect(record.warnings).toEqual([])
+    const { width, height } = image
+    expect(at(image, width / 2, height / 2)[3]).toBeGreaterThan(128)
+  })
+})
+
 describe('where there is nothing to keep', () => {
   const grey = draw(96, 64, () => [128, 128, 128])
   const isEmpty = ({ data }: ImageData) => data.every((value) => value === 0)

@@ -13,6 +13,8 @@ from pool import S
 
 PHOTOS = {"street": 0.36, "things": 0.46, "bsds500": 0.18}
 CUTOUTS = {"street": 0.23, "people": 0.2, "things": 0.33, "limbs": 0.14, "halves": 0.1}
+FILLED = {"street": 0.4, "people": 0.2, "things": 0.25, "bsds500": 0.15}
+HEAD = 0.3  # of a person's height: what close photographs show
 CLOSE = 1.05, 1.8  # of the side of the image: the frame cuts off most of them
 GROUNDS = {"bsds500": 0.6, "street": 0.2, "things": 0.2}
 SHOWN = 0.01  # most of a subject that a part without a subject may show
@@ -44,6 +46,36 @@ def photographs(pool, count):
     if lost.any():
         out[lost] = values[lost]
     return out[:, :3], out[:, 3:], pool.person[index]
+
+
+def around(pool, index):
+    """Affine maps from the output to a part of a picture around a point of its subject, of people mostly of the head."""
+    count, device = len(index), pool.device
+    x, y, w, h = pool.boxes[index].unbind(1)
+    head = (torch.isin(index, pool.of["street"])) & (torch.rand(count, device=device) < 0.75)
+    cx = x + w * uniform(count, 0.25, 0.75, device)
+    cy = y + h * torch.where(head, uniform(count, 0.03, HEAD, device), uniform(count, 0.2, 0.8, device))
+    size = torch.where(head, uniform(count, 0.16, 0.5, device), uniform(count, 0.3, 0.85, device)) * torch.maximum(w, h)
+    shape = uniform(count, -0.35, 0.35, device).exp()
+    sw, sh = (size * shape).clamp(0.12, 1), (size / shape).clamp(0.12, 1)
+    inside = lambda c, side: torch.minimum(torch.maximum(c, side / 2), 1 - side / 2) * 2 - 1
+    mirror = torch.where(torch.rand(count, device=device) < 0.5, -1.0, 1.0)
+    none = torch.zeros(count, device=device)
+    row = lambda *values: torch.stack(values, 1)
+    return torch.stack([row(sw * mirror, none, inside(cx, sw)), row(none, sh, inside(cy, sh))], 1)
+
+
+def filled(pool, count, shares=None, beside=0.25):
+    """Parts of photographs that their subjects fill; some show two side by side."""
+    index, other = pool.pick(shares or FILLED, count), pool.pick(shares or FILLED, count)
+    parts = [sampled(pool.values(i), around(pool, i), "reflection") for i in (index, other)]
+    person = [torch.where(part[:, 3:] > 0.5, pool.person[i][:, None, None, None], -torch.ones_like(part[:, 3:])) for part, i in zip(parts, (index, other))]
+    joined = (torch.rand(count, device=pool.device) < beside)[:, None, None, None]
+    narrow = lambda v: F.interpolate(v, size=(S, S // 2), mode="area")
+    two = torch.cat([narrow(part) for part in parts], 3)
+    out = torch.where(joined, two, parts[0])
+    who = torch.where(joined, torch.cat([v[..., ::2] for v in person], 3), person[0])
+    return out[:, :3], out[:, 3:], who
 
 
 def grounds(pool, count, smallest=0.35, tries=16):
@@ -146,11 +178,11 @@ def nothing(pool, count):
 
 
 def batch(pool, count):
-    """A sixth large, a sixth small and a twelfth close cut-outs, a twelfth nothing, the rest photographs."""
-    large, small, close, none = count // 6, count // 6, max(1, count // 12), max(1, count // 12)
-    image, alpha, who = photographs(pool, count - large - small - close - none)
+    """A sixth large, a sixth small and a twelfth close cut-outs, a twelfth nothing, a sixth parts that a subject fills, the rest photographs."""
+    large, small, near, close, none = count // 6, count // 6, count // 6, max(1, count // 12), max(1, count // 12)
+    image, alpha, who = photographs(pool, count - large - small - near - close - none)
     person = torch.where(alpha > 0.5, who[:, None, None, None], torch.full_like(alpha, -1))
-    parts = [(image, alpha, person), composites(pool, large, 0.6, 1.15, 1, tries=2), composites(pool, small, 0.2, 0.6, 3), composites(pool, close, *CLOSE, 1), nothing(pool, none)]
+    parts = [(image, alpha, person), filled(pool, near), composites(pool, large, 0.6, 1.15, 1, tries=2), composites(pool, small, 0.2, 0.6, 3), composites(pool, close, *CLOSE, 1), nothing(pool, none)]
     image, alpha, person = (torch.cat(values) for values in zip(*parts))
     return jittered(image), alpha, person
 

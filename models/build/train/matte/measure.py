@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import onnxruntime
 import torch
-from draw import CLOSE, composites, nothing
+from draw import CLOSE, composites, filled, nothing
 from export import SIZE
 from pool import Pool, decoded
 from preprocess import WRONG, normalised
@@ -82,6 +82,8 @@ def composed(pictures):
     yield from each("one to three, small", composites(pool, 48, 0.2, 0.6, 3, SEVERAL))
     yield from each("nothing", nothing(pool, 48))
     yield from each("cut off by the frame", composites(pool, 48, *CLOSE, 1))
+    for kind in ("street", "people", "things", "bsds500"):
+        yield from each(f"parts that {kind} fill", filled(pool, 48, {kind: 1.0}))
 
 
 def before_photographs(data):
