@@ -7,7 +7,8 @@ const SIDE = 32
 /**
  * Below this a cell is plain: there, SPAN's answer and bicubic interpolation are the same to the eye. Chosen on 107 street
  * photographs, most of them reduced by two, and 20 of BSDS500's training part, where the worst cell that is not computed
- * differs by 1.8 of 255 at x2 and 2.0 at x4 (root mean square). `plain cells` in docs/quality.md has the figures of 123 others.
+ * differs by 1.8 of 255 at x2 and 2.0 at x4 (root mean square). Of 123 others, as `models/build/train/plain_cells.py` prints,
+ * the worst differ by 1.7 and 1.9; `plain cells` in docs/quality.md has what this costs in all.
  */
 const PLAIN = 6
 
