@@ -1,4 +1,4 @@
-import type { RasterImage } from '../../image/image.ts'
+import { copyAlpha, type RasterImage } from '../../image/image.ts'
 import { resample } from '../../image/resample.ts'
 import { estimateUpscale, type Upscaled } from './estimate-upscale.ts'
 
@@ -11,13 +11,17 @@ export function smoothlyEnlarged(source: RasterImage, enlargement: number): Upsc
   return original?.kernel === 'nearest' ? undefined : original
 }
 
-/** Restores an image at the size that it was enlarged from, and enlarges the result to its own. */
+/** Restores the colors of an image at the size that it was enlarged from, and enlarges the result to its own. */
 export async function atOriginalSize(
   image: RasterImage,
   { width, height }: Upscaled,
   restore: (small: RasterImage) => Promise<RasterImage>,
 ): Promise<RasterImage> {
-  const small = await restore(await resample(image, { width, height, filter: 'triangle' }))
+  const small = await resample(image, { width, height, filter: 'triangle' })
+  const restored = await restore(small)
+  if (restored === small) return image
   const size = { width: image.width, height: image.height }
-  return { ...small, ...(await resample(small, { ...size, filter: 'catrom' })) }
+  const result = { ...restored, ...(await resample(restored, { ...size, filter: 'catrom' })) }
+  copyAlpha(image.pixels, result.pixels)
+  return result
 }
