@@ -33,13 +33,18 @@ def cells(picture):
     return torch.cat([F.adaptive_avg_pool2d(light, SIDE), F.adaptive_max_pool2d(light, SIDE)])
 
 
-def crop(picture, rng):
-    """The cells of a random part, sometimes at half the size or with noise. Dithered: the numbers of the file leave no gaps."""
+def window(picture, rng):
+    """A random part. Dithered: the numbers of the file leave no gaps."""
     picture = (picture + torch.rand_like(picture) - 0.5).clamp(0, 255)
     height, width = picture.shape[1:]
     tall, wide = (int(length * share) for length, share in zip((height, width), rng.uniform(0.4, 1, 2)))
     top, left = rng.integers(0, height - tall + 1), rng.integers(0, width - wide + 1)
-    picture = picture[:, top : top + tall, left : left + wide]
+    return picture[:, top : top + tall, left : left + wide]
+
+
+def crop(picture, rng):
+    """The cells of a random part, sometimes at half the size or with noise."""
+    picture = window(picture, rng)
     if rng.random() < 0.4:
         picture = F.avg_pool2d(picture[None], 2)[0]
     elif rng.random() < 0.3:

@@ -29,13 +29,12 @@ import torch
 from casts import batch, judge, summary
 from cells import cells, dusks, parts, read, split, views
 from illuminant_network import NETWORKS
-from saved import files, some
+from saved import NO_CAST, files, some
 from weights import weights
 
 BATCH, RATE, DECAY = 64, 4e-3, 1e-3
 RESUMED_RATE, RESUMED_BATCH = 1e-3, (52, 9, 3)  # views, parts, dusks
 SAVED = 32  # of the batch, in place of views
-NO_CAST = 0.12  # share of the batch
 VIEWS = 24  # of each photograph
 EVERY = 250
 

@@ -8,9 +8,9 @@ import torch.nn.functional as F
 from PIL import Image
 
 from casts import moved, random_lights, scaled
-from cells import cells, encoded, linear, read
+from cells import cells, encoded, linear, read, window
 
-NO_CAST = 0.12
+NO_CAST = 0.12  # share of the pictures
 STORED = 0.2  # share of casts put on the numbers of the file
 
 
@@ -31,11 +31,7 @@ def with_cast(picture, gains, exposure=1.0, stored=False):
 
 def part(picture, rng):
     """A random part, mirrored or not, at half the size or not."""
-    picture = (picture + torch.rand_like(picture) - 0.5).clamp(0, 255)
-    height, width = picture.shape[1:]
-    tall, wide = (int(length * share) for length, share in zip((height, width), rng.uniform(0.4, 1, 2)))
-    top, left = rng.integers(0, height - tall + 1), rng.integers(0, width - wide + 1)
-    picture = picture[:, top : top + tall, left : left + wide]
+    picture = window(picture, rng)
     if rng.random() < 0.5:
         picture = picture.flip(-1)
     return F.avg_pool2d(picture[None], 2)[0] if rng.random() < 0.4 else picture

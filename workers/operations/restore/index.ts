@@ -35,17 +35,23 @@ const LOOK = 0.1
 const restore: Operation<Restore> = {
   async run(image, step, context) {
     const source = opaqueColors(image)
-    if (step.for.includes('clean') && estimateUpscale(source)) {
+    const cleans = step.for.includes('clean')
+    if (cleans && estimateUpscale(source)) {
       const undone = await clean.run(image, CLEAN, subProgress(context, 0, 0.5))
       const others = step.for.filter((name) => name !== 'clean')
       return restore.run(undone, { ...step, for: others }, subProgress(context, 0.5, 1))
     }
     const found = await compressionIn(source, context)
-    const original = smoothlyEnlarged(source, found.enlargement)
+    const original = cleans ? undefined : smoothlyEnlarged(source, found.enlargement)
     if (original)
       return atOriginalSize(image, original, (small) => restore.run(small, step, context))
     const { compressed } = found
-    const { noisy, sharpened } = await damageIn(source, found, step, subProgress(context, 0, LOOK))
+    const { noisy, sharpened } = await noiseAndBlurIn(
+      source,
+      found,
+      step,
+      subProgress(context, 0, LOOK),
+    )
     const rest = subProgress(context, LOOK, 1)
     const blurred = sharpened >= (compressed && !noisy ? BLURRED_TOO : BLURRED)
     if (noisy && step.denoise) {
@@ -56,7 +62,7 @@ const restore: Operation<Restore> = {
     if (blurred && !compressed) return sharpen(image, DEBLUR.model, rest)
     if (blurred && !noisy) return sharpenCompressed(image, DEBLUR.model, sharpened, rest)
     if (blurred) context.observe({ grainKept: true })
-    if (compressed || step.for.includes('clean')) {
+    if (compressed || cleans) {
       const result = await withoutBlocks(image, source, rest)
       return compressed ? afterCompression(result) : result
     }
@@ -80,8 +86,8 @@ const restore: Operation<Restore> = {
     ),
 }
 
-/** What an image suffers from. Of one that is compressed the estimate tells whether it is noisy: all of it changes. */
-async function damageIn(
+/** Whether an image is noisy, and what sharpening adds to it. Of one that is compressed the estimate tells whether it is noisy: all of it changes. */
+async function noiseAndBlurIn(
   source: RasterImage,
   { compressed, noise }: Awaited<ReturnType<typeof compressionIn>>,
   step: Restore,

@@ -65,9 +65,9 @@ def around(pool, index):
     return torch.stack([row(sw * mirror, none, inside(cx, sw)), row(none, sh, inside(cy, sh))], 1)
 
 
-def filled(pool, count, shares=None, beside=0.25):
+def filled(pool, count, shares=FILLED, beside=0.25):
     """Parts of photographs that their subjects fill; some show two side by side."""
-    index, other = pool.pick(shares or FILLED, count), pool.pick(shares or FILLED, count)
+    index, other = pool.pick(shares, count), pool.pick(shares, count)
     parts = [sampled(pool.values(i), around(pool, i), "reflection") for i in (index, other)]
     person = [torch.where(part[:, 3:] > 0.5, pool.person[i][:, None, None, None], -torch.ones_like(part[:, 3:])) for part, i in zip(parts, (index, other))]
     joined = (torch.rand(count, device=pool.device) < beside)[:, None, None, None]
