@@ -49,8 +49,10 @@ export async function openSource(opening: Opening): Promise<OpenedSource> {
   return { source: input, info, sized }
 }
 
-/** All other images, in parallel. */
-export async function openOthers(opening: Opening): Promise<Partial<Pick<ImageInputs, OtherName>>> {
+/** All other images, in parallel, and which fields are animations. */
+export async function openOthers(
+  opening: Opening,
+): Promise<{ inputs: Partial<Pick<ImageInputs, OtherName>>; animated: string[] }> {
   const { request, context } = opening
   const images = {
     caption: request.caption?.url,
@@ -59,16 +61,19 @@ export async function openOthers(opening: Opening): Promise<Partial<Pick<ImageIn
     mask: request.background?.mask,
     hints: corrections(request).hints,
   } satisfies Record<OtherName, unknown>
+  const animated: string[] = []
   const tasks = Object.entries(otherPaths).map(([name, path]) => async (signal: AbortSignal) => {
     const image = images[name as OtherName]
     if (image === undefined) return []
-    if (name === 'replace' || name === 'nsfw')
-      return [[name, await open({ ...opening, signal }, image, path)]]
+    // A substitute is seldom used: nothing of it is read before.
+    if (name === 'nsfw') return [[name, await open({ ...opening, signal }, image, path)]]
     const { input, info } = await openWithHeader({ ...opening, signal }, image, path)
     checkDecoded(info, context.limits, path)
+    if (info.animated) animated.push(path)
     return [[name, input]]
   })
-  return Object.fromEntries((await together(opening.signal, tasks)).flat())
+  const inputs = Object.fromEntries((await together(opening.signal, tasks)).flat())
+  return { inputs, animated }
 }
 
 type SizeOf = (stated: Size) => Size

@@ -26,11 +26,11 @@ const converted: Warning = {
     'The colours of url were not RGB, or RGB of a kind that results do not state: they were converted to sRGB, without their profile',
 }
 
-const firstFrame: Warning = {
+const firstFrame = (path: string): Warning => ({
   code: 'FIRST_FRAME',
-  path: 'url',
-  message: 'url is an animation: its first frame was used',
-}
+  path,
+  message: `${path} is an animation: its first frame was used`,
+})
 
 /**
  * Opens the images of a request, reads their headers, and makes the plan.
@@ -76,7 +76,8 @@ async function prepareLocally(
     (signal) => prepareSource({ ...opening, signal }),
     (signal) => openOthers({ ...opening, signal }),
   ])
-  Object.assign(ready.inputs, others)
+  Object.assign(ready.inputs, others.inputs)
+  ready.warnings.push(...others.animated.map(firstFrame))
   return ready
 }
 
@@ -109,7 +110,7 @@ function prepared(
   const warnings = [
     ...(plan.source?.converted ? [converted] : []),
     // The service gets the file as it is, unless steps come before.
-    ...(plan.source?.animated && (!segments || segments.before) ? [firstFrame] : []),
+    ...(plan.source?.animated && (!segments || segments.before) ? [firstFrame('url')] : []),
     ...(segments ? ineffectiveAtService(request, false) : []),
   ]
   if (segments) return { request, inputs, plan, warnings, segments }

@@ -260,6 +260,17 @@ it.each(['animated.avif', 'animated.webp'])(
   },
 )
 
+it('of animations beside the source the first frame is used, and said so', async () => {
+  const animation = await made('animated.webp')
+  const { record } = await run({
+    url: draw(64, 48, (x) => [x, 90, 60]),
+    background: { mask: animation, refine: false, replace: animation },
+    caption: { url: animation },
+  })
+  const paths = record.warnings.filter(({ code }) => code === 'FIRST_FRAME').map(({ path }) => path)
+  expect(paths.sort()).toEqual(['background.mask', 'background.replace', 'caption.url'])
+})
+
 describe('as Pillow and the writer of the file have it', () => {
   const opaque = (x: number, y: number) => [...gradient(x, y), 255]
   const gray = (x: number, y: number) => Array(3).fill(gradient(x, y)[0])
