@@ -196,8 +196,8 @@ const fixedInputModels = {
   },
   matte: {
     url: matte,
-    sha256: '07cdba0257dd2374a901870e5efa6e0f0f768a575754c2858b01384bdd42967f',
-    bytes: 5_320_053,
+    sha256: '405f0559f0a91ddf3286424b92f92735399484ad85fab17825ccaac60544cbb7',
+    bytes: 5_355_674,
     width: 448,
     height: 448,
     ...imageNet,

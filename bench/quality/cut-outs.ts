@@ -123,6 +123,6 @@ export const cutOutSections: Record<string, Section> = {
   ),
   'cut-outs of things': heldOut(
     'things',
-    'Masks by IS-Net, some of them wrong; `human` is right to find nothing.',
+    'Masks by IS-Net, some of them wrong; `human` is right to find nothing, as none of them shows people.',
   ),
 }

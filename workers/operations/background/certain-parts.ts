@@ -2,7 +2,7 @@ import { connectedComponents } from '../../image/components.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
 
 /** Where parts end, of alpha 0 to 1. */
-const PART = 0.05
+export const PART = 0.05
 /** A part counts where its alpha exceeds this in so large a share of all pixels. */
 const CERTAIN = 0.9
 const LEAST_CERTAIN = 0.001

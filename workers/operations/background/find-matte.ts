@@ -1,18 +1,17 @@
 import type { BackgroundMethod } from '../../../src/request/background.ts'
 import { resizePlane } from '../../image/bilinear.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
+import type { Plane } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
 import { infer, normalizeInput } from '../../inference/infer.ts'
 import type { OperationContext } from '../operation.ts'
 import { clearUncertainParts } from './certain-parts.ts'
 import { isCutOut } from './is-cut-out.ts'
+import { onlyPeople } from './only-people.ts'
 import { overGray } from './over-gray.ts'
 
 export const MATTE_MODEL = 'matte'
 
-/** Below the first of how much something is a person, it is none of `human`'s; above the second it is all of it. */
-const PERSON = [0.25, 0.75] as const
 /** An alpha that stays below this everywhere is that of an empty picture. */
 const LEAST_PEAK = 0.5
 
@@ -37,8 +36,3 @@ export async function findMatte(
   const found = method === 'human' ? onlyPeople(subject, person as Float32Array) : subject
   return found.values.some((value) => value > LEAST_PEAK) ? resizePlane(found, image) : undefined
 }
-
-const onlyPeople = (subject: Plane, person: Float32Array) =>
-  clearUncertainParts(
-    mapPlane((i) => (subject.values[i] as number) * ramp(...PERSON, person[i] as number), subject),
-  )

@@ -19,7 +19,7 @@ import torch
 from draw import CLOSE, composites, filled, nothing
 from export import SIZE
 from pool import Pool, decoded
-from preprocess import WRONG, normalised
+from preprocess import WRONG, is_held_out, kind_of, normalised
 
 LEAST_PEAK, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.05, 0.9, 0.001
 PERSON = 0.25, 0.75  # from nobody to a person
@@ -32,9 +32,13 @@ def figures(found, truth):
     return (one & other).sum() / max(1, (one | other).sum()), np.abs(found - truth).mean()
 
 
+def parts_of(alpha):
+    return cv2.connectedComponents((alpha > PART).astype(np.uint8), connectivity=4)[1]
+
+
 def certain_parts(alpha):
     """Connected parts that are nowhere certain are cleared."""
-    _, labels = cv2.connectedComponents((alpha > PART).astype(np.uint8), connectivity=4)
+    labels = parts_of(alpha)
     counts = np.bincount(labels[alpha > CERTAIN], minlength=labels.max() + 1)
     kept = counts >= CERTAIN_SHARE * alpha.size
     kept[0] = False
@@ -42,8 +46,13 @@ def certain_parts(alpha):
 
 
 def of_people(alpha, person):
+    """A connected part is told by its mean; pixel by pixel only where that leaves it open."""
     low, high = PERSON
-    return certain_parts(alpha * np.clip((person - low) / (high - low), 0, 1))
+    labels = parts_of(alpha)
+    total = lambda weights: np.bincount(labels.ravel(), weights.ravel())
+    mean = (total(alpha * person) / np.maximum(total(alpha), 1e-6))[labels]
+    share = np.where(mean > high, 1, np.where(mean < low, 0, np.clip((person - low) / (high - low), 0, 1)))
+    return certain_parts(alpha * share)
 
 
 class Network:
@@ -56,8 +65,11 @@ class Network:
 
 
 def photographs(data):
-    for kind in ("street", "things"):
-        for path in sorted((data / "matting" / kind).glob("*.png"))[::10]:
+    for folder in ("street", "things"):
+        for index, path in enumerate(sorted((data / "matting" / folder).glob("*.png"))):
+            kind = kind_of(folder, path.stem)
+            if not is_held_out(index, kind):
+                continue
             yield kind, cv2.imread(str(path.with_suffix(".jpg"))), cv2.imread(str(path), 0)
     for path in sorted((data / "cutout").glob("*.out.png")):
         alpha = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)[:, :, 3]
@@ -82,7 +94,7 @@ def composed(pictures):
     yield from each("one to three, small", composites(pool, 48, 0.2, 0.6, 3, SEVERAL))
     yield from each("nothing", nothing(pool, 48))
     yield from each("cut off by the frame", composites(pool, 48, *CLOSE, 1))
-    for kind in ("street", "people", "things", "bsds500"):
+    for kind in ("street", "people", "various", "things", "bsds500"):
         yield from each(f"parts that {kind} fill", filled(pool, 48, {kind: 1.0}))
 
 

@@ -17,6 +17,7 @@ CHANNELS = (24, 40, 112, 192)
 WIDTH = 64
 RESIDUALS = (3, 2, 2, 1)  # at 1/32, 1/16, 1/8 and 1/4
 FOUND = 3  # masks of other networks
+WHO = WIDTH + CHANNELS[2] + CHANNELS[3] + FOUND  # what tells a person from a thing, at 1/16
 
 
 class Depthwise(nn.Sequential):
@@ -69,9 +70,16 @@ class Matte(nn.Module):
         self.colors = nn.Conv2d(3, 8, 3, stride=2, padding=1)
         self.head = nn.Conv2d(32, 1, 3, padding=1)
         self.coarse, self.person = nn.Conv2d(WIDTH, 1, 1), nn.Conv2d(WIDTH, 1, 1)
+        self.who = nn.Sequential(
+            nn.Conv2d(WHO, WIDTH, 1), nn.ReLU6(), nn.Conv2d(WIDTH, WIDTH, 5, padding=2, groups=WIDTH), nn.Conv2d(WIDTH, WIDTH, 1), nn.ReLU6(), zero(nn.Conv2d(WIDTH, 1, 1))
+        )
         self.more = nn.ModuleList([nn.Sequential(*(Residual(WIDTH) for _ in range(count))) for count in RESIDUALS])
         self.share = nn.Parameter(torch.tensor([0.7, 0.5, 0.0, 0.0, -0.5]))
         self.people = nn.Parameter(torch.tensor([1.0, 0.0, 0.0, 0.0, 0.0]))
+
+    def of_person(self):
+        """What the output `person` alone needs: training it changes no alpha."""
+        return [*self.person.parameters(), *self.who.parameters(), self.people]
 
     def backbone(self):
         return [*self.stem.parameters(), *self.hint.parameters(), *self.blocks.parameters()]
@@ -91,7 +99,8 @@ class Matte(nn.Module):
         for i, finer in enumerate((seen[2], seen[1], seen[0])):
             z = self.more[i + 1](self.down[i](enlarged(z, finer) + self.sideways[i + 1](finer) + at(self.hints[i + 1], finer)))
             if i == 0:
-                person = self.person(z)
+                masks = F.avg_pool2d(found, found.shape[2] // finer.shape[2]) - 0.5
+                person = self.person(z) + self.who(torch.cat([z, finer, enlarged(seen[3], finer), masks], 1))
         coarse = self.coarse(z)
         z = self.join(enlarged(self.narrow(z), early) + self.early(early))
         z = self.head(torch.cat([z, F.relu6(self.colors(x))], 1))

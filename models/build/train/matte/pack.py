@@ -1,6 +1,7 @@
 """Packs all that the training reads into one file of some 55 MB: python pack.py DATA ROOT PACK
 
-`pictures`: {kind, held_out, size, image, mask}, both WebP of at most 448 x 448 px, stretched; `size` is the picture's own.
+`pictures`: {kind, person, held_out, size, image, mask}, both WebP of at most 448 x 448 px, stretched; `size` is the picture's own,
+`person` 1 for people, 0 for things, -1 where both are seen or it is not known.
 Of BSDS500 the mask is what the teachers answered (ROOT/teachers). `known`: the networks that `matte` begins with.
 """
 
@@ -11,10 +12,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 from known import folded, known
-from preprocess import WRONG, is_held_out
+from preprocess import PEOPLE_TOO, WRONG, is_held_out, kind_of
 
 SIDE = 448
-QUALITY = {"street": 75, "things": 62, "people": 88, "bsds500": 62}  # people have hair
+PERSON = {"street": 1, "people": 1, "various": 1, "things": 0, "bsds500": -1}
+QUALITY = {"street": 75, "various": 75, "things": 62, "people": 88, "bsds500": 62}  # people have hair
 TEACHERS = {"isnet": 0.75, "u2net": 0.25}
 SHIFT = 0.5  # px, by which the masks of street lie too far to the right of their photographs
 
@@ -44,9 +46,10 @@ def pictures(data, root):
             if path.stem in WRONG:
                 continue
             # Half of those of Caltech-101 that are trained on: small, centred, and much like each other.
-            if not path.stem.startswith("caltech") or is_held_out(index) or caltech % 2:
+            own = kind_of(kind, path.stem)
+            if not path.stem.startswith("caltech") or own == "various" or is_held_out(index) or caltech % 2:
                 mask = cv2.imread(str(path), 0)
-                yield kind, index, path.with_suffix(".jpg"), aligned(mask) if kind == "street" else mask
+                yield own, index, path.with_suffix(".jpg"), aligned(mask) if kind == "street" else mask
     for index, path in enumerate(sorted((data / "bsds500").glob("*/*.jpg"))):
         mask = taught(root, path)
         if mask is not None:
@@ -58,10 +61,11 @@ def main(data, root, target):
     for kind, index, path, mask in pictures(data, root):
         image = cv2.imread(str(path))
         quality = 85 if kind == "people" else 60
-        items.append({"kind": kind, "held_out": is_held_out(index), "size": image.shape[1::-1], "image": packed(image, QUALITY[kind]), "mask": packed(mask, quality)})
+        person = -1 if path.stem in PEOPLE_TOO else PERSON[kind]
+        items.append({"kind": kind, "person": person, "held_out": is_held_out(index, kind), "size": image.shape[1::-1], "image": packed(image, QUALITY[kind]), "mask": packed(mask, quality)})
     networks = {name: folded(graph) for name, graph in known().items()}
     target.write_bytes(pickle.dumps({"pictures": items, "known": networks}, 5))
-    for kind in ("street", "things", "people", "bsds500"):
+    for kind in PERSON:
         chosen = [item for item in items if item["kind"] == kind]
         print(kind, len(chosen), sum(len(i["image"]) for i in chosen) >> 10, sum(len(i["mask"]) for i in chosen) >> 10)
 

@@ -12,7 +12,7 @@ from limbs import with_raised_arms
 cv2.setNumThreads(0)
 
 S = 448  # side of what the network reads
-PERSON = {"street": 1.0, "people": 1.0, "limbs": 1.0, "halves": 1.0, "things": 0.0, "bsds500": -1.0}  # -1: not known
+KINDS = ("street", "people", "various", "limbs", "halves", "things", "bsds500")
 
 
 def decoded(item):
@@ -21,16 +21,16 @@ def decoded(item):
     return image, cv2.resize(mask, image.shape[1::-1])
 
 
-def stored(kind, image, mask, size):
+def stored(kind, person, image, mask, size):
     """RGB and mask of S x S, the box of the subject and its natural proportions."""
     image, mask = (cv2.resize(a, (S, S), interpolation=cv2.INTER_LINEAR) for a in (image, mask))
     x, y, w, h = cv2.boundingRect((mask > 24).astype(np.uint8))
-    return kind, np.dstack([image[:, :, ::-1], mask]), (x, y, max(w, 8), max(h, 8)), size[0] * max(w, 8) / (size[1] * max(h, 8))
+    return kind, person, np.dstack([image[:, :, ::-1], mask]), (x, y, max(w, 8), max(h, 8)), size[0] * max(w, 8) / (size[1] * max(h, 8))
 
 
 def load(item):
     image, mask = decoded(item)
-    return stored(item["kind"], image, mask, item["size"])
+    return stored(item["kind"], item["person"], image, mask, item["size"])
 
 
 def drawn_once(item):
@@ -45,7 +45,7 @@ def load_limbs(item):
     scale = S / max(w, h)
     image, mask = (cv2.resize(a, (round(w * scale), round(h * scale))) for a in (image, mask))
     image, mask = with_raised_arms(image, mask)
-    return stored("limbs", image, mask, image.shape[1::-1])
+    return stored("limbs", 1, image, mask, image.shape[1::-1])
 
 
 def load_half(item):
@@ -59,7 +59,7 @@ def load_half(item):
     x, y, w, h = cv2.boundingRect((mask > 24).astype(np.uint8))
     # Of the box, arms included: the head is an eighth of a person.
     end = y + round(h * random.uniform(0.35, 0.65))
-    return stored("halves", image[:end], mask[:end], (image.shape[1], end))
+    return stored("halves", 1, image[:end], mask[:end], (image.shape[1], end))
 
 
 class Pool:
@@ -72,11 +72,11 @@ class Pool:
             loaded = list(pool.map(load, items, chunksize=8)) + list(pool.map(load_limbs, people[:limbs], chunksize=8)) + list(pool.map(load_half, people[-halves:], chunksize=8))
         self.device = device
         self.kinds = [kind for kind, *_ in loaded]
-        self.pixels = torch.from_numpy(np.stack([values for _, values, *_ in loaded])).permute(0, 3, 1, 2).contiguous().to(device)
-        self.boxes = torch.tensor([box for _, _, box, _ in loaded], dtype=torch.float32, device=device) / S
+        self.pixels = torch.from_numpy(np.stack([values for _, _, values, *_ in loaded])).permute(0, 3, 1, 2).contiguous().to(device)
+        self.boxes = torch.tensor([box for *_, box, _ in loaded], dtype=torch.float32, device=device) / S
         self.proportions = torch.tensor([ratio for *_, ratio in loaded], dtype=torch.float32, device=device)
-        self.person = torch.tensor([PERSON[kind] for kind in self.kinds], device=device)
-        self.of = {kind: torch.tensor([i for i, other in enumerate(self.kinds) if other == kind], device=device) for kind in PERSON}
+        self.person = torch.tensor([float(person) for _, person, *_ in loaded], device=device)
+        self.of = {kind: torch.tensor([i for i, other in enumerate(self.kinds) if other == kind], device=device) for kind in KINDS}
         # Soft enough to see at a glance where a window has no subject.
         self.glance = torch.cat([F.adaptive_avg_pool2d(part.float() / 255, 64) for part in self.pixels[:, 3:].split(256)])
 

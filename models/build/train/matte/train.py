@@ -47,14 +47,19 @@ def edges(x):
     return torch.cat([(x[..., 1:, :] - x[..., :-1, :])[..., :-1], (x[..., 1:] - x[..., :-1])[..., :-1, :]], 1)
 
 
+def known_parts(alpha, person):
+    """Where it is known whether a subject is a person."""
+    return (person >= 0).float() * (alpha > 0.5)
+
+
 def loss_of(outputs, alpha, person):
     logits, persons, coarse = (values.float() for values in outputs)
     a = torch.sigmoid(logits)
     overlap, union = (a * alpha).sum((1, 2, 3)), (a + alpha - a * alpha).sum((1, 2, 3))
     iou = 1 - (overlap + 50) / (union + 50)
-    known, binary = (person >= 0).float(), F.binary_cross_entropy_with_logits
+    binary, shown = F.binary_cross_entropy_with_logits, known_parts(alpha, person)
     # Each picture counts the same, whatever its subject's size.
-    weight = known * (alpha > 0.5) / (known * (alpha > 0.5)).sum((1, 2, 3), keepdim=True).clamp(min=200)
+    weight = shown / shown.sum((1, 2, 3), keepdim=True).clamp(min=200)
     who = (binary(persons, person.clamp(min=0), reduction="none") * weight).sum() / len(person)
     return binary(logits, alpha) + iou.mean() + F.l1_loss(a, alpha) + 3 * F.l1_loss(edges(a), edges(alpha)) + 0.4 * binary(coarse, alpha) + 0.4 * who
 
@@ -63,7 +68,7 @@ def load(net, path):
     """Weights of an earlier state, also of one without the residuals."""
     kept = torch.load(path, map_location="cpu")["average"]
     missing, unexpected = net.load_state_dict({name: v.float() if v.dtype.is_floating_point else v for name, v in kept.items()}, strict=False)
-    assert not unexpected and all(name.startswith(("more.", "people")) for name in missing), (missing, unexpected)
+    assert not unexpected and all(name.startswith(("more.", "people", "who.")) for name in missing), (missing, unexpected)
     return net
 
 
