@@ -114,7 +114,8 @@ describe('a sample', () => {
     expect(await shown('#before')).toEqual([480, 320])
     expect(await requestNow()).toMatchObject({ url: 'blurred.jpg' })
     await button('← Other samples').press('Enter')
-    expect(await thumbnail('Blur').evaluate((it) => it === document.activeElement)).toBe(true)
+    const isFocused = () => thumbnail('Blur').evaluate((it) => it === document.activeElement)
+    await expect.poll(isFocused).toBe(true)
   })
 
   test('is fully visible on a phone, and has an alternative text', async () => {
