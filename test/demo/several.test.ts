@@ -248,6 +248,7 @@ describe('storages', () => {
 
     await view('Storages')
     await button('Use results/small.png').click()
+    await expect.poll(() => request().inputValue()).toContain('storage://shop/results/small.png')
     await request().fill(
       '{ "url": "storage://shop/results/small.png", "width": 32, "target": "storage://shop/again" }',
     )

@@ -32,7 +32,11 @@ const broken =
     Promise.reject(new DarkroomError('UNIDENTIFIED_IMAGE', 'Expected an image', { path }))
 
 it('reads all images of a request', async () => {
-  const { inputs } = await prepareWith({ url: image, 'caption.url': image })
+  const { inputs } = await prepareWith({
+    url: image,
+    'caption.url': image,
+    'background.replace': image,
+  })
   expect(Object.keys(inputs).sort()).toEqual(['caption', 'replace', 'source'])
 })
 
