@@ -248,7 +248,6 @@ describe('storages', () => {
 
     await view('Storages')
     await button('Use results/small.png').click()
-    await expect.poll(() => request().inputValue()).toContain('storage://shop/results/small.png')
     await request().fill(
       '{ "url": "storage://shop/results/small.png", "width": 32, "target": "storage://shop/again" }',
     )
@@ -274,6 +273,22 @@ describe('storages', () => {
     await arrive()
     expect(await requestNow()).toEqual({ url: 'storage://shop/other.png', width: 32 })
     expect(await download().isVisible()).toBe(true)
+  })
+
+  test('a file that arrives while all of the request is selected does not mix two requests', async () => {
+    await view('Storages')
+    await page.getByLabel('Name').fill('shop')
+    await button('Add the storage').click()
+    await page.getByLabel('Add files to shop').setInputFiles([picture(64, 48, 'slow.png')])
+    await page.getByText(/^slow\.png · /).waitFor()
+    await delayNextFile()
+    await button('Use slow.png').click()
+    await request().selectText()
+    await arrive()
+    expect((await requestNow()).url).toBe('storage://shop/slow.png')
+    const written = { url: 'storage://shop/slow.png', width: 32 }
+    await page.keyboard.insertText(JSON.stringify(written))
+    expect(await requestNow()).toEqual(written)
   })
 
   test('say what is wrong with them, and every view fits a phone', async () => {
