@@ -11,9 +11,9 @@ import torch.nn.functional as F
 from filters import gaussian, jittered, motion, some, uniform
 from pool import S
 
-PHOTOS = {"street": 0.33, "things": 0.41, "bsds500": 0.18, "various": 0.08}
-CUTOUTS = {"street": 0.23, "people": 0.2, "things": 0.33, "limbs": 0.14, "halves": 0.1}
-FILLED = {"street": 0.3, "people": 0.15, "various": 0.15, "things": 0.25, "bsds500": 0.15}
+PHOTOS = {"street": 0.3, "things": 0.36, "bsds500": 0.17, "various": 0.17}
+CUTOUTS = {"street": 0.2, "people": 0.18, "various": 0.12, "things": 0.28, "limbs": 0.12, "halves": 0.1}
+FILLED = {"street": 0.25, "people": 0.12, "various": 0.28, "things": 0.2, "bsds500": 0.15}
 HEAD = 0.3  # of a person's height: what close photographs show
 CLOSE = 1.05, 1.8  # of the side of the image: the frame cuts off most of them
 GROUNDS = {"bsds500": 0.6, "street": 0.2, "things": 0.2}

@@ -79,10 +79,10 @@ def photographs(data):
 def by_teachers(pictures):
     """Photographs of BSDS500 that show a subject, with the soft masks of larger networks."""
     for item in pictures:
-        if item["kind"] == "bsds500" and item["held_out"]:
+        if item["folder"] == "bsds500" and item["held_out"]:
             image, mask = decoded(item)
             if (mask > 127).mean() > LEAST_SUBJECT:
-                yield "BSDS500, by larger networks", image, mask
+                yield f"BSDS500, {'people' if item['person'] > 0 else 'nobody' if item['person'] == 0 else 'both'}", image, mask
 
 
 def composed(pictures):

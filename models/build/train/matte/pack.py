@@ -1,6 +1,6 @@
 """Packs all that the training reads into one file of some 55 MB: python pack.py DATA ROOT PACK
 
-`pictures`: {kind, person, held_out, size, image, mask}, both WebP of at most 448 x 448 px, stretched; `size` is the picture's own,
+`pictures`: {kind, folder, person, held_out, size, image, mask}, both WebP of at most 448 x 448 px, stretched; `size` is the picture's own,
 `person` 1 for people, 0 for things, -1 where both are seen or it is not known.
 Of BSDS500 the mask is what the teachers answered (ROOT/teachers). `known`: the networks that `matte` begins with.
 """
@@ -15,7 +15,7 @@ from known import folded, known
 from preprocess import PEOPLE_TOO, WRONG, is_held_out, kind_of
 
 SIDE = 448
-PERSON = {"street": 1, "people": 1, "various": 1, "things": 0, "bsds500": -1}
+PERSON = {"street": 1, "people": 1, "various": 1, "things": 0, "bsds500": 0}
 QUALITY = {"street": 75, "various": 75, "things": 62, "people": 88, "bsds500": 62}  # people have hair
 TEACHERS = {"isnet": 0.75, "u2net": 0.25}
 SHIFT = 0.5  # px, by which the masks of street lie too far to the right of their photographs
@@ -53,7 +53,7 @@ def pictures(data, root):
     for index, path in enumerate(sorted((data / "bsds500").glob("*/*.jpg"))):
         mask = taught(root, path)
         if mask is not None:
-            yield "bsds500", index, path, mask
+            yield kind_of("bsds500", path.stem), index, path, mask
 
 
 def main(data, root, target):
@@ -62,7 +62,8 @@ def main(data, root, target):
         image = cv2.imread(str(path))
         quality = 85 if kind == "people" else 60
         person = -1 if path.stem in PEOPLE_TOO else PERSON[kind]
-        items.append({"kind": kind, "person": person, "held_out": is_held_out(index, kind), "size": image.shape[1::-1], "image": packed(image, QUALITY[kind]), "mask": packed(mask, quality)})
+        folder = path.relative_to(data).parts[0]
+        items.append({"kind": kind, "folder": folder, "person": person, "held_out": is_held_out(index, kind), "size": image.shape[1::-1], "image": packed(image, QUALITY[kind]), "mask": packed(mask, quality)})
     networks = {name: folded(graph) for name, graph in known().items()}
     target.write_bytes(pickle.dumps({"pictures": items, "known": networks}, 5))
     for kind in PERSON:
