@@ -38,11 +38,11 @@ export function readRequest(): Json | undefined {
 
 function writeRequest(request: Json): void {
   const { selectionStart, selectionEnd, textLength } = editor
-  const isReplaced =
+  const isAllSelected =
     document.activeElement === editor && selectionStart === 0 && selectionEnd === textLength
   editor.value = formatJson(request)
   // Who has selected everything is about to write another request, which must not end up behind this one.
-  if (isReplaced) editor.select()
+  if (isAllSelected) editor.select()
   complain(undefined)
 }
 

@@ -33,6 +33,16 @@ const delayNextFile = () =>
       return getFile.call(this)
     }
   })
+/** Opens `slow.png` of a storage with these files; it is read only once `arrive` is called. */
+async function useLateFile(files: ReturnType<typeof picture>[]): Promise<void> {
+  await view('Storages')
+  await page.getByLabel('Name').fill('shop')
+  await button('Add the storage').click()
+  await page.getByLabel('Add files to shop').setInputFiles(files)
+  await page.getByText(/^slow\.png · /).waitFor()
+  await delayNextFile()
+  await button('Use slow.png').click()
+}
 const arrive = () =>
   page.evaluate(async () => {
     document.dispatchEvent(new Event('arrive'))
@@ -259,14 +269,7 @@ describe('storages', () => {
   })
 
   test('a file that arrives late leaves a request alone that names another one', async () => {
-    await view('Storages')
-    await page.getByLabel('Name').fill('shop')
-    await button('Add the storage').click()
-    const files = [picture(64, 48, 'slow.png'), picture(20, 10, 'other.png')]
-    await page.getByLabel('Add files to shop').setInputFiles(files)
-    await page.getByText(/^slow\.png · /).waitFor()
-    await delayNextFile()
-    await button('Use slow.png').click()
+    await useLateFile([picture(64, 48, 'slow.png'), picture(20, 10, 'other.png')])
     await request().fill('{ "url": "storage://shop/other.png", "width": 32 }')
     await button('Develop').click()
     await download().waitFor()
@@ -276,13 +279,7 @@ describe('storages', () => {
   })
 
   test('a file that arrives while all of the request is selected does not mix two requests', async () => {
-    await view('Storages')
-    await page.getByLabel('Name').fill('shop')
-    await button('Add the storage').click()
-    await page.getByLabel('Add files to shop').setInputFiles([picture(64, 48, 'slow.png')])
-    await page.getByText(/^slow\.png · /).waitFor()
-    await delayNextFile()
-    await button('Use slow.png').click()
+    await useLateFile([picture(64, 48, 'slow.png')])
     await request().selectText()
     await arrive()
     expect((await requestNow()).url).toBe('storage://shop/slow.png')

@@ -24,6 +24,7 @@ from preprocess import WRONG, is_held_out, kind_of, normalised
 LEAST_PEAK, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.05, 0.9, 0.001
 PERSON = 0.25, 0.75  # from nobody to a person
 LEAST_SUBJECT = 0.01  # of a picture
+SHOWN = {1: "people", 0: "nobody", -1: "both"}  # by `person` of pack.py
 SEVERAL = {"street": 0.27, "people": 0.25, "things": 0.36, "limbs": 0.12}  # as at first, whatever the training draws now
 
 
@@ -82,7 +83,7 @@ def by_teachers(pictures):
         if item["folder"] == "bsds500" and item["held_out"]:
             image, mask = decoded(item)
             if (mask > 127).mean() > LEAST_SUBJECT:
-                yield f"BSDS500, {'people' if item['person'] > 0 else 'nobody' if item['person'] == 0 else 'both'}", image, mask
+                yield f"BSDS500, {SHOWN[item['person']]}, by larger networks", image, mask
 
 
 def composed(pictures):

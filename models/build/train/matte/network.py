@@ -77,10 +77,6 @@ class Matte(nn.Module):
         self.share = nn.Parameter(torch.tensor([0.7, 0.5, 0.0, 0.0, -0.5]))
         self.people = nn.Parameter(torch.tensor([1.0, 0.0, 0.0, 0.0, 0.0]))
 
-    def of_person(self):
-        """What the output `person` alone needs: training it changes no alpha."""
-        return [*self.person.parameters(), *self.who.parameters(), self.people]
-
     def backbone(self):
         return [*self.stem.parameters(), *self.hint.parameters(), *self.blocks.parameters()]
 
