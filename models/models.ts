@@ -196,7 +196,7 @@ const fixedInputModels = {
   },
   matte: {
     url: matte,
-    sha256: '405f0559f0a91ddf3286424b92f92735399484ad85fab17825ccaac60544cbb7',
+    sha256: '756b853a779b2b96a1ecd9fb858b2f4e5b25d71029ff3fd4a49f0b848d4fcfa0',
     bytes: 5_355_674,
     width: 448,
     height: 448,

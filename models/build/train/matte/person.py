@@ -59,10 +59,20 @@ def loss_of(net, inputs, others, people, shown):
     return (F.binary_cross_entropy_with_logits(logits, people, reduction="none") * weight).sum() / len(inputs)
 
 
+def read(files):
+    """The arrays of all files joined, each file in memory only once: they are gigabytes."""
+    rows, joined = [len(file[file.files[-1]]) for file in files], []
+    for name in files[0].files:
+        whole = torch.empty((sum(rows), *files[0][name].shape[1:]), dtype=torch.half)
+        for part, file in zip(whole.split(rows), files):
+            part.copy_(torch.from_numpy(file[name]))
+        joined.append(whole)
+    return joined
+
+
 def fit(options):
     torch.manual_seed(options.seed)
-    files = [np.load(path) for path in sorted(options.out.glob("features-*.npz"))]
-    values = [torch.from_numpy(np.concatenate([file[name] for file in files])) for name in files[0].files]
+    values = read([np.load(path) for path in sorted(options.out.glob("features-*.npz"))])
     some = lambda index: (part[index].float() for part in values)
     count, looked_at = len(values[0]), torch.arange(0, len(values[0]), 10)
     trained = torch.arange(count)[torch.arange(count) % 10 > 0]
