@@ -11,6 +11,7 @@ export function buildId(root, more = []) {
   const sources = [
     'package-lock.json',
     'bin/onnx',
+    'models/checks.json',
     'models/models.ts',
     'scripts/build',
     'src',
