@@ -243,8 +243,8 @@ function effort({ scales }) {
   const ratio = ({ whole, spared }) => spared / whole
   return `## What an enlargement leaves out
 
-SPAN on street photographs of 550 x 830 at their own size, on WASM, warm, by turns in one page: its whole answer in the usual tiles,
-and what Darkroom computes where there is memory for large ones, the interpolation of the rest included. Means; the ratio is that of
+SPAN on street photographs of 550 x 830 at their own size, on WASM, warm, by turns in one page: its whole answer in fp32, in the usual tiles,
+and what Darkroom computes where there is memory for large ones, of x2 in integers of 8 bits, the interpolation of the rest included. Means; the ratio is that of
 each photograph. Idle is the share of the time given in which the network's threads do nothing.
 
 ${table(

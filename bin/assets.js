@@ -51,9 +51,12 @@ Give createDarkroom the URL under which that folder is served: createDarkroom({ 
 /** The files of a part or a model, with what replaces them. */
 function filesOf(name, files) {
   if (Object.hasOwn(parts, name)) return parts[name]
-  const weights = `${name}.onnx`
-  if (files.includes(weights)) return { [weights]: NO_WEIGHTS }
-  const models = files.flatMap((file) => /^(.+)\.onnx$/.exec(file)?.[1] ?? [])
+  const weights = files.filter((file) => modelOf(file) === name)
+  if (weights.length > 0) return Object.fromEntries(weights.map((file) => [file, NO_WEIGHTS]))
+  const models = new Set(files.flatMap((file) => modelOf(file) ?? []))
   const names = [...Object.keys(parts), ...models].join(', ')
   throw new Error(`Expected --without one of ${names} but received ${name}`)
 }
+
+/** The model that a file has the weights of. */
+const modelOf = (file) => /^(.+?)(-int8)?\.onnx$/.exec(file)?.[1]

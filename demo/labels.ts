@@ -1,4 +1,11 @@
-import type { DarkroomError, DarkroomInfo, JobDetails, Status, UpscaleChoice } from 'darkroom-web'
+import type {
+  DarkroomError,
+  DarkroomInfo,
+  JobDetails,
+  ModelCheck,
+  Status,
+  UpscaleChoice,
+} from 'darkroom-web'
 import { texts } from './language/language.ts'
 import { hundredths } from './language/numbers.ts'
 
@@ -11,12 +18,14 @@ export const statusName = (status: Status | 'failed'): string => texts.statuses[
 
 export const providerNames = { webgpu: 'WebGPU', wasm: 'WASM' }
 
-/** A provider and its precision; WASM has one only. */
+/** A provider and its precision, which on WASM is fp32 unless it is named. */
 export const targetName = ({
   provider,
   precision,
-}: Pick<DarkroomInfo, 'provider' | 'precision'>) =>
-  provider === 'wasm' ? providerNames.wasm : `${providerNames[provider]} ${precision}`
+}: Pick<DarkroomInfo, 'provider'> & Pick<ModelCheck, 'precision'>) =>
+  provider === 'wasm' && precision !== 'int8'
+    ? providerNames.wasm
+    : `${providerNames[provider]} ${precision}`
 
 /** The label of an operation. Unknown operations keep their name. */
 export const stepName = (operation: string): string =>

@@ -6,6 +6,7 @@ import denoiseV2 from './denoise-v2/model.onnx?url'
 import matte from './matte/model.onnx?url'
 import nsfw from './nsfw/model.onnx?url'
 import restoreX4 from './restore-x4/model.onnx?url'
+import spanX2Int8 from './span-x2/int8.onnx?url'
 import spanX2 from './span-x2/model.onnx?url'
 import spanX4 from './span-x4/model.onnx?url'
 import textX4 from './text-x4/model.onnx?url'
@@ -42,6 +43,8 @@ export interface ImageToImageModel extends Weights {
   strengths?: readonly number[]
   /** Of one that is not exact enough in fp16, which others compute in where a GPU has it: docs/fp16.md has the figures. */
   precision?: 'fp32'
+  /** The same network in integers of 8 bits, which WASM computes faster, and its own tiles: a pixel takes more memory. */
+  int8?: Weights & Required<Pick<ImageToImageModel, 'tilePixels' | 'workingBytes' | 'large'>>
 }
 
 /** A network that looks at a whole image, which is scaled to one size: float32 [1,3,height,width], RGB. */
@@ -165,6 +168,14 @@ const imageToImageModels = {
     bytes: 836_523,
     scale: 2,
     ...span,
+    int8: {
+      url: spanX2Int8,
+      sha256: 'd79957c952caf0e9ce64acecae2a0c19a4eb74a0857f443a62b6c7d50cf2858c',
+      bytes: 460_384,
+      tilePixels: 168 ** 2,
+      workingBytes: 52_000_000,
+      large: large(336, 160),
+    },
   },
   'span-x4': {
     url: spanX4,
@@ -226,6 +237,14 @@ const fixedInputModels = {
 } satisfies Record<string, FixedInputModel>
 
 export const models = { ...imageToImageModels, ...fixedInputModels }
+
+/** All files of a model. */
+export const filesOf = (model: Model): Weights[] =>
+  'int8' in model && model.int8 ? [model, model.int8] : [model]
+
+/** A model as WASM computes it. */
+export const onWasm = <M extends Model>(model: M): M =>
+  'int8' in model ? { ...model, ...model.int8 } : model
 
 export type ImageToImageModelName = keyof typeof imageToImageModels
 

@@ -22,8 +22,8 @@ export interface DarkroomOptions {
   /** `auto` (default): the GPU if there is a hardware one, else WASM. `webgpu` accepts a software adapter and WebKit without JSPI too. */
   provider?: ProviderChoice
   /**
-   * `auto` (default): fp16 on GPUs that have it, for networks whose answer stays the same within 2/255; fp32 everywhere else.
-   * docs/fp16.md has the figures.
+   * `auto` (default): fp16 on GPUs that have it, for networks whose answer stays the same within 2/255; fp32 everywhere else,
+   * but for SPAN x2 on WASM, which computes in integers of 8 bits. docs/fp16.md has the figures.
    */
   precision?: PrecisionChoice
   limits?: Partial<Limits>

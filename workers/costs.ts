@@ -30,7 +30,7 @@ const costs: Record<string, number> = {
   background: 3_000,
   cut_out: 400,
   subject: 500,
-  'span-x2': 5_300,
+  'span-x2': 3_100,
   'span-x4': 1_300,
   'text-x4': 1_300,
   'restore-x4': 2_600,

@@ -49,7 +49,7 @@ export function operationContext(
     const noted = <M extends LoadedModel | undefined>(used: M): M => {
       if (!used) return used
       details.provider = used.device.provider
-      if (record.precision !== 'fp32') record.precision = used.precision
+      if (record.precision !== 'fp32') record.precision = used.int8 ? 'int8' : used.precision
       if (used.gpuFailed) observed.gpuFailed = name
       const { onWasm, race } = used
       return {

@@ -1,10 +1,25 @@
-import { load } from '../../scripts/lib/plain-session.ts'
+import { load, loadOnWasm } from '../../scripts/lib/plain-session.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
 import type { InferenceContext } from '../../workers/inference/context.ts'
 import { enlarge } from '../../workers/operations/upscale/enlarge.ts'
 
 /** An image enlarged by SPAN, whole and as Darkroom does, and the share of it that SPAN computed for the second. */
-export async function enlargeBoth({ width, height, data }: ImageData, scale: 2 | 4) {
+export async function enlargeBoth(image: ImageData, scale: 2 | 4) {
+  const { image: whole } = await enlarged(image, scale, false, loadOnWasm)
+  const { image: spared, computed } = await enlarged(image, scale, true, loadOnWasm)
+  return { whole, spared, computed }
+}
+
+/** An image enlarged by SPAN, whole and in fp32. */
+export const enlargeInFp32 = async (image: ImageData, scale: 2 | 4) =>
+  (await enlarged(image, scale, false, load)).image
+
+async function enlarged(
+  { width, height, data }: ImageData,
+  scale: 2 | 4,
+  isSparing: boolean,
+  load: InferenceContext['load'],
+) {
   const pixels = data as RasterImage['pixels']
   let computed = 1
   const context: InferenceContext = {
@@ -19,12 +34,9 @@ export async function enlargeBoth({ width, height, data }: ImageData, scale: 2 |
       computed = share
     },
   }
-  const enlarged = async (isSparing: boolean) => {
-    const source = { width, height, pixels, alpha: false }
-    const result = await enlarge(source, `span-x${scale}`, scale, context, isSparing)
-    return new ImageData(result.pixels, result.width)
-  }
-  return { whole: await enlarged(false), spared: await enlarged(true), computed }
+  const source = { width, height, pixels, alpha: false }
+  const result = await enlarge(source, `span-x${scale}`, scale, context, isSparing)
+  return { image: new ImageData(result.pixels, result.width), computed }
 }
 
 /** The root mean square of the differences of two images, in each cell of `side` pixels. */

@@ -1,5 +1,6 @@
 import { expose } from 'comlink'
-import { type ImageToImageModel, type ImageToImageModelName, models } from '../../models/models.ts'
+import type { ImageToImageModel, ImageToImageModelName } from '../../models/models.ts'
+import type { Size } from '../../src/plan/size.ts'
 import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 import type { InferenceContext } from '../../workers/inference/context.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
@@ -8,42 +9,55 @@ import { withTiles } from '../../workers/inference/tiles.ts'
 import { enlarge } from '../../workers/operations/upscale/enlarge.ts'
 import { type Runs, runsFor, timeOnGpu } from '../lib/bare-runs.ts'
 
+type Loaded = LoadedModel<ImageToImageModel>
+
+interface Allowed {
+  provider: 'auto' | 'wasm' | 'webgpu'
+  precision: 'auto' | 'fp32'
+}
+
 let sessions: Sessions | undefined
 
-type Loaded = LoadedModel<ImageToImageModel>
+/** The first call decides for all where networks run, and in which precision. */
+function load(name: ImageToImageModelName, allowed?: Allowed): Promise<Loaded> {
+  sessions ??= new Sessions(allowed?.provider ?? 'auto', undefined, allowed)
+  return sessions.load(name, () => {})
+}
 
 /** Runs a network without what a job does around it, in the same kind of session as Darkroom. */
 const bare = {
   /** What an image takes. */
-  runsFor: (name: ImageToImageModelName, width: number, height: number, tiles?: TileSize) =>
-    runsFor(models[name], width, height, tiles),
-
-  /** The milliseconds that the runs take. The first call decides for all where, and in which precision. */
-  async time(
+  async runsFor(
     name: ImageToImageModelName,
-    runs: Runs,
-    provider: 'auto' | 'wasm' | 'webgpu' = 'auto',
-    precision: 'auto' | 'fp32' = 'auto',
-  ): Promise<number> {
-    sessions ??= new Sessions(provider, undefined, { precision })
-    const loaded = await sessions.load(name, () => {})
+    size: Size,
+    tiles?: TileSize,
+    allowed?: Allowed,
+  ): Promise<Runs> {
+    const { model } = await load(name, allowed)
+    return runsFor(model, size.width, size.height, tiles)
+  },
+
+  /** The milliseconds that the runs take. */
+  async time(name: ImageToImageModelName, runs: Runs, allowed?: Allowed): Promise<number> {
+    const loaded = await load(name, allowed)
     const { gpu } = loaded.device
     return gpu ? timeOnGpu(gpu, loaded, runs) : timeOnCpu(loaded, runs)
   },
 
-  /** The milliseconds that enlarging a file on WASM takes, those of the network alone, and the share that SPAN computes: with `isSparing` what is needed, in large tiles as in a job; else all, in the usual ones. */
+  /** The milliseconds that enlarging a file on WASM takes, those of the network alone, and the share that SPAN computes: with `isSparing` what is needed, in large tiles and in integers where it has them, as in a job; else all, in the usual ones and in fp32. */
   async enlarge(file: Blob, scale: 2 | 4, isSparing: boolean) {
-    wasm ??= new Sessions('wasm', undefined, {})
+    const sessions = isSparing ? asInJobs : inFp32
     const image = await pixelsOf(file)
     const seen = { computed: 1, networkMs: 0 }
-    const context = contextOf(wasm, isSparing ? 'large' : 'usual', seen)
+    const context = contextOf(sessions, isSparing ? 'large' : 'usual', seen)
     const start = performance.now()
     await enlarge(image, `span-x${scale}`, scale, context, isSparing)
     return { ms: performance.now() - start, ...seen }
   },
 }
 
-let wasm: Sessions | undefined
+const asInJobs = new Sessions('wasm')
+const inFp32 = new Sessions('wasm', undefined, { precision: 'fp32' })
 
 interface Seen {
   computed: number

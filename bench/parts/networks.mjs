@@ -39,9 +39,11 @@ export default async function networks({ quick }) {
 
 /** A tile of each size, by turns; the first round warms up. */
 async function timeSizes(page, model, rounds) {
+  const [width, height] = IMAGE
+  const size = { width, height }
   const ways = []
   for (const tiles of SIZES)
-    ways.push({ times: [], ...(await call(page, 'runsFor', model, ...IMAGE, tiles)) })
+    ways.push({ times: [], ...(await call(page, 'runsFor', model, size, tiles)) })
   for (let round = -1; round < rounds; round++) {
     for (const { times, ...shape } of ways) {
       const ms = await call(page, 'bare', model, { ...shape, runs: 1 })

@@ -26,7 +26,7 @@ export default async function overhead({ quick }) {
 async function warmRounds(page, { path, small, width, height, rounds }) {
   const job = () => call(page, 'job', path, request)
   const bare = (shape) => call(page, 'bare', 'span-x2', shape)
-  const shape = await call(page, 'runsFor', 'span-x2', width, height, 'large')
+  const shape = await call(page, 'runsFor', 'span-x2', { width, height }, 'large')
   const info = await page.evaluate(() => window.bench.darkroom.info())
   await call(page, 'job', small, request)
   await bare({ ...shape, runs: 1 })

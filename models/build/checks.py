@@ -5,6 +5,8 @@
 A browser asks the same (`workers/inference/gpu/check.ts`), and compares. Of all outputs, 64 values are kept, spread over them. A
 model that takes pictures of one size only is asked at that size.
 
+`int8` has the same of files that compute in integers.
+
 Of models from image to image, `tiles` has 64 values of one period of the output for a picture of periods
 (`workers/inference/gpu/tile-check.ts`): away from the borders they hold in tiles of every shape.
 """
@@ -74,6 +76,7 @@ def main():
     networks = dict(sorted(uses()))
     answers = {name: answer(*network) for name, network in networks.items()}
     tiles = {name: tile_answer(*network) for name, network in networks.items()}
+    answers["int8"] = {path.parent.name: answer(path, {}) for path in sorted(MODELS.glob("*/int8.onnx"))}
     answers["tiles"] = {name: values for name, values in tiles.items() if values}
     lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(values)}" for name, values in answers.items())
     (MODELS / "checks.json").write_text("{\n" + lines + "\n}\n")

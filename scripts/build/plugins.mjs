@@ -50,9 +50,11 @@ function partsOf(name, bytes) {
   ])
 }
 
-/** Names weights after their folder, because each file is called model.onnx. */
+/** Names weights after their folder, because each file is called model.onnx or int8.onnx. */
 const assetName = (file) =>
-  basename(file) === 'model.onnx' ? `${basename(dirname(file))}.onnx` : basename(file)
+  basename(file)
+    .replace(/^model(?=\.onnx$)/, basename(dirname(file)))
+    .replace(/^int8(?=\.onnx$)/, `${basename(dirname(file))}-int8`)
 
 /** Rewrites `new URL('<path to>/x.worker.ts', import.meta.url)` to `./x.worker.js`, and that of a page to `./x.html`. */
 export function workerBeside() {

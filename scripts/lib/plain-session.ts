@@ -7,6 +7,7 @@ import {
   type Model,
   type ModelName,
   models,
+  onWasm,
 } from '../../models/models.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { withStrengths } from '../../workers/inference/strengths.ts'
@@ -17,15 +18,23 @@ ort.env.wasm.wasmPaths = {
 }
 ort.env.wasm.numThreads = 2
 
-const loaded = new Map<ModelName, Promise<LoadedModel>>()
+const loaded = new Map<string, Promise<LoadedModel>>()
 
-/** Creates a session in plain onnxruntime, without Darkroom's code. */
+/** Creates a session in plain onnxruntime, without Darkroom's code, in fp32. */
 export function load(name: ImageToImageModelName): Promise<LoadedModel<ImageToImageModel>>
 export function load(name: ModelName): Promise<LoadedModel>
 export function load(name: ModelName): Promise<LoadedModel> {
-  const model: Model = models[name]
+  return loadModel(models[name], name)
+}
+
+/** The same with the file that Darkroom computes on WASM. */
+export const loadOnWasm = (name: ImageToImageModelName) =>
+  loadModel(onWasm<ImageToImageModel>(models[name]), name)
+
+function loadModel<M extends Model>(model: M, name: ModelName): Promise<LoadedModel<M>> {
+  const key = `${name} ${model.url}`
   const made =
-    loaded.get(name) ??
+    loaded.get(key) ??
     ort.InferenceSession.create(model.url).then((session) => ({
       model,
       ort,
@@ -33,6 +42,6 @@ export function load(name: ModelName): Promise<LoadedModel> {
       precision: 'fp32' as const,
       device: { provider: 'wasm', threads: 2, precision: 'fp32', why: '' } as const,
     }))
-  loaded.set(name, made)
-  return made
+  loaded.set(key, made)
+  return made as Promise<LoadedModel<M>>
 }

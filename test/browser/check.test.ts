@@ -9,9 +9,12 @@ import { darkroomWith } from './run.ts'
 it('every model gives its known output, on wasm', async () => {
   const checks = await darkroomWith({ provider: 'wasm' }).check()
   expect(checks.map(({ model }) => model)).toEqual(Object.keys(models))
-  for (const { ok, provider, precision, difference } of checks) {
-    expect({ ok, provider, precision }).toEqual({ ok: true, provider: 'wasm', precision: 'fp32' })
-    expect(difference).toBeLessThan(1e-4)
+  for (const { model, ok, provider, precision, difference } of checks) {
+    const isInt8 = 'int8' in models[model]
+    const expected = isInt8 ? 'int8' : 'fp32'
+    expect({ ok, provider, precision }).toEqual({ ok: true, provider: 'wasm', precision: expected })
+    // A value that one build of onnxruntime rounds up and another one down moves many others.
+    expect(difference).toBeLessThan(isInt8 ? 2 / 255 : 1e-4)
   }
 })
 

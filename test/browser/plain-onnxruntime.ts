@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-web/wasm'
 import { type ImageToImageModelName, models } from '../../models/models.ts'
 import { draw } from '../../scripts/lib/pictures.ts'
-import { load } from '../../scripts/lib/plain-session.ts'
+import { loadOnWasm } from '../../scripts/lib/plain-session.ts'
 import { runTiled } from '../../workers/inference/run-tiled.ts'
 
 /** Runs a model in one view, in tiles of at most `tilePixels`: small ones show the same seams as large ones, in less time. */
@@ -11,7 +11,7 @@ export async function tiled(
   tilePixels: number,
 ): Promise<ImageData> {
   const pixels = data as Uint8ClampedArray<ArrayBuffer>
-  const loaded = await load(name)
+  const loaded = await loadOnWasm(name)
   const oneView = { ...loaded, model: { ...loaded.model, views: 1 as const } }
   const context = {
     checkpoint: async () => {},
@@ -29,7 +29,7 @@ export async function untiled(
   image: ImageData,
   views = models[name].views as number,
 ): Promise<ImageData> {
-  const { model } = await load(name)
+  const { model } = await loadOnWasm(name)
   const [w, h] = [image.width * model.scale, image.height * model.scale]
   const turned = (x: number, y: number, view: number) =>
     (view & 2 ? h - 1 - y : y) * w + (view & 1 ? w - 1 - x : x)
@@ -49,7 +49,7 @@ async function answer(
   { width, height, data }: ImageData,
   view: number,
 ) {
-  const { session } = await load(name)
+  const { session } = await loadOnWasm(name)
   const plane = width * height
   const input = new Float32Array(3 * plane)
   for (let i = 0; i < plane; i++) {

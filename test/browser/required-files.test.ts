@@ -11,7 +11,7 @@ it('what requests load is told by URLs, those of weights and of own models too',
   ])
   expect(models).toContain(keeper.url)
   expect(names).toContain('span-x2')
-  expect(models.join()).toMatch(/span-x2(\/model)?\.onnx/)
+  expect(models.join()).toMatch(/span-x2.int8\.onnx/)
   expect(files.filter((url) => models.includes(url))).toEqual([])
   for (const url of [...files, ...models]) {
     expect(url).toMatch(/^(https?|blob):/)

@@ -46,7 +46,7 @@ describe('weights', () => {
         }),
     )
     expect(await page.evaluate(upscale)).toBe('complete')
-    expect(await downloads).toEqual({ model: 'span-x2', loaded: 836_523, total: 836_523 })
+    expect(await downloads).toEqual({ model: 'span-x2', loaded: 460_384, total: 460_384 })
     await page.route(WEIGHTS, (route) => route.abort())
     await reload()
     expect(await page.evaluate(upscale)).toBe('complete')

@@ -15,6 +15,8 @@ export interface LoadedModel<M extends Model = Model> {
   /** Of the computation, and of what the session reads and writes. */
   precision: Precision
   device: Device
+  /** Whether it computes in integers of 8 bits; it reads and writes fp32. */
+  int8?: true
   /** Whether it runs on WASM because it failed on the GPU. */
   gpuFailed?: true
   /** Output pixels along each axis that are averaged into one of `model.scale`. */

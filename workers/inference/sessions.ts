@@ -5,6 +5,7 @@ import {
   type Model,
   type ModelName,
   models,
+  onWasm,
 } from '../../models/models.ts'
 import type { Size } from '../../src/plan/size.ts'
 import { DarkroomError, isDarkroomError } from '../../src/shared/errors.ts'
@@ -69,12 +70,17 @@ async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<LoadedMod
 /** Models of one input size are small, and give scores rather than pixels. */
 const mayUseFp16 = (model: Model) => 'halo' in model && model.precision !== 'fp32'
 
+const hasInt8 = (model: Model) => 'int8' in model && model.int8 !== undefined
+
+const isInt8 = (model: Model) => 'int8' in model && model.sha256 === model.int8?.sha256
+
 const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, name)
 
 /** The sessions of one worker: one device, one build of onnxruntime-web, one session per model. */
 export class Sessions {
   readonly #choice: ProviderChoice
   readonly #options: DeviceOptions & Pick<EngineSettings, 'paces'>
+  #choosing: Promise<Device> | undefined
   #opening: Promise<{ ort: Runtime; device: Device }> | undefined
   #gpu: GPUDevice | undefined
   #lost: string | undefined
@@ -217,7 +223,7 @@ export class Sessions {
 
   async cached(): Promise<Pick<EngineInfo, 'cached' | 'notCached'>> {
     const names = Object.keys(models) as ModelName[]
-    const cached = await Promise.all(names.map((name) => isCached(models[name])))
+    const cached = await Promise.all(names.map(async (name) => isCached(await this.#find(name))))
     const notCached = await whyNoStore()
     return { cached: names.filter((_, i) => cached[i]), ...(notCached && { notCached }) }
   }
@@ -299,13 +305,31 @@ export class Sessions {
     return loadWeights(model, onDownload, undefined, undefined, ownModels)
   }
 
+  /** A model, with the file that this device computes. */
   async #find(name: string): Promise<Model> {
-    const model = isBuiltIn(name) ? models[name] : (await this.#customModels())[name]
-    if (model) return model
-    throw new DarkroomError('MODEL', `Expected a model named ${name}, but there is none`)
+    const model: Model | undefined = isBuiltIn(name)
+      ? models[name]
+      : (await this.#customModels())[name]
+    if (!model)
+      throw new DarkroomError('MODEL', `Expected a model named ${name}, but there is none`)
+    return hasInt8(model) && (await this.#usesInt8()) ? onWasm(model) : model
   }
 
-  async #open() {
+  /** What a GPU has begun, before the page gave it up, is finished in fp32. */
+  async #usesInt8(): Promise<boolean> {
+    const { precision, gpuRuntime } = this.#options
+    return precision !== 'fp32' && !gpuRuntime && (await this.#device()).provider === 'wasm'
+  }
+
+  #device(): Promise<Device> {
+    this.#choosing ??= this.#chooseDevice().catch((error) => {
+      this.#choosing = undefined
+      throw this.explain(error)
+    })
+    return this.#choosing
+  }
+
+  async #chooseDevice(): Promise<Device> {
     const remembered = async (adapter: string) => this.#verdicts?.read(adapter)
     const options = { ...this.#options, remembered }
     const device = await loading(() => openDevice(this.#choice, hasGpuRuntime, options))
@@ -314,6 +338,11 @@ export class Sessions {
     device.gpu?.lost.then(({ message, reason }) => {
       this.#lost = message || reason
     })
+    return device
+  }
+
+  async #open() {
+    const device = await this.#device()
     return { ort: await loading(() => loadRuntime(device)), device }
   }
 
@@ -341,7 +370,8 @@ export class Sessions {
     await forgetRefusals(device.gpu)
     try {
       const session = await create(bytes)
-      return await verifyOnGpu(name, { ...parts, session, precision: 'fp32' })
+      const int8 = isInt8(model) && { int8: true as const }
+      return await verifyOnGpu(name, { ...parts, session, precision: 'fp32', ...int8 })
     } catch (error) {
       const other = isDarkroomError(error) ? undefined : await this.#giveUp(name, parts, error)
       if (other) return other

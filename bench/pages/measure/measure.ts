@@ -101,8 +101,9 @@ async function times(
   const alone = async () => {
     const network = name as ImageToImageModelName
     const allowed = allowedBy(target)
-    const runs = await bare.runsFor(network, image.width, image.height)
-    return bare.time(network, runs, allowed.provider, allowed.precision)
+    const { width, height } = image
+    const runs = await bare.runsFor(network, { width, height }, undefined, allowed)
+    return bare.time(network, runs, allowed)
   }
   // To load and compile what it needs.
   const { precision: used, ran } = await job()

@@ -272,8 +272,8 @@ export interface Observations {
 export interface ModelCheck {
   model: ModelName
   provider: 'webgpu' | 'wasm'
-  /** What it computes in; absent if it could not be loaded. */
-  precision?: Precision
+  /** What it computes in, `int8` in integers of 8 bits; absent if it could not be loaded. */
+  precision?: Precision | 'int8'
   ok: boolean
   /** Duration of the second run, on 16 x 16 pixels or the model's fixed input size. */
   ms: number | null

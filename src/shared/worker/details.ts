@@ -25,8 +25,8 @@ export interface StepDetails {
   ms: number
   /** Names of the models that it used. */
   model?: string
-  /** What they computed in; `fp32` if one of several did. */
-  precision?: Precision
+  /** What they computed in, `int8` in integers of 8 bits; `fp32` if one of several did. */
+  precision?: Precision | 'int8'
   /** Of an enlargement by a network, but for text. */
   choice?: UpscaleChoice
   /** Of a crop: how the content or the item was found. */

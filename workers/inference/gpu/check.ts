@@ -1,7 +1,6 @@
 import type { ImageToImageModel, ImageToImageModelName, ModelName } from '../../../models/models.ts'
 import type { Size } from '../../../src/plan/size.ts'
 import type { ModelCheck } from '../../../src/shared/worker/api.ts'
-import type { Precision } from '../../../src/shared/worker/details.ts'
 import { floatsOf, tensorOf } from '../fp16/tensors.ts'
 import { STRIDE } from '../known-answers.ts'
 import type { LoadedModel } from '../loaded-model.ts'
@@ -18,7 +17,7 @@ const SIDE = 16
  * For values up to 1, in fp32 half a step of 8 bits: correct providers differ by less than a tenth of it. In fp16 a whole
  * one; docs/fp16.md has what each network differs by.
  */
-const TOLERANCE: Record<Precision, number> = { fp32: 0.5 / 255, fp16: 1 / 255 }
+const TOLERANCE = { fp32: 0.5 / 255, fp16: 1 / 255, int8: 2 / 255 }
 
 /**
  * Runs a model on the input of `models/build/checks.py` and compares its output with the stored one. Rejects where the
@@ -30,8 +29,8 @@ export async function check(model: ModelName, loaded: LoadedModel): Promise<Mode
   const difference = await differenceOf(model, loaded)
   const ms = Math.round(performance.now() - start)
   const why = explainDifference(difference, loaded)
-  const { precision, device } = loaded
-  const { provider } = device
+  const { provider } = loaded.device
+  const precision = precisionOf(loaded)
   return { model, provider, precision, ok: !why, ms, difference, ...(why && { why }) }
 }
 
@@ -58,7 +57,7 @@ export async function assertTile(
 async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<number> {
   const answers = await loadAnswers()
   const output = await outputValues(loaded)
-  const stored = answers[model]
+  const stored: number[] = (loaded.int8 && answers.int8[model as 'span-x2']) ?? answers[model]
   const stride = Math.max(STRIDE, Math.floor(output.length / stored.length))
   const differences = stored.map(
     (expected, i) =>
@@ -69,10 +68,12 @@ async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<numb
 }
 
 // Written so that NaN differs.
-const explainDifference = (difference: number, { precision }: LoadedModel) =>
-  difference < TOLERANCE[precision]
+const explainDifference = (difference: number, loaded: LoadedModel) =>
+  difference < TOLERANCE[precisionOf(loaded)]
     ? undefined
     : `it differs from its stored answer by ${difference.toPrecision(2)}`
+
+const precisionOf = ({ int8, precision }: LoadedModel) => (int8 ? 'int8' : precision)
 
 /** The values of all outputs, in the order of their names. */
 async function outputValues({
