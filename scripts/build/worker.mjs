@@ -17,7 +17,7 @@ const libraries = {
   checks: 'models/checks.json',
   'damage-weights': 'workers/evidence/damage-weights.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
-  document: 'workers/operations/document/level-light.ts',
+  document: 'workers/operations/document/paper.ts',
   svg: 'workers/svg/index.ts',
   magick: 'workers/codecs/magick/parts.ts',
   sha256: '@aws-crypto/sha256-js',

@@ -21,9 +21,6 @@ export interface CellGrid extends Size {
   cells: Cell[]
 }
 
-/** Bytes of the histograms of one row of cells, the cells, and planes of one value per cell. */
-export const CELL_BYTES = 1 << 20
-
 /** Cells along the longer side, and the minimum side of a cell in pixels. */
 const CELLS_ALONG = 64
 const MIN_SIDE = 12

@@ -1,10 +1,7 @@
-import { once } from '../../image/load-wasm.ts'
 import { rgbaBytes } from '../../image/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
-import { CELL_BYTES } from './cells.ts'
-
-/** A script of its own: most pages make no documents. */
-const loadLevelLight = once(() => import('./level-light.ts'))
+import { loadPaper } from './load-paper.ts'
+import { CELL_BYTES } from './memory.ts'
 
 /**
  * Makes the paper of a photographed or scanned page white under uneven light, and its ink dark, in place: the image is
@@ -12,7 +9,7 @@ const loadLevelLight = once(() => import('./level-light.ts'))
  */
 const document: Operation<StepOf<'document'>> = {
   async run(image, _, context) {
-    const { levelLight } = await loadLevelLight()
+    const { levelLight } = await loadPaper()
     await levelLight(image, context)
     return image
   },

@@ -1,7 +1,7 @@
 import { CELL_MEANS_BYTES, cellMeans } from '../../image/cell-means.ts'
 import { eachRow } from '../../image/each-row.ts'
 import { rgbaBytes } from '../../image/memory.ts'
-import { CELL_BYTES } from '../document/cells.ts'
+import { CELL_BYTES } from '../document/memory.ts'
 import type { Operation, StepOf } from '../operation.ts'
 import { estimateGamma } from './exposure.ts'
 import { showsWhite } from './shows-white.ts'

@@ -1,8 +1,7 @@
 import type { CellMeans } from '../../image/cell-means.ts'
 import type { Checkpoints } from '../../image/each-row.ts'
 import type { RasterImage } from '../../image/image.ts'
-import { measureCells } from '../document/cells.ts'
-import { findPaper } from '../document/find-paper.ts'
+import { loadPaper } from '../document/load-paper.ts'
 
 /** A white background: the minimum of its channels, 0 to 1, and its maximum saturation. */
 const MIN_CHANNEL = 0.75
@@ -23,7 +22,8 @@ export async function showsWhite(
   checkpoints: Checkpoints,
 ): Promise<boolean> {
   if (hasWhiteBackground(means)) return true
-  return findPaper(await measureCells(image, checkpoints, [0, 0.3])) !== undefined
+  const { showsPage } = await loadPaper()
+  return showsPage(image, checkpoints)
 }
 
 function hasWhiteBackground(means: CellMeans): boolean {
