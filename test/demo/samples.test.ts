@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   button,
   download,
@@ -11,13 +11,22 @@ import {
 } from './site.ts'
 
 useDemo({ shared: true })
-beforeEach(async () => {
-  const back = button('← Other samples')
-  if (await back.isVisible()) await back.click()
-})
 
 const thumbnail = (fault: string) =>
   page.getByRole('list', { name: 'Or see what' }).getByRole('button', { name: fault })
+
+/** Goes back to the samples first. A run that ends after that shows its sample again, which hides the others. */
+const amongSamples = (act: () => Promise<void>) =>
+  vi.waitFor(
+    async () => {
+      const back = button('← Other samples')
+      if (await back.isVisible()) await back.click()
+      await act()
+    },
+    { timeout: 30_000 },
+  )
+
+const choose = (fault: string) => amongSamples(() => thumbnail(fault).click({ timeout: 1_000 }))
 
 /** Returns the natural size of a displayed image. */
 const shown = async (selector: string) => {
@@ -48,13 +57,13 @@ describe('a sample', () => {
     ],
     ['Backlit', [480, 360], { url: 'backlit.jpg', enhancements: ['light', 'exposure_correction'] }],
   ])('of %s is shown, with the request for it', async (fault, size, request) => {
-    await thumbnail(fault).click()
+    await choose(fault)
     expect(await shown('#before')).toEqual(size)
     expect(await requestNow()).toEqual(request)
   })
 
   test('runs at once, by a click and by an address', async () => {
-    await thumbnail('Colour cast').click()
+    await choose('Colour cast')
     await download().waitFor()
     await page.goto(new URL('?sample=backlit', page.url()).href)
     await download().waitFor()
@@ -62,7 +71,7 @@ describe('a sample', () => {
   })
 
   test('comes back by Develop, and where its run ends after Back', async () => {
-    await thumbnail('Blur').click()
+    await choose('Blur')
     await button('← Other samples').click()
     await download().waitFor()
     expect(await shown('#before')).toEqual([480, 320])
@@ -74,9 +83,9 @@ describe('a sample', () => {
   })
 
   test('leaves nothing of its request to the next one', async () => {
-    await thumbnail('Small text').click()
+    await choose('Small text')
     await button('← Other samples').click()
-    await thumbnail('Blur').click()
+    await choose('Blur')
     await shown('#before')
     expect(await requestNow()).toEqual({ url: 'blurred.jpg', enhancements: ['deblur'] })
   })
@@ -87,7 +96,7 @@ describe('a sample', () => {
       arrive = resolve
     })
     await page.route(/night/, (route) => arrived.then(() => route.continue()))
-    await thumbnail('Noise').click()
+    await choose('Noise')
     await request().fill('{ "height": 100 }')
     arrive()
     expect(await shown('#before')).toEqual([480, 320])
@@ -96,19 +105,19 @@ describe('a sample', () => {
   })
 
   test('shows the parameters that matter, and no others', async () => {
-    await thumbnail('Noise').click()
+    await choose('Noise')
     await page.getByRole('slider', { name: 'Light: level' }).waitFor()
     await page.getByRole('radiogroup', { name: 'Denoise: version' }).waitFor()
     expect(await page.getByRole('radiogroup', { name: 'Deblur: version' }).isVisible()).toBe(false)
     await button('← Other samples').click()
-    await thumbnail('Small text').click()
+    await choose('Small text')
     await page.getByRole('radiogroup', { name: 'Upscaler', exact: true }).waitFor()
     expect(await page.getByRole('radio', { name: 'text x4' }).isChecked()).toBe(true)
     expect(await page.getByRole('slider', { name: 'Light: level' }).isVisible()).toBe(false)
   })
 
   test('can be opened and closed by keyboard', async () => {
-    await thumbnail('Noise').focus()
+    await amongSamples(() => thumbnail('Noise').focus({ timeout: 1_000 }))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await shown('#before')).toEqual([480, 320])

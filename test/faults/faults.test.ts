@@ -14,7 +14,8 @@ const cut: ErrorCode[] = ['SOURCE_UNREACHABLE', 'UNIDENTIFIED_IMAGE']
 const sources = [lined(150, 120), lined(90, 100), lined(40, 30)]
 const truth: ImageData[] = []
 const urls: string[] = []
-const options = { provider: 'auto' } as const
+// What a page computes after it has lost a GPU is in fp32, also where there was none to lose.
+const options = { provider: 'auto', precision: 'fp32' } as const
 
 beforeAll(async () => {
   const darkroom = new LazyDarkroom(options, undisturbed())
