@@ -238,9 +238,10 @@ const fixedInputModels = {
 
 export const models = { ...imageToImageModels, ...fixedInputModels }
 
-/** All files of a model. */
-export const filesOf = (model: Model): Weights[] =>
-  'int8' in model && model.int8 ? [model, model.int8] : [model]
+/** The files of all models. */
+export const allWeights = Object.values(models).flatMap((model): Weights[] =>
+  'int8' in model ? [model, model.int8] : [model],
+)
 
 /** A model as WASM computes it. */
 export const onWasm = <M extends Model>(model: M): M =>

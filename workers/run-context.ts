@@ -10,7 +10,7 @@ import type { Details, StepDetails } from '../src/shared/worker/details.ts'
 import type { TileSize } from '../src/shared/worker/tile-size.ts'
 import { beat } from './heartbeat.ts'
 import type { RasterImage } from './image/image.ts'
-import type { LoadedModel, Trial } from './inference/loaded-model.ts'
+import { type LoadedModel, precisionOf, type Trial } from './inference/loaded-model.ts'
 import type { Sessions } from './inference/sessions.ts'
 import { inOneView, withTiles } from './inference/tiles.ts'
 import type { ExtraInput, OperationContext } from './operations/operation.ts'
@@ -49,7 +49,7 @@ export function operationContext(
     const noted = <M extends LoadedModel | undefined>(used: M): M => {
       if (!used) return used
       details.provider = used.device.provider
-      if (record.precision !== 'fp32') record.precision = used.int8 ? 'int8' : used.precision
+      if (record.precision !== 'fp32') record.precision = precisionOf(used)
       if (used.gpuFailed) observed.gpuFailed = name
       const { onWasm, race } = used
       return {

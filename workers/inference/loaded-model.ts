@@ -35,6 +35,10 @@ export interface LoadedModel<M extends Model = Model> {
   recheck?: Recheck
 }
 
+/** What a network computes in. */
+export const precisionOf = ({ int8, precision }: LoadedModel): Precision | 'int8' =>
+  int8 ? 'int8' : precision
+
 /** A tile of an image, and how to compute it. */
 export interface Trial {
   /** Its pixels as a share of those of the network's largest tile. */

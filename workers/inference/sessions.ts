@@ -70,8 +70,6 @@ async function verifyOnGpu(name: string, loaded: LoadedModel): Promise<LoadedMod
 /** Models of one input size are small, and give scores rather than pixels. */
 const mayUseFp16 = (model: Model) => 'halo' in model && model.precision !== 'fp32'
 
-const hasInt8 = (model: Model) => 'int8' in model && model.int8 !== undefined
-
 const isInt8 = (model: Model) => 'int8' in model && model.sha256 === model.int8?.sha256
 
 const isBuiltIn = (name: string): name is ModelName => Object.hasOwn(models, name)
@@ -312,7 +310,8 @@ export class Sessions {
       : (await this.#customModels())[name]
     if (!model)
       throw new DarkroomError('MODEL', `Expected a model named ${name}, but there is none`)
-    return hasInt8(model) && (await this.#usesInt8()) ? onWasm(model) : model
+    const integers = onWasm(model)
+    return integers !== model && (await this.#usesInt8()) ? integers : model
   }
 
   /** What a GPU has begun, before the page gave it up, is finished in fp32. */

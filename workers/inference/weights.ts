@@ -1,4 +1,4 @@
-import { filesOf, models, type Weights } from '../../models/models.ts'
+import { allWeights, type Weights } from '../../models/models.ts'
 import { DarkroomError } from '../../src/shared/errors.ts'
 import { forbidden } from '../../src/shared/load-failure.ts'
 import { hex, sha256 } from '../../src/shared/sha256.ts'
@@ -50,7 +50,7 @@ async function deleteOld(
   ownModels: () => Promise<Weights[]>,
 ): Promise<void> {
   try {
-    const needed = [model, ...Object.values(models).flatMap(filesOf), ...(await ownModels())]
+    const needed = [model, ...allWeights, ...(await ownModels())]
     await store.deleteUnused(new Set(needed.map(({ sha256 }) => sha256)))
   } catch (error) {
     console.warn('Darkroom: weights of earlier versions could not be deleted', error)

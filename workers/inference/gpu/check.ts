@@ -3,7 +3,7 @@ import type { Size } from '../../../src/plan/size.ts'
 import type { ModelCheck } from '../../../src/shared/worker/api.ts'
 import { floatsOf, tensorOf } from '../fp16/tensors.ts'
 import { STRIDE } from '../known-answers.ts'
-import type { LoadedModel } from '../loaded-model.ts'
+import { type LoadedModel, precisionOf } from '../loaded-model.ts'
 import { wrongAnswer } from '../wrong-answer.ts'
 import { assertNothingRefused } from './refused.ts'
 import { tileDifference } from './tile-check.ts'
@@ -72,8 +72,6 @@ const explainDifference = (difference: number, loaded: LoadedModel) =>
   difference < TOLERANCE[precisionOf(loaded)]
     ? undefined
     : `it differs from its stored answer by ${difference.toPrecision(2)}`
-
-const precisionOf = ({ int8, precision }: LoadedModel) => (int8 ? 'int8' : precision)
 
 /** The values of all outputs, in the order of their names. */
 async function outputValues({
