@@ -94,22 +94,22 @@ describe('what is sent', () => {
 
   it('no key and no token: not to the receiver, and not in the record', async () => {
     start()
-    const url = `${receiver('cors')}?access_token=4711-a`
+    const url = `${receiver('cors')}?access_token=hush-a`
     const request = {
-      url: `${picture}?X-Amz-Signature=4711-b&v=2`,
+      url: `${picture}?X-Amz-Signature=hush-b&v=2`,
       webhook_url: url,
-      api_key: '4711-c',
-      note: { headers: { Authorization: 'Bearer 4711-d' }, page: 'see /login?token=4711-e' },
+      api_key: 'hush-c',
+      note: { headers: { Authorization: 'Bearer hush-d' }, page: 'see /login?token=hush-e' },
     } as const
     const { job } = await darkroom.run(request)
     const record = await settled(job)
     expect(record.details?.webhook?.[0]).toMatchObject({
-      url: url.replace('4711-a', '***'),
+      url: url.replace('hush-a', '***'),
       outcome: 'sent',
     })
-    expect(JSON.stringify(record)).not.toContain('4711')
+    expect(JSON.stringify(record)).not.toContain('hush')
     const [post] = await posts(url)
-    expect(post?.body).not.toContain('4711')
+    expect(post?.body).not.toContain('hush')
     expect(JSON.parse(post?.body ?? '').data).toEqual({
       url: `${picture}?X-Amz-Signature=***&v=***`,
       webhook_url: record.details?.webhook?.[0]?.url,

@@ -50,6 +50,8 @@ const heavy = {
   enhancements: ['denoise'],
   denoise_parameters: { type: 'v2' },
 } satisfies ProcessingRequest
+/** The headers of other jobs are read long before this one ends, on a busy machine too. */
+const longer = { ...heavy, url: await png(gradient(240, 180)) } satisfies ProcessingRequest
 const light = { url: await png(gradient(40, 30)), width: 20 } as const
 
 /** A Darkroom whose workers have started: on a busy machine that takes longer than some tiles. */
@@ -155,9 +157,9 @@ describe('light jobs', () => {
 
 describe('priorities', () => {
   it('what is more urgent overtakes between tiles, and nothing is done twice', async () => {
-    const alone = await bytesOf(await warm.darkroom.run(heavy))
+    const alone = await bytesOf(await warm.darkroom.run(longer))
     const race = new Race()
-    const batch = race.run('batch', heavy, { priority: 'background' })
+    const batch = race.run('batch', longer, { priority: 'background' })
     await race.working('batch')
     await race.run('urgent', smallHeavy, { priority: 'user-blocking' })
     expect(race.ended).toEqual(['urgent'])
@@ -170,9 +172,7 @@ describe('priorities', () => {
 
   it('jobs of one priority run in their order of arrival', async () => {
     const race = new Race()
-    // The headers of the others are read long before this one ends, on a busy machine too.
-    const long = { ...heavy, url: await png(gradient(240, 180)) }
-    const first = race.run('1 background', long, { priority: 'background' })
+    const first = race.run('1 background', longer, { priority: 'background' })
     await race.working('1 background')
     const others = [
       race.run('2 background', smallHeavy, { priority: 'background' }),
