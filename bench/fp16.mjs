@@ -54,7 +54,7 @@ A network computes in fp16 if \`models/models.ts\` does not declare otherwise an
 \`check()\` differs from the stored one by less than 1/255 before its first job. What fails there, or cannot be created, computes in fp32, with
 a warning on the console. \`info()\` says what the device is able to, the steps of \`details\` and \`check()\` say \`precision\` of each network. Later
 checks, and the guard against implausible output, are those of fp32. Declared as fp32 is each network that differs by more than 2/255 on
-a photograph below. Networks with an input size of their own, which take little time, are always in fp32, as is everything on WASM but SPAN x2.
+a photograph below. Networks with an input size of their own, which take little time, are always in fp32; nothing is in fp16 on WASM.
 
 Each network is compared with itself in fp32 on WASM, on the middle 128 x 128 px of ${PHOTOGRAPHS} Kodak photographs: the largest difference of
 an output, in steps of 8 bits, and the PSNR of the bytes. \`npm run fp16\` writes this page.
@@ -75,7 +75,8 @@ No GPU in hardware was at hand: how fast fp16 is there, and whether each driver 
 
 ## Integers on WebAssembly
 
-SPAN x2 has a second file, in which most of it computes in integers of 8 bits: WASM computes it 1.7 times faster, and it loses 0.07 dB
-on Kodak photographs, 0.02 dB of their luma. [Its training](../models/build/train/int8/README.md) has the figures. A page that has lost its GPU finishes in fp32.
+SPAN, \`clean\` and \`denoise\` have a second file in which most convolutions compute in integers of 8 bits: WASM computes it
+1.4 to 1.9 times faster ([measured](performance.md#what-the-networks-cost)). [Their training](../models/build/train/int8/README.md) has what they lose.
+A page that has lost its GPU finishes in fp32.
 `
 }

@@ -206,14 +206,14 @@ function networks({ image: [width, height], rows, small, jobs }) {
   const [clean, enlargement] = jobs
   return `## What the networks cost
 
-The tiles in which each network computes an image of ${width} x ${height} in one view: the usual ones, and below them those that it gets
-where a job's memory holds them. One of each in a bare session, by turns in one page. A tile of a smaller image takes less. Where a
-job is aborted, the next one begins when its pass has ended.
+The tiles in which each network computes an image of ${width} x ${height} in one view: the usual ones in fp32, those that a job on WebAssembly gets (in
+integers of 8 bits, but for \`deblur\`, \`restore-x4\` and \`text-x4\`), and those that it gets where its memory holds them. One of each in a bare session, by turns in
+one page. A tile of a smaller image takes less. Where a job is aborted, the next one begins when its pass has ended.
 
 ${table(
   ['network, tile', 'computed per pixel', 'one pass, s', 'time in all'],
   rows.map((row) => [
-    `${row.model}, ${row.tileWidth} x ${row.tileHeight}`,
+    `${row.model}${row.precision === 'fp32' ? ' in fp32' : ''}, ${row.tileWidth} x ${row.tileHeight}`,
     hundredths(computed(row)),
     tenths(row.ms / 1000),
     hundredths(timeOf(row) / timeOf(usualOf(row))),
@@ -244,7 +244,7 @@ function effort({ scales }) {
   return `## What an enlargement leaves out
 
 SPAN on street photographs of 550 x 830 at their own size, on WASM, warm, by turns in one page: its whole answer in fp32, in the usual tiles,
-and what Darkroom computes where there is memory for large ones, of x2 in integers of 8 bits, the interpolation of the rest included. Means; the ratio is that of
+and what Darkroom computes where there is memory for large ones, in integers of 8 bits, the interpolation of the rest included. Means; the ratio is that of
 each photograph. Idle is the share of the time given in which the network's threads do nothing.
 
 ${table(

@@ -1,13 +1,17 @@
 import blazeface from './blazeface/model.onnx?url'
+import cleanInt8 from './clean/int8.onnx?url'
 import clean from './clean/model.onnx?url'
 import deblur from './deblur/model.onnx?url'
+import denoiseV1Int8 from './denoise-v1/int8.onnx?url'
 import denoiseV1 from './denoise-v1/model.onnx?url'
+import denoiseV2Int8 from './denoise-v2/int8.onnx?url'
 import denoiseV2 from './denoise-v2/model.onnx?url'
 import matte from './matte/model.onnx?url'
 import nsfw from './nsfw/model.onnx?url'
 import restoreX4 from './restore-x4/model.onnx?url'
 import spanX2Int8 from './span-x2/int8.onnx?url'
 import spanX2 from './span-x2/model.onnx?url'
+import spanX4Int8 from './span-x4/int8.onnx?url'
 import spanX4 from './span-x4/model.onnx?url'
 import textX4 from './text-x4/model.onnx?url'
 import whiteBalance from './white-balance/model.onnx?url'
@@ -81,6 +85,8 @@ const span = {
   precision: 'fp32',
 } as const
 
+const spanInt8 = { tilePixels: 168 ** 2, workingBytes: 52_000_000, large: large(336, 160) } as const
+
 /** Colours as they are, 0 to 1. */
 const plainColours = { mean: [0, 0, 0], deviation: [1, 1, 1] } as const
 /** Means and deviations of ImageNet's photographs. */
@@ -115,6 +121,14 @@ const imageToImageModels = {
     large: large(512, 200),
     views: 1,
     precision: 'fp32',
+    int8: {
+      url: cleanInt8,
+      sha256: '0c01c90ad3b18045aafe736ba1e9ce783797882fbb336b2ebd7d55b7eed638b9',
+      bytes: 1_501_929,
+      tilePixels: 240 ** 2,
+      workingBytes: 62_000_000,
+      large: large(448, 195),
+    },
   },
   deblur: { ...restoration, strengths: [0, 1, 0, 0] },
   'deblur-compressed': { ...restoration, strengths: [0, 1, 1, 0] },
@@ -130,6 +144,14 @@ const imageToImageModels = {
     workingBytes: 46_000_000,
     large: large(768, 150),
     views: 1,
+    int8: {
+      url: denoiseV1Int8,
+      sha256: 'f1934bf0238a6b46ddb403f680718c5ada46e2c256e9cac5bbe61153f1ed6943',
+      bytes: 744_244,
+      tilePixels: 384 ** 2,
+      workingBytes: 64_000_000,
+      large: large(640, 180),
+    },
   },
   'denoise-v2': {
     url: denoiseV2,
@@ -144,6 +166,14 @@ const imageToImageModels = {
     workingBytes: 140_000_000,
     large: large(544, 280),
     views: 4,
+    int8: {
+      url: denoiseV2Int8,
+      sha256: 'e1b1f0be01135fafed3d262c712ff1c7fbf487db9c01b881ef1f9c9e919491a1',
+      bytes: 1_701_746,
+      tilePixels: 352 ** 2,
+      workingBytes: 143_000_000,
+      large: large(496, 280),
+    },
   },
   restore: { ...restoration, strengths: [1, 1, 1, 0] },
   'restore-noise': { ...restoration, strengths: [1, 0, 0, 0] },
@@ -172,9 +202,7 @@ const imageToImageModels = {
       url: spanX2Int8,
       sha256: 'd79957c952caf0e9ce64acecae2a0c19a4eb74a0857f443a62b6c7d50cf2858c',
       bytes: 460_384,
-      tilePixels: 168 ** 2,
-      workingBytes: 52_000_000,
-      large: large(336, 160),
+      ...spanInt8,
     },
   },
   'span-x4': {
@@ -183,6 +211,12 @@ const imageToImageModels = {
     bytes: 867_775,
     scale: 4,
     ...span,
+    int8: {
+      url: spanX4Int8,
+      sha256: 'f919baa8903bcc69754fccd061d5dc39b64c0c998b3471500391c053916ee00d',
+      bytes: 491_779,
+      ...spanInt8,
+    },
   },
   'text-x4': {
     url: textX4,

@@ -18,9 +18,9 @@ import {
  */
 const costs: Record<string, number> = {
   decode: 15,
-  clean: 18_000,
-  'denoise-v1': 11_000,
-  'denoise-v2': 20_000,
+  clean: 12_000,
+  'denoise-v1': 6_000,
+  'denoise-v2': 11_000,
   deblur: 8_500,
   restore: 9_500,
   white_balance: 15,
@@ -31,7 +31,7 @@ const costs: Record<string, number> = {
   cut_out: 400,
   subject: 500,
   'span-x2': 3_100,
-  'span-x4': 1_300,
+  'span-x4': 800,
   'text-x4': 1_300,
   'restore-x4': 2_600,
   face_enhance: 1_500,

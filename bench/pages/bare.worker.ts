@@ -11,17 +11,24 @@ import { type Runs, runsFor, timeOnGpu } from '../lib/bare-runs.ts'
 
 type Loaded = LoadedModel<ImageToImageModel>
 
+/** Where a network may run, and in which precision. */
 interface Allowed {
   provider: 'auto' | 'wasm' | 'webgpu'
   precision: 'auto' | 'fp32'
 }
 
-let sessions: Sessions | undefined
+const anything: Allowed = { provider: 'auto', precision: 'auto' }
 
-/** The first call decides for all where networks run, and in which precision. */
-function load(name: ImageToImageModelName, allowed?: Allowed): Promise<Loaded> {
-  sessions ??= new Sessions(allowed?.provider ?? 'auto', undefined, allowed)
-  return sessions.load(name, () => {})
+const opened = new Map<string, Sessions>()
+
+const load = (name: ImageToImageModelName, allowed?: Allowed): Promise<Loaded> =>
+  sessionsFor(allowed).load(name, () => {})
+
+function sessionsFor({ provider, precision }: Allowed = anything): Sessions {
+  const key = `${provider} ${precision}`
+  const sessions = opened.get(key) ?? new Sessions(provider, undefined, { precision })
+  opened.set(key, sessions)
+  return sessions
 }
 
 /** Runs a network without what a job does around it, in the same kind of session as Darkroom. */
@@ -46,7 +53,7 @@ const bare = {
 
   /** The milliseconds that enlarging a file on WASM takes, those of the network alone, and the share that SPAN computes: with `isSparing` what is needed, in large tiles and in integers where it has them, as in a job; else all, in the usual ones and in fp32. */
   async enlarge(file: Blob, scale: 2 | 4, isSparing: boolean) {
-    const sessions = isSparing ? asInJobs : inFp32
+    const sessions = sessionsFor({ provider: 'wasm', precision: isSparing ? 'auto' : 'fp32' })
     const image = await pixelsOf(file)
     const seen = { computed: 1, networkMs: 0 }
     const context = contextOf(sessions, isSparing ? 'large' : 'usual', seen)
@@ -55,9 +62,6 @@ const bare = {
     return { ms: performance.now() - start, ...seen }
   },
 }
-
-const asInJobs = new Sessions('wasm')
-const inFp32 = new Sessions('wasm', undefined, { precision: 'fp32' })
 
 interface Seen {
   computed: number

@@ -17,8 +17,12 @@ const tiled = [
   'span-x4',
   'text-x4',
 ]
-/** The first is what the others are compared with. */
-const SIZES = ['usual', 'large']
+/** How each is computed: the first is what the others are compared with. */
+const WAYS = [
+  { tiles: 'usual', precision: 'fp32' },
+  { tiles: 'usual', precision: 'auto' },
+  { tiles: 'large', precision: 'auto' },
+]
 
 const SMALL = [384, 256]
 const jobs = {
@@ -26,31 +30,35 @@ const jobs = {
   'x4 enlargement': { width: '400%', output_format: 'jpeg' },
 }
 
-/** What a large image costs by the way it is cut into tiles, and `clean` beside an enlargement, by turns in one page. */
+/** What a large image costs in fp32, in integers where a network has them, and in larger tiles, and `clean` beside an enlargement, by turns in one page. */
 export default async function networks({ quick }) {
   return withPage('darkroom', async ({ page, site }) => {
     const rounds = quick ? 1 : ROUNDS
     const rows = []
-    for (const model of tiled) rows.push(...(await timeSizes(page, model, rounds)))
+    for (const model of tiled) rows.push(...(await timeWays(page, model, rounds)))
     const [path] = await photograph(page, site, ...SMALL)
     return { image: IMAGE, rows, small: SMALL, jobs: await timeJobs(page, path, rounds) }
   })
 }
 
-/** A tile of each size, by turns; the first round warms up. */
-async function timeSizes(page, model, rounds) {
+/** A tile in each way, by turns; the first round warms up. */
+async function timeWays(page, model, rounds) {
   const [width, height] = IMAGE
-  const size = { width, height }
   const ways = []
-  for (const tiles of SIZES)
-    ways.push({ times: [], ...(await call(page, 'runsFor', model, size, tiles)) })
+  for (const { tiles, precision } of WAYS) {
+    const allowed = { provider: 'wasm', precision }
+    const shape = await call(page, 'runsFor', model, { width, height }, tiles, allowed)
+    ways.push({ allowed, shape, times: [] })
+  }
   for (let round = -1; round < rounds; round++) {
-    for (const { times, ...shape } of ways) {
-      const ms = await call(page, 'bare', model, { ...shape, runs: 1 })
+    for (const { allowed, shape, times } of ways) {
+      const ms = await call(page, 'bare', model, { ...shape, runs: 1 }, allowed)
       if (round >= 0) times.push(ms)
     }
   }
-  return ways.map(({ times, ...shape }) => shown({ model, ...shape, ms: median(times) }))
+  return ways.map(({ allowed, shape, times }) =>
+    shown({ model, precision: allowed.precision, ...shape, ms: median(times) }),
+  )
 }
 
 async function timeJobs(page, path, rounds) {

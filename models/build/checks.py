@@ -64,19 +64,23 @@ def answer(path, told):
     return [round(float(values[i * stride % values.size]), 5) for i in range(VALUES)]
 
 
-def uses():
-    """(name, (path, what it is fed beside its input))."""
-    for path in MODELS.glob("*/model.onnx"):
+def uses(file):
+    """{name: (path, what it is fed beside its input)} of the files of that name."""
+    return dict(sorted(each_use(file)))
+
+
+def each_use(file):
+    for path in MODELS.glob(f"*/{file}"):
         name = path.parent.name
         for use, strengths in TOLD.get(name, {name: None}).items():
             yield use, (path, {"strengths": np.array([strengths], np.float32)} if strengths else {})
 
 
 def main():
-    networks = dict(sorted(uses()))
+    networks = uses("model.onnx")
     answers = {name: answer(*network) for name, network in networks.items()}
     tiles = {name: tile_answer(*network) for name, network in networks.items()}
-    answers["int8"] = {path.parent.name: answer(path, {}) for path in sorted(MODELS.glob("*/int8.onnx"))}
+    answers["int8"] = {name: answer(*network) for name, network in uses("int8.onnx").items()}
     answers["tiles"] = {name: values for name, values in tiles.items() if values}
     lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(values)}" for name, values in answers.items())
     (MODELS / "checks.json").write_text("{\n" + lines + "\n}\n")

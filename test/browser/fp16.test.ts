@@ -86,7 +86,7 @@ it('the details of a job say what its networks computed in', async () => {
   const steps = details?.steps.map(({ operation, precision }) => [operation, precision])
   expect(steps).toEqual([
     ['decode', undefined],
-    ['denoise', 'fp32'],
+    ['denoise', 'int8'],
     ['light', undefined],
     ['encode', undefined],
   ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { models } from '../../models/models.ts'
 import { draw, fromPng, png, psnrY } from '../../scripts/lib/pictures.ts'
-import type { DarkroomOptions } from '../../src/index.ts'
+import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { darkroomWith, run } from './run.ts'
 
@@ -10,34 +10,43 @@ const waves = draw(80, 60, (x, y) => [
   y * 4,
   128 + 60 * Math.cos((x + y) / 2),
 ])
-const twice = async (options: DarkroomOptions) => {
-  const request = { width: '200%', upscale_parameters: { mode: 'faithful' } } as const
+const faithful = { mode: 'faithful' } as const
+const requests: Record<string, Omit<ProcessingRequest, 'url'>> = {
+  'span-x2': { width: '200%', upscale_parameters: faithful },
+  'span-x4': { width: '400%', upscale_parameters: faithful },
+  'denoise-v1': { enhancements: ['denoise'], denoise_parameters: { type: 'v1' } },
+  'denoise-v2': { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } },
+}
+
+async function computed(request: Omit<ProcessingRequest, 'url'>, options: DarkroomOptions) {
   const { blob, record } = await run({ url: await png(waves), ...request }, options)
+  const steps = record.details?.steps.filter(({ model }) => model) ?? []
   return {
     image: await fromPng(blob),
-    precision: record.details?.steps.find(({ model }) => model)?.precision,
+    used: steps.map(({ model, precision }) => `${model} ${precision}`),
   }
 }
 
-describe('SPAN x2 on WASM', () => {
-  it('computes in integers, unless fp32 is asked for', async () => {
-    const integers = await twice({ provider: 'wasm' })
-    const floats = await twice({ provider: 'wasm', precision: 'fp32' })
-    expect([integers.precision, floats.precision]).toEqual(['int8', 'fp32'])
-    const psnr = psnrY(integers.image, floats.image, 0)
-    expect(psnr).toBeGreaterThan(40)
-    expect(psnr).toBeLessThan(100)
-  })
+describe('networks on WASM', () => {
+  it.each(Object.entries(requests))(
+    '%s computes in integers, unless fp32 is asked for',
+    async (model, request) => {
+      const integers = await computed(request, { provider: 'wasm' })
+      const floats = await computed(request, { provider: 'wasm', precision: 'fp32' })
+      expect([integers.used, floats.used]).toEqual([[`${model} int8`], [`${model} fp32`]])
+      const psnr = psnrY(integers.image, floats.image, 0)
+      expect(psnr).toBeGreaterThan(40)
+      expect(psnr).toBeLessThan(100)
+    },
+  )
 
-  it('finishes in fp32 what a GPU has begun', async () => {
-    const { int8, model } = await new Sessions('wasm', undefined, { gpuRuntime: true }).load(
-      'span-x2',
-      () => {},
-    )
+  it('finish in fp32 what a GPU has begun', async () => {
+    const sessions = new Sessions('wasm', undefined, { gpuRuntime: true })
+    const { int8, model } = await sessions.load('span-x2', () => {})
     expect([int8, model.sha256]).toEqual([undefined, models['span-x2'].sha256])
   })
 
-  it('is planned with the file that it needs', async () => {
+  it('are planned with the files that they need', async () => {
     const bytes = async (options: DarkroomOptions) =>
       (await darkroomWith(options).plan({ url: await png(waves), width: '200%' })).models.find(
         ({ name }) => name === 'span-x2',

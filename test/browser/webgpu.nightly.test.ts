@@ -37,7 +37,9 @@ describe('WASM and WebGPU give the same, within 2', () => {
     const image = await noisy(gradient(21, 16))
     const { image: onGpu, record } = await restored(image, request, { provider: 'webgpu' })
     expect(record.details?.provider).toBe('webgpu')
-    expect(maxDifference(onGpu, (await restored(image, request)).image)).toBeLessThanOrEqual(2)
+    const inFp32 = { provider: 'wasm', precision: 'fp32' } as const
+    const onWasm = (await restored(image, request, inFp32)).image
+    expect(maxDifference(onGpu, onWasm)).toBeLessThanOrEqual(2)
   })
 })
 

@@ -31,13 +31,17 @@ export function tiledMemory(
       alphaBleedBytes(image) +
       suspect +
       12 * tile * (1 + outputs * model.scale ** 2 + reduced),
-    onnxHeap: Math.max(heapOf(models[name], tile), heapOf(models[name].large, tile)),
+    onnxHeap: heapOf(models[name], tile),
   }
 }
 
-/** The heap that a tile takes, or that largest one which is known, if it is larger. */
-const heapOf = (known: { tilePixels: number; workingBytes: number }, tile: number) =>
-  known.workingBytes * Math.min(1, tile / known.tilePixels)
+/** The heap that a tile takes, or the largest one which is known, if it is larger. */
+function heapOf({ int8, large, ...usual }: ImageToImageModel, tile: number): number {
+  const known = [usual, large, int8, int8?.large].filter((each) => each !== undefined)
+  return Math.max(
+    ...known.map(({ tilePixels, workingBytes }) => workingBytes * Math.min(1, tile / tilePixels)),
+  )
+}
 
 /** What a model of one input size holds: its input in several layouts, and what it needs itself where that is known. */
 export function fixedInputMemory(name: string): Memory {

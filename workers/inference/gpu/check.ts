@@ -57,7 +57,8 @@ export async function assertTile(
 async function differenceOf(model: ModelName, loaded: LoadedModel): Promise<number> {
   const answers = await loadAnswers()
   const output = await outputValues(loaded)
-  const stored: number[] = (loaded.int8 && answers.int8[model as 'span-x2']) ?? answers[model]
+  const stored: number[] =
+    (loaded.int8 && answers.int8[model as keyof typeof answers.int8]) ?? answers[model]
   const stride = Math.max(STRIDE, Math.floor(output.length / stored.length))
   const differences = stored.map(
     (expected, i) =>

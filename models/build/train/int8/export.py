@@ -1,12 +1,12 @@
-"""Writes a trained state as ONNX.
+"""Writes a trained state as models/NAME/int8.onnx.
 
-    python export.py state.pt model.onnx
+    python export.py NAME state.pt
 
 A convolution is QuantizeLinear (a step for each channel), ConvInteger and BatchNormalization, which gives 32-bit sums their
-steps and adds the bias: what enters SiLU is as exact as fp32. Both sides of ConvInteger are uint8, as onnxruntime-web has no
+steps and adds the bias: what follows is as exact as fp32. Both sides of ConvInteger are uint8, as onnxruntime-web has no
 quick kernel for anything else there (README.md).
 
-Where values are clipped, the network no longer leaves 0..1 as fp32 does on checkerboards, dither, small text and strong noise.
+Where values are clipped, SPAN no longer leaves 0..1 as fp32 does on checkerboards, dither, small text and strong noise.
 There the entry exceeds its range by far: `alarm` adds so much to the output that it is not plausible.
 """
 
@@ -23,11 +23,11 @@ from onnx import TensorProto, helper
 
 from fp16 import store_as_fp16
 from graph import IR_VERSION, OPSET, GraphBuilder
-from network import BLOCKS, Span, constants, key
+from network import Network, attributes, key
 
-MODEL = HERE.parents[2] / "span-x2" / "model.onnx"
+MODELS = HERE.parents[2]
 MIDDLE = 128  # the zero of kernels
-BEYOND = 1.5  # ranges: 4 of 100,000 pixels of photographs go beyond
+BEYOND = {"span-x2": 1.5, "span-x4": 2}  # ranges: README.md has how many pixels of photographs go beyond
 ALARM = 4
 AROUND = 5  # px
 
@@ -36,41 +36,58 @@ class Builder(GraphBuilder):
     def __init__(self, net):
         super().__init__()
         self.net = net
-        channels = net.values[key("entry.bias")].numel()
+        self.used = set()
         self.middle = self.constant("middle", MIDDLE, "uint8")
-        self.zeros, self.ones = self.constant("zeros", np.zeros(channels)), self.constant("ones", np.ones(channels))
 
-    def values(self, name):
-        return self.net.values[key(name)].detach().numpy()
+    def value(self, name):
+        """A constant of the network, as it is after the training."""
+        if name in self.net.constants and name not in self.used:
+            self.used.add(name)
+            kind = self.net.constants[name].dtype
+            self.constant(name, self.net.values[key(name)].detach().numpy(), kind)
+        return name
 
-    def exact(self, source, name, bias=True):
-        kernel = self.values(f"{name}.kernel")
-        inputs = [source, self.constant(f"{name}.kernel", kernel)]
-        if bias:
-            inputs.append(self.constant(f"{name}.bias", self.values(f"{name}.bias")))
-        return self.add("Conv", inputs, name, kernel_shape=list(kernel.shape[2:]), pads=[kernel.shape[2] // 2] * 4)
+    def copy(self, node):
+        inputs = [self.value(name) for name in node.input]
+        return self.add(node.op_type, inputs, node.output[0], **attributes(node))
 
-    def integer(self, source, name):
-        net = self.net
-        whole, worth = net.integers(name)
+    def integer(self, node):
+        net, source, name = self.net, node.input[0], node.output[0]
+        whole, worth = net.whole_kernel(name)
+        zero = int(net.zero(name))
         kernel = self.constant(f"{name}.kernel", whole.detach().round().numpy() + MIDDLE, "uint8")
-        zeros = self.constant(f"{name}.zeros", np.full(worth.numel(), int(net.zero(name))), "uint8")
-        zero = self.constant(f"{name}.zero", int(net.zero(name)), "uint8")
+        zeros = self.constant(f"{name}.zeros", np.full(whole.shape[1], zero), "uint8")
         steps = self.constant(f"{name}.steps", net.steps[key(name)].detach().exp().numpy())
         taken = self.add("QuantizeLinear", [source, steps, zeros], f"{name}.integers", axis=1)
-        sums = self.add("ConvInteger", [taken, kernel, zero, self.middle], f"{name}.sums", kernel_shape=[3, 3], pads=[1] * 4)
-        whole = self.add("Cast", [sums], f"{name}.whole", to=TensorProto.FLOAT)
+        inputs = [taken, kernel, self.constant(f"{name}.zero", zero, "uint8"), self.middle]
+        sums = self.add("ConvInteger", inputs, f"{name}.sums", **attributes(node))
+        floats = self.add("Cast", [sums], f"{name}.floats", to=TensorProto.FLOAT)
+        channels = worth.numel()
         worth = self.constant(f"{name}.worth", worth.detach().flatten().numpy())
-        bias = self.constant(f"{name}.bias", self.values(f"{name}.bias"))
-        return self.add("BatchNormalization", [whole, worth, bias, self.zeros, self.ones], name, epsilon=0.0)
+        bias = self.value(node.input[2]) if len(node.input) > 2 else self.zeros(channels)
+        rest = [worth, bias, self.zeros(channels), self.ones(channels)]
+        return self.add("BatchNormalization", [floats, *rest], name, epsilon=0.0)
 
-    def alarm(self, entry):
-        """[1, 1, height, width]: ALARM within some pixels of places where a channel goes BEYOND its range, else 0."""
-        first, add = "block1.first", self.add
-        steps = self.constant("wide.steps", BEYOND * self.net.steps[key(first)].detach().exp().numpy())
-        taken = add("QuantizeLinear", [entry, steps, f"{first}.zeros"], "wide", axis=1)
+    def zeros(self, count):
+        return self.shared(f"zeros{count}", np.zeros(count))
+
+    def ones(self, count):
+        return self.shared(f"ones{count}", np.ones(count))
+
+    def shared(self, name, values):
+        if name not in self.used:
+            self.used.add(name)
+            self.constant(name, values)
+        return name
+
+    def alarm(self, first, beyond):
+        """[1, 1, height, width]: ALARM within some pixels of places where a channel goes so many times beyond its range in the first convolution of integers, else 0."""
+        add = self.add
+        name, source = first.output[0], first.input[0]
+        steps = self.constant("wide.steps", beyond * self.net.steps[key(name)].detach().exp().numpy())
+        taken = add("QuantizeLinear", [source, steps, f"{name}.zeros"], "wide", axis=1)
         highest, lowest = (
-            add("Cast", [add(kind, [taken], f"wide.{kind}", axes=[1])], f"wide.{kind}.whole", to=TensorProto.FLOAT)
+            add("Cast", [add(kind, [taken], f"wide.{kind}", axes=[1])], f"wide.{kind}.floats", to=TensorProto.FLOAT)
             for kind in ("ReduceMax", "ReduceMin")
         )
         clipped = add("Or", [
@@ -81,44 +98,39 @@ class Builder(GraphBuilder):
         around = add("MaxPool", [found], "wide.around", kernel_shape=[AROUND] * 2, pads=[AROUND // 2] * 4)
         return add("Mul", [around, self.constant("alarm size", ALARM)], "alarm")
 
-    def swish(self, source):
-        return self.add("Mul", [source, self.add("Sigmoid", [source], f"{source}.sigmoid")], f"{source}.swish")
 
-
-def span_graph(net):
+def integer_graph(net, name, infos):
     graph = Builder(net)
-    half, mean = graph.constant("half", 0.5), graph.constant("mean", graph.values("mean"))
-    entry = graph.exact(graph.add("Sub", ["input", mean], "centred"), "entry")
-    outputs = [entry]
-    for number in range(1, BLOCKS + 1):
-        name, source = f"block{number}", outputs[-1]
-        middle = graph.swish(graph.integer(source, f"{name}.first"))
-        second = graph.swish(graph.integer(middle, f"{name}.second"))
-        third = graph.integer(second, f"{name}.third")
-        gate = graph.add("Sub", [graph.add("Sigmoid", [third], f"{third}.sigmoid"), half], f"{name}.attention")
-        outputs.append(graph.add("Mul", [graph.add("Add", [third, source], f"{name}.residual"), gate], name))
-    last = graph.integer(outputs[-1], "last")
-    total = graph.exact(entry, "join.entry")
-    for source in (outputs[1], middle, last):
-        part = graph.exact(source, f"join.{source}", bias=False)
-        total = graph.add("Add", [total, part], f"{part}.sum")
-    packed = graph.add("Add", [graph.exact(total, "packed"), graph.alarm(entry)], "told")
-    graph.add("DepthToSpace", [packed], "output", blocksize=2, mode="CRD")
-    sides = {"input": ["height", "width"], "output": ["output_height", "output_width"]}
-    infos = {name: helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 3, *side]) for name, side in sides.items()}
-    return helper.make_graph(graph.nodes, "span-x2-int8", [infos["input"]], [infos["output"]], graph.constants)
+    for node in net.nodes:
+        if node.output[0] in net.integers:
+            graph.integer(node)
+        else:
+            graph.copy(node)
+    if name in BEYOND:
+        add_alarm(graph, net, BEYOND[name])
+    return helper.make_graph(graph.nodes, f"{name}-int8", *infos, graph.constants)
+
+
+def add_alarm(graph, net, beyond):
+    """To what is unpacked into pixels."""
+    first = next(node for node in net.nodes if node.output[0] in net.integers)
+    unpack = graph.nodes.pop()
+    told = graph.add("Add", [unpack.input[0], graph.alarm(first, beyond)], "told")
+    graph.add(unpack.op_type, [told], unpack.output[0], **attributes(unpack))
 
 
 def main():
-    state, target = sys.argv[1:]
-    net = Span(constants(MODEL))
+    name, state = sys.argv[1:]
+    source = MODELS / name / "model.onnx"
+    net = Network(source)
     net.load_state_dict(torch.load(state))
-    graph = span_graph(net)
+    fp32 = onnx.load(source).graph
+    graph = integer_graph(net, name, [fp32.input, fp32.output])
     store_as_fp16(graph, keep=["entry.kernel"])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
     model.producer_name = "darkroom models/build/train/int8/export.py"
     onnx.checker.check_model(model, full_check=True)
-    Path(target).write_bytes(model.SerializeToString(deterministic=True))
+    (MODELS / name / "int8.onnx").write_bytes(model.SerializeToString(deterministic=True))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,16 @@
-"""SPAN x2 whose 3x3 convolutions between 48 channels compute in integers of 8 bits; the others stay fp32.
+"""A network of models/ whose 3x3 convolutions compute in integers of 8 bits; what is small, the first and the last ones stay fp32.
 
 The values that enter such a convolution have one step for each channel, which the kernel takes in, and one zero for all. With
 one step for all channels, calibration alone loses 3.3 dB on Kodak.
 """
 
-import numpy as np
 import onnx
 import torch
-from onnx import numpy_helper
+from onnx import helper, numpy_helper
 from torch import nn
 from torch.nn import functional
 
-BLOCKS = 6
-INTEGER = [f"block{block}.{part}" for block in range(1, BLOCKS + 1) for part in ("first", "second", "third")] + ["last"]
+FEWEST = 32  # channels: fewer do not pay
 LEAST_STEP = 1e-6
 SAMPLES = 15000  # of each channel and batch
 FEW = 3e-4
@@ -22,28 +20,67 @@ SHARES = [1.15**-power for power in range(18)]  # of the whole range
 
 def key(name):
     """A name of the ONNX file as a parameter's: without dots, and no attribute of its container."""
-    return "span/" + name.replace(".", "/")
+    return "onnx/" + name.replace(".", "/")
 
 
-def constants(path):
-    """Name -> fp32 array: the weights of models/span-x2/model.onnx."""
-    tensors = onnx.load(path).graph.initializer
-    return {tensor.name.removesuffix("_fp16"): numpy_helper.to_array(tensor).astype(np.float32) for tensor in tensors}
+def read_graph(path):
+    """(nodes, {name: array}) of an ONNX file, with weights as fp32 where it casts them to that."""
+    graph = onnx.load(path).graph
+    constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    casts = [node for node in graph.node if node.op_type == "Cast"]
+    for cast in casts:
+        constants[cast.output[0]] = constants.pop(cast.input[0]).astype("float32")
+    return [node for node in graph.node if node.op_type != "Cast"], constants
 
 
-class Span(nn.Module):
-    """`quantised`: whether it computes as the integers do. `watch(name, pixels)` is told what enters each convolution."""
+def convolutions_for_integers(nodes, constants):
+    """The names of 3x3 convolutions between many channels, but for the network's last one."""
+    found = [node for node in nodes if node.op_type == "Conv"][:-1]
+    shapes = {node.output[0]: constants[node.input[1]].shape for node in found}
+    return [name for name, shape in shapes.items() if min(shape[:2]) >= FEWEST and shape[2:] == (3, 3)]
 
-    def __init__(self, values):
+
+def attributes(node):
+    return {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}
+
+
+OPERATORS = {
+    "Add": lambda inputs, _: inputs[0] + inputs[1],
+    "DepthToSpace": lambda inputs, options: functional.pixel_shuffle(inputs[0], options["blocksize"]),
+    "LeakyRelu": lambda inputs, options: functional.leaky_relu(inputs[0], options["alpha"]),
+    "MatMul": lambda inputs, _: inputs[0] @ inputs[1],
+    "MaxPool": lambda inputs, options: functional.max_pool2d(inputs[0], options["kernel_shape"], options["strides"]),
+    "Mul": lambda inputs, _: inputs[0] * inputs[1],
+    "Relu": lambda inputs, _: inputs[0].relu(),
+    "Reshape": lambda inputs, _: inputs[0].reshape(inputs[1].tolist()),
+    "Resize": lambda inputs, _: functional.interpolate(inputs[0], scale_factor=inputs[-1].tolist()[2:], mode="nearest"),
+    "Sigmoid": lambda inputs, _: inputs[0].sigmoid(),
+    "Sub": lambda inputs, _: inputs[0] - inputs[1],
+}
+
+
+class Network(nn.Module):
+    """`quantised`: whether it computes as the integers do. `watch(name, pixels)` is told what enters each of their convolutions."""
+
+    def __init__(self, path):
         super().__init__()
-        self.values = nn.ParameterDict({key(name): nn.Parameter(torch.tensor(value)) for name, value in values.items()})
-        for name in ("mean", "half"):
-            self.values[key(name)].requires_grad_(False)
-        channels = values["entry.bias"].size
-        self.steps = nn.ParameterDict({key(name): nn.Parameter(torch.zeros(channels)) for name in INTEGER})  # logarithms
-        for name in INTEGER:
-            self.register_buffer(f"zero/{key(name)}".replace(".", "/"), torch.zeros(()))
+        self.nodes, self.constants = read_graph(path)
+        self.integers = convolutions_for_integers(self.nodes, self.constants)
+        self.values, self.steps = nn.ParameterDict(), nn.ParameterDict()
+        for name, value in self.constants.items():
+            self.values[key(name)] = nn.Parameter(torch.tensor(value), requires_grad=False)
+        for name in self.integers:
+            channels = self.constants[f"{name}.kernel"].shape[1]
+            self.steps[key(name)] = nn.Parameter(torch.zeros(channels))  # logarithms
+            self.register_buffer(f"zero/{key(name)}", torch.zeros(()))
         self.quantised, self.watch = False, None
+
+    def train_quantised(self):
+        """From now on it computes as the integers do, and kernels, biases and steps are trained."""
+        self.quantised = True
+        for name in self.constants:
+            self.values[key(name)].requires_grad_(name.endswith((".kernel", ".bias")))
+        self.steps.requires_grad_(True)
 
     def zero(self, name):
         return getattr(self, f"zero/{key(name)}")
@@ -55,40 +92,43 @@ class Span(nn.Module):
     def kernel(self, name):
         return self.values[key(f"{name}.kernel")]
 
-    def integers(self, name):
+    def whole_kernel(self, name):
         """(kernel in steps, -127 to 127, before rounding; what one step is worth, for each output channel)."""
         kernel = self.kernel(name) * self.steps[key(name)].exp().reshape(1, -1, 1, 1)
         worth = kernel.abs().amax((1, 2, 3), keepdim=True) / 127
         return kernel / worth, worth
 
-    def convolve(self, pixels, name):
-        kernel, bias = self.kernel(name), self.values[key(f"{name}.bias")] if key(f"{name}.bias") in self.values else None
-        if self.watch:
-            self.watch(name, pixels)
-        if self.quantised and name in INTEGER:
-            steps, zero = self.steps[key(name)].exp().reshape(1, -1, 1, 1), self.zero(name)
-            pixels = rounded((pixels / steps).clamp(-zero, 255 - zero)) * steps
-            whole, worth = self.integers(name)
-            kernel = rounded(whole) * worth / steps
-        return functional.conv2d(pixels, kernel, bias, padding=kernel.shape[-1] // 2)
+    def convolve(self, name, inputs, options):
+        pixels, kernel, *bias = inputs
+        if name in self.integers:
+            if self.watch:
+                self.watch(name, pixels)
+            if self.quantised:
+                pixels, kernel = self.as_integers(name, pixels)
+        return functional.conv2d(pixels, kernel, *bias, stride=options.get("strides", 1), padding=options["pads"][0])
 
-    def forward(self, pixels):
-        return self.features(pixels)[0]
+    def as_integers(self, name, pixels):
+        steps, zero = self.steps[key(name)].exp().reshape(1, -1, 1, 1), self.zero(name)
+        whole, worth = self.whole_kernel(name)
+        return rounded((pixels / steps).clamp(-zero, 255 - zero)) * steps, rounded(whole) * worth / steps
 
-    def features(self, pixels):
-        """(output, [what each block found, and what enters the last convolution])."""
-        entry = found = self.convolve(pixels - self.values[key("mean")], "entry")
-        outputs = []
-        for block in range(1, BLOCKS + 1):
-            middle = functional.silu(self.convolve(found, f"block{block}.first"))
-            second = functional.silu(self.convolve(middle, f"block{block}.second"))
-            third = self.convolve(second, f"block{block}.third")
-            found = (third + found) * (torch.sigmoid(third) - 0.5)
-            outputs.append(found)
-        last = self.convolve(found, "last")
-        total = self.convolve(entry, "join.entry") + self.convolve(outputs[0], "join.block1")
-        total = total + self.convolve(middle, f"join.block{BLOCKS}.first.swish") + self.convolve(last, "join.last")
-        return functional.pixel_shuffle(self.convolve(total, "packed"), 2), [*outputs, total]
+    def forward(self, inputs):
+        """The output for {name: tensor}, fp32."""
+        found = {**inputs, **{name: self.values[key(name)] for name in self.constants}}
+        for node in self.nodes:
+            name, options = node.output[0], attributes(node)
+            taken = [found[source] for source in node.input if source]
+            is_convolution = node.op_type == "Conv"
+            found[name] = self.convolve(name, taken, options) if is_convolution else OPERATORS[node.op_type](taken, options)
+        return found["output"]
+
+    def features(self, inputs):
+        """(output, [what enters each convolution of integers])."""
+        entered = []
+        self.watch = lambda _, pixels: entered.append(pixels)
+        output = self(inputs)
+        self.watch = None
+        return output, entered
 
 
 def rounded(values):
@@ -96,21 +136,20 @@ def rounded(values):
     return values + (values.detach().round() - values.detach())
 
 
-def calibrate(net, pictures):
-    """Sets zeros and steps by what enters the convolutions for some pictures."""
-    samples = {name: [] for name in INTEGER}
+def calibrate(net, batches):
+    """Sets zeros and steps by what enters the convolutions for some inputs."""
+    samples = {name: [] for name in net.integers}
 
     def watch(name, pixels):
-        if name in INTEGER:
-            flat = pixels.transpose(0, 1).flatten(1)
-            samples[name].append(flat[:, torch.randperm(flat.shape[1])[:SAMPLES]])
+        flat = pixels.transpose(0, 1).flatten(1)
+        samples[name].append(flat[:, torch.randperm(flat.shape[1])[:SAMPLES]])
 
     net.quantised, net.watch = False, watch
     with torch.no_grad():
-        for picture in pictures:
-            net(picture)
+        for inputs in batches:
+            net(inputs)
         net.watch = None
-        for name in INTEGER:
+        for name in net.integers:
             net.set_range(name, *best_range(torch.cat(samples[name], 1), net.kernel(name).square().sum((0, 2, 3))))
 
 

@@ -1,81 +1,73 @@
-"""Trains the integers of SPAN x2 to answer as fp32 does, within a budget of seconds.
+"""Trains the integers of a network to answer as fp32 does, within a budget of seconds.
 
-    python train.py --bsds500 .cache/bsds500 --street DIR --out DIR --seconds 2400 [--resume]
+    python train.py NAME --bsds500 .cache/bsds500 --street DIR --out DIR --seconds 1080 [--resume]
 
-It needs no truth: the loss is the distance (L1) to the fp32 network's output and to what each of its blocks finds. Steps of the
-values that enter a convolution are learned too: their clipping, as PAMS has it (arXiv 2011.04212), but one for each channel.
-The learning rate follows half a cosine over the seconds. DIR gets state.pt (weights, and what --resume reads) and curve.csv.
+It needs no truth: the loss is the distance to the fp32 network's output (root mean square) and to what enters each convolution (L1). Steps of
+these values are learned too: their clipping, as PAMS has it (arXiv 2011.04212), but one for each channel. The learning rate
+follows half a cosine over the seconds. DIR gets state.pt (weights, and what --resume reads) and curve.csv.
 """
 
 import argparse
 import copy
 import csv
 import math
-import random
 import time
 from pathlib import Path
 
 import numpy as np
 import torch
-from PIL import Image
 
-from network import Span, calibrate, constants
+from inputs import batch, pictures
+from degrade import Chance
+from network import Network, calibrate
 
-MODEL = Path(__file__).resolve().parents[3] / "span-x2" / "model.onnx"
+MODELS = Path(__file__).resolve().parents[3]
 BATCH, SIZE = 2, 64
 KERNEL_RATE, STEP_RATE = 4e-5, 2e-3  # of a tensor's root mean square; of a logarithm
 FEATURES = 0.02  # what their distance weighs, in deviations, beside that of the output in 0..1
+USUAL_CHANGE, LEAST_CHANGE = 4 / 255, 1 / 255
 LOOK_EVERY = 60  # seconds between two rows of the curve
 
 
 def read_options():
     parser = argparse.ArgumentParser()
+    parser.add_argument("name", help="of a folder of models/")
     parser.add_argument("--bsds500", required=True)
     parser.add_argument("--street", required=True)
     parser.add_argument("--out", required=True, type=Path)
-    parser.add_argument("--seconds", type=float, default=2400)
+    parser.add_argument("--seconds", type=float, default=1080)
     parser.add_argument("--resume", action="store_true")
     return parser.parse_args()
 
 
-def pictures(options):
-    """(training, held out): every tenth by name is held out."""
-    paths = [path for folder in (Path(options.bsds500) / "train", Path(options.street)) for path in sorted(folder.glob("*.jpg"))]
-    return [path for index, path in enumerate(paths) if index % 10], paths[::10]
-
-
-def read(path, size, chance):
-    """A crop [3, size, size] of 0..1: of the picture at its own size or at half of it, some noisy or with strong contrasts."""
-    picture = Image.open(path).convert("RGB")
-    if chance.random() < 0.5:
-        picture = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.BICUBIC)
-    left, top = chance.randrange(picture.width - size + 1), chance.randrange(picture.height - size + 1)
-    pixels = np.asarray(picture.crop((left, top, left + size, top + size)), np.float32) / 255
-    kind = chance.random()
-    if kind < 0.05:
-        pixels = pixels + np.random.default_rng(chance.getrandbits(32)).normal(0, chance.uniform(2, 10) / 255, pixels.shape)
-    elif kind < 0.15:
-        pixels = (pixels - 0.5) * chance.uniform(1, 2) + 0.5
-    pixels = np.rint(pixels.clip(0, 1) * 255) / 255
-    return torch.from_numpy(pixels.astype(np.float32).transpose(2, 0, 1))
-
-
-def batch(paths, chance, count=BATCH, size=SIZE):
-    return torch.stack([read(chance.choice(paths), size, chance) for _ in range(count)])
-
-
-def distance(net, teacher, pixels):
-    """(L1 of the outputs, mean L1 of the features in deviations)."""
+def distance(net, teacher, inputs):
+    """(root mean square of each picture's difference, weighed by `importance`; mean L1 of the features in deviations)."""
     with torch.no_grad():
-        target, features = teacher.features(pixels)
-    output, found = net.features(pixels)
-    parts = [(soft((a - b).abs() / (b.std((0, 2, 3), keepdim=True) + 1e-3), 1)).mean() for a, b in zip(found, features)]
-    return soft((output - target).abs(), 0.1).mean(), torch.stack(parts).mean()
+        target, features = teacher.features(inputs)
+    output, found = net.features(inputs)
+    parts = [soft((a - b).abs() / (b.std((0, 2, 3), keepdim=True) + 1e-3)).mean() for a, b in zip(found, features)]
+    errors = root_mean_square(shown(output) - shown(target))
+    return (errors * importance(inputs["input"], target)).mean(), torch.stack(parts).mean()
 
 
-def soft(error, most):
-    """The error, but little more than `most`: where fp32 itself leaves 0..1 by hundreds, no step is to follow it."""
-    return error / (1 + error / most)
+def importance(pixels, target):
+    """What a difference in each picture weighs: the more, the less a network that restores changes."""
+    if pixels.shape != target.shape:
+        return 1
+    return (USUAL_CHANGE / (root_mean_square(target - pixels) + LEAST_CHANGE)).sqrt()
+
+
+def root_mean_square(difference):
+    return difference.square().mean((1, 2, 3)).add(1e-10).sqrt()
+
+
+def soft(error):
+    """The error, but little more than 1: where fp32 itself leaves 0..1 by hundreds, no step is to follow it."""
+    return error / (1 + error)
+
+
+def shown(output):
+    return output.clamp(-0.1, 1.1)
 
 
 def groups(net):
@@ -88,7 +80,7 @@ def groups(net):
 def held_out_error(net, teacher, batches):
     """Root mean square of the difference to fp32, of 255."""
     with torch.no_grad():
-        errors = [(net(pixels).clamp(0, 1) - teacher(pixels).clamp(0, 1)).square().mean() for pixels in batches]
+        errors = [(net(inputs).clamp(0, 1) - teacher(inputs).clamp(0, 1)).square().mean() for inputs in batches]
     return 255 * float(torch.stack(errors).mean().sqrt())
 
 
@@ -96,20 +88,18 @@ def main():
     options = read_options()
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    chance = random.Random(1)
+    torch.manual_seed(1)
+    chance = Chance("cpu", time.time_ns() if options.resume else 1)
     training, held_out = pictures(options)
-    teacher = Span(constants(MODEL)).requires_grad_(False)
-    net = copy.deepcopy(teacher).requires_grad_(True)
-    for name in ("span/mean", "span/half"):
-        net.values[name].requires_grad_(False)
+    teacher = Network(MODELS / options.name / "model.onnx").requires_grad_(False)
+    net = copy.deepcopy(teacher)
     if options.resume:
         net.load_state_dict(torch.load(options.out / "state.pt"))
-        chance = random.Random(time.time())
     else:
-        calibrate(net, [batch(training, chance, 16, 96) for _ in range(3)])
-    net.quantised = True
-    fixed = random.Random(7)
-    checks = [batch(held_out, fixed, 4, 96) for _ in range(3)]
+        calibrate(net, [batch(options.name, training, chance, 8, 96) for _ in range(8)])
+    net.train_quantised()
+    fixed = Chance("cpu", 7)
+    checks = [batch(options.name, held_out, fixed, 4, 96) for _ in range(6)]
     optimiser = torch.optim.Adam(groups(net), betas=(0.9, 0.99))
     started, looked, step, losses = time.monotonic(), -math.inf, 0, []
     while True:
@@ -124,7 +114,7 @@ def main():
             return
         for group in optimiser.param_groups:
             group["lr"] = group["rate"] * min(1, (step + 1) / 20) * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
-        output, features = distance(net, teacher, batch(training, chance))
+        output, features = distance(net, teacher, batch(options.name, training, chance, BATCH, SIZE))
         optimiser.zero_grad()
         (output + FEATURES * features).backward()
         optimiser.step()
