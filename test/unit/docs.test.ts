@@ -102,7 +102,10 @@ it.for(documents.filter((file) => file.startsWith('docs/')))(
 it('docs/downloads.md has the sizes of the weights as they are: `npm run downloads` writes it', () => {
   const rows = [...proseOf('docs/downloads.md').matchAll(/^\| `([\w-]+)\.onnx` \| ([\d.]+) \|/gm)]
   expect(rows.length).toBeGreaterThan(5)
-  const sizeOf = (model = '') => statSync(join(root, `models/${model}/model.onnx`)).size
+  const sizeOf = (name = '') => {
+    const [, model, int8] = /^(.+?)(-int8)?$/.exec(name) ?? []
+    return statSync(join(root, `models/${model}/${int8 ? 'int8' : 'model'}.onnx`)).size
+  }
   expect(rows.map(([, model, size]) => [model, size])).toEqual(
     rows.map(([, model]) => [model, (sizeOf(model) / 1e6).toFixed(1)]),
   )
