@@ -61,12 +61,12 @@ def implausible(pixels, output):
 
 
 def shown(run, picture, repaired):
-    """uint8 [height, width, 3]; `repaired`: what is implausible is interpolated."""
+    """(uint8 [height, width, 3], where it is implausible); `repaired`: that is interpolated."""
     output, marked = run(picture)
     scale = output.shape[1] // picture.shape[0]
     pixels = np.rint(output.transpose(1, 2, 0).clip(0, 1) * 255).astype(np.uint8)
     plain = np.asarray(Image.fromarray(picture).resize(pixels.shape[1::-1], Image.Resampling.BICUBIC))
-    return np.where(marked.repeat(scale, 0).repeat(scale, 1)[..., None] & repaired, plain, pixels)
+    return np.where(marked.repeat(scale, 0).repeat(scale, 1)[..., None] & repaired, plain, pixels), marked
 
 
 def middle(path):
@@ -76,10 +76,11 @@ def middle(path):
 
 
 def measure(runs, change, picture, scale, seed, repaired):
-    """[fp32, integers] in dB."""
+    """[(dB, the share of pixels that are implausible) of fp32, of integers]."""
     small = picture.resize((CROP // scale, CROP // scale), Image.Resampling.BICUBIC) if scale > 1 else picture
     source = change(np.asarray(small), seed)
-    return [psnr(shown(run, source, repaired), np.asarray(picture)) for run in runs]
+    results = [shown(run, source, repaired) for run in runs]
+    return [(psnr(pixels, np.asarray(picture)), marked.mean()) for pixels, marked in results]
 
 
 def page():
@@ -114,13 +115,14 @@ def main():
         runs = [open_network(name, file, strengths) for file in ("model.onnx", "int8.onnx")]
         for row, change in rows.items():
             found = [measure(runs, change, middle(path), scale, seed, repaired) for seed, path in enumerate(paths)]
-            (fp32, integers), worst = np.mean(found, 0), np.min(np.diff(found))
-            print(f"{row:24} {fp32:.2f}, {integers:.2f} dB, {integers - fp32:+.3f}, worst {worst:+.3f}", flush=True)
+            decibels, marked = np.moveaxis(found, 2, 0)
+            (fp32, integers), worst = decibels.mean(0), np.diff(decibels).min()
+            shares = ", ".join(f"{share:.4f}" for share in marked.mean(0))
+            print(f"{row:24} {fp32:.2f}, {integers:.2f} dB, {integers - fp32:+.3f}, worst {worst:+.3f}; implausible {shares}", flush=True)
         for row, picture in extremes().items():
-            (_, fp32), (_, integers) = (run(picture) for run in runs)
-            results = [shown(run, picture, repaired) for run in runs]
-            changed = min(psnr(np.asarray(Image.fromarray(results[0]).resize((SIDE, SIDE), Image.Resampling.BOX)), picture), 99)
-            print(f"{row:24} fp32 is {changed:.1f} dB from it, integers {psnr(*results):.1f} dB from fp32; implausible {fp32.mean():.3f}, {integers.mean():.3f}, of fp32's {(fp32 & integers).sum() / max(1, fp32.sum()):.3f}")
+            (exact, fp32), (near, integers) = (shown(run, picture, repaired) for run in runs)
+            changed = min(psnr(np.asarray(Image.fromarray(exact).resize((SIDE, SIDE), Image.Resampling.BOX)), picture), 99)
+            print(f"{row:24} fp32 is {changed:.1f} dB from it, integers {psnr(exact, near):.1f} dB from fp32; implausible {fp32.mean():.3f}, {integers.mean():.3f}, of fp32's {(fp32 & integers).sum() / max(1, fp32.sum()):.3f}")
 
 
 if __name__ == "__main__":
