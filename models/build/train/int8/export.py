@@ -23,7 +23,8 @@ from onnx import TensorProto, helper
 
 from fp16 import store_as_fp16
 from graph import IR_VERSION, OPSET, GraphBuilder
-from network import Network, attributes, key
+from network import Network, key
+from onnx_torch import attributes
 
 MODELS = HERE.parents[2]
 MIDDLE = 128  # the zero of kernels

@@ -4,11 +4,17 @@ The values that enter such a convolution have one step for each channel, which t
 one step for all channels, calibration alone loses 3.3 dB on Kodak.
 """
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 import onnx
 import torch
-from onnx import helper, numpy_helper
+from onnx import numpy_helper
 from torch import nn
-from torch.nn import functional
+
+from onnx_torch import OPERATORS, attributes
 
 FEWEST = 32  # channels: fewer do not pay
 LEAST_STEP = 1e-6
@@ -38,25 +44,6 @@ def convolutions_for_integers(nodes, constants):
     found = [node for node in nodes if node.op_type == "Conv"][:-1]
     shapes = {node.output[0]: constants[node.input[1]].shape for node in found}
     return [name for name, shape in shapes.items() if min(shape[:2]) >= FEWEST and shape[2:] == (3, 3)]
-
-
-def attributes(node):
-    return {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}
-
-
-OPERATORS = {
-    "Add": lambda inputs, _: inputs[0] + inputs[1],
-    "DepthToSpace": lambda inputs, options: functional.pixel_shuffle(inputs[0], options["blocksize"]),
-    "LeakyRelu": lambda inputs, options: functional.leaky_relu(inputs[0], options["alpha"]),
-    "MatMul": lambda inputs, _: inputs[0] @ inputs[1],
-    "MaxPool": lambda inputs, options: functional.max_pool2d(inputs[0], options["kernel_shape"], options["strides"]),
-    "Mul": lambda inputs, _: inputs[0] * inputs[1],
-    "Relu": lambda inputs, _: inputs[0].relu(),
-    "Reshape": lambda inputs, _: inputs[0].reshape(inputs[1].tolist()),
-    "Resize": lambda inputs, _: functional.interpolate(inputs[0], scale_factor=inputs[-1].tolist()[2:], mode="nearest"),
-    "Sigmoid": lambda inputs, _: inputs[0].sigmoid(),
-    "Sub": lambda inputs, _: inputs[0] - inputs[1],
-}
 
 
 class Network(nn.Module):
@@ -105,7 +92,7 @@ class Network(nn.Module):
                 self.watch(name, pixels)
             if self.quantised:
                 pixels, kernel = self.as_integers(name, pixels)
-        return functional.conv2d(pixels, kernel, *bias, stride=options.get("strides", 1), padding=options["pads"][0])
+        return OPERATORS["Conv"]([pixels, kernel, *bias], options)
 
     def as_integers(self, name, pixels):
         steps, zero = self.steps[key(name)].exp().reshape(1, -1, 1, 1), self.zero(name)
@@ -117,7 +104,7 @@ class Network(nn.Module):
         found = {**inputs, **{name: self.values[key(name)] for name in self.constants}}
         for node in self.nodes:
             name, options = node.output[0], attributes(node)
-            taken = [found[source] for source in node.input if source]
+            taken = [found.get(source) for source in node.input]
             is_convolution = node.op_type == "Conv"
             found[name] = self.convolve(name, taken, options) if is_convolution else OPERATORS[node.op_type](taken, options)
         return found["output"]

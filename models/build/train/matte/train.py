@@ -9,8 +9,11 @@ import argparse
 import csv
 import math
 import pickle
+import sys
 import time
 from pathlib import Path
+
+sys.path.insert(1, str(Path(__file__).resolve().parents[2]))
 
 import torch
 import torch.nn.functional as F
