@@ -154,10 +154,10 @@ ${table(
 )}`
 }
 
-function autoEnhance({ rows, ...size }) {
-  return `## auto_enhance on ${megapixels(size)} megapixels
+function autoEnhance({ rows }) {
+  return `## auto_enhance
 
-The preset on a JPEG of ${size.width} x ${size.height}, warm: a clean one, and the same with noise. Each step with its share of the time, and its
+The preset on JPEGs of two sizes, warm: a clean one, and the same with noise. Each step with its share of the time, and its
 peak of the renderer's memory over warm.
 
 ${rows.map(enhanced).join('\n\n')}`
@@ -165,7 +165,7 @@ ${rows.map(enhanced).join('\n\n')}`
 
 function enhanced(r) {
   const { reports, silence, back } = r.told
-  return `**${r.sigma > 0 ? `Noise of ${r.sigma} of 255` : 'Clean'}: ${whole(r.seconds)} s**, from ${whole(r.warm)} MB to **${whole(r.peak)} MB** at most. \`plan()\` declared ${whole(r.declared / 1e6)} MB over warm. Progress was reported ${reports} times
+  return `**${r.width} x ${r.height}, ${r.sigma > 0 ? `noise of ${r.sigma} of 255` : 'clean'}: ${whole(r.seconds)} s**, from ${whole(r.warm)} MB to **${whole(r.peak)} MB** at most. \`plan()\` declared ${whole(r.declared / 1e6)} MB over warm. Progress was reported ${reports} times
 and ${back ? 'went back' : 'never went back'}; the longest silence was ${tenths((100 * silence) / r.seconds)} % of the job.
 
 ${table(
@@ -207,7 +207,7 @@ function networks({ image: [width, height], rows, small, jobs }) {
   return `## What the networks cost
 
 The tiles in which each network computes an image of ${width} x ${height} in one view: the usual ones in fp32, those that a job on WebAssembly gets (in
-integers of 8 bits, but for \`deblur\`, \`restore-x4\` and \`text-x4\`), and those that it gets where its memory holds them. One of each in a bare session, by turns in
+integers of 8 bits, but for \`text-x4\`), and those that it gets where its memory holds them. One of each in a bare session, by turns in
 one page. A tile of a smaller image takes less. Where a job is aborted, the next one begins when its pass has ended.
 
 ${table(

@@ -1,6 +1,7 @@
 import blazeface from './blazeface/model.onnx?url'
 import cleanInt8 from './clean/int8.onnx?url'
 import clean from './clean/model.onnx?url'
+import deblurInt8 from './deblur/int8.onnx?url'
 import deblur from './deblur/model.onnx?url'
 import denoiseV1Int8 from './denoise-v1/int8.onnx?url'
 import denoiseV1 from './denoise-v1/model.onnx?url'
@@ -8,6 +9,7 @@ import denoiseV2Int8 from './denoise-v2/int8.onnx?url'
 import denoiseV2 from './denoise-v2/model.onnx?url'
 import matte from './matte/model.onnx?url'
 import nsfw from './nsfw/model.onnx?url'
+import restoreX4Int8 from './restore-x4/int8.onnx?url'
 import restoreX4 from './restore-x4/model.onnx?url'
 import spanX2Int8 from './span-x2/int8.onnx?url'
 import spanX2 from './span-x2/model.onnx?url'
@@ -105,6 +107,14 @@ const restoration = {
   workingBytes: 38_000_000,
   large: large(896, 103),
   views: 1,
+  int8: {
+    url: deblurInt8,
+    sha256: '8c8dc4ec215e4345852bb43c0fb34fa88c5d5587d7823450b3b018b8d30d49ea',
+    bytes: 2_389_614,
+    tilePixels: 480 ** 2,
+    workingBytes: 66_000_000,
+    large: large(832, 190),
+  },
 } as const
 
 const imageToImageModels = {
@@ -191,6 +201,14 @@ const imageToImageModels = {
     large: large(416, 140),
     views: 1,
     precision: 'fp32',
+    int8: {
+      url: restoreX4Int8,
+      sha256: '0950c76e2cce37c6ebb3ac3741150c3002b21b50605076f382acccbdad6fd3ea',
+      bytes: 680_084,
+      tilePixels: 208 ** 2,
+      workingBytes: 52_000_000,
+      large: large(368, 140),
+    },
   },
   'span-x2': {
     url: spanX2,

@@ -14,6 +14,8 @@ const faithful = { mode: 'faithful' } as const
 const requests: Record<string, Omit<ProcessingRequest, 'url'>> = {
   'span-x2': { width: '200%', upscale_parameters: faithful },
   'span-x4': { width: '400%', upscale_parameters: faithful },
+  'restore-x4': { width: '400%', upscale_parameters: { mode: 'restore' } },
+  deblur: { enhancements: ['deblur'] },
   'denoise-v1': { enhancements: ['denoise'], denoise_parameters: { type: 'v1' } },
   'denoise-v2': { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } },
 }

@@ -17,7 +17,7 @@ from degrade import gaussian_noise, maybe, quantise
 
 LETTERS = string.ascii_letters + string.digits + ".,:;  "
 INKS = [((225, 256), (0, 70))] * 4 + [((0, 60), (190, 256)), ((0, 256), (0, 256))]  # ranges of paper and ink
-PAGES = {"deblur": 1 / 6, "denoise-v1": 1 / 6, "denoise-v2": 1 / 6}  # the share of them; where SPAN meets small text, `alarm` of export.py tells
+PAGES = {"deblur": 1 / 3, "denoise-v1": 1 / 6, "denoise-v2": 1 / 6}  # the share of them; where SPAN meets small text, `alarm` of export.py tells
 LEAST = 16  # pictures that are damaged at once, so that there is some of each kind
 
 
