@@ -22,8 +22,9 @@ from pool import Pool, decoded
 from preprocess import WRONG, is_held_out, kind_of, normalised
 
 LEAST_PEAK, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.05, 0.9, 0.001
-PERSON = 0.25, 0.75  # from nobody to a person
+PERSON = 0.4
 LEAST_SUBJECT = 0.01  # of a picture
+SMALL_SIDE = 180
 SHOWN = {1: "people", 0: "nobody", -1: "both"}  # by `person` of pack.py
 SEVERAL = {"street": 0.27, "people": 0.25, "things": 0.36, "limbs": 0.12}  # as at first, whatever the training draws now
 
@@ -47,13 +48,12 @@ def certain_parts(alpha):
 
 
 def of_people(alpha, person):
-    """A connected part is told by its mean; pixel by pixel only where that leaves it open."""
-    low, high = PERSON
+    """The connected parts that are people by their mean."""
     labels = parts_of(alpha)
     total = lambda weights: np.bincount(labels.ravel(), weights.ravel())
-    mean = (total(alpha * person) / np.maximum(total(alpha), 1e-6))[labels]
-    share = np.where(mean > high, 1, np.where(mean < low, 0, np.clip((person - low) / (high - low), 0, 1)))
-    return certain_parts(alpha * share)
+    mean = total(alpha * person) / np.maximum(total(alpha), 1e-6)
+    mean[0] = 0
+    return np.where(mean[labels] > PERSON, alpha, 0)
 
 
 class Network:
@@ -63,6 +63,12 @@ class Network:
     def __call__(self, image):
         x = normalised(cv2.resize(image, (SIZE, SIZE), interpolation=cv2.INTER_AREA).astype(np.float32))
         return [plane[0, 0] for plane in self.session.run(["alpha", "person"], {"input": x[None]})]
+
+
+def as_small_jpeg(image):
+    scale = SMALL_SIDE / max(image.shape)
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    return cv2.imdecode(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 60])[1], cv2.IMREAD_COLOR)
 
 
 def photographs(data):
@@ -75,6 +81,11 @@ def photographs(data):
     for path in sorted((data / "cutout").glob("*.out.png")):
         alpha = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)[:, :, 3]
         yield "reference cut-outs", cv2.imread(str(path).replace(".out.png", ".jpg")), alpha
+
+
+def small_photographs(data):
+    for kind, image, truth in photographs(data):
+        yield f"{kind}, as small JPEGs", as_small_jpeg(image), truth
 
 
 def by_teachers(pictures):
@@ -154,7 +165,7 @@ def measure(network, image, truth):
 
 def main(model, data, pack, *folders):
     network, rows, pictures = Network(model), defaultdict(list), pickle.loads(pack.read_bytes())["pictures"]
-    drawn = chain(photographs(data), by_teachers(pictures), before_photographs(data), composed(pictures), without_subject(folders))
+    drawn = chain(photographs(data), small_photographs(data), by_teachers(pictures), before_photographs(data), composed(pictures), without_subject(folders))
     for kind, image, truth in drawn:
         rows[kind].append(measure(network, image, truth))
     print("| | pictures | network alone | auto | human | found nothing |\n| --- | --: | --: | --: | --: | --: |")
