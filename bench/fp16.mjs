@@ -76,7 +76,7 @@ No GPU in hardware was at hand: how fast fp16 is there, and whether each driver 
 ## Integers on WebAssembly
 
 All of these networks but \`text-x4\` have a second file in which most convolutions compute in integers of 8 bits: WASM computes it
-1.4 to 1.9 times faster ([measured](performance.md#what-the-networks-cost)). [Their training](../models/build/train/int8/README.md) has what they lose.
+1.2 to 1.9 times faster ([measured](performance.md#what-the-networks-cost)). [Their training](../models/build/train/int8/README.md) has what they lose.
 A page that has lost its GPU finishes in fp32.
 `
 }
