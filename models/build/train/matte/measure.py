@@ -24,7 +24,7 @@ from preprocess import WRONG, is_held_out, kind_of, normalised
 LEAST_PEAK, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.05, 0.9, 0.001
 PERSON = 0.4
 LEAST_SUBJECT = 0.01  # of a picture
-SMALL_SIDE = 180
+SMALL_SIDE = 180  # px, the longer one
 SHOWN = {1: "people", 0: "nobody", -1: "both"}  # by `person` of pack.py
 SEVERAL = {"street": 0.27, "people": 0.25, "things": 0.36, "limbs": 0.12}  # as at first, whatever the training draws now
 
