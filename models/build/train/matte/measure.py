@@ -52,7 +52,6 @@ def of_people(alpha, person):
     labels = parts_of(alpha)
     total = lambda weights: np.bincount(labels.ravel(), weights.ravel())
     mean = total(alpha * person) / np.maximum(total(alpha), 1e-6)
-    mean[0] = 0
     return np.where(mean[labels] > PERSON, alpha, 0)
 
 
@@ -154,13 +153,18 @@ def without_subject(folders):
             yield f"no subject: {folder.name}", image, np.zeros(image.shape[:2], np.uint8)
 
 
-def measure(network, image, truth):
+def answers(network, image):
+    """Alpha by the network alone, by `auto` and by `human`, and whether each is empty."""
     alpha, person = network(image)
+    auto = certain_parts(alpha)
+    found = alpha, auto, of_people(auto, person)
+    return found, [each.max() <= LEAST_PEAK for each in found]
+
+
+def measure(network, image, truth):
+    found, empty = answers(network, image)
     truth = cv2.resize(truth, (SIZE, SIZE), interpolation=cv2.INTER_AREA) / 255
-    cleared = certain_parts(alpha)
-    human = of_people(cleared, person)
-    empty = [found.max() <= LEAST_PEAK for found in (alpha, cleared, human)]
-    return [*figures(alpha, truth), *figures(cleared, truth), *figures(human, truth), *empty]
+    return [*chain(*(figures(each, truth) for each in found)), *empty]
 
 
 def main(model, data, pack, *folders):

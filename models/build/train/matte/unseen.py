@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from measure import LEAST_PEAK, Network, as_small_jpeg, certain_parts, of_people
+from measure import Network, answers, as_small_jpeg
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 from packages import npm
@@ -30,10 +30,8 @@ def photographs():
 
 def kept(network, image):
     """The share that `human` keeps of what `auto` finds: 0 where it finds nothing."""
-    alpha, person = network(image)
-    subject = certain_parts(alpha)
-    human = of_people(subject, person)
-    return human.sum() / subject.sum() if human.max() > LEAST_PEAK else 0
+    (_, auto, human), (*_, is_empty) = answers(network, image)
+    return 0 if is_empty else human.sum() / auto.sum()
 
 
 def main(model):
