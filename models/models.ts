@@ -41,7 +41,7 @@ export interface ImageToImageModel extends Weights {
   tilePixels: number
   /** Bytes by which the heap of onnxruntime grows for a tile of so many pixels, measured with one thread. */
   workingBytes: number
-  /** Both on WASM for large images, where a job's memory holds them: less is computed twice, but a run takes so much longer. */
+  /** Both on WASM, where a job's memory holds them: less is computed twice, but a run takes so much longer. */
   large?: { tilePixels: number; workingBytes: number }
   /** Mirrored views of each tile whose answers are averaged, but for large images: what is slower is better. */
   views: 1 | 4

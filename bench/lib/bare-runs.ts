@@ -21,7 +21,7 @@ export function runsFor(
 ): Runs {
   const { tiles, tileWidth, tileHeight } = tileGrid(width, height, {
     ...model,
-    tilePixels: largestTile(withTiles(model, size), { width, height }),
+    tilePixels: largestTile(withTiles(model, size)),
   })
   return { runs: tiles.length * viewCount({ width, height }, model), tileWidth, tileHeight }
 }

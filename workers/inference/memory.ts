@@ -20,7 +20,7 @@ export function tiledMemory(
   const { multiple } = model
   const whole = (length: number) => Math.ceil(length / multiple) * multiple
   const all = whole(image.width) * whole(image.height)
-  const tile = Math.min(largestTile(model, image), all)
+  const tile = Math.min(largestTile(model), all)
   // Beside an output: the sum of those before, and their mean.
   const outputs = viewCount(image, model) > 1 ? 3 : 1
   const reduced = scale < model.scale ? scale ** 2 : 0

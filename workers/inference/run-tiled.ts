@@ -109,8 +109,7 @@ function gridOf(
   options: Partial<TileOptions>,
 ): TileGrid {
   if (!device.gpu) {
-    const tilePixels = largestTile(model, { width, height })
-    return tileGrid(width, height, { ...model, tilePixels, ...options })
+    return tileGrid(width, height, { ...model, tilePixels: largestTile(model), ...options })
   }
   const cut = { ...model, ...options }
   const facts = { msPerPixel: pace?.msPerPixel, afterLoss: device.afterLoss }

@@ -32,7 +32,7 @@ export async function sparedGrid(
   const cells = await findCells()
   const tiles = device.gpu
     ? grid.tiles.filter(({ core }) => isNeeded(cells, core))
-    : coverOf(image, cells, { ...model, tilePixels: largestTile(model, image) })?.sort(
+    : coverOf(image, cells, { ...model, tilePixels: largestTile(model) })?.sort(
         (a, b) => pixelsOf(b) - pixelsOf(a),
       )
   const most = (1 - LEFT_OUT) * computedPixels(grid.tiles)

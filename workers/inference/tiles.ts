@@ -1,5 +1,5 @@
 import type { ImageToImageModel, Model } from '../../models/models.ts'
-import type { Box, Size } from '../../src/plan/size.ts'
+import type { Box } from '../../src/plan/size.ts'
 import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 
 /** One run of the network: what it reads, and which part of that it answers for. */
@@ -47,14 +47,11 @@ export function withTiles<M extends Model>(model: M, size: TileSize): M {
   return { ...inOneView(usual as M), tilePixels: smallestTile(model.halo) }
 }
 
-/**
- * Most pixels of an image's tiles on WASM. One of less than two large tiles gets the usual ones: its progress is seen, and it
- * ends soon where it is aborted.
- */
-export const largestTile = (
-  { tilePixels, large }: Pick<ImageToImageModel, 'tilePixels' | 'large'>,
-  { width, height }: Size,
-): number => (large && width * height >= 2 * large.tilePixels ? large.tilePixels : tilePixels)
+/** Most pixels of a tile on WASM. */
+export const largestTile = ({
+  tilePixels,
+  large,
+}: Pick<ImageToImageModel, 'tilePixels' | 'large'>): number => large?.tilePixels ?? tilePixels
 
 /** The longest that a run may take on a GPU: Windows resets one that works for two seconds. */
 const LONGEST_RUN_MS = 1_000
