@@ -2,7 +2,8 @@ import { call, withPage } from './browser.mjs'
 import { photograph } from './picture.mjs'
 import { renderers, rendererWithWorker } from './renderer.mjs'
 
-const SMALL = [160, 120]
+/** Size of an image that warms up. */
+export const SMALL = [160, 120]
 
 /**
  * Measures one job: memory in MB in total and for each step, the bytes that its plan declares, seconds, and its progress

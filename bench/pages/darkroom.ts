@@ -6,11 +6,18 @@ import type * as Judge from './judge.ts'
 /** Without the step cache, which would answer the second of two equal jobs. */
 const darkroom = createDarkroom({ cache: false })
 let caching: Darkroom | undefined
+let inFp32: Darkroom | undefined
 
 /** The same with the step cache. */
 function cached(): Darkroom {
   caching ??= createDarkroom()
   return caching
+}
+
+/** The same without networks in integers. */
+function computingInFp32(): Darkroom {
+  inFp32 ??= createDarkroom({ cache: false, precision: 'fp32' })
+  return inFp32
 }
 
 const fileAt = async (path: string): Promise<Blob> => (await fetch(path)).blob()
@@ -100,6 +107,8 @@ const bench = {
   darkroom,
   job,
   cachedJob: (path: string, request: ProcessingRequest) => job(path, request, undefined, cached()),
+  fp32Job: (path: string, request: ProcessingRequest) =>
+    job(path, request, undefined, computingInFp32()),
   persistedJob,
   ownJob,
   builtIn,

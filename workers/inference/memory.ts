@@ -4,10 +4,11 @@ import {
   type ModelName,
   models,
 } from '../../models/models.ts'
+import type { Size } from '../../src/plan/size.ts'
 import type { TileSize } from '../../src/shared/worker/tile-size.ts'
 import { alphaBleedBytes, type ImageShape, type Memory, rgbaBytes } from '../image/memory.ts'
 import { viewCount } from './run-tiled.ts'
-import { largestTile, withTiles } from './tiles.ts'
+import { largestTile, tileGrid, withTiles } from './tiles.ts'
 
 /** What `runTiled` holds, the image and the result included; `scale` is that of the result, if it is less than the model's. */
 export function tiledMemory(
@@ -16,11 +17,11 @@ export function tiledMemory(
   tiles: TileSize,
   scale: number = models[name].scale,
 ): Memory {
-  const model: ImageToImageModel = withTiles(models[name], tiles)
-  const { multiple } = model
-  const whole = (length: number) => Math.ceil(length / multiple) * multiple
-  const all = whole(image.width) * whole(image.height)
-  const tile = Math.min(largestTile(model), all)
+  const { int8, ...fp32 }: ImageToImageModel = models[name]
+  const model = withTiles(fp32, tiles)
+  const networks = int8 ? [fp32, { ...fp32, ...int8 }] : [fp32]
+  const needs = networks.map((each) => tileNeeds(image, each, tiles))
+  const tile = Math.max(...needs.map(({ pixels }) => pixels))
   // Beside an output: the sum of those before, and their mean.
   const outputs = viewCount(image, model) > 1 ? 3 : 1
   const reduced = scale < model.scale ? scale ** 2 : 0
@@ -31,16 +32,25 @@ export function tiledMemory(
       alphaBleedBytes(image) +
       suspect +
       12 * tile * (1 + outputs * model.scale ** 2 + reduced),
-    onnxHeap: heapOf(models[name], tile),
+    onnxHeap: Math.max(...needs.map(({ heap }) => heap)),
   }
 }
 
-/** The heap that a tile takes, or the largest one which is known, if it is larger. */
-function heapOf({ int8, large, ...usual }: ImageToImageModel, tile: number): number {
-  const known = [usual, large, int8, int8?.large].filter((each) => each !== undefined)
-  return Math.max(
-    ...known.map(({ tilePixels, workingBytes }) => workingBytes * Math.min(1, tile / tilePixels)),
-  )
+/** Most pixels of a tile, and the heap that it takes: that of a tile of known size, if that is smaller. */
+function tileNeeds(image: Size, network: ImageToImageModel, tiles: TileSize) {
+  const { large, ...usual } = network
+  const pixels = tilePixels(image, withTiles(network, tiles))
+  const known = large ? [usual, large] : [usual]
+  const heaps = known.map((each) => each.workingBytes * Math.min(1, pixels / each.tilePixels))
+  return { pixels, heap: Math.max(...heaps) }
+}
+
+/** One that enlarges leaves out plain cells, and may cover the others by larger tiles than its grid's. */
+function tilePixels({ width, height }: Size, model: ImageToImageModel): number {
+  const options = { ...model, tilePixels: largestTile(model) }
+  const { tileWidth, tileHeight } = tileGrid(width, height, options)
+  if (model.scale === 1) return tileWidth * tileHeight
+  return Math.min(options.tilePixels, width * height)
 }
 
 /** What a model of one input size holds: its input in several layouts, and what it needs itself where that is known. */
