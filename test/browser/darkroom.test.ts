@@ -131,7 +131,7 @@ describe('other methods', () => {
       darkroom.addEventListener('complete', resolve, { once: true }),
     )
     await darkroom.run(
-      { url: lined(230, 200), width: '200%' },
+      { url: lined(600, 400), width: '200%' },
       { onProgress: (progress) => seen.push(progress) },
     )
     await completed

@@ -117,7 +117,7 @@ describe('a run', () => {
   })
 
   test('can be cancelled in the middle, by button and by Escape', async () => {
-    await choose(picture(384, 256))
+    await choose(picture(640, 400))
     await page.getByRole('radio', { name: '4×' }).check({ force: true })
     for (const cancel of [() => button('Cancel').click(), () => page.keyboard.press('Escape')]) {
       await button('Develop').click()
