@@ -137,9 +137,9 @@ function requirements({ rows }) {
   return `## Declared and measured memory
 
 What \`plan()\` declares as \`peak_bytes\`, beside the peak of the renderer (VmHWM) over a page that has done the same job
-60 times on a tiny image, in MB: V8 compiles the networks' code only then, which takes 100 MB for a second. A cut-out's network takes
-200 MB for images of any size, that page has them, and neither figure has them here. The page's garbage was collected before: it would hide tens of megabytes. Pages of Chromium's own
-program, mapped from its file, are not counted. JPEG to JPEG where nothing else is said; the median of three browsers, or one
+60 times on a tiny image, in MB: by then V8 has compiled the networks' code, which takes up to 100 MB for a second. The 200 MB that
+a cut-out's network takes for images of any size are in neither figure. The page's garbage was collected before: it would hide
+tens of megabytes. Pages of Chromium's own program, mapped from its file, are not counted. JPEG to JPEG where nothing else is said; the median of three browsers, or one
 run with a network. Declared is the most, so the images are such that jobs take it: a compressed one is restored, a
 face fills its image.
 

@@ -6,7 +6,6 @@ import type * as Judge from './judge.ts'
 /** Without the step cache, which would answer the second of two equal jobs. */
 const darkroom = createDarkroom({ cache: false })
 let caching: Darkroom | undefined
-let inFp32: Darkroom | undefined
 
 /** The same with the step cache. */
 function cached(): Darkroom {
@@ -14,11 +13,8 @@ function cached(): Darkroom {
   return caching
 }
 
-/** The same without networks in integers. */
-function computingInFp32(): Darkroom {
-  inFp32 ??= createDarkroom({ cache: false, precision: 'fp32' })
-  return inFp32
-}
+/** Without networks in integers. */
+const inFp32 = createDarkroom({ cache: false, precision: 'fp32' })
 
 const fileAt = async (path: string): Promise<Blob> => (await fetch(path)).blob()
 
@@ -107,8 +103,7 @@ const bench = {
   darkroom,
   job,
   cachedJob: (path: string, request: ProcessingRequest) => job(path, request, undefined, cached()),
-  fp32Job: (path: string, request: ProcessingRequest) =>
-    job(path, request, undefined, computingInFp32()),
+  fp32Job: (path: string, request: ProcessingRequest) => job(path, request, undefined, inFp32),
   persistedJob,
   ownJob,
   builtIn,

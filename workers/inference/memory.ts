@@ -47,10 +47,10 @@ function tileNeeds(image: Size, network: ImageToImageModel, tiles: TileSize) {
 
 /** One that enlarges leaves out plain cells, and may cover the others by larger tiles than its grid's. */
 function tilePixels({ width, height }: Size, model: ImageToImageModel): number {
-  const options = { ...model, tilePixels: largestTile(model) }
-  const { tileWidth, tileHeight } = tileGrid(width, height, options)
-  if (model.scale === 1) return tileWidth * tileHeight
-  return Math.min(options.tilePixels, width * height)
+  const largest = largestTile(model)
+  if (model.scale > 1) return Math.min(largest, width * height)
+  const { tileWidth, tileHeight } = tileGrid(width, height, { ...model, tilePixels: largest })
+  return tileWidth * tileHeight
 }
 
 /** What a model of one input size holds: its input in several layouts, and what it needs itself where that is known. */
