@@ -1,4 +1,4 @@
-import { boxMean } from './box-mean.ts'
+import { boxMean, boxMeanOf } from './box-mean.ts'
 import { mapPlane, type Plane } from './plane.ts'
 
 /** A plane as a locally affine function of its guide: value = slope * guide + offset. */
@@ -19,17 +19,11 @@ export function guidedFilter(guide: Plane, target: Plane, radius: number, epsilo
   const [guideValues, targetValues] = [guide.values, target.values]
   const mean = boxMean(guide, radius).values
   const targetMean = target === guide ? mean : boxMean(target, radius).values
-  const squares = boxMean(
-    mapPlane((i) => at(guideValues, i) ** 2, guide),
-    radius,
-  ).values
+  const squares = boxMeanOf((i) => at(guideValues, i) ** 2, guide, radius).values
   const products =
     target === guide
       ? squares
-      : boxMean(
-          mapPlane((i) => at(guideValues, i) * at(targetValues, i), guide),
-          radius,
-        ).values
+      : boxMeanOf((i) => at(guideValues, i) * at(targetValues, i), guide, radius).values
   const slope = mapPlane((i) => {
     const variance = at(squares, i) - at(mean, i) ** 2
     return (at(products, i) - at(mean, i) * at(targetMean, i)) / (variance + epsilon)

@@ -1,4 +1,4 @@
-import { boxMean } from '../../image/box-mean.ts'
+import { boxMean, boxMeanOf } from '../../image/box-mean.ts'
 import { dot } from '../../image/color-conversion.ts'
 import type { Triple } from '../../image/icc-profile.ts'
 import type { RasterImage } from '../../image/image.ts'
@@ -33,7 +33,11 @@ export function colorGuidedFilter(
   const [mr, mg, mb] = [mean(guide[0]), mean(guide[1]), mean(guide[2])]
   const maskMean = mean(mask)
   const covariance = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) =>
-    lessProduct(mean(product(a, b)), meanA, meanB)
+    lessProduct(
+      boxMeanOf((i) => valueAt(a, i) * valueAt(b, i), mask, radius),
+      meanA,
+      meanB,
+    )
   const [r, g, b] = guide
   const rr = covariance(r, r, mr, mr)
   const rg = covariance(r, g, mr, mg)
@@ -74,12 +78,6 @@ export function colorGuidedFilter(
     affine: [mean(kr), mean(kg), mean(kb), mean(offset)],
     explained: mean(variance),
   }
-}
-
-function product({ values: a, ...size }: Plane, { values: b }: Plane): Plane {
-  const values = new Float32Array(a.length)
-  for (let i = 0; i < a.length; i++) values[i] = (a[i] as number) * (b[i] as number)
-  return { ...size, values }
 }
 
 /** In place. */

@@ -1,5 +1,5 @@
 import type { Size } from '../../../src/plan/size.ts'
-import { boxMean } from '../../image/box-mean.ts'
+import { boxMeanOf } from '../../image/box-mean.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane } from '../../image/plane.ts'
@@ -55,10 +55,7 @@ const ENOUGH = 0.05
  */
 export function bothSidesSeen(alpha: Plane): Plane {
   const share = (distance: (alpha: number) => number) =>
-    boxMean(
-      mapPlane((i) => Number(distance(alpha.values[i] as number) <= NEARLY), alpha),
-      radiusFor(alpha),
-    )
+    boxMeanOf((i) => Number(distance(alpha.values[i] as number) <= NEARLY), alpha, radiusFor(alpha))
   const [item, behind] = [share((value) => 1 - value), share((value) => value)]
   return mapPlane((i) => {
     return Math.min(1, Math.min(item.values[i] as number, behind.values[i] as number) / ENOUGH)
@@ -72,15 +69,10 @@ function weightedMeans(
 ): ColorPlanes {
   const weights = new Float64Array(image.width * image.height)
   for (let i = 0; i < weights.length; i++) weights[i] = weight(i) ** POWER + EPSILON
-  const share = boxMean(
-    mapPlane((i) => weights[i] as number, image),
-    radius,
-  )
+  const share = boxMeanOf((i) => weights[i] as number, image, radius)
   const channel = (c: number) => {
-    const sum = boxMean(
-      mapPlane((i) => (weights[i] as number) * (image.pixels[i * 4 + c] as number), image),
-      radius,
-    )
+    const weighted = (i: number) => (weights[i] as number) * (image.pixels[i * 4 + c] as number)
+    const sum = boxMeanOf(weighted, image, radius)
     for (let i = 0; i < weights.length; i++)
       sum.values[i] = (sum.values[i] as number) / (share.values[i] as number)
     return sum

@@ -1,4 +1,4 @@
-import { boxMean } from '../../image/box-mean.ts'
+import { boxMean, boxMeanOf } from '../../image/box-mean.ts'
 import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
@@ -56,12 +56,12 @@ export function refineMask(image: RasterImage, mask: Plane): RefinedMask {
  */
 function nearBorder(inside: Plane, reach: number): Plane {
   const share = boxMean(inside, Math.max(2, Math.round(END * reach)))
-  const near = mapPlane((i) => {
+  const isNear = (i: number) => {
     const value = share.values[i] as number
     return Number(value > 0.001 && value < 0.999)
-  }, inside)
+  }
   const radius = Math.max(1, Math.round((FADE * reach) / 2))
-  return boxMean(boxMean(near, radius), radius)
+  return boxMean(boxMeanOf(isNear, inside, radius), radius)
 }
 
 /** What the colors tell, mixed with the mask where they explain little of it. Changes what it is given. */

@@ -1,5 +1,5 @@
 import type { Size } from '../../../src/plan/size.ts'
-import { boxMean } from '../../image/box-mean.ts'
+import { boxMean, boxMeanOf } from '../../image/box-mean.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitedSize } from '../../image/limit-size.ts'
 import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
@@ -27,7 +27,7 @@ export function agreement(own: RasterImage, returned: RasterImage): Plane | unde
   const channels = [0, 1, 2].map((c) => {
     const difference = (i: number) =>
       (own.pixels[i * 4 + c] as number) - (returned.pixels[i * 4 + c] as number)
-    return boxMean(mapPlane(difference, own), RADIUS)
+    return boxMeanOf(difference, own, RADIUS)
   })
   const isOpaque = (i: number) => own.pixels[i * 4 + 3] === 255
   const agrees = mapPlane((i) => {

@@ -1,4 +1,4 @@
-import { boxMean } from '../../image/box-mean.ts'
+import { boxMean, boxMeanOf } from '../../image/box-mean.ts'
 import { applyAffine, guidedFilter } from '../../image/guided-filter.ts'
 import { mapPlane, type Plane, radiusOf } from '../../image/plane.ts'
 
@@ -41,10 +41,7 @@ function surroundingLights(luma: Plane): Plane {
   const { width, height, values } = luma
   const radius = radiusOf(luma, WINDOW)
   const power = (exponent: number) =>
-    boxMean(
-      mapPlane((i) => (values[i] as number) ** exponent, luma),
-      radius,
-    ).values
+    boxMeanOf((i) => (values[i] as number) ** exponent, luma, radius).values
   const [means, squares, fourths] = [power(1), power(2), power(4)]
   const localMeans = boxMean(luma, radiusOf(luma, LOCAL_WINDOW)).values
   return mapPlane((i) => {
