@@ -259,7 +259,7 @@ const fixedInputModels = {
   },
   matte: {
     url: matte,
-    sha256: '756b853a779b2b96a1ecd9fb858b2f4e5b25d71029ff3fd4a49f0b848d4fcfa0',
+    sha256: 'caca21d165c8d1260133f7f7bd47b053d688a403ef6e9beda1a6099c289fee4c',
     bytes: 5_355_674,
     width: 448,
     height: 448,

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 from degrade import LUMA_TABLE, code_blocks
+from network import enlarged
 
 
 def uniform(count, low, high, device):
@@ -52,8 +53,17 @@ def compressed(values, quality):
     return code_blocks(values * 255 - 128, LUMA_TABLE, quality).add(128).div(255)
 
 
+def small(values):
+    """As a small picture that is stretched, which half of the time was a JPEG. The width of a batch must be at least 320 px."""
+    reduced = F.interpolate(values, size=(8 * int(torch.randint(13, 41, ())),) * 2, mode="area")
+    chosen = some(0.5, len(reduced), reduced.device)
+    if len(chosen):
+        reduced[chosen] = compressed(reduced[chosen], uniform(len(chosen), 30, 92, reduced.device))
+    return enlarged(reduced, values)
+
+
 def jittered(image):
-    """Exposure, colour, gray, blur, noise, compression: what cameras and editors do."""
+    """Exposure, colour, gray, blur, noise, compression, and small size: what cameras and editors do."""
     count, device = len(image), image.device
     column = lambda values: values[:, None, None, None]
     gain = column(uniform(count, 0.65, 1.3, device)) * (1 + (torch.rand(count, 3, device=device) - 0.5)[:, :, None, None] * 0.28 * column((torch.rand(count, device=device) < 0.5).float()))
@@ -61,7 +71,7 @@ def jittered(image):
     gray = column((torch.rand(count, device=device) < 0.1).float())
     changed = changed + gray * (changed.mean(1, keepdim=True) - changed)
     image = torch.where(column(torch.rand(count, device=device) < 0.7), changed, image).clamp(0, 1)
-    for share, change in ((0.1, lambda x: gaussian(x, uniform(len(x), 0.4, 1.6, device))), (0.06, lambda x: motion(x, uniform(len(x), 3, 11, device))), (0.2, lambda x: x + torch.randn_like(x) * column(uniform(len(x), 0.005, 0.05, device))), (0.25, lambda x: compressed(x, uniform(len(x), 25, 92, device)))):
+    for share, change in ((0.1, lambda x: gaussian(x, uniform(len(x), 0.4, 1.6, device))), (0.06, lambda x: motion(x, uniform(len(x), 3, 11, device))), (0.2, lambda x: x + torch.randn_like(x) * column(uniform(len(x), 0.005, 0.05, device))), (0.25, lambda x: compressed(x, uniform(len(x), 25, 92, device))), (0.3, small)):
         chosen = some(share, count, device)
         if len(chosen):
             image[chosen] = change(image[chosen])
