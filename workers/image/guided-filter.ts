@@ -28,8 +28,8 @@ export function guidedFilter(guide: Plane, target: Plane, radius: number, epsilo
     const variance = at(squares, i) - at(mean, i) ** 2
     return (at(products, i) - at(mean, i) * at(targetMean, i)) / (variance + epsilon)
   }, guide)
-  const offset = mapPlane((i) => at(targetMean, i) - at(slope.values, i) * at(mean, i), guide)
-  return { slope: boxMean(slope, radius), offset: boxMean(offset, radius) }
+  const offset = (i: number) => at(targetMean, i) - at(slope.values, i) * at(mean, i)
+  return { slope: boxMean(slope, radius), offset: boxMeanOf(offset, guide, radius) }
 }
 
 const at = (values: Float32Array, i: number) => values[i] as number

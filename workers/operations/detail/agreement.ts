@@ -1,5 +1,5 @@
 import type { Size } from '../../../src/plan/size.ts'
-import { boxMean, boxMeanOf } from '../../image/box-mean.ts'
+import { boxMeanOf } from '../../image/box-mean.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitedSize } from '../../image/limit-size.ts'
 import { mapPlane, type Plane, ramp } from '../../image/plane.ts'
@@ -30,11 +30,11 @@ export function agreement(own: RasterImage, returned: RasterImage): Plane | unde
     return boxMeanOf(difference, own, RADIUS)
   })
   const isOpaque = (i: number) => own.pixels[i * 4 + 3] === 255
-  const agrees = mapPlane((i) => {
+  const agrees = (i: number) => {
     const sum = channels.reduce((total, plane) => total + Math.abs(plane.values[i] as number), 0)
     return Number(isOpaque(i) && sum <= 3 * TOLERANCE)
-  }, own)
-  const whole = boxMean(agrees, MARGIN)
+  }
+  const whole = boxMeanOf(agrees, own, MARGIN)
   const mask = mapPlane((i) => ramp(0.85, 1, whole.values[i] as number), own)
   const opaque = mapPlane((i) => Number(isOpaque(i)), own)
   return sumOf(mask) >= MIN_SHARE * Math.max(1, sumOf(opaque)) ? mask : undefined
