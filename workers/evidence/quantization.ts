@@ -1,5 +1,5 @@
 import type { Plane } from '../image/plane.ts'
-import { BLOCK, cosines } from './dct.ts'
+import { BLOCK, cosines, weightedSum } from './dct.ts'
 import type { Window } from './windows.ts'
 
 /** Vertical and horizontal frequencies whose step is 10 to 15 in a JPEG of quality 60, and 5 to 8 in one of quality 80. */
@@ -67,11 +67,8 @@ const sum = (counts: Float64Array) => counts.reduce((a, b) => a + b, 0)
 function filterRows({ values, width, height }: Plane, weights: Float32Array): Plane {
   const out = new Float32Array(values.length)
   for (let y = 0; y < height; y++) {
-    for (let at = y * width; at <= (y + 1) * width - BLOCK; at++) {
-      let sum = 0
-      for (let i = 0; i < BLOCK; i++) sum += (weights[i] as number) * (values[at + i] as number)
-      out[at] = sum
-    }
+    for (let at = y * width; at <= (y + 1) * width - BLOCK; at++)
+      out[at] = weightedSum(weights, values, at, 1)
   }
   return { values: out, width, height }
 }
@@ -87,10 +84,7 @@ function countColumns(
   for (let y = 0; y <= height - BLOCK; y++) {
     const row = ((top + y) % BLOCK) * BLOCK
     for (let x = 0; x <= width - BLOCK; x++) {
-      let sum = 0
-      for (let i = 0, at = y * width + x; i < BLOCK; i++, at += width)
-        sum += (weights[i] as number) * (values[at] as number)
-      const size = Math.abs(sum)
+      const size = Math.abs(weightedSum(weights, values, y * width + x, width))
       const place = row + ((left + x) % BLOCK)
       if (size < ZERO) zeros[place] = (zeros[place] as number) + 1
       else if (size < STEP) between[place] = (between[place] as number) + 1

@@ -23,7 +23,8 @@ export function repetitionMeter() {
           // What is transparent is NaN.
           if (Number.isNaN(stepAcross + stepDown)) continue
           count++
-          for (const [i, period] of PERIODS.entries()) {
+          for (let i = 0; i < PERIODS.length; i++) {
+            const period = PERIODS[i] as number
             add(across[i] as Float64Array, (left + x) % period, stepAcross)
             add(down[i] as Float64Array, (top + y) % period, stepDown)
           }
