@@ -4,13 +4,12 @@ const JPEG = { type: 'image/jpeg', quality: 0.92 }
 
 /**
  * What a picture is tiled or filled with, and how it is encoded. `soiled` has the artifacts that restoring networks look
- * for; `enlarged` is as after an enlargement by interpolation; the lower half of `veiled` is translucent.
+ * for; the lower half of `veiled` is translucent.
  */
 const kinds = {
   photographs: { tiles: kodakNames.slice(0, 9).map((name) => `/kodak/${name}`), ...JPEG },
   photograph: { tiles: ['/kodak/15'], ...JPEG },
   soiled: { tiles: ['/kodak/15'], type: 'image/jpeg', quality: 0.3 },
-  enlarged: { tiles: ['/kodak/15'], scale: 1.5, ...JPEG },
   face: { tiles: ['/face'], fills: true, type: 'image/jpeg', quality: 0.3 },
   veiled: { tiles: ['/kodak/15'], type: 'image/png', veil: true },
 }
@@ -29,14 +28,14 @@ export async function picture(page, site, kind, [width, height], sigma = 0) {
 export const photograph = (page, site, width, height, sigma) =>
   picture(page, site, 'photographs', [width, height], sigma)
 
-async function draw({ tiles, fills, scale = 1, veil, sigma, width, height, type, quality, path }) {
+async function draw({ tiles, fills, veil, sigma, width, height, type, quality, path }) {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
   context.imageSmoothingQuality = 'high'
   const load = async (tile) => createImageBitmap(await (await fetch(tile)).blob())
   const sources = await Promise.all(tiles.map(load))
   const [{ width: w, height: h }] = sources
-  const [stepX, stepY] = fills ? [width, height] : [w * scale, h * scale]
+  const [stepX, stepY] = fills ? [width, height] : [w, h]
   for (let y = 0, i = 0; y < height; y += stepY) {
     for (let x = 0; x < width; x += stepX, i++)
       context.drawImage(sources[i % sources.length], x, y, stepX, stepY)

@@ -40,8 +40,8 @@ const jobs = [
   ['none, to AVIF', 'photograph', [MEDIUM, LARGE], { output_format: 'avif' }],
   ['none, to JPEG XL', 'photograph', [MEDIUM, LARGE], { output_format: 'jxl' }],
   ['upscale x2, faithful', 'photograph', [SMALL], { width: '200%', upscale_parameters: { mode: 'faithful' } }], // biome-ignore format: a row
-  ['upscale x2 of a soiled image', 'soiled', [SMALL], { width: '200%' }],
-  ['clean, enlarged before', 'enlarged', [MEDIUM], enhance('clean')],
+  ['upscale x2, auto', 'photograph', [SMALL], { width: '200%' }],
+  ['clean', 'soiled', [MEDIUM], enhance('clean')],
   ['denoise v1', 'soiled', [SMALL], enhance('denoise', 'v1')],
   ['denoise v2', 'soiled', [SMALL], enhance('denoise', 'v2')],
   ['deblur', 'soiled', [SMALL], enhance('deblur', 'v1')],

@@ -20,10 +20,10 @@ const canvas = {
 /** WebAssembly codecs: their heaps hold a copy, and what they make of it. */
 const codec = {
   png: { copies: 5.3, bytes: 4e6 },
-  webp: { copies: 4.8, bytes: 32e6 },
+  webp: { copies: 5.4, bytes: 12e6 },
   avif: { copies: 6.8, bytes: 24e6 },
   /** Also those in the heap of ImageMagick, and the planes of 32 bits that libjxl makes of them. */
-  jxl: { copies: 10, bytes: 95e6 },
+  jxl: { copies: 10, bytes: 65e6 },
 } satisfies Partial<Record<OutputFormat, EncoderMemory>>
 
 /** Copies of the pixels that a decoder holds. The browser has two before we have ours, and then one. */

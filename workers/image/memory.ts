@@ -33,6 +33,12 @@ export const peakOf = (...stages: Memory[]): Memory => ({
   onnxHeap: Math.max(...stages.map(({ onnxHeap = 0 }) => onnxHeap)),
 })
 
+/** The way that takes the most in all, where an image goes one of several. */
+export const mostOf = (...ways: [Memory, ...Memory[]]): Memory =>
+  ways.reduce((most, way) => (totalOf(way) > totalOf(most) ? way : most))
+
+const totalOf = ({ arrays, resizeHeap = 0, onnxHeap = 0 }: Memory) => arrays + resizeHeap + onnxHeap
+
 /** The memory of a stage during which `bytes` more are held. */
 export const beside = (bytes: number, memory: Memory): Memory => ({
   ...memory,

@@ -6,6 +6,7 @@ import {
   beside,
   type ImageShape,
   type Memory,
+  mostOf,
   peakOf,
   resampleMemory,
   rgbaBytes,
@@ -15,7 +16,7 @@ import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { opaqueColors } from '../../inference/restore.ts'
 import { runModel } from '../../inference/run-model.ts'
-import type { Operation, OperationContext, StepOf } from '../operation.ts'
+import { type Operation, type OperationContext, resized, type StepOf } from '../operation.ts'
 import { enlarge } from '../upscale/enlarge.ts'
 import { estimateUpscale, SMALLEST_SCALE } from './estimate-upscale.ts'
 import { isPixelArt } from './is-pixel-art.ts'
@@ -53,29 +54,33 @@ const clean: Operation<Clean> = {
   models: ({ model }) => [model, BY_2.model, BY_4.model],
   memory: (image, { model }, _inputs, tiles) =>
     peakOf(
-      tiledMemory(image, model, tiles),
       { arrays: 3 * rgbaBytes(image) + alphaBleedBytes(image) + EVIDENCE_BYTES },
-      enlargedMemory(image, model, tiles),
+      mostOf(
+        tiledMemory(image, model, tiles),
+        enlargedMemory(image, model, tiles, SMALLEST_SCALE, BY_2),
+        enlargedMemory(image, model, tiles, BY_4_FROM, BY_4),
+      ),
     ),
 }
 
-/** Memory for an image that was enlarged. The smallest scale factor needs the most, as the reconstructed original is largest then. */
-function enlargedMemory(image: ImageShape, model: Clean['model'], tiles: TileSize): Memory {
-  const side = (length: number) => Math.ceil(length / SMALLEST_SCALE)
+/** Memory for an image that was enlarged so many times, and is again by a network. */
+function enlargedMemory(
+  image: ImageShape,
+  model: Clean['model'],
+  tiles: TileSize,
+  factor: number,
+  by: typeof BY_2 | typeof BY_4,
+): Memory {
+  const side = (length: number) => Math.ceil(length / factor)
   const small = { width: side(image.width), height: side(image.height), alpha: false }
-  const large = { width: small.width * 2, height: small.height * 2, alpha: false }
+  const large = resized(small, { width: small.width * by.scale, height: small.height * by.scale })
   const held = rgbaBytes(image) + alphaBleedBytes(image)
   return beside(
     held,
     peakOf(
       { arrays: rgbaBytes(small) + undoUpscaleBytes(image) },
       tiledMemory(small, model, tiles),
-      tiledMemory(small, BY_2.model, tiles),
-      tiledMemory(
-        { ...small, width: side(image.width / 2), height: side(image.height / 2) },
-        BY_4.model,
-        tiles,
-      ),
+      tiledMemory(small, by.model, tiles),
       beside(rgbaBytes(small), resampleMemory(large, image)),
     ),
   )

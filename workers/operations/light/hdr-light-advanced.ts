@@ -50,4 +50,4 @@ export async function exposureFusion(
  * than as many before them that the collector has not freed yet (measured on 2 and 6 megapixels).
  */
 export const exposureFusionBytes = (image: Size): number =>
-  planeBytes(thumbnailSize(image, SIDE), 34)
+  planeBytes(thumbnailSize(image, SIDE), 27)

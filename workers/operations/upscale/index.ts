@@ -1,6 +1,6 @@
 import { EVIDENCE_BYTES } from '../../evidence/measure.ts'
 import { FACE_DETECTOR } from '../../faces/detect.ts'
-import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
+import { beside, mostOf, peakOf, rgbaBytes } from '../../image/memory.ts'
 import { subProgress } from '../../inference/context.ts'
 import { type Operation, resized, type StepOf } from '../operation.ts'
 import { chooseModel } from './choose-model.ts'
@@ -29,7 +29,10 @@ const upscale: Operation<StepOf<'upscale'>> = {
   memory: (image, step, _inputs, tiles) =>
     peakOf(
       beside(rgbaBytes(image), { arrays: EVIDENCE_BYTES }),
-      ...modelsOf(step).map((model) => enlargeMemory(image, model, step.scale, tiles)),
+      mostOf(
+        enlargeMemory(image, step.model, step.scale, tiles),
+        ...(step.ifDegraded ? [enlargeMemory(image, step.ifDegraded, step.scale, tiles)] : []),
+      ),
     ),
 }
 
