@@ -54,6 +54,21 @@ it('the files that the diagrams of ARCHITECTURE.md name exist', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
+it('the sizes that README and installation name are those of docs/downloads.md', () => {
+  const [downloads, readme, install] = ['docs/downloads.md', 'README.md', 'docs/install.md'].map(
+    proseOf,
+  ) as [string, string, string]
+  const gzipped = (job: string) =>
+    downloads.match(new RegExp(`^\\| ${job} \\| [\\d.]+ \\| ([\\d.]+) \\|`, 'm'))?.[1]
+  const [enlarging, cutOut] = [gzipped('enlarging, 200 %'), gzipped('cut-out')]
+  const installed = Math.round(Number(downloads.match(/files, ([\d.]+) MB/)?.[1]))
+  expect(readme).toContain(
+    `A first enlargement downloads ${enlarging} MB, a first cut-out ${cutOut} MB`,
+  )
+  expect(install).toContain(`[${enlarging} MB for a first enlargement]`)
+  expect(install.match(/about \d+ MB/g)).toEqual(Array(2).fill(`about ${installed} MB`))
+})
+
 /** Returns the tests that a document cites: a link to the file, and the title in quotes. */
 const citedIn = (text: string) =>
   [...text.matchAll(/\]\((test\/[\w./-]+)\) "([^"]+)"/g)].map(([, file = '', title = '']) => [
