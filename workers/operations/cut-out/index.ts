@@ -24,7 +24,7 @@ import { refineMask } from './refine.ts'
 
 /** Planes of the size of the mask: those of the guided filter, its inputs and the mask itself. */
 const PLANES = 24
-/** As many more, up to so many bytes, are garbage that the collector has not freed yet (measured on 0.5 and 2 megapixels). */
+/** What the collector has not freed yet: so many more planes, up to so many bytes (measured on 0.5 and 2 megapixels). */
 const GARBAGE = { planes: 14, most: 27e6 }
 
 /**
