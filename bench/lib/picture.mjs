@@ -11,6 +11,7 @@ const kinds = {
   photograph: { tiles: ['/kodak/15'], ...JPEG },
   soiled: { tiles: ['/kodak/15'], type: 'image/jpeg', quality: 0.3 },
   face: { tiles: ['/face'], fills: true, type: 'image/jpeg', quality: 0.3 },
+  'noisy-face': { tiles: ['/face'], fills: true, sigma: 10, ...JPEG },
   veiled: { tiles: ['/kodak/15'], type: 'image/png', veil: true },
 }
 
@@ -18,7 +19,7 @@ const kinds = {
  * Draws a picture of any size in a page whose site serves the tiles. Returns its path and bytes. `sigma`: the standard
  * deviation of noise that is added, of 255.
  */
-export async function picture(page, site, kind, [width, height], sigma = 0) {
+export async function picture(page, site, kind, [width, height], sigma = kinds[kind].sigma ?? 0) {
   const path = `/picture/${kind}-${width}x${height}-${sigma}`
   await page.evaluate(draw, { ...kinds[kind], width, height, sigma, path })
   return [path, site.files.get(path)]

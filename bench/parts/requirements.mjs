@@ -47,7 +47,7 @@ const jobs = [
   ['deblur', 'soiled', [SMALL], enhance('deblur', 'v1')],
   ['cut-out', 'photograph', [SMALL], { background: { remove: 'auto' }, output_format: 'png' }],
   ['face_enhance', 'face', [SQUARE], enhance('face_enhance')],
-  ['auto_enhance', 'face', [SQUARE], { preset: 'auto_enhance' }],
+  ['auto_enhance', 'noisy-face', [SQUARE], { preset: 'auto_enhance' }],
 ]
 
 /**
@@ -58,7 +58,7 @@ const jobs = [
 export default async function requirements({ quick }) {
   const rows = []
   for (const [name, kind, sizes, { output_format = 'jpeg', ...rest }] of jobs) {
-    if (kind === 'face' && !findData(FACE)) {
+    if (hasFace(kind) && !findData(FACE)) {
       skip(name, FACE)
       continue
     }
@@ -92,6 +92,8 @@ async function measure(kind, size, request) {
   return withPage('darkroom', measureJob, { files, args: ['--js-flags=--expose-gc'] })
 }
 
+const hasFace = (kind) => kind.endsWith('face')
+
 async function warmUp({ path, request, times }) {
   const { darkroom, job } = window.bench
   await darkroom.preload(request)
@@ -113,8 +115,8 @@ async function collect(page) {
 /** Draws in another browser, whose memory is not counted. */
 function draw(kind, size) {
   const files = kodakFiles()
-  if (kind === 'face') files.set('/face', readFileSync(findData(FACE)))
-  const tiny = kind === 'face' ? TINY_FACE : TINY
+  if (hasFace(kind)) files.set('/face', readFileSync(findData(FACE)))
+  const tiny = hasFace(kind) ? TINY_FACE : TINY
   const both = async ({ page, site }) =>
     new Map([await picture(page, site, kind, size), await picture(page, site, kind, tiny)])
   return withPage('darkroom', both, { files })
