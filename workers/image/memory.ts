@@ -34,8 +34,8 @@ export const peakOf = (...stages: Memory[]): Memory => ({
 })
 
 /** The way that takes the most in all, where an image goes one of several. */
-export const mostOf = (...ways: [Memory, ...Memory[]]): Memory =>
-  ways.reduce((most, way) => (totalOf(way) > totalOf(most) ? way : most))
+export const mostOf = (...ways: Memory[]): Memory =>
+  ways.reduce((most, way) => (totalOf(way) > totalOf(most) ? way : most), { arrays: 0 })
 
 const totalOf = ({ arrays, resizeHeap = 0, onnxHeap = 0 }: Memory) => arrays + resizeHeap + onnxHeap
 

@@ -29,10 +29,7 @@ const upscale: Operation<StepOf<'upscale'>> = {
   memory: (image, step, _inputs, tiles) =>
     peakOf(
       beside(rgbaBytes(image), { arrays: EVIDENCE_BYTES }),
-      mostOf(
-        enlargeMemory(image, step.model, step.scale, tiles),
-        ...(step.ifDegraded ? [enlargeMemory(image, step.ifDegraded, step.scale, tiles)] : []),
-      ),
+      mostOf(...modelsOf(step).map((model) => enlargeMemory(image, model, step.scale, tiles))),
     ),
 }
 
