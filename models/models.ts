@@ -7,6 +7,7 @@ import denoiseV1Int8 from './denoise-v1/int8.onnx?url'
 import denoiseV1 from './denoise-v1/model.onnx?url'
 import denoiseV2Int8 from './denoise-v2/int8.onnx?url'
 import denoiseV2 from './denoise-v2/model.onnx?url'
+import edge from './edge/model.onnx?url'
 import matte from './matte/model.onnx?url'
 import nsfw from './nsfw/model.onnx?url'
 import restoreX4Int8 from './restore-x4/int8.onnx?url'
@@ -53,10 +54,12 @@ export interface ImageToImageModel extends Weights {
   int8?: Weights & Required<Pick<ImageToImageModel, 'tilePixels' | 'workingBytes' | 'large'>>
 }
 
-/** A network that looks at a whole image, which is scaled to one size: float32 [1,3,height,width], RGB. */
+/** A network of one input size: float32 [1,channels,height,width], RGB first. */
 export interface FixedInputModel extends Weights {
   width: number
   height: number
+  /** 3 where nothing is said. */
+  channels?: number
   /** Taken from red, green and blue, 0 to 1, before they are divided by `deviation`. */
   mean: readonly [number, number, number]
   deviation: readonly [number, number, number]
@@ -255,6 +258,17 @@ const fixedInputModels = {
     mean: [0.5, 0.5, 0.5],
     deviation: [0.5, 0.5, 0.5],
     workingBytes: 4_000_000,
+    quick: true,
+  },
+  edge: {
+    url: edge,
+    sha256: '0ecaaafd72e0e233a0fa59a1af3a248ca029a875587d70e9befe070e0b4089b8',
+    bytes: 333_230,
+    width: 256,
+    height: 256,
+    channels: 4,
+    ...plainColours,
+    workingBytes: 12_000_000,
     quick: true,
   },
   matte: {

@@ -28,7 +28,7 @@ const costs: Record<string, number> = {
   color: 75,
   document: 200,
   background: 3_000,
-  cut_out: 400,
+  cut_out: 700,
   subject: 500,
   'span-x2': 3_100,
   'span-x4': 800,

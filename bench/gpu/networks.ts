@@ -80,10 +80,10 @@ export async function measureFixed(
   wasm: LoadedModel<FixedInputModel>,
   { rounds }: { rounds: number },
 ): Promise<Found> {
-  const { width, height } = loaded.model
+  const { width, height, channels = 3 } = loaded.model
   const { pixels } = picture(width, height)
   const values = Float32Array.from(
-    { length: 3 * width * height },
+    { length: channels * width * height },
     (_, i) => (pixels[4 * (i % (width * height)) + Math.floor(i / (width * height))] ?? 0) / 255,
   )
   const expected = await inferFirst(values, wasm, context)

@@ -23,9 +23,9 @@ SIZE, VALUES, STRIDE = 16, 64, 997  # a prime, so that the values lie in no row 
 PERIOD, MIDDLE = 16, 160
 
 
-def picture(height, width):
-    """float32 [1, 3, height, width] in 0.05..0.95: waves, and a step across them."""
-    channel, row, column = np.ogrid[0:3, 0:height, 0:width]
+def picture(channels, height, width):
+    """float32 [1, channels, height, width] in 0.05..0.95: waves, and a step across them."""
+    channel, row, column = np.ogrid[0:channels, 0:height, 0:width]
     waves = 0.5 + 0.25 * np.sin(0.9 * column + 0.3 * channel) + 0.1 * np.cos(0.7 * row - 0.5 * channel)
     return (waves + np.where(row > column, 0.1, -0.1)).astype(np.float32)[None]
 
@@ -56,9 +56,10 @@ def open_session(path):
 
 def answer(path, told):
     session = open_session(path)
-    height, width = (side if isinstance(side, int) else SIZE for side in session.get_inputs()[0].shape[2:])
+    channels, *sides = session.get_inputs()[0].shape[1:]
+    height, width = (side if isinstance(side, int) else SIZE for side in sides)
     outputs = sorted(session.get_outputs(), key=lambda output: output.name)
-    answers = session.run([output.name for output in outputs], {"input": picture(height, width), **told})
+    answers = session.run([output.name for output in outputs], {"input": picture(channels, height, width), **told})
     values = np.concatenate([answer.reshape(-1) for answer in answers])
     stride = max(STRIDE, values.size // VALUES)
     return [round(float(values[i * stride % values.size]), 5) for i in range(VALUES)]

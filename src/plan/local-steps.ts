@@ -57,6 +57,7 @@ function removalSteps(request: NormalizedRequest, framing: Framing | null): Step
     ...(remove ? [{ op: 'background' as const, remove }] : []),
     {
       op: 'cut_out',
+      ...(remove && { found: true as const }),
       ...(mask !== undefined && { mask: by }),
       ...correctionsWithin(request, framing),
       ...(hasPicture && framing && !isWhole(framing) && { framing }),

@@ -37,10 +37,10 @@ export type Step =
   /** Finds what stays when the background is removed: the image's mask, for `cut_out`. */
   | { op: 'background'; remove: BackgroundMethod }
   /**
-   * Makes transparent what the mask does not hold, that of `background` or the input `mask`: its border is refined, or it is
+   * Makes transparent what the mask does not hold, that of `background` (`found`) or the input `mask`: its border is refined, or it is
    * taken as it is. A `backdrop` step fills it once the size is known. `framing`: what of its inputs belongs to the image.
    */
-  | ({ op: 'cut_out'; mask?: 'refined' | 'exact'; framing?: Framing } & Corrections)
+  | ({ op: 'cut_out'; found?: true; mask?: 'refined' | 'exact'; framing?: Framing } & Corrections)
   /** Shows the alpha as a gray, opaque image. */
   | { op: 'mask' }
   /** Puts the input `replace`, or the former background's colour, behind transparent pixels. */

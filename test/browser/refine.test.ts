@@ -1,36 +1,38 @@
 import resize from '@jsquash/resize'
 import { describe, expect, it } from 'vitest'
 import { cutOuts, onePass } from '../../bench/lib/cut-outs.ts'
-import { crop, decoded } from '../../scripts/lib/pictures.ts'
-import type { RasterImage } from '../../workers/image/image.ts'
+import { crop, decoded, draw, fromPng } from '../../scripts/lib/pictures.ts'
 import { mapPlane, type Plane } from '../../workers/image/plane.ts'
-import { alphaPlane } from '../../workers/operations/cut-out/alpha-rows.ts'
-import { refineMask } from '../../workers/operations/cut-out/refine.ts'
 import { neededCutOut } from './cut-out.ts'
 import { needed } from './pictures.ts'
-
-const pictureOf = ({ data, width, height }: ImageData): RasterImage => ({
-  pixels: data as Uint8ClampedArray<ArrayBuffer>,
-  width,
-  height,
-  alpha: false,
-})
+import { run } from './run.ts'
 
 const alphaIn = (image: ImageData): Plane =>
   mapPlane((i) => (image.data[i * 4 + 3] as number) / 255, image)
 
-const refined = (picture: RasterImage, mask: Plane): Plane =>
-  alphaPlane(refineMask(picture, mask), picture)
+/** The alpha of an image that is cut out by a mask of its size. */
+async function refined({ data, width, height }: ImageData, mask: Plane): Promise<Plane> {
+  const given = draw(width, height, (x, y) => {
+    const value = 255 * (mask.values[y * width + x] as number)
+    return [value, value, value]
+  })
+  const url = new ImageData(
+    data.map((value, i) => (i % 4 === 3 ? 255 : value)),
+    width,
+    height,
+  )
+  const { blob } = await run({ url, background: { mask: given }, output_format: 'png' })
+  return alphaIn(await fromPng(blob))
+}
 
 describe('on photographs', () => {
   /**
    * Agreement of the edges of alpha with those of the image: the mean of |grad alpha . grad image|, divided by the
    * length of alpha's gradient.
    */
-  function agreement({ pixels, width, height }: RasterImage, alpha: Plane): number {
+  function agreement({ data, width, height }: ImageData, alpha: Plane): number {
     const light = (i: number) =>
-      ((pixels[i * 4] as number) + (pixels[i * 4 + 1] as number) + (pixels[i * 4 + 2] as number)) /
-      765
+      ((data[i * 4] as number) + (data[i * 4 + 1] as number) + (data[i * 4 + 2] as number)) / 765
     let [sum, weight] = [0, 0]
     for (let y = 1; y < height - 1; y++) {
       for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
@@ -51,8 +53,9 @@ describe('on photographs', () => {
     async (name, test) => {
       const found = await neededCutOut(name, test)
       const image = await decoded(found.photograph)
-      const [picture, mask] = [pictureOf(image), alphaIn(await onePass(image))]
-      const [before, after] = [agreement(picture, mask), agreement(picture, refined(picture, mask))]
+      const mask = alphaIn(await onePass(image))
+      const after = agreement(image, await refined(image, mask))
+      const before = agreement(image, mask)
       expect(after).toBeGreaterThan(before * 1.15)
     },
   )
@@ -126,19 +129,19 @@ describe('strands, spokes and corners whose alpha is known', () => {
       const share = truth.values[i >> 2] as number
       image.data[i] = share * (front.data[i] as number) + (1 - share) * (back.data[i] as number)
     }
-    const after = refined(pictureOf(image), mask)
+    const after = await refined(image, mask)
     expect(error(after, truth)).toBeLessThan(error(mask, truth) * 0.8)
   })
 })
 
-it('a mask that is vague far and wide fades out, without edges of its own', () => {
+it('a mask that is vague far and wide fades out, without edges of its own', async () => {
   const size = { width: 500, height: 400 }
-  const pixels = new Uint8ClampedArray(size.width * size.height * 4).fill(128)
   const vague = mapPlane((i) => {
     const [x, y] = [i % size.width, Math.floor(i / size.width)]
     return 0.55 * Math.exp(-((x - 250) ** 2 + (y - 200) ** 2) / 2 / 60 ** 2)
   }, size)
-  const alpha = refined({ ...size, pixels, alpha: false }, vague)
+  const gray = draw(size.width, size.height, () => [128, 128, 128])
+  const alpha = await refined(gray, vague)
   const steps = Array.from({ length: alpha.values.length - size.width }, (_, i) =>
     Math.abs((alpha.values[i] as number) - (alpha.values[i + size.width] as number)),
   )

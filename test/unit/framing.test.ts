@@ -140,6 +140,7 @@ describe('a plan', () => {
     const { steps } = plan(request, source, defaultLimits)
     expect(steps.find(({ op }) => op === 'cut_out')).toEqual({
       op: 'cut_out',
+      found: true,
       keep: [{ x: 240, y: 10, width: 40, height: 30 }],
     })
     expect(outsideBoxes(request, source)).toEqual([

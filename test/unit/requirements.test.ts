@@ -69,8 +69,10 @@ it.each([
     [...faces, 'span-x4', 'restore-x4'],
   ],
   [{ enhancements: ['face_enhance'], face_enhance_parameters: { level: 0 } }, ['blazeface']],
-  [{ background: { remove: 'item' } }, ['matte']],
-  [{ background: { remove: 'human' } }, ['matte']],
+  [{ background: { remove: 'item' } }, ['edge', 'matte']],
+  [{ background: { remove: 'human' } }, ['edge', 'matte']],
+  [{ background: { mask: 'https://example.org/mask.png' } }, ['edge']],
+  [{ background: { mask: 'https://example.org/mask.png', refine: false } }, []],
   [{ safe: true }, ['nsfw']],
   [{ enhancements: ['white_balance'] }, ['white-balance']],
   [{ enhancements: ['white_balance'], white_balance_parameters: { level: 0 } }, []],
@@ -87,13 +89,13 @@ it.each([
 ])('a crop to the content of %j may cut it out, with models available: %j', (size, available) => {
   const request = { width: 100, height: 100, fit: { crop: 'content' } }
   const { models } = needsOf(request, {}, { ...source, ...size }, available)
-  expect(models.toSorted()).toEqual(['blazeface', 'matte'])
+  expect(models.toSorted()).toEqual(['blazeface', 'edge', 'matte'])
 })
 
 it.each([
-  [{ background: { remove: 'v2' } }, ['own-background']],
-  [{ background: { remove: 'human' } }, ['own-human']],
-  [{ background: { remove: 'item' } }, ['matte']],
+  [{ background: { remove: 'v2' } }, ['own-background', 'edge']],
+  [{ background: { remove: 'human' } }, ['own-human', 'edge']],
+  [{ background: { remove: 'item' } }, ['matte', 'edge']],
   [{ enhancements: ['face_enhance'] }, ['blazeface', 'own-face']],
 ])('%j loads the models of the application', (request, models) => {
   const custom = { background: 'own-background', human: 'own-human', face: 'own-face' }

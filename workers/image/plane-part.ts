@@ -38,12 +38,19 @@ export function cropPlane(plane: Plane, { x, y, width, height }: Box): Plane {
 }
 
 /** A plane of a size that is 0 but for this part of it. */
-export function placedIn(size: Size, { x, y, width, height }: Box, part: Plane): Plane {
-  const plane = emptyPlane(size)
+export const placedIn = (size: Size, box: Box, part: Plane): Plane =>
+  put(emptyPlane(size), box, part)
+
+/** A copy of a plane with this part in place of its own. */
+export const placedOn = (plane: Plane, box: Box, part: Plane): Plane =>
+  put({ ...plane, values: plane.values.slice() }, box, part)
+
+/** In place. */
+function put(plane: Plane, { x, y, width, height }: Box, part: Plane): Plane {
   for (let row = 0; row < height; row++)
     plane.values.set(
       part.values.subarray(row * width, (row + 1) * width),
-      (y + row) * size.width + x,
+      (y + row) * plane.width + x,
     )
   return plane
 }

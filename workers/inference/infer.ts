@@ -10,7 +10,7 @@ export type ModelOutputs = Record<string, Float32Array>
 
 /**
  * Runs a model of one input size.
- * @param values - float32 [1,3,height,width].
+ * @param values - float32 [1,channels,height,width].
  * @param outputNames - the outputs to compute; all by default.
  */
 export async function infer(
@@ -36,7 +36,8 @@ async function compute(
   outputNames: readonly string[],
 ): Promise<ModelOutputs> {
   const name = session.inputNames[0] as string
-  const input = new ort.Tensor('float32', values, [1, 3, model.height, model.width])
+  const { width, height, channels = 3 } = model
+  const input = new ort.Tensor('float32', values, [1, channels, height, width])
   const outputs = await session.run({ [name]: input }, outputNames)
   const results: ModelOutputs = {}
   for (const output of outputNames) {

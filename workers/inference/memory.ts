@@ -1,4 +1,5 @@
 import {
+  type FixedInputModel,
   type ImageToImageModel,
   type ImageToImageModelName,
   type ModelName,
@@ -57,5 +58,6 @@ function tilePixels({ width, height }: Size, model: ImageToImageModel): number {
 export function fixedInputMemory(name: string): Memory {
   const model = Object.hasOwn(models, name) ? models[name as ModelName] : undefined
   if (!model || !('width' in model)) return { arrays: 0 }
-  return { arrays: 4 * 12 * model.width * model.height, onnxHeap: model.workingBytes }
+  const { width, height, channels = 3, workingBytes }: FixedInputModel = model
+  return { arrays: 4 * 4 * channels * width * height, onnxHeap: workingBytes }
 }

@@ -18,11 +18,11 @@ export async function smallTileMs(
   now = () => performance.now(),
 ): Promise<number> {
   const side = 'halo' in model ? leastSide(model.halo) : 0
-  const { width, height } = 'halo' in model ? { width: side, height: side } : model
-  const gray = new Float32Array(3 * width * height).fill(0.5)
-  const feeds = {
-    [session.inputNames[0] as string]: new ort.Tensor('float32', gray, [1, 3, height, width]),
-  }
+  const size = { width: side, height: side, channels: 3 }
+  const { width, height, channels = 3 } = 'halo' in model ? size : model
+  const gray = new Float32Array(channels * width * height).fill(0.5)
+  const input = new ort.Tensor('float32', gray, [1, channels, height, width])
+  const feeds = { [session.inputNames[0] as string]: input }
   const begin = now()
   const times: number[] = []
   while (times.length < LEAST_RUNS || now() - begin < ENOUGH_MS) {

@@ -1,7 +1,7 @@
 import type { ModelName } from '../../../models/models.ts'
 import type { ProcessingRequest } from '../../../src/index.ts'
 
-/** A network, and a request that runs it and no other. */
+/** A network, and a request that runs it. */
 export interface Network {
   name: ModelName
   request: Omit<ProcessingRequest, 'url'>

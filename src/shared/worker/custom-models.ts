@@ -6,7 +6,7 @@ import type { FixedInputModel } from '../../../models/models.ts'
  */
 export type CustomModelUse = 'background' | 'human' | 'face'
 
-export interface CustomModel extends FixedInputModel {
+export interface CustomModel extends Omit<FixedInputModel, 'channels'> {
   use: CustomModelUse
 }
 

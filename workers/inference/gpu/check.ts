@@ -11,8 +11,8 @@ import { tileDifference } from './tile-check.ts'
 /** They are here by now: `loadGpuPart` loads them. */
 const loadAnswers = async () => (await import('../../../models/checks.json')).default
 
-/** Side of the test image in pixels, for models that take any size. */
-const SIDE = 16
+/** The test image of models that take any size. */
+const ANY_SIZE = { width: 16, height: 16, channels: 3 }
 /**
  * For values up to 1, in fp32 half a step of 8 bits: correct providers differ by less than a tenth of it. In fp16 a whole
  * one; docs/fp16.md has what each network differs by.
@@ -82,8 +82,9 @@ async function outputValues({
   device,
   precision,
 }: LoadedModel): Promise<number[]> {
-  const { width, height } = 'width' in model ? model : { width: SIDE, height: SIDE }
-  const input = tensorOf(ort, image(width, height), [1, 3, height, width], precision)
+  const { width, height, channels = 3 } = 'width' in model ? model : ANY_SIZE
+  const dims = [1, channels, height, width]
+  const input = tensorOf(ort, image(channels, width, height), dims, precision)
   const outputs = await session.run({ input })
   const values: number[] = []
   for (const name of Object.keys(outputs).sort()) {
@@ -96,8 +97,8 @@ async function outputValues({
 }
 
 /** The formula is that of `models/build/checks.py`. */
-function image(width: number, height: number): Float32Array {
-  const values = new Float32Array(3 * width * height)
+function image(channels: number, width: number, height: number): Float32Array {
+  const values = new Float32Array(channels * width * height)
   values.forEach((_, i) => {
     const column = i % width
     const row = Math.floor(i / width) % height

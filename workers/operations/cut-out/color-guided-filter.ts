@@ -4,17 +4,8 @@ import type { Triple } from '../../image/icc-profile.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { emptyPlane, mapPlane, type Plane } from '../../image/plane.ts'
 
-/** A mask as a local, affine function of the colors (0 to 1) around each pixel: red, green and blue times this, and an offset. */
-export type Affine = readonly [red: Plane, green: Plane, blue: Plane, offset: Plane]
-
-export interface GuidedMask {
-  affine: Affine
-  /** How much of the mask's variance around each pixel the colors explain, 0 to 1. */
-  explained: Plane
-}
-
-/** A mask that varies less than this within a window has nothing to explain. */
-const LEAST_VARIANCE = 1e-4
+/** Alpha as a local, affine function of the colors (0 to 1) around each pixel: red, green and blue times this, and an offset. */
+type Affine = readonly [red: Plane, green: Plane, blue: Plane, offset: Plane]
 
 /**
  * The guided filter with a color image as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", IEEE TPAMI 2013.
@@ -23,18 +14,18 @@ const LEAST_VARIANCE = 1e-4
  */
 export function colorGuidedFilter(
   image: RasterImage,
-  mask: Plane,
+  alpha: Plane,
   radius: number,
   epsilon: number,
-): GuidedMask {
+): Affine {
   const channel = (c: number) => mapPlane((i) => (image.pixels[i * 4 + c] as number) / 255, image)
   const guide = [channel(0), channel(1), channel(2)] as const
   const mean = (plane: Plane) => boxMean(plane, radius)
   const [mr, mg, mb] = [mean(guide[0]), mean(guide[1]), mean(guide[2])]
-  const maskMean = mean(mask)
+  const alphaMean = mean(alpha)
   const covariance = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) =>
     lessProduct(
-      boxMeanOf((i) => valueAt(a, i) * valueAt(b, i), mask, radius),
+      boxMeanOf((i) => valueAt(a, i) * valueAt(b, i), alpha, radius),
       meanA,
       meanB,
     )
@@ -46,14 +37,13 @@ export function colorGuidedFilter(
   const gb = covariance(g, b, mg, mb)
   const bb = covariance(b, b, mb, mb)
   const [kr, kg, kb] = [
-    covariance(r, mask, mr, maskMean),
-    covariance(g, mask, mg, maskMean),
-    covariance(b, mask, mb, maskMean),
+    covariance(r, alpha, mr, alphaMean),
+    covariance(g, alpha, mg, alphaMean),
+    covariance(b, alpha, mb, alphaMean),
   ]
-  const variance = covariance(mask, mask, maskMean, maskMean)
-  const offset = emptyPlane(mask)
+  const offset = emptyPlane(alpha)
   // The solutions take the place of what they are computed from.
-  for (let i = 0; i < mask.values.length; i++) {
+  for (let i = 0; i < alpha.values.length; i++) {
     const covariances: Triple = [valueAt(kr, i), valueAt(kg, i), valueAt(kb, i)]
     const slopes = solve(
       [
@@ -66,18 +56,13 @@ export function colorGuidedFilter(
       ],
       covariances,
     )
-    const explained = dot(slopes, covariances)
-    variance.values[i] = Math.min(1, explained / Math.max(LEAST_VARIANCE, valueAt(variance, i)))
     kr.values[i] = slopes[0]
     kg.values[i] = slopes[1]
     kb.values[i] = slopes[2]
     offset.values[i] =
-      valueAt(maskMean, i) - dot(slopes, [valueAt(mr, i), valueAt(mg, i), valueAt(mb, i)])
+      valueAt(alphaMean, i) - dot(slopes, [valueAt(mr, i), valueAt(mg, i), valueAt(mb, i)])
   }
-  return {
-    affine: [mean(kr), mean(kg), mean(kb), mean(offset)],
-    explained: mean(variance),
-  }
+  return [mean(kr), mean(kg), mean(kb), mean(offset)]
 }
 
 /** In place. */

@@ -14,15 +14,17 @@ import {
 } from '../../image/memory.ts'
 import type { Plane } from '../../image/plane.ts'
 import { subProgress } from '../../inference/context.ts'
+import { fixedInputMemory } from '../../inference/memory.ts'
 import { isCutOut } from '../background/is-cut-out.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
-import { alphaPlane, alphaRows } from './alpha-rows.ts'
+import { alphaRows } from './alpha-rows.ts'
 import { type Corrections, correctionsOf, correctMask, correctRow } from './corrections.ts'
+import { EDGE_MODEL } from './draw-border.ts'
 import { bothSidesSeen, estimateLayerColors, type LayerColors } from './foreground.ts'
 import { maskOf } from './mask-input.ts'
 import { refineMask } from './refine.ts'
 
-/** Planes of the size of the mask: those of the guided filter, its inputs and the mask itself. */
+/** Planes of the size of the mask: itself, the colors of both sides, and what they come from. */
 const PLANES = 24
 /** What the collector has not freed yet: so many more planes, up to so many bytes (measured on 0.5 and 2 megapixels). */
 const GARBAGE = { planes: 14, most: 27e6 }
@@ -37,8 +39,8 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
     const corrections = await correctionsOf(image, step, context)
     if (!found && !step.mask) return editAlpha(image, corrections, context)
     const small = await limitSize(image)
-    const matte = await matteOf(image, small, found, step, corrections, context)
-    context.progress(0.6)
+    const drawing = subProgress(context, 0, 0.7)
+    const matte = await matteOf(image, small, found, step, corrections, drawing)
     await context.checkpoint()
     const backgroundColor = isCutOut(image) ? UNKNOWN : borderColor(image)
     const sides = estimateLayerColors(small, matte.small)
@@ -51,7 +53,9 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
     ...(hints ? (['hints'] as const) : []),
   ],
   result: (image) => ({ ...image, alpha: true }),
-  memory(image, { mask, hints, framing }, inputs) {
+  models: (step) => (drawsBorder(step) ? [EDGE_MODEL] : []),
+  memory(image, step, inputs) {
+    const { mask, hints, framing } = step
     const size = limitedSize(image)
     const isCopy = size.width < image.width || size.height < image.height
     const held = rgbaBytes(image) + (isCopy ? rgbaBytes(size) : 0)
@@ -70,10 +74,15 @@ const cutOut: Operation<StepOf<'cut_out'>> = {
       limitSizeMemory(image),
       ...(mask ? [reading(inputs.mask)] : []),
       ...(hints ? [reading(inputs.hints)] : []),
-      { arrays: held + exact + drawn + planeBytes(size, PLANES) + garbageBytes(size) },
+      beside(
+        held + exact + drawn + planeBytes(size, PLANES) + garbageBytes(size),
+        drawsBorder(step) ? fixedInputMemory(EDGE_MODEL) : { arrays: 0 },
+      ),
     )
   },
 }
+
+const drawsBorder = ({ found, mask }: StepOf<'cut_out'>) => found || mask === 'refined'
 
 const garbageBytes = (size: Size) => Math.min(GARBAGE.most, planeBytes(size, GARBAGE.planes))
 
@@ -105,9 +114,8 @@ async function matteOf(
     const trust = bilinearRows(bothSidesSeen(corrected), image)
     return { small: corrected, row: withCorrections(row, corrections), trust }
   }
-  const refined = refineMask(small, corrected)
-  const row = withCorrections(alphaRows(refined, image), corrections)
-  return { small: alphaPlane(refined, small), row }
+  const refined = await refineMask(small, corrected, context)
+  return { small: refined, row: withCorrections(alphaRows(refined, small, image), corrections) }
 }
 
 /** What was corrected before the border was refined is exact. */

@@ -8,7 +8,7 @@ import { type ImageShape, type Memory, peakOf } from '../../image/memory.ts'
 import type { Plane } from '../../image/plane.ts'
 import { findMask, maskModel } from '../background/find-mask.ts'
 import background from '../background/index.ts'
-import { alphaPlane } from '../cut-out/alpha-rows.ts'
+import { EDGE_MODEL } from '../cut-out/draw-border.ts'
 import cutOut from '../cut-out/index.ts'
 import { refineMask } from '../cut-out/refine.ts'
 import type { CustomModelNames, ExtraInputShapes, OperationContext } from '../operation.ts'
@@ -37,6 +37,7 @@ export type Focus = 'content' | 'item'
 /** The models that `see` loads. */
 export const matteModels = (focus: Focus, custom: CustomModelNames): string[] => [
   maskModel(METHOD, custom),
+  EDGE_MODEL,
   ...(focus === 'content' ? [FACE_DETECTOR] : []),
 ]
 
@@ -46,7 +47,7 @@ export const matteMemory = (
 ): Memory =>
   peakOf(
     background.memory(image, { op: 'background', remove: METHOD }, ...rest),
-    cutOut.memory(image, { op: 'cut_out' }, ...rest),
+    cutOut.memory(image, { op: 'cut_out', found: true }, ...rest),
   )
 
 /**
@@ -62,7 +63,7 @@ export async function see(
   try {
     const mask = await findMask(small, METHOD, context)
     const faces = focus === 'content' ? await detectFaces(small, context) : []
-    const alpha = mask && alphaPlane(refineMask(small, mask), small)
+    const alpha = mask && (await refineMask(small, mask, context))
     return { size: small, ...(alpha && { alpha }), faces: faces.map(({ box }) => box) }
   } catch (error) {
     if (!isNetworkError(error)) throw error
