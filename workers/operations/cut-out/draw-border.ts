@@ -16,30 +16,28 @@ const HALO = 32
 /** Tiles begin at multiples of this: the network halves its planes three times. */
 const MULTIPLE = 8
 
-/**
- * Replaces a mask, 0 to 1, by what the network draws from it and the image, wherever `weights` are not 0, tile by tile.
- * In place.
- */
+/** The mask, 0 to 1, with what the network draws from it and the image wherever `weights` are not 0, tile by tile. */
 export async function drawBorder(
   image: RasterImage,
   mask: Plane,
   weights: Plane,
   context: OperationContext,
-): Promise<void> {
+): Promise<Plane> {
   const { width, height } = models[EDGE_MODEL]
   const cores = coresOf(weights, { width: width - 2 * HALO, height: height - 2 * HALO })
-  if (cores.length === 0) return
+  if (cores.length === 0) return mask
   const loaded = await context.loadFixedInput(EDGE_MODEL)
-  const found = { ...mask, values: mask.values.slice() }
+  const result = { ...mask, values: mask.values.slice() }
   for (const [i, box] of cores.entries()) {
     const place = { x: box.x - HALO, y: box.y - HALO, width, height }
-    const drawn = await inferFirst(tileOf(image, found, place), loaded, context)
+    const drawn = await inferFirst(tileOf(image, mask, place), loaded, context)
     for (let y = 0; y < box.height; y++) {
       const start = (y + HALO) * width + HALO
-      mask.values.set(drawn.subarray(start, start + box.width), (box.y + y) * mask.width + box.x)
+      result.values.set(drawn.subarray(start, start + box.width), (box.y + y) * mask.width + box.x)
     }
     context.progress((i + 1) / cores.length)
   }
+  return result
 }
 
 /** Boxes of at most that size, side by side, that hold all that can be seen. */

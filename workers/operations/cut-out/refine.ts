@@ -18,8 +18,7 @@ export async function refineMask(
 ): Promise<Plane> {
   const inside = mapPlane((i) => Number((mask.values[i] as number) > 0.5), mask)
   const weights = nearBorder(inside, (REACH * Math.max(image.width, image.height)) / 1000)
-  const drawn = { ...mask, values: mask.values.slice() }
-  await drawBorder(image, drawn, weights, context)
+  const drawn = await drawBorder(image, mask, weights, context)
   return mapPlane((i) => {
     const hard = inside.values[i] as number
     return hard + ((drawn.values[i] as number) - hard) * (weights.values[i] as number)
