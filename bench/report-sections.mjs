@@ -137,7 +137,7 @@ function requirements({ rows }) {
   return `## Declared and measured memory
 
 What \`plan()\` declares as \`peak_bytes\`, beside the peak of the renderer (VmHWM) over a page that has done the same job
-60 times on a tiny image, in MB: by then V8 has compiled the networks' code, which takes up to 100 MB for a second. The 200 MB that
+60 times on a tiny image, in MB: by then V8 has compiled the networks' code, which takes up to 100 MB for a second. The 120 MB that
 a cut-out's network takes for images of any size are in neither figure. The page's garbage was collected before: it would hide
 tens of megabytes. Pages of Chromium's own program, mapped from its file, are not counted. JPEG to JPEG where nothing else is said; the median of three browsers, or one
 run with a network. Declared is the most, so the images are such that jobs take it: a face fills its image.

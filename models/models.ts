@@ -65,6 +65,8 @@ export interface FixedInputModel extends Weights {
   deviation: readonly [number, number, number]
   /** The brightest number of an image counts as 1. */
   stretched?: boolean
+  /** Most pixels of an image on WASM, of one that takes others there: on a GPU, those of the size whose answer is known. */
+  largest?: number
   /** Bytes by which the heap of onnxruntime grows for a run, measured with one thread; unknown of other models. */
   workingBytes?: number
   /** A run takes tens of milliseconds: it need not wait behind others. */
@@ -262,23 +264,24 @@ const fixedInputModels = {
   },
   edge: {
     url: edge,
-    sha256: '0ecaaafd72e0e233a0fa59a1af3a248ca029a875587d70e9befe070e0b4089b8',
-    bytes: 333_230,
+    sha256: '0af1c4c366589080754815363c98d650a31da00ef56859138d14f9a72680f164',
+    bytes: 334_075,
     width: 256,
     height: 256,
     channels: 4,
+    largest: 384 ** 2,
     ...plainColours,
-    workingBytes: 12_000_000,
+    workingBytes: 18_000_000,
     quick: true,
   },
   matte: {
     url: matte,
-    sha256: 'caca21d165c8d1260133f7f7bd47b053d688a403ef6e9beda1a6099c289fee4c',
-    bytes: 5_355_674,
+    sha256: 'fb3e93e097d224d3aa8a8cafa46708d3d73cadbb755fe34f0ff3f60dbf288dcb',
+    bytes: 5_046_494,
     width: 448,
     height: 448,
     ...imageNet,
-    workingBytes: 200_000_000,
+    workingBytes: 120_000_000,
   },
   nsfw: {
     url: nsfw,

@@ -14,7 +14,7 @@ const method =
     develop(image, { background: { remove } })
 
 const methods: Record<string, Method> = {
-  'U2-Net small alone': onePass,
+  'U2-Net small alone, its mask of 160 px': onePass,
   item: method('item'),
   'auto, v2': method('auto'),
   human: method('human'),
@@ -84,7 +84,7 @@ const heldOut = (kind: 'street' | 'hair' | 'things', about: string): Section => 
   columns: ['alpha error, %', 'at the border, %', 'nothing found, %', 'IoU, %'],
   worstFrom: 3,
   rows: Object.entries({
-    'U2-Net small alone': onePass,
+    'U2-Net small alone, its mask of 160 px': onePass,
     'matte alone, its border not refined': matteAlone,
     auto: method('auto'),
     human: method('human'),

@@ -19,6 +19,7 @@ import onnxruntime
 
 MODELS = Path(__file__).resolve().parents[1]
 TOLD = {"deblur": {"deblur": [0, 1, 0, 0], "deblur-compressed": [0, 1, 1, 0], "restore": [1, 1, 1, 0], "restore-noise": [1, 0, 0, 0], "restore-soft": [1, 0, 1, 0]}}  # the uses of one file, and its `strengths` in each: as in models.ts
+SIZES = {"edge": 256}  # the sides of what one is asked at that takes any: a GPU gets no other
 SIZE, VALUES, STRIDE = 16, 64, 997  # a prime, so that the values lie in no row or column
 PERIOD, MIDDLE = 16, 160
 
@@ -39,9 +40,9 @@ def periods(height, width):
 
 
 def tile_answer(path, told):
-    """The values of a period in the middle, far from all borders; None for a model of one input size."""
+    """The values of a period in the middle, far from all borders; None for a model that is asked at one size."""
     session = open_session(path)
-    if isinstance(session.get_inputs()[0].shape[2], int):
+    if path.parent.name in SIZES or isinstance(session.get_inputs()[0].shape[2], int):
         return None
     (output,) = session.run(None, {"input": periods(MIDDLE * 2, MIDDLE * 2), **told})
     scale = output.shape[2] // (MIDDLE * 2)
@@ -57,7 +58,7 @@ def open_session(path):
 def answer(path, told):
     session = open_session(path)
     channels, *sides = session.get_inputs()[0].shape[1:]
-    height, width = (side if isinstance(side, int) else SIZE for side in sides)
+    height, width = (side if isinstance(side, int) else SIZES.get(path.parent.name, SIZE) for side in sides)
     outputs = sorted(session.get_outputs(), key=lambda output: output.name)
     answers = session.run([output.name for output in outputs], {"input": picture(channels, height, width), **told})
     values = np.concatenate([answer.reshape(-1) for answer in answers])

@@ -127,6 +127,7 @@ describe.runIf(adapter)('tiles on a GPU', () => {
     const slow = { ...webgpu, pace: { msPerPixel: 0.1, wait: (answer: unknown) => answer } }
     const cells = (needed: number[]) => async () => ({
       side: 32,
+      margin: 8,
       columns: 3,
       rows: 2,
       needed: Uint8Array.from(needed),

@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { models } from '../../models/models.ts'
 import type { Box } from '../../src/plan/size.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
-import { type Cells, coverOf, isNeeded, MARGIN } from '../../workers/inference/cover.ts'
+import { type Cells, coverOf, isNeeded } from '../../workers/inference/cover.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { sparedGrid } from '../../workers/inference/spare-tiles.ts'
 import { computedPixels, tileGrid } from '../../workers/inference/tiles.ts'
 
 const SIDE = 32
+const MARGIN = 8
 const cut = models['span-x2']
 
 const pictures = fc
@@ -19,8 +20,8 @@ const pictures = fc
       minLength: columns * rows,
       maxLength: columns * rows,
     })
-    return needed.map((marks) => {
-      const cells: Cells = { side: SIDE, columns, rows, needed: Uint8Array.from(marks) }
+    return fc.tuple(needed, fc.constantFrom(0, MARGIN)).map(([marks, margin]) => {
+      const cells: Cells = { side: SIDE, margin, columns, rows, needed: Uint8Array.from(marks) }
       return { image: { width, height }, cells }
     })
   })
@@ -49,11 +50,12 @@ it('covers the needed cells with their margins, and no pixel twice', () => {
       cells.needed.forEach((needed, i) => {
         if (!needed) return
         const [x, y] = [(i % cells.columns) * SIDE, Math.floor(i / cells.columns) * SIDE]
-        const right = Math.min(image.width, x + SIDE + MARGIN)
-        for (let row = Math.max(0, y - MARGIN); row < y + SIDE + MARGIN; row++) {
+        const { margin } = cells
+        const right = Math.min(image.width, x + SIDE + margin)
+        for (let row = Math.max(0, y - margin); row < y + SIDE + margin; row++) {
           if (row >= image.height) break
           const line = row * image.width
-          expect(times.subarray(line + Math.max(0, x - MARGIN), line + right)).not.toContain(0)
+          expect(times.subarray(line + Math.max(0, x - margin), line + right)).not.toContain(0)
         }
       })
     }),
@@ -94,6 +96,7 @@ it('is used only where it spares at least 5 % of the grid', async () => {
 const large = { width: 1200, height: 900 }
 const corner: Cells = {
   side: SIDE,
+  margin: MARGIN,
   columns: 38,
   rows: 29,
   needed: Uint8Array.from({ length: 38 * 29 }, (_, i) => Number(i === 0)),
@@ -119,7 +122,13 @@ it('of nothing is empty, and of everything no worse than the grid', async () => 
   expect(computedPixels(cores)).toBe(large.width * large.height)
   const small = { width: 40, height: 40 }
   const one = tileGrid(small.width, small.height, cut)
-  const both = { side: SIDE, columns: 2, rows: 2, needed: new Uint8Array(4).fill(1) }
+  const both = {
+    side: SIDE,
+    margin: MARGIN,
+    columns: 2,
+    rows: 2,
+    needed: new Uint8Array(4).fill(1),
+  }
   expect(await sparedGrid(one, raster(small), onWasm, async () => both)).toBe(one)
 })
 

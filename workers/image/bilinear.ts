@@ -1,8 +1,13 @@
-import type { Size } from '../../src/plan/size.ts'
+import { isSameSize, type Size } from '../../src/plan/size.ts'
 import { emptyPlane, type Plane } from './plane.ts'
 
-/** Returns a function that reads rows of a plane resized to another size by bilinear interpolation. A row is valid until the next call. */
-export function bilinearRows(plane: Plane, { width, height }: Size): (y: number) => Float32Array {
+/**
+ * Returns a function that reads rows of a plane resized to another size by bilinear interpolation. A row is valid until the next call,
+ * and not to be changed: of the same size it is the plane's own.
+ */
+export function bilinearRows(plane: Plane, size: Size): (y: number) => Float32Array {
+  const { width, height } = size
+  if (isSameSize(plane, size)) return (y) => plane.values.subarray(y * width, (y + 1) * width)
   const across = positions(width, plane.width)
   const down = positions(height, plane.height)
   const line = new Float32Array(plane.width)

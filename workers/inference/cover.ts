@@ -5,23 +5,26 @@ import type { Tile, TileOptions } from './tiles.ts'
 export interface Cells {
   /** Side of a cell in pixels. */
   side: number
+  /** Pixels around a needed cell that are computed with it; less than half a side. */
+  margin: number
   columns: number
   rows: number
   /** One byte per cell: 1 where the network is needed. */
   needed: Uint8Array
 }
 
-/** Pixels around a needed cell that are computed with it: into the outer five, interpolation fades. */
-export const MARGIN = 8
 /** What a tile costs beside its pixels, as so many of them. */
 const TILE_COST = 1_500
 
 /** The longest side of a tile, as a multiple of the side of the largest square one. */
 const LONGEST = 1.5
 
-type Cut = Pick<TileOptions, 'halo' | 'tilePixels'>
+interface Cut extends Pick<TileOptions, 'halo' | 'tilePixels'> {
+  /** The longest side of a tile; LONGEST by default. */
+  longest?: number
+}
 
-/** Where tiles may begin and end along one axis: MARGIN before and after each border between cells, and at the image's ends. */
+/** Where tiles may begin and end along one axis: a margin before and after each border between cells, and at the image's ends. */
 interface Axis {
   lines: number[]
   halo: number
@@ -35,15 +38,15 @@ interface Mask {
 }
 
 /**
- * Tiles of different shapes that cover the needed cells and MARGIN pixels around each, at little cost: strips across the
+ * Tiles of different shapes that cover the needed cells and their margins, at little cost: strips across the
  * image, each cut into tiles that end where nothing more is needed. Of the layouts with strips of either direction it is
  * the cheaper one. As few lines as there are make few shapes. Tiles on a border of the image end there, as in a `TileGrid`.
  * Undefined where no tile is small enough.
  */
 export function coverOf(image: Size, cells: Cells, cut: Cut): Tile[] | undefined {
   const mask = maskOf(image, cells, cut.halo)
-  const across = bestStrips(mask, cut.tilePixels)
-  const down = bestStrips(transposed(mask), cut.tilePixels)
+  const across = bestStrips(mask, cut)
+  const down = bestStrips(transposed(mask), cut)
   const isAcross = across.cost <= down.cost
   const { cost, cores } = isAcross ? across : down
   if (cost === Number.POSITIVE_INFINITY) return undefined
@@ -51,25 +54,26 @@ export function coverOf(image: Size, cells: Cells, cut: Cut): Tile[] | undefined
   return boxes.map((core) => ({ input: withHalo(core, image, cut.halo), core }))
 }
 
-/** Whether a needed cell, or what is within MARGIN of one, touches a part of an image. */
-export function isNeeded({ side, columns, rows, needed }: Cells, part: Box): boolean {
-  const x = cellsNear(part.x, part.x + part.width, side, columns)
-  const y = cellsNear(part.y, part.y + part.height, side, rows)
+/** Whether a needed cell or its margin touches a part of an image. */
+export function isNeeded(cells: Cells, part: Box): boolean {
+  const { columns, rows, needed } = cells
+  const x = cellsNear(part.x, part.x + part.width, cells, columns)
+  const y = cellsNear(part.y, part.y + part.height, cells, rows)
   for (let row = y.from; row < y.to; row++)
     for (let column = x.from; column < x.to; column++)
       if (needed[row * columns + column]) return true
   return false
 }
 
-/** The cells of an axis that, with MARGIN on both sides, overlap the range from `start` to `end`. */
-const cellsNear = (start: number, end: number, side: number, count: number) => ({
-  from: Math.max(0, Math.floor((start - MARGIN) / side)),
-  to: Math.min(count, Math.ceil((end + MARGIN) / side)),
+/** The cells of an axis that, with margins on both sides, overlap the range from `start` to `end`. */
+const cellsNear = (start: number, end: number, { side, margin }: Cells, count: number) => ({
+  from: Math.max(0, Math.floor((start - margin) / side)),
+  to: Math.min(count, Math.ceil((end + margin) / side)),
 })
 
 function maskOf({ width, height }: Size, cells: Cells, halo: number): Mask {
-  const columns = { lines: linesOf(width, cells.side), halo }
-  const rows = { lines: linesOf(height, cells.side), halo }
+  const columns = { lines: linesOf(width, cells), halo }
+  const rows = { lines: linesOf(height, cells), halo }
   const needed = new Uint8Array((columns.lines.length - 1) * (rows.lines.length - 1))
   let i = 0
   for (const [top, bottom] of spans(rows.lines))
@@ -83,11 +87,11 @@ function maskOf({ width, height }: Size, cells: Cells, halo: number): Mask {
 const spans = (lines: number[]) =>
   lines.slice(1).map((end, i) => [lines[i] as number, end] as const)
 
-function linesOf(length: number, side: number): number[] {
+function linesOf(length: number, { side, margin }: Cells): number[] {
   const lines = [0]
-  for (let border = side; border - MARGIN < length; border += side) {
-    lines.push(border - MARGIN)
-    if (border + MARGIN < length) lines.push(border + MARGIN)
+  for (let border = side; border - margin < length; border += side) {
+    lines.push(border - margin)
+    if (margin > 0 && border + margin < length) lines.push(border + margin)
   }
   return [...lines, length]
 }
@@ -98,12 +102,14 @@ interface Layout {
 }
 
 /** The cheapest strips across the image, each with the cheapest tiles. */
-function bestStrips(mask: Mask, tilePixels: number): Layout {
+function bestStrips(
+  mask: Mask,
+  { tilePixels, longest = LONGEST * Math.sqrt(tilePixels) }: Cut,
+): Layout {
   const [columns, rows] = [mask.columns.lines.length - 1, mask.rows.lines.length - 1]
   const tops = firstNeeded(mask.needed, columns, rows)
   const bottoms = lastNeeded(mask.needed, columns, rows)
   const isEmpty = (y: number) => !mask.needed.subarray(y * columns, (y + 1) * columns).includes(1)
-  const longest = LONGEST * Math.sqrt(tilePixels)
   const strip = (from: number, to: number) => {
     let [top, bottom] = [to, from]
     return cheapestParts(

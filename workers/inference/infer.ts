@@ -1,4 +1,5 @@
 import type { FixedInputModel } from '../../models/models.ts'
+import type { Size } from '../../src/plan/size.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
 import { runOnGpuOrWasm } from './give-up.ts'
@@ -12,19 +13,21 @@ export type ModelOutputs = Record<string, Float32Array>
  * Runs a model of one input size.
  * @param values - float32 [1,channels,height,width].
  * @param outputNames - the outputs to compute; all by default.
+ * @param size - of one that takes others too on WASM; its own by default.
  */
 export async function infer(
   values: Float32Array,
   loaded: LoadedModel<FixedInputModel>,
   context: Pick<InferenceContext, 'checkpoint' | 'explain'>,
   outputNames: readonly string[] = loaded.session.outputNames,
+  size: Size = loaded.model,
 ): Promise<ModelOutputs> {
   await context.checkpoint()
   return runOnGpuOrWasm(loaded, context, async (used) => {
-    const { model, device, pace, recheck } = used
+    const { device, pace, recheck } = used
     await recheck?.beforeRun()
-    const computed = compute(values, used, outputNames)
-    const results = await (pace?.wait(computed, model.width * model.height) ?? computed)
+    const computed = compute(values, used, outputNames, size)
+    const results = await (pace?.wait(computed, size.width * size.height) ?? computed)
     assertNothingRefused(device.gpu)
     return results
   })
@@ -34,9 +37,10 @@ async function compute(
   values: Float32Array,
   { ort, session, model }: LoadedModel<FixedInputModel>,
   outputNames: readonly string[],
+  { width, height }: Size,
 ): Promise<ModelOutputs> {
   const name = session.inputNames[0] as string
-  const { width, height, channels = 3 } = model
+  const { channels = 3 } = model
   const input = new ort.Tensor('float32', values, [1, channels, height, width])
   const outputs = await session.run({ [name]: input }, outputNames)
   const results: ModelOutputs = {}
@@ -54,9 +58,10 @@ export async function inferFirst(
   values: Float32Array,
   loaded: LoadedModel<FixedInputModel>,
   context: Pick<InferenceContext, 'checkpoint' | 'explain'>,
+  size?: Size,
 ): Promise<Float32Array> {
   const first = loaded.session.outputNames[0] as string
-  return (await infer(values, loaded, context, [first]))[first] as Float32Array
+  return (await infer(values, loaded, context, [first], size))[first] as Float32Array
 }
 
 /** An image as model input: planes of red, green and blue, normalized by the model's mean and deviation. */

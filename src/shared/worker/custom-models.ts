@@ -6,7 +6,7 @@ import type { FixedInputModel } from '../../../models/models.ts'
  */
 export type CustomModelUse = 'background' | 'human' | 'face'
 
-export interface CustomModel extends Omit<FixedInputModel, 'channels'> {
+export interface CustomModel extends Omit<FixedInputModel, 'channels' | 'largest'> {
   use: CustomModelUse
 }
 

@@ -1,9 +1,11 @@
-import { models } from '../../../models/models.ts'
+import type { FixedInputModel } from '../../../models/models.ts'
 import type { Box, Size } from '../../../src/plan/size.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Plane } from '../../image/plane.ts'
-import { boxAround } from '../../image/plane-part.ts'
+import { type Cells, coverOf } from '../../inference/cover.ts'
 import { inferFirst } from '../../inference/infer.ts'
+import type { LoadedModel } from '../../inference/loaded-model.ts'
+import type { Tile } from '../../inference/tiles.ts'
 import type { OperationContext } from '../operation.ts'
 
 export const EDGE_MODEL = 'edge'
@@ -13,7 +15,9 @@ const SEEN = 1e-6
 
 /** Pixels around what is taken of a tile: what lies beyond moves alpha by 5 of 255 at most. */
 const HALO = 32
-/** Tiles begin at multiples of this: the network halves its planes three times. */
+/** Side of a cell in pixels. Tiles begin at multiples of it, less the halo. */
+const SIDE = 32
+/** Sides of tiles are multiples of this: the network halves its planes three times. */
 const MULTIPLE = 8
 
 /** The mask, 0 to 1, with what the network draws from it and the image wherever `weights` are not 0, tile by tile. */
@@ -23,47 +27,48 @@ export async function drawBorder(
   weights: Plane,
   context: OperationContext,
 ): Promise<Plane> {
-  const { width, height } = models[EDGE_MODEL]
-  const cores = coresOf(weights, { width: width - 2 * HALO, height: height - 2 * HALO })
-  if (cores.length === 0) return mask
+  const cells = cellsOf(weights)
+  if (!cells.needed.includes(1)) return mask
   const loaded = await context.loadFixedInput(EDGE_MODEL)
   const result = { ...mask, values: mask.values.slice() }
-  for (const [i, box] of cores.entries()) {
-    const place = { x: box.x - HALO, y: box.y - HALO, width, height }
-    const drawn = await inferFirst(tileOf(image, mask, place), loaded, context)
-    for (let y = 0; y < box.height; y++) {
-      const start = (y + HALO) * width + HALO
-      result.values.set(drawn.subarray(start, start + box.width), (box.y + y) * mask.width + box.x)
+  const tiles = tilesOf(mask, cells, loaded)
+  for (const [i, { input, core }] of tiles.entries()) {
+    const drawn = await inferFirst(tileOf(image, mask, input), loaded, context, input)
+    for (let y = core.y; y < core.y + core.height; y++) {
+      const start = (y - input.y) * input.width + core.x - input.x
+      result.values.set(drawn.subarray(start, start + core.width), y * mask.width + core.x)
     }
-    context.progress((i + 1) / cores.length)
+    context.progress((i + 1) / tiles.length)
   }
   return result
 }
 
-/** Boxes of at most that size, side by side, that hold all that can be seen. */
-function coresOf(weights: Plane, core: Size): Box[] {
-  if (!weights.values.some((value) => value > SEEN)) return []
-  const all = boxAround(weights, [SEEN, 2], 0)
-  const [right, bottom] = [all.x + all.width, all.y + all.height]
-  const boxes: Box[] = []
-  for (let y = aligned(all.y); y < bottom; y += core.height) {
-    for (let x = aligned(all.x); x < right; x += core.width) {
-      const width = Math.min(core.width, right - x)
-      boxes.push({ x, y, width, height: Math.min(core.height, bottom - y) })
-    }
+/** The cells in which something can be seen. */
+function cellsOf({ width, height, values }: Plane): Cells {
+  const [columns, rows] = [Math.ceil(width / SIDE), Math.ceil(height / SIDE)]
+  const needed = new Uint8Array(columns * rows)
+  for (let y = 0, i = 0; y < height; y++) {
+    const first = Math.floor(y / SIDE) * columns
+    for (let x = 0; x < width; x++, i++)
+      if ((values[i] as number) > SEEN) needed[first + Math.floor(x / SIDE)] = 1
   }
-  return boxes.filter((box) => holdsAny(weights, box))
+  return { side: SIDE, margin: 0, columns, rows, needed }
 }
 
-const aligned = (at: number) => at - (at % MULTIPLE)
-
-function holdsAny({ width: stride, values }: Plane, { x, y, width, height }: Box): boolean {
-  for (let row = y; row < y + height; row++) {
-    const start = row * stride + x
-    if (values.subarray(start, start + width).some((value) => value > SEEN)) return true
-  }
-  return false
+/** On a GPU, tiles of the one shape whose answer is known; on WASM, of several. */
+function tilesOf(size: Size, cells: Cells, { model, device }: LoadedModel<FixedInputModel>) {
+  const { width, height, largest = width * height } = model
+  const cut = device.gpu ? { tilePixels: width * height, longest: width } : { tilePixels: largest }
+  // A tile of one cell is small enough: there is a cover.
+  const tiles = coverOf(size, cells, { halo: HALO, ...cut }) as Tile[]
+  const shapeOf = device.gpu ? () => ({ width, height }) : roundedUp
+  return tiles.map(({ input, core }) => ({ input: { ...input, ...shapeOf(input) }, core }))
 }
+
+const roundedUp = ({ width, height }: Size): Size => ({
+  width: MULTIPLE * Math.ceil(width / MULTIPLE),
+  height: MULTIPLE * Math.ceil(height / MULTIPLE),
+})
 
 /** Float32 [1, 4, height, width] of a place that may reach beyond the image, whose outermost pixels are repeated there. */
 function tileOf({ pixels, ...size }: RasterImage, mask: Plane, place: Box): Float32Array {

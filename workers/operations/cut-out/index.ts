@@ -122,7 +122,7 @@ async function matteOf(
 function withCorrections(row: Row, corrections: Corrections | undefined): Row {
   if (!corrections) return row
   return (y) => {
-    const alpha = row(y)
+    const alpha = row(y).slice()
     correctRow(alpha, corrections(y))
     return alpha
   }
@@ -174,17 +174,20 @@ async function apply(
     for (let x = 0, at = y * width * 4; x < width; x++, at += 4) {
       const share = alpha[x] as number
       if (share === 1) continue
+      const left = Math.round((pixels[at + 3] as number) * share)
+      pixels[at + 3] = left
       const certain = trust ? (trust[x] as number) : 1
       for (let c = 0; c < 3; c++) {
+        if (left === 0) {
+          pixels[at + c] = 0
+          continue
+        }
         const mine = own[c]?.[x] as number
         const mixed = share * mine + (1 - share) * (other[c]?.[x] as number)
         const seen = pixels[at + c] as number
         // What neither side explains belongs to the item, as far as it is seen.
         pixels[at + c] = seen + certain * (mine + share * (seen - mixed) - seen)
       }
-      const left = Math.round((pixels[at + 3] as number) * share)
-      pixels[at + 3] = left
-      if (left === 0) pixels.fill(0, at, at + 3)
     }
   })
 }

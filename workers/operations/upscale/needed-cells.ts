@@ -4,6 +4,8 @@ import type { Cells } from '../../inference/cover.ts'
 
 /** Side of a cell in pixels. */
 const SIDE = 32
+/** Pixels around a needed cell that are computed with it: into the outer five, interpolation fades. */
+const MARGIN = 8
 /**
  * Below this a cell is plain: there, SPAN's answer and bicubic interpolation are the same to the eye. Chosen on 107 street
  * photographs, most of them reduced by two, and 20 of BSDS500's training part, where the worst cell that is not computed
@@ -37,7 +39,7 @@ export async function neededCells(
     const mean = (cubes: number) => Math.cbrt(cubes / pixels)
     return Number(mean(sum) ** 2 >= PLAIN * (mean(far[i] as number) + 1))
   })
-  return { side: SIDE, columns, rows, needed }
+  return { side: SIDE, margin: MARGIN, columns, rows, needed }
 }
 
 /**

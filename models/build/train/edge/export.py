@@ -25,7 +25,8 @@ TOLERANCE = 0.01  # between PyTorch and onnxruntime with fp16 weights, of 0..1
 def graph_of(net):
     with temporary_folder() as folder:
         path = str(folder / "edge.onnx")
-        torch.onnx.export(net, torch.zeros(1, 4, SIZE, SIZE), path, input_names=["input"], output_names=["alpha"], opset_version=OPSET, dynamo=False)
+        sides = {2: "height", 3: "width"}
+        torch.onnx.export(net, torch.zeros(1, 4, SIZE, SIZE), path, input_names=["input"], output_names=["alpha"], dynamic_axes={"input": sides, "alpha": sides}, opset_version=OPSET, dynamo=False)
         return onnx.load(path).graph
 
 

@@ -57,7 +57,8 @@ def joined(second):
     plain = graph.add("Add", [scaled, planes("mean", MEAN)], "input.plain")
     for name, other in known().items():
         small = resize(graph, "input" if name == "u2netp" else plain, f"{name}.small", 3, *SIZES[name])
-        found.append(resize(graph, include(graph, name, other, small), f"{name}.found", 1, SIZE, SIZE))
+        mask = resize(graph, include(graph, name, other, small), f"{name}.large", 1, SIZE, SIZE)
+        found.append(graph.add("Sigmoid", [mask], f"{name}.found") if name == "u2netp" else mask)
     graph.add("Concat", found, "found", axis=1)
     value = lambda name, channels: helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, channels, SIZE, SIZE])
     outputs = [value("alpha", 1), value("found", len(SIZES)), value("person", 1)]

@@ -42,7 +42,8 @@ class Known(nn.Module):
             for net, (name, size) in zip(self.nets, SIZES.items()):
                 x = F.interpolate(normalised if name == "u2netp" else image, size=size, mode="bilinear", align_corners=False)
                 plane = net(x.contiguous(memory_format=torch.channels_last))
-                planes.append(F.interpolate(plane.float(), size=image.shape[2:], mode="bilinear", align_corners=False))
+                plane = F.interpolate(plane.float(), size=image.shape[2:], mode="bilinear", align_corners=False)
+                planes.append(torch.sigmoid(plane) if name == "u2netp" else plane)
         return torch.cat(planes, 1)
 
 
