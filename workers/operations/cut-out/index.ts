@@ -25,9 +25,9 @@ import { maskOf } from './mask-input.ts'
 import { refineMask } from './refine.ts'
 
 /** Planes of the size of the mask: itself, the colors of both sides, and what they come from. */
-const PLANES = 24
+const PLANES = 16
 /** What the collector has not freed yet: so many more planes, up to so many bytes (measured on 0.5 and 2 megapixels). */
-const GARBAGE = { planes: 14, most: 27e6 }
+const GARBAGE = { planes: 6, most: 27e6 }
 
 /**
  * Makes transparent what the mask does not hold. Its border is drawn along those of the image, at full size; pixels that show
