@@ -38,6 +38,14 @@ def write_model(graph, name, script, opset=OPSET):
     return target
 
 
+def assert_alike(pairs, tolerance):
+    """Compares what onnxruntime and PyTorch compute: pairs of arrays."""
+    worst = max(float(np.abs(found - expected).max()) for found, expected in pairs)
+    print(f"differs from PyTorch by {worst:.2g} at most")
+    if worst > tolerance:
+        raise SystemExit(f"Expected a difference of at most {tolerance}")
+
+
 def report(targets):
     """Prints sizes and SHA-256; with --check, compares them with those in the cards."""
     for target in targets:

@@ -176,12 +176,14 @@ async function apply(
       if (share === 1) continue
       const left = Math.round((pixels[at + 3] as number) * share)
       pixels[at + 3] = left
+      if (left === 0) {
+        pixels[at] = 0
+        pixels[at + 1] = 0
+        pixels[at + 2] = 0
+        continue
+      }
       const certain = trust ? (trust[x] as number) : 1
       for (let c = 0; c < 3; c++) {
-        if (left === 0) {
-          pixels[at + c] = 0
-          continue
-        }
         const mine = own[c]?.[x] as number
         const mixed = share * mine + (1 - share) * (other[c]?.[x] as number)
         const seen = pixels[at + c] as number

@@ -18,7 +18,7 @@ from onnx import TensorProto, compose, helper
 BUILD = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(BUILD))
 from fp16 import store_as_fp16, store_as_int8
-from graph import OPSET, GraphBuilder, report, write_model
+from graph import OPSET, GraphBuilder, assert_alike, report, write_model
 from packages import temporary_folder
 
 SIZE = 448
@@ -84,10 +84,7 @@ def main(checkpoint):
     alpha, found, person = session.run(["alpha", "found", "person"], {"input": x})
     with torch.no_grad():
         expected = [output.numpy() for output in net(torch.from_numpy(x), torch.from_numpy(found))]
-    worst = max(float(np.abs(a - b).max()) for a, b in zip((alpha, person), expected))
-    print(f"differs from PyTorch by {worst:.2g} at most")
-    if worst > TOLERANCE:
-        raise SystemExit(f"Expected a difference of at most {TOLERANCE}")
+    assert_alike(zip((alpha, person), expected), TOLERANCE)
     report([target])
 
 
