@@ -15,6 +15,7 @@ import { setUpImagePicker } from './image-picker.ts'
 import { setUpJobs } from './jobs/list.ts'
 import { readRequest, setUpJson } from './json-editor.ts'
 import type { Json } from './json-paths.ts'
+import { keepOpen, takeKept } from './language/kept-open.ts'
 import { texts } from './language/language.ts'
 import { bytes } from './language/numbers.ts'
 import { translatePage } from './language/page-texts.ts'
@@ -136,6 +137,17 @@ function run(): void {
   void runRequest(darkroom, json)
 }
 
+/** Opens what was open before the page was loaded in another language. */
+async function reopen(): Promise<void> {
+  const arrival = expectSource()
+  const kept = await takeKept()
+  if (!kept) return
+  for (const [name, file] of kept.files) files.set(name, file)
+  const images = kept.images.flatMap((name) => kept.files.get(name) ?? [])
+  if (images.length > 0) openPictures(images, arrival, undefined, kept.request)
+  else setRequest(arrival(kept.request) ?? currentRequest(), 'page')
+}
+
 /** Controls that Escape clears or closes. */
 const ESCAPABLE = 'input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog'
 
@@ -143,7 +155,7 @@ const isOfControl = ({ defaultPrevented, target }: Event): boolean =>
   defaultPrevented || (target instanceof Element && target.closest(ESCAPABLE) !== null)
 
 translatePage()
-setUpLanguageSwitch()
+setUpLanguageSwitch(() => keepOpen({ files, images: open, request: currentRequest() }))
 setUpDecodable(darkroom)
 setUpTabs()
 setUpViews()
@@ -182,6 +194,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !isOfControl(event)) cancelRun()
 })
 setRequest(currentRequest(), 'page')
+void reopen()
 void serveRestApi(darkroom)
 // After the first paint: this starts a worker.
 setUpModelCheck(darkroom)

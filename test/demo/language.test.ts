@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { de } from '../../demo/language/de.ts'
 import { en } from '../../demo/language/en.ts'
-import { button, openOnPhone, overflow, page, picture, speak, useDemo } from './site.ts'
+import {
+  button,
+  choose,
+  openOnPhone,
+  overflow,
+  page,
+  picture,
+  requestNow,
+  speak,
+  useDemo,
+} from './site.ts'
 
 useDemo({ locale: 'de-AT' })
 
@@ -70,6 +80,22 @@ test('the language is switched, and remembered', async () => {
   await button('Entwickeln').waitFor()
   await page.goto(new URL('measure.html', page.url()).href)
   await button('Messen').waitFor()
+})
+
+test('what is open stays open in another language, but not after any other reload', async () => {
+  await speak('en')
+  await choose(picture(150, 100))
+  await page.getByText('150 × 100 becomes 300 × 200 pixels').waitFor()
+  await page.getByRole('radio', { name: 'PNG' }).check({ force: true })
+  const before = await requestNow()
+  await speak('de')
+  await page.getByText('Aus 150 × 100 werden 300 × 200 Pixel').waitFor()
+  await speak('en')
+  await page.getByText('150 × 100 becomes 300 × 200 pixels').waitFor()
+  expect(await requestNow()).toEqual(before)
+  await page.reload()
+  await button('Develop').waitFor()
+  expect(await requestNow()).not.toHaveProperty('url')
 })
 
 test('an abbreviation ends a sentence with one full stop', () => {
