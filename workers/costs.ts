@@ -4,6 +4,7 @@ import { stepsOfSize } from '../src/plan/sizes.ts'
 import type { Step } from '../src/plan/steps.ts'
 import { wholeSubjectSteps } from './operations/subject/subject-steps.ts'
 import {
+  amountOf,
   decodingOf,
   encodingOf,
   pixelsOf,
@@ -13,7 +14,7 @@ import {
 } from './throughput.ts'
 
 /**
- * Milliseconds a megapixel on two cores, of operations and of networks, until a worker knows its own. `face_enhance` is
+ * Milliseconds of a megapixel on two cores, of operations and of networks, until a worker knows its own. `face_enhance` is
  * between an image without faces and one that is full of them.
  */
 const costs: Record<string, number> = {
@@ -67,7 +68,7 @@ export const allCostsOf = (plan: LocalPlan, throughput: Throughput | undefined):
 
 function costOf(work: Work, pixels: number, throughput: Throughput | undefined): number {
   const name = work.split(' ').findLast((word) => word in costs)
-  return throughput?.ms(work, pixels) ?? (pixels / 1e6) * (costs[name ?? ''] ?? COST)
+  return throughput?.ms(work, pixels) ?? amountOf(work, pixels) * (costs[name ?? ''] ?? COST)
 }
 
 function sizeAfter(step: Step, { width, height }: Size): Size {

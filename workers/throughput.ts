@@ -18,18 +18,29 @@ export const encodingOf = ({ output, source }: LocalPlan): Work =>
 export const pixelsOf = (...images: Size[]): number =>
   Math.max(...images.map(({ width, height }) => width * height))
 
+/**
+ * The powers of the pixels by which some operations take longer, of others 1: a network that sees an image of any size at one takes
+ * as long for all, one that draws the border of a cut-out by its length.
+ */
+const GROWTH: Record<string, number> = { background: 0, nsfw: 0, cut_out: 0.5 }
+
+/** The amount of work, 1 for a megapixel. */
+export const amountOf = (work: Work, pixels: number): number =>
+  (pixels / 1e6) ** (GROWTH[work.split(' ')[0] as string] ?? 1)
+
 /** How fast a worker was at what it has done so far. */
 export class Throughput {
-  readonly #measured = new Map<Work, { ms: number; pixels: number }>()
+  readonly #measured = new Map<Work, { ms: number; amount: number }>()
 
   note(work: Work, pixels: number, ms: number): void {
-    const before = this.#measured.get(work) ?? { ms: 0, pixels: 0 }
-    this.#measured.set(work, { ms: before.ms + ms, pixels: before.pixels + pixels })
+    const before = this.#measured.get(work) ?? { ms: 0, amount: 0 }
+    const amount = before.amount + amountOf(work, pixels)
+    this.#measured.set(work, { ms: before.ms + ms, amount })
   }
 
   /** How long a piece of work would take, if work of its kind was done before. */
   ms(work: Work, pixels: number): number | undefined {
     const measured = this.#measured.get(work)
-    return measured && (measured.ms / measured.pixels) * pixels
+    return measured && (measured.ms / measured.amount) * amountOf(work, pixels)
   }
 }

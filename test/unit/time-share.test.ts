@@ -89,3 +89,14 @@ it('a network that turns out not to be needed puts no more than 0.15 between the
     expect(Math.abs(ratio - elapsed)).toBeLessThan(0.15)
   }
 })
+
+it('what a network sees at one size takes as long for any image, the border of a cut-out by its length', () => {
+  const throughput = new Throughput()
+  const works = ['background auto', 'cut_out', 'light hdr_light'] as const
+  for (const work of works) throughput.note(work, 20_000, 100)
+  expect(works.map((work) => throughput.ms(work, 2_000_000)?.toFixed(3))).toEqual([
+    '100.000',
+    '1000.000',
+    '10000.000',
+  ])
+})
