@@ -8,12 +8,13 @@ const CERTAIN = 0.9
 const LEAST_CERTAIN = 0.001
 
 /**
- * Clears connected parts of an alpha of which the network is nowhere certain: what it finds in pictures without a subject.
+ * Clears connected parts of an alpha of which the network was nowhere certain, by its `first` answer: what it finds in pictures
+ * without a subject.
  */
-export function clearUncertainParts(alpha: Plane): Plane {
+export function clearUncertainParts(alpha: Plane, first: Float32Array): Plane {
   const labels = connectedComponents(alpha, PART)
   const certain = new Map<number, number>()
-  alpha.values.forEach((value, i) => {
+  first.forEach((value, i) => {
     const label = labels[i] as number
     if (value > CERTAIN) certain.set(label, (certain.get(label) ?? 0) + 1)
   })

@@ -21,7 +21,7 @@ from export import SIZE
 from pool import Pool, decoded
 from preprocess import WRONG, is_held_out, kind_of, normalised
 
-LEAST_PEAK, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.05, 0.9, 0.001
+LEAST_PEAK, UNCERTAIN, PART, CERTAIN, CERTAIN_SHARE = 0.5, 0.25, 0.05, 0.9, 0.001
 PERSON = 0.4
 LEAST_SUBJECT = 0.01  # of a picture
 SMALL_SIDE = 180  # px, the longer one
@@ -34,14 +34,18 @@ def figures(found, truth):
     return (one & other).sum() / max(1, (one | other).sum()), np.abs(found - truth).mean()
 
 
+def uncertainty(alpha):
+    return (4 * alpha * (1 - alpha)).sum() / max(1, alpha.sum())
+
+
 def parts_of(alpha):
     return cv2.connectedComponents((alpha > PART).astype(np.uint8), connectivity=4)[1]
 
 
-def certain_parts(alpha):
-    """Connected parts that are nowhere certain are cleared."""
+def certain_parts(alpha, first=None):
+    """Connected parts that are nowhere certain, by the `first` answer, are cleared."""
     labels = parts_of(alpha)
-    counts = np.bincount(labels[alpha > CERTAIN], minlength=labels.max() + 1)
+    counts = np.bincount(labels[(alpha if first is None else first) > CERTAIN], minlength=labels.max() + 1)
     kept = counts >= CERTAIN_SHARE * alpha.size
     kept[0] = False
     return np.where(kept[labels], alpha, 0)
@@ -155,9 +159,12 @@ def without_subject(folders):
 
 def answers(network, image):
     """Alpha by the network alone, by `auto` and by `human`, and whether each is empty."""
-    alpha, person = network(image)
-    auto = certain_parts(alpha)
-    found = alpha, auto, of_people(auto, person)
+    alone, person = network(image)
+    alpha = alone
+    if uncertainty(alone) > UNCERTAIN:
+        alpha, person = ((one + other[:, ::-1]) / 2 for one, other in zip((alone, person), network(cv2.flip(image, 1))))
+    auto = certain_parts(alpha, alone)
+    found = alone, auto, of_people(auto, person)
     return found, [each.max() <= LEAST_PEAK for each in found]
 
 
