@@ -14,3 +14,15 @@ export function quotedUrls() {
     },
   }
 }
+
+/** Removes the marks of calls that a bundler may drop: a worker is run whole. */
+export function withoutPureMarks() {
+  return {
+    name: 'without-pure-marks',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        chunk.code &&= chunk.code.replaceAll('/* @__PURE__ */', '')
+      }
+    },
+  }
+}

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { formatsEntry, librariesByUrl } from './libraries.mjs'
-import { minify, quotedUrls } from './minify.mjs'
+import { minify, quotedUrls, withoutPureMarks } from './minify.mjs'
 import { assetFiles, boundedExr, handlerBeside, quietGlue, workerBeside } from './plugins.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -78,7 +78,7 @@ export async function buildWorker(dir, id) {
   const script = (name, input, ...plugins) =>
     buildScripts(dir, id, {
       input: { [name]: input },
-      plugins: [byUrl, ...plugins],
+      plugins: [byUrl, withoutPureMarks(), ...plugins],
       output: { codeSplitting: false },
     })
   await script('engine.worker', 'workers/engine.worker.ts')
