@@ -19,8 +19,8 @@ export const pixelsOf = (...images: Size[]): number =>
   Math.max(...images.map(({ width, height }) => width * height))
 
 /**
- * The powers of the pixels by which some operations take longer, of others 1: a network that sees an image of any size at one takes
- * as long for all, one that draws the border of a cut-out by its length.
+ * The power of the pixels by which the time of an operation grows; it is 1 where none is given. A network that sees images of any
+ * size at one takes as long for all; the border of a cut-out grows with the image's sides.
  */
 const GROWTH: Record<string, number> = { background: 0, nsfw: 0, cut_out: 0.5 }
 

@@ -25,9 +25,9 @@ export async function keepOpen({ files, images, request }: Open): Promise<void> 
 /** What was kept, once. */
 export async function takeKept(): Promise<Open | undefined> {
   try {
-    const form = await (await (await caches.open(CACHE)).match(PATH))?.formData()
-    await caches.delete(CACHE)
+    const form = await (await caches.match(PATH, { cacheName: CACHE }))?.formData()
     if (!form) return undefined
+    await caches.delete(CACHE)
     const files = new Map((form.getAll('file') as File[]).map((file) => [file.name, file]))
     return { files, ...JSON.parse(form.get('json') as string) }
   } catch {

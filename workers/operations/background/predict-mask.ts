@@ -3,7 +3,7 @@ import { resizePlane } from '../../image/bilinear.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Plane } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
-import { inferFirst, normalizeInput } from '../../inference/infer.ts'
+import { infer, normalizeInput } from '../../inference/infer.ts'
 import type { LoadedModel } from '../../inference/loaded-model.ts'
 import type { OperationContext } from '../operation.ts'
 import { averageWithMirror } from './average-with-mirror.ts'
@@ -22,7 +22,7 @@ export async function predictMask(
   const small = await resample(overGray(image), { width, height, filter: 'lanczos3' })
   const input = normalizeInput(small, loaded.model)
   const [name = ''] = loaded.session.outputNames
-  const straight = { [name]: await inferFirst(input, loaded, context) }
+  const straight = await infer(input, loaded, context, [name])
   const { [name]: values } = await averageWithMirror(straight, input, loaded, context)
   return normalizeRange(resizePlane({ width, height, values: values as Float32Array }, image))
 }

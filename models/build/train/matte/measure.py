@@ -42,10 +42,10 @@ def parts_of(alpha):
     return cv2.connectedComponents((alpha > PART).astype(np.uint8), connectivity=4)[1]
 
 
-def certain_parts(alpha, first=None):
+def certain_parts(alpha, first):
     """Connected parts that are nowhere certain, by the `first` answer, are cleared."""
     labels = parts_of(alpha)
-    counts = np.bincount(labels[(alpha if first is None else first) > CERTAIN], minlength=labels.max() + 1)
+    counts = np.bincount(labels[first > CERTAIN], minlength=labels.max() + 1)
     kept = counts >= CERTAIN_SHARE * alpha.size
     kept[0] = False
     return np.where(kept[labels], alpha, 0)
