@@ -1,3 +1,5 @@
+import { median } from './lib/stats.mjs'
+
 const fixed = (digits) => (value) => value.toFixed(digits)
 const [whole, tenths, hundredths] = [0, 1, 2].map(fixed)
 const megabytes = (bytes) => tenths(bytes / 1e6)
@@ -157,7 +159,8 @@ ${table(
 function autoEnhance({ rows }) {
   return `## auto_enhance
 
-The preset on JPEGs of two sizes, warm: a clean one, and the same with noise; and what it takes where no network computes in integers.
+The preset on JPEGs of two sizes, warm: a clean one, and the same with noise; beside what it takes where no network computes in integers, in
+the usual tiles, by turns in one page: medians, and of each turn the ratio.
 Each step with its share of the time, and its peak of the renderer's memory over warm.
 
 ${rows.map(enhanced).join('\n\n')}`
@@ -165,7 +168,9 @@ ${rows.map(enhanced).join('\n\n')}`
 
 function enhanced(r) {
   const { reports, silence, back } = r.told
-  return `**${r.width} x ${r.height}, ${r.sigma > 0 ? `noise of ${r.sigma} of 255` : 'clean'}: ${whole(r.seconds)} s**, ${hundredths(r.seconds / r.inFp32)} of the time in fp32, from ${whole(r.warm)} MB to **${whole(r.peak)} MB** at most. \`plan()\` declared ${whole(r.declared / 1e6)} MB over warm. Progress was reported ${reports} times
+  const secondsOf = (name) => whole(median(r.turns.map((turn) => turn[name])))
+  const ratios = r.turns.map(({ job, fp32Job }) => job / fp32Job)
+  return `**${r.width} x ${r.height}, ${r.sigma > 0 ? `noise of ${r.sigma} of 255` : 'clean'}: ${secondsOf('job')} s**, ${secondsOf('fp32Job')} s in fp32, **${hundredths(median(ratios))}** of it (${ratios.map(hundredths).join(', ')}). From ${whole(r.warm)} MB to **${whole(r.peak)} MB** at most. \`plan()\` declared ${whole(r.declared / 1e6)} MB over warm. Progress was reported ${reports} times
 and ${back ? 'went back' : 'never went back'}; the longest silence was ${tenths((100 * silence) / r.seconds)} % of the job.
 
 ${table(
