@@ -1,4 +1,4 @@
-"""Held-out pictures: `python evaluate.py first|second PACKAGES FOLDER` writes them as raw RGBA with `list.json`. Once `measure.mjs` has
+"""Held-out pictures: `python evaluate.py first|second|film PACKAGES FOLDER` writes them as raw RGBA with `list.json`. Once `measure.mjs` has
 looked at them twice, `python evaluate.py FOLDER ONE.json OTHER.json` counts what is restored, beside each other."""
 
 import glob
@@ -63,6 +63,15 @@ def held(which, packages):
             yield kind.__name__, kind(small(140, 400 if drawing else 520), random)
 
 
+def film(packages):
+    """The photographs of both sets, at another size, and with a film's grain."""
+    random = np.random.default_rng(80)
+    for picture in (picture for which in ("first", "second") for picture, drawing in sources(which, packages) if not drawing):
+        small = lambda: held_out.sized(picture, min(picture.shape[1] / 2, random.uniform(80, 520)), held_out.Image.Resampling.LANCZOS)
+        yield "clean photograph", held_out.clean(small(), random)
+        yield "a film's grain", held_out.grainy(small(), random)
+
+
 def write(items, folder):
     os.makedirs(folder, exist_ok=True)
     kinds = []
@@ -88,5 +97,7 @@ if __name__ == "__main__":
     cv2.setNumThreads(1)
     if sys.argv[1] in ("first", "second"):
         write(held(*sys.argv[1:3]), sys.argv[3])
+    elif sys.argv[1] == "film":
+        write(film(sys.argv[2]), sys.argv[3])
     else:
         compare(*sys.argv[1:])

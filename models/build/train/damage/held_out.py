@@ -139,6 +139,18 @@ def old_print(picture, random):
     return coded(bytes_of(gray[..., None] * tint), int(random.integers(70, 95)))
 
 
+def grainy(picture, random):
+    """Film: fine grains of silver, drawn larger and reduced, that make all colours darker or brighter alike; some is black and white."""
+    height, width = picture.shape[:2]
+    size = random.uniform(1, 2)
+    grains = random.normal(size=(int(height * size), int(width * size))).astype(np.float32)
+    grains = np.array(Image.fromarray(grains).resize((width, height), Image.Resampling.BICUBIC))
+    density = grains / grains.std() * 10 ** random.uniform(-1.3, -0.75)
+    gray = picture.mean(2, keepdims=True) if random.random() < 0.3 else picture
+    out = bytes_of(255 * (gray / 255.0) * np.exp(density)[..., None] * np.ones(3))
+    return coded(out, int(random.integers(85, 97))) if random.random() < 0.5 else out
+
+
 KINDS = [noisy, phone, compressed, enlarged, video, interlaced, screened, old_print]
 
 
