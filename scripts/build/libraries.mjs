@@ -42,7 +42,7 @@ const byUrl = (code) => {
   )
 }
 
-/** The entry of `formats.js`: each decoder under its name. */
+/** The entry of `formats.js`: each decoder under its name, in their order, as they were found in any. */
 export const formatsEntry = (formats) => ({
   name: 'formats-entry',
   resolveId: { filter: { id: /^formats$/ }, handler: () => 'formats' },
@@ -50,6 +50,7 @@ export const formatsEntry = (formats) => ({
     filter: { id: /^formats$/ },
     handler: () =>
       [...formats]
+        .sort()
         .map(([name, file]) => `export * as ${JSON.stringify(name)} from ${JSON.stringify(file)}`)
         .join('\n'),
   },

@@ -18,6 +18,7 @@ const libraries = {
   'damage-weights': 'workers/evidence/damage-weights.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
   document: 'workers/operations/document/paper.ts',
+  subject: 'workers/operations/subject/find-subject.ts',
   svg: 'workers/svg/index.ts',
   magick: 'workers/codecs/magick/parts.ts',
   sha256: '@aws-crypto/sha256-js',

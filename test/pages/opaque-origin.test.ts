@@ -1,8 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Frame } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPage } from '../../scripts/page.mjs'
 import type { Darkroom } from '../../src/index.ts'
 import { run } from './missing-apis.ts'
@@ -33,7 +33,9 @@ async function file(): Promise<Frame> {
   const html = served
     .replaceAll(" '/@fs", ` '${origin}/@fs`)
     .replace('createDarkroom({})', `createDarkroom({ assetsUrl: '${origin}/built-worker/' })`)
-  const path = join(await mkdtemp(join(tmpdir(), 'darkroom-')), 'page.html')
+  const folder = await mkdtemp(join(tmpdir(), 'darkroom-opaque-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'page.html')
   await writeFile(path, html)
   const page = await opened.page.context().newPage()
   await page.goto(`file://${path}`)

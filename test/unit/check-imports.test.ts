@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../../scripts/check-imports.mjs', import.meta.url))
 
@@ -20,7 +20,8 @@ const table = `
 
 /** What the script says of one file at `path` among other, empty ones. */
 function check(path: string, source: string) {
-  const root = mkdtempSync(join(tmpdir(), 'rooms-'))
+  const root = mkdtempSync(join(tmpdir(), 'darkroom-rooms-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
   const files = { 'ARCHITECTURE.md': table, [path]: source }
   for (const folder of ['src', 'workers', 'models', 'demo']) mkdirSync(join(root, folder))
   for (const [name, content] of Object.entries(files)) {

@@ -5,8 +5,8 @@ import type { Box, Size } from '../../../src/plan/size.ts'
 import type { DeferredStep, Step } from '../../../src/plan/steps.ts'
 import { isDarkroomError } from '../../../src/shared/errors.ts'
 import type { RasterImage } from '../../image/image.ts'
+import { once } from '../../image/load-wasm.ts'
 import type { OperationContext } from '../operation.ts'
-import { findSubject } from './find-subject.ts'
 import { see, usesMatte } from './matte.ts'
 
 type SubjectOptions = Omit<Extract<DeferredStep, { op: 'subject' }>, 'op'>
@@ -24,6 +24,9 @@ export interface FoundSteps {
   final: boolean
 }
 
+/** What finds a subject: a script of its own, as most jobs look for none. */
+const loadFinder = once(() => import('./find-subject.ts'))
+
 /**
  * Finds the content or item of an image and returns the steps that fit it into the frame. `available`: the models of the
  * matte are stored, or the request needs others anyway.
@@ -36,6 +39,7 @@ export async function subjectSteps(
   context: OperationContext,
 ): Promise<FoundSteps> {
   let final = true
+  const { findSubject } = await loadFinder()
   const { box, by } = await findSubject(image, options, async () => {
     const uses = usesMatte(image, false) || (await available())
     const seen = uses ? await see(image, options.focus, context) : 'unavailable'
