@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { models } from '../../models/models.ts'
 import type { RasterImage } from '../../workers/image/image.ts'
-import type { InferenceContext } from '../../workers/inference/context.ts'
 import type { LoadedModel } from '../../workers/inference/loaded-model.ts'
 import { runBlended } from '../../workers/inference/restore.ts'
+import { restoreFace } from '../../workers/operations/face-enhance/restore.ts'
+import type { OperationContext } from '../../workers/operations/operation.ts'
 
 const SIDE = 2100
 const SAMPLES = 16
@@ -16,13 +17,12 @@ class Tensor {
   ) {}
 }
 
-/** Runs a network that adds `change` of 255 to each value above one half, and 1 to all others. */
-async function restoreBy(change: number, image: RasterImage) {
-  let runs = 0
-  let unchanged = false
+/** A context whose network adds `change` of 255 to each value above one half, and 1 to all others; and what it has seen. */
+function contextOf(change: number) {
+  const seen = { runs: 0, unchanged: false }
   const session = {
     run: async ({ input }: { input: Tensor }) => {
-      runs++
+      seen.runs++
       const values = input.data.map((value) => value + (value > 0.5 ? change : 1) / 255)
       return { output: { getData: async () => values, dispose() {} } }
     },
@@ -33,15 +33,20 @@ async function restoreBy(change: number, image: RasterImage) {
     checkpoint: async () => {},
     progress: () => {},
     noteUnchanged: () => {
-      unchanged = true
+      seen.unchanged = true
     },
-  } as unknown as InferenceContext
-  const result = await runBlended(image, 'denoise-v2', context, () => 0.4)
-  return { result, runs, unchanged }
+  } as unknown as OperationContext
+  return { context, seen }
 }
 
-function plain(width: number, height: number): RasterImage {
-  const pixels = new Uint8ClampedArray(4 * width * height).fill(100)
+async function restoreBy(change: number, image: RasterImage) {
+  const { context, seen } = contextOf(change)
+  const result = await runBlended(image, 'denoise-v2', context, () => 0.4)
+  return { result, ...seen }
+}
+
+function plain(width: number, height: number, value = 100): RasterImage {
+  const pixels = new Uint8ClampedArray(4 * width * height).fill(value)
   for (let i = 3; i < pixels.length; i += 4) pixels[i] = 255
   return { width, height, pixels, alpha: false }
 }
@@ -75,4 +80,15 @@ it('computes a smaller image without a sample', async () => {
   const { runs, unchanged } = await restoreBy(1, plain(1000, 600))
   expect(runs).toBeLessThan(SAMPLES)
   expect(unchanged).toBe(false)
+})
+
+it.each([
+  ['leaves a large face alone that five parts show to be clean', 900, 0, 5],
+  ['restores a large one that one part shows to be poor', 900, 5, 5],
+  ['restores a small one without a look', 400, 0, 1],
+])('%s', async (_, side, change, runs) => {
+  const { context, seen } = contextOf(change)
+  const { pixels } = await restoreFace(plain(side, side, 200), 1, 2048, context)
+  expect(seen.runs).toBe(runs)
+  expect(pixels[0]).toBe(200 + change)
 })

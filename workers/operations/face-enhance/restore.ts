@@ -1,4 +1,4 @@
-import type { Size } from '../../../src/plan/size.ts'
+import type { Box, Size } from '../../../src/plan/size.ts'
 import type { TileSize } from '../../../src/shared/worker/tile-size.ts'
 import type { RasterImage } from '../../image/image.ts'
 import {
@@ -11,7 +11,10 @@ import {
 } from '../../image/memory.ts'
 import { ramp } from '../../image/plane.ts'
 import { resample } from '../../image/resample.ts'
+import { subProgress } from '../../inference/context.ts'
+import { meanChange } from '../../inference/mean-change.ts'
 import { tiledMemory } from '../../inference/memory.ts'
+import { partsOf, runOnParts } from '../../inference/parts.ts'
 import { blend, restoreAlphaAndGray } from '../../inference/restore.ts'
 import { runModel } from '../../inference/run-model.ts'
 import type { OperationContext } from '../operation.ts'
@@ -22,6 +25,21 @@ export const RESTORE_MODEL = 'restore'
 /** Root mean square change, 0 to 255: a face was clean up to the first, and poor from the second on. */
 const CLEAN = 1
 const POOR = 2.5
+
+/** Side in pixels of the parts of a large face that are looked at first: it has so many times their pixels at least. */
+const PART = 96
+const LARGE = 8
+/** The cells of three columns and rows in whose middles they lie, the face first. In the corners is background. */
+const CELLS = [
+  [1, 1],
+  [1, 0],
+  [0, 1],
+  [2, 1],
+  [1, 2],
+] as const
+/** The change in them below which a face is clean: models/build/train/restore/README.md has what it leaves out. */
+const UNCHANGED = 0.8
+const LOOK_SHARE = 0.05
 
 /**
  * Removes noise, JPEG artifacts and blur from a face. The network was trained on degradations as cameras make them, so
@@ -36,8 +54,10 @@ export async function restoreFace(
 ): Promise<RasterImage> {
   const { factor, size } = workingSize(part, enlarged, maxSide)
   const input = factor > 1 ? await resample(part, { ...size, filter: 'triangle' }) : part
-  const output = restoreAlphaAndGray(input, await runModel(input, RESTORE_MODEL, context))
   const isLimited = Math.max(part.width, part.height) / enlarged > maxSide
+  if (!isLimited && (await isClean(input, subProgress(context, 0, LOOK_SHARE)))) return part
+  const rest = subProgress(context, LOOK_SHARE, 1)
+  const output = restoreAlphaAndGray(input, await runModel(input, RESTORE_MODEL, rest))
   const share = isLimited ? 1 : repairWeight(input, output)
   const enlargedOutput =
     factor > 1
@@ -48,6 +68,28 @@ export async function restoreFace(
         )
       : output
   return blend(part, enlargedOutput, share)
+}
+
+/** Whether the network would leave a large face as it is, by a few parts of it, or fewer where these are poor enough. */
+async function isClean(face: RasterImage, context: OperationContext): Promise<boolean> {
+  const parts = partsOf(face, lookedAt(face))
+  let left = parts.length * UNCHANGED ** 2
+  for (const [i, part] of parts.entries()) {
+    const share = subProgress(context, i / parts.length, (i + 1) / parts.length)
+    const [output] = (await runOnParts([part], RESTORE_MODEL, share)) as [RasterImage]
+    left -= meanChange(part, output) ** 2
+    if (left <= 0) return false
+  }
+  return left > 0
+}
+
+function lookedAt({ width, height }: Size): Box[] {
+  const isLarge = width * height >= LARGE * CELLS.length * PART ** 2
+  if (!isLarge || Math.min(width, height) < 3 * PART) return []
+  const start = (length: number, cell: number) => Math.floor(((cell + 0.5) * length) / 3 - PART / 2)
+  return CELLS.map(([column, row]) => {
+    return { x: start(width, column), y: start(height, row), width: PART, height: PART }
+  })
 }
 
 /** Memory of `restoreFace`. */
