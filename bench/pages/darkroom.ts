@@ -114,7 +114,10 @@ const bench = {
   job,
   cachedJob: (path: string, request: ProcessingRequest) => job(path, request, undefined, cached()),
   openInFp32,
-  fp32Job: (path: string, request: ProcessingRequest) => job(path, request, undefined, inFp32),
+  fp32Job: async (path: string, request: ProcessingRequest) => {
+    if (!inFp32) throw new Error('Expected openInFp32 before fp32Job')
+    return job(path, request, undefined, inFp32)
+  },
   persistedJob,
   ownJob,
   builtIn,
