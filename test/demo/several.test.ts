@@ -170,7 +170,7 @@ describe('another job opened while a run goes on', () => {
   test('is left for the picture of the form, at the end of the run and by Develop', async () => {
     await choose(picture(20, 10, 'old.png'))
     await develop()
-    await choose(picture(240, 180, 'new.png'))
+    await choose(picture(480, 360, 'new.png'))
     await button('Develop').click()
     const open = async (name: string) => {
       await view('Jobs')
@@ -179,14 +179,14 @@ describe('another job opened while a run goes on', () => {
       expect(await divider().isVisible()).toBe(false)
     }
     await open('old.png')
-    await page.locator('#after-caption', { hasText: '480 × 360' }).waitFor()
-    expect([await naturalSize(), await divider().isVisible()]).toEqual([240, true])
-    await page.getByText(/^240 × 180 · [\d.]+ kB$/).waitFor()
+    await page.locator('#after-caption', { hasText: '960 × 720' }).waitFor()
+    expect([await naturalSize(), await divider().isVisible()]).toEqual([480, true])
+    await page.getByText(/^480 × 360 · [\d.]+ kB$/).waitFor()
 
     await open('old.png')
     await develop()
-    await page.locator('#after-caption', { hasText: '480 × 360' }).waitFor()
-    expect([await naturalSize(), await divider().isVisible()]).toEqual([240, true])
+    await page.locator('#after-caption', { hasText: '960 × 720' }).waitFor()
+    expect([await naturalSize(), await divider().isVisible()]).toEqual([480, true])
   })
 
   test('several pictures are left for the one of the form', async () => {
