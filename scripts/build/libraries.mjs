@@ -6,7 +6,7 @@ import { dirname, relative, resolve } from 'node:path'
  * worker: Vite before 8 refuses to split workers into chunks unless it is configured.
  * @param root the folder of the project, which paths in `libraries` start from.
  * @param libraries packages and files of the project, by name.
- * @param formats receives the files of the decoders, by name: they all go into `formats.js`.
+ * @param formats receives the files of the other decoders, by name: they all go into `formats.js`.
  */
 export function librariesByUrl(root, libraries, formats = new Map()) {
   const names = new Map(Object.entries(libraries).map(([name, id]) => [id, name]))
@@ -16,14 +16,13 @@ export function librariesByUrl(root, libraries, formats = new Map()) {
       async handler(id, importer, { kind }) {
         if (kind !== 'dynamic-import') return undefined
         const file = id.startsWith('.') ? relative(root, resolve(dirname(importer), id)) : id
+        const library = names.get(file)
+        if (library) return { id: `./${library}.js`, external: true }
         const [, decoder] = file.match(/^workers\/codecs\/formats\/(.*?)(\/decode)?\.ts$/) ?? []
-        if (decoder) {
-          const name = decoder.replace(/\W/g, '_')
-          formats.set(name, resolve(root, file))
-          return { id: `./formats.js#${name}`, external: true }
-        }
-        const name = names.get(file)
-        return name && { id: `./${name}.js`, external: true }
+        if (!decoder) return undefined
+        const name = decoder.replace(/\W/g, '_')
+        formats.set(name, resolve(root, file))
+        return { id: `./formats.js#${name}`, external: true }
       },
     },
     // Written after minification, which would remove the comments.

@@ -8,13 +8,15 @@ import { assetFiles, boundedExr, handlerBeside, quietGlue, workerBeside } from '
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The parts of the worker that most jobs do not need. All are above 4 kB: Vite would inline them otherwise. */
+/**
+ * The parts of the worker that most jobs do not need. All are above 4 kB: Vite would inline them otherwise. None loads
+ * another: a bundler copies them under names of its own, which the worker's script alone is told.
+ */
 const libraries = {
   'ort.wasm': 'onnxruntime-web/wasm',
   'ort.jspi': 'onnxruntime-web/jspi',
   'ort.webgpu': 'onnxruntime-web/webgpu',
   gpu: 'workers/inference/gpu/index.ts',
-  checks: 'models/checks.json',
   'damage-weights': 'workers/evidence/damage-weights.json',
   'custom-models': 'workers/inference/custom-models-schema.ts',
   document: 'workers/operations/document/paper.ts',
@@ -22,9 +24,7 @@ const libraries = {
   svg: 'workers/svg/index.ts',
   magick: 'workers/codecs/magick/parts.ts',
   sha256: '@aws-crypto/sha256-js',
-  smartcrop: 'smartcrop',
-  utif: 'utif2',
-  exr: 'three/addons/loaders/EXRLoader.js',
+  exr: 'workers/codecs/formats/exr/decode.ts',
   avif_dec: '@jsquash/avif/decode.js',
   avif_enc: '@jsquash/avif/codec/enc/avif_enc.js',
   webp_dec: '@jsquash/webp/decode.js',
@@ -75,14 +75,14 @@ export const buildScripts = (dir, id, { output, plugins: more = [], ...options }
  */
 export async function buildWorker(dir, id) {
   const formats = new Map()
-  const byUrl = librariesByUrl(root, libraries, formats)
   const script = (name, input, ...plugins) =>
     buildScripts(dir, id, {
       input: { [name]: input },
-      plugins: [byUrl, withoutPureMarks(), ...plugins],
+      plugins: [withoutPureMarks(), ...plugins],
       output: { codeSplitting: false },
     })
-  await script('engine.worker', 'workers/engine.worker.ts')
+  const byUrl = librariesByUrl(root, libraries, formats)
+  await script('engine.worker', 'workers/engine.worker.ts', byUrl)
   copyFileSync(`${root}src/sources/svg/svg-frame.html`, `${dir}/svg-frame.html`)
   await script('formats', 'formats', formatsEntry(formats))
   for (const [name, input] of Object.entries(libraries)) await script(name, input)
