@@ -22,7 +22,7 @@ beforeEach(() => opened.reload())
 afterEach(() => context.unrouteAll())
 afterAll(() => opened.close())
 
-/** Runs in the page. A TIFF file of one JPEG strip: its decoder is a script of its own. */
+/** Runs in the page. A TIFF file of one JPEG strip: the script of its decoder is loaded for it. */
 function defineTiff() {
   window.tiff = async () => {
     const [width, height] = [24, 16]
@@ -76,13 +76,13 @@ const tiffJob = async () =>
 
 describe('a decoder that cannot be loaded', () => {
   it('is tried again in another worker', async () => {
-    await refuse(/\/utif\.js/, 1)
+    await refuse(/\/formats\.js/, 1)
     const job = await page.evaluate(tiffJob)
     expect(await hurried(page, page.evaluate(outcome, job))).toEqual(['complete', 'NETWORK'])
   })
 
   it('fails the job with NETWORK, and the job goes on once the browser is online again', async () => {
-    await refuse(/\/utif\.js/)
+    await refuse(/\/formats\.js/)
     const job = await page.evaluate(tiffJob)
     expect(await hurried(page, page.evaluate(outcome, job))).toEqual(['NETWORK'])
     const [summary] = await page.evaluate(() => window.darkroom.jobs())
@@ -94,7 +94,7 @@ describe('a decoder that cannot be loaded', () => {
   })
 
   it('is no fault of the image in a batch: the next run tries the file again', async () => {
-    await refuse(/\/utif\.js/)
+    await refuse(/\/formats\.js/)
     const module = `/@fs${fileURLToPath(new URL('../../src/storages.ts', import.meta.url))}`
     const content = `import * as storages from '${module}'; Object.assign(window, storages)`
     await page.addScriptTag({ type: 'module', content })
