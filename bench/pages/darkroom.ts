@@ -35,11 +35,8 @@ async function job(path: string, request: ProcessingRequest, to?: string, by = d
 
 /** Prepares `fp32Job`, warm, whose memory is what the file at `path` needs in the usual tiles. */
 async function openInFp32(path: string, small: string, request: ProcessingRequest) {
-  const options = { cache: false, precision: 'fp32' } as const
-  const planner = createDarkroom(options)
-  const { peak_bytes } = await planner.plan({ url: await fileAt(path), ...request })
-  planner.dispose()
-  inFp32 = createDarkroom({ ...options, memory: { bytes: peak_bytes } })
+  const { peak_bytes: bytes } = await darkroom.plan({ url: await fileAt(path), ...request })
+  inFp32 = createDarkroom({ cache: false, precision: 'fp32', memory: { bytes } })
   await job(small, request, undefined, inFp32)
 }
 

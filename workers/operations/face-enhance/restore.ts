@@ -17,6 +17,7 @@ import { tiledMemory } from '../../inference/memory.ts'
 import { partsOf, runOnParts } from '../../inference/parts.ts'
 import { blend, restoreAlphaAndGray } from '../../inference/restore.ts'
 import { runModel } from '../../inference/run-model.ts'
+import { middleOf } from '../../inference/sample.ts'
 import type { OperationContext } from '../operation.ts'
 
 /** Noise, blur and compression at once. */
@@ -29,7 +30,8 @@ const POOR = 2.5
 /** Side in pixels of the parts of a large face that are looked at first: it has so many times their pixels at least. */
 const PART = 96
 const LARGE = 8
-/** The cells of three columns and rows in whose middles they lie, the face first. In the corners is background. */
+/** The columns and rows of a grid, and its cells in whose middles they lie, the face first. In the corners is background. */
+const GRID = 3
 const CELLS = [
   [1, 1],
   [1, 0],
@@ -39,6 +41,7 @@ const CELLS = [
 ] as const
 /** The change in them below which a face is clean: models/build/train/restore/README.md has what it leaves out. */
 const UNCHANGED = 0.8
+/** Of the progress. */
 const LOOK_SHARE = 0.05
 
 /**
@@ -83,13 +86,11 @@ async function isClean(face: RasterImage, context: OperationContext): Promise<bo
   return left > 0
 }
 
-function lookedAt({ width, height }: Size): Box[] {
+function lookedAt(face: Size): Box[] {
+  const { width, height } = face
   const isLarge = width * height >= LARGE * CELLS.length * PART ** 2
-  if (!isLarge || Math.min(width, height) < 3 * PART) return []
-  const start = (length: number, cell: number) => Math.floor(((cell + 0.5) * length) / 3 - PART / 2)
-  return CELLS.map(([column, row]) => {
-    return { x: start(width, column), y: start(height, row), width: PART, height: PART }
-  })
+  if (!isLarge || Math.min(width, height) < GRID * PART) return []
+  return CELLS.map((cell) => middleOf(face, GRID, cell, PART))
 }
 
 /** Memory of `restoreFace`. */

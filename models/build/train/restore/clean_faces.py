@@ -11,8 +11,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnxruntime
-from heads import CLEAN, POOR, degraded
+from heads import ALL, CLEAN, POOR, degraded, network
 
 PART, CELLS, UNCHANGED = 96, [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)], 0.8
 SIDE = 864
@@ -46,14 +45,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model"), parser.add_argument("people", type=Path), parser.add_argument("--second", action="store_true")
     options = parser.parse_args()
-    session = onnxruntime.InferenceSession(options.model, providers=["CPUExecutionProvider"])
-    strengths = np.array([[1, 1, 1, 0]], np.float32)
-
-    def restored(picture):
-        planes = np.ascontiguousarray(picture.transpose(2, 0, 1)[None] / 255, np.float32)
-        (output,) = session.run(["output"], {"input": planes, "strengths": strengths})
-        return np.rint(output[0].transpose(1, 2, 0).clip(0, 1) * 255)
-
+    restored = network(options.model, ALL)
     start = lambda cell: int((cell + 0.5) * SIDE / 3 - PART / 2)
     places = [np.s_[start(y) : start(y) + PART, start(x) : start(x) + PART] for x, y in CELLS]
     faces = list(portraits(options.people, options.second))

@@ -35,9 +35,9 @@ ROWS = {
 }
 
 
-def network(path):
+def network(path, strengths=(0, 1, 0, 0)):
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    told = {"strengths": np.array([[0, 1, 0, 0]], np.float32)} if len(session.get_inputs()) > 1 else {}
+    told = {"strengths": np.array([strengths], np.float32)} if len(session.get_inputs()) > 1 else {}
 
     def run(picture):
         height, width = picture.shape[:2]
