@@ -1,5 +1,5 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { renameSync, rmSync } from 'node:fs'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { differing, hashesOf, hashing } from './hashes.js'
 import { storedAsHalf } from './store-half.js'
@@ -15,7 +15,9 @@ export async function save({ bytes, place, total }, file, { model, keepFp32, sig
   const seen = hashing()
   const through = [seen.pass, (chunks) => shown(chunks, total)]
   try {
-    await pipeline(bytes, ...through, createWriteStream(part), { signal }).catch((error) => {
+    // A stream that opens the file itself may do so after the file was removed.
+    const to = (await open(part, 'w')).createWriteStream()
+    await pipeline(bytes, ...through, to, { signal }).catch((error) => {
       expectGoing(signal)
       throw new Error(`${place} broke off after ${seen.bytes()} bytes: ${error.message}`)
     })
