@@ -111,6 +111,13 @@ describe('Vite', () => {
     expect(missing(served)).toEqual([])
   })
 
+  test('a build upscales on the GPU', async () => {
+    const { url } = await serving(join(apps.vite, 'dist'))
+    const { outcome, complaints } = await visit(`${url}?provider=webgpu`)
+    expectTwiceAsLarge(outcome, 'webgpu')
+    expect(complaints).toEqual([])
+  })
+
   test('the first module of the README compiles strictly, is built, and shows a cut-out', async () => {
     const folder = join(apps.vite, 'readme')
     mkdirSync(join(folder, 'public'), { recursive: true })
