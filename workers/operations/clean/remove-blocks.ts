@@ -5,9 +5,8 @@ import type { RasterImage } from '../../image/image.ts'
 import { blend, restoreAlphaAndGray } from '../../inference/restore.ts'
 import { runModel } from '../../inference/run-model.ts'
 import type { OperationContext } from '../operation.ts'
+import { CLEAN_MODEL } from '../restore/models.ts'
 import { blockiness } from './blockiness.ts'
-
-export const CLEAN_MODEL = 'clean'
 
 /**
  * The weights of the network's output that came closest to photographs on average, by the quality of the JPEG that

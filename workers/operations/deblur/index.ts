@@ -5,16 +5,14 @@ import { subProgress } from '../../inference/context.ts'
 import { tiledMemory } from '../../inference/memory.ts'
 import { blendWeight, opaqueColors, runBlended } from '../../inference/restore.ts'
 import { atOriginalSize, smoothlyEnlarged } from '../clean/at-original-size.ts'
-import { afterCompression, CLEAN_MODEL, withoutBlocks } from '../clean/remove-blocks.ts'
+import { afterCompression, withoutBlocks } from '../clean/remove-blocks.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, GRAINY } from '../restore/compression-in.ts'
-import { byTexture, RESTORE, SOFT, sharpening } from '../restore/look.ts'
+import { byTexture, sharpening } from '../restore/look.ts'
+import { CLEAN_MODEL, RESTORE_MODEL, SHARP_MODEL, SOFT_MODEL } from '../restore/models.ts'
 import { leastSharpened } from './focus.ts'
 
 type Deblur = StepOf<'deblur'>
-
-/** Removes compression with the blur. */
-const SHARP = 'deblur-compressed'
 
 /** Results of `leastSharpened`: a part of the image was in focus up to the first, none was from the second on. */
 const FOCUSED = 0.15
@@ -49,7 +47,7 @@ const deblur: Operation<Deblur> = {
     )
     return sharpenCompressed(image, model, sharpened, subProgress(context, LOOK, 1))
   },
-  models: ({ model }) => [model, SHARP, CLEAN_MODEL, SOFT, RESTORE],
+  models: ({ model }) => [model, SHARP_MODEL, CLEAN_MODEL, SOFT_MODEL, RESTORE_MODEL],
   memory: (image, { model }, _inputs, tiles) =>
     peakOf(
       { arrays: rgbaBytes(image) + EVIDENCE_BYTES },
@@ -72,7 +70,7 @@ export async function sharpenCompressed(
   context: OperationContext,
 ): Promise<RasterImage> {
   if (sharpened >= BLURRED)
-    return afterCompression(await runBlended(image, SHARP, context, () => 1))
+    return afterCompression(await runBlended(image, SHARP_MODEL, context, () => 1))
   const clean = afterCompression(
     await withoutBlocks(image, opaqueColors(image), subProgress(context, 0, 0.5)),
   )

@@ -19,9 +19,7 @@ import { blend, restoreAlphaAndGray } from '../../inference/restore.ts'
 import { runModel } from '../../inference/run-model.ts'
 import { middleOf } from '../../inference/sample.ts'
 import type { OperationContext } from '../operation.ts'
-
-/** Noise, blur and compression at once. */
-export const RESTORE_MODEL = 'restore'
+import { RESTORE_MODEL } from '../restore/models.ts'
 
 /** Root mean square change, 0 to 255: a face was clean up to the first, and poor from the second on. */
 const CLEAN = 1

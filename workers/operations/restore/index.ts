@@ -12,12 +12,13 @@ import deblur, { sharpen, sharpenCompressed } from '../deblur/index.ts'
 import denoise, { weightOf } from '../denoise/index.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, GRAINY, NOISY_TOO } from './compression-in.ts'
-import { byTexture, isNoisy, NOISE, RESTORE, SOFT, sharpening } from './look.ts'
+import { byTexture, isNoisy, sharpening } from './look.ts'
+import { CLEAN_MODEL, DEBLUR_MODEL, NOISE_MODEL, RESTORE_MODEL, SOFT_MODEL } from './models.ts'
 
 type Restore = StepOf<'restore'>
 
-const CLEAN = { op: 'clean', model: 'clean' } as const
-const DEBLUR = { op: 'deblur', model: 'deblur' } as const
+const CLEAN = { op: 'clean', model: CLEAN_MODEL } as const
+const DEBLUR = { op: 'deblur', model: DEBLUR_MODEL } as const
 
 /**
  * What sharpening adds to the parts of a blurred image, and of one that suffers from compression too:
@@ -56,11 +57,11 @@ const restore: Operation<Restore> = {
     const blurred = sharpened >= (compressed && !noisy ? BLURRED_TOO : BLURRED)
     if (noisy && step.denoise) {
       if (!blurred && !compressed) return denoise.run(image, step.denoise, rest)
-      const result = await runBlended(image, blurred ? RESTORE : SOFT, rest, weightOf)
+      const result = await runBlended(image, blurred ? RESTORE_MODEL : SOFT_MODEL, rest, weightOf)
       return compressed ? afterCompression(result) : result
     }
-    if (blurred && !compressed) return sharpen(image, DEBLUR.model, rest)
-    if (blurred && !noisy) return sharpenCompressed(image, DEBLUR.model, sharpened, rest)
+    if (blurred && !compressed) return sharpen(image, DEBLUR_MODEL, rest)
+    if (blurred && !noisy) return sharpenCompressed(image, DEBLUR_MODEL, sharpened, rest)
     if (blurred) context.observe({ grainKept: true })
     if (compressed || cleans) {
       const result = await withoutBlocks(image, source, rest)
@@ -70,19 +71,19 @@ const restore: Operation<Restore> = {
     return image
   },
   models: ({ for: names, denoise }) => [
-    SOFT,
-    ...(denoise ? [NOISE, denoise.model] : []),
-    ...(names.includes('clean') ? (clean.models?.(CLEAN, {}) ?? []) : [CLEAN.model]),
+    SOFT_MODEL,
+    ...(denoise ? [NOISE_MODEL, denoise.model] : []),
+    ...(names.includes('clean') ? (clean.models?.(CLEAN, {}) ?? []) : [CLEAN_MODEL]),
     ...(names.includes('deblur') ? (deblur.models?.(DEBLUR, {}) ?? []) : []),
   ],
   memory: (image, step, inputs, tiles) =>
     peakOf(
       { arrays: 2 * rgbaBytes(image) + alphaBleedBytes(image) + EVIDENCE_BYTES },
-      tiledMemory(image, RESTORE, tiles),
+      tiledMemory(image, RESTORE_MODEL, tiles),
       ...(step.denoise ? [denoise.memory(image, step.denoise, inputs, tiles)] : []),
       step.for.includes('clean')
         ? clean.memory(image, CLEAN, inputs, tiles)
-        : tiledMemory(image, CLEAN.model, tiles),
+        : tiledMemory(image, CLEAN_MODEL, tiles),
     ),
 }
 

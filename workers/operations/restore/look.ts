@@ -5,12 +5,7 @@ import { type InferenceContext, subProgress } from '../../inference/context.ts'
 import { meanChange } from '../../inference/mean-change.ts'
 import { inARow, partsOf, runOnParts } from '../../inference/parts.ts'
 import { leastSharpened } from '../deblur/focus.ts'
-
-/** The first removes all kinds of damage, the second leaves blur, the others remove noise or blur alone. */
-export const RESTORE = 'restore'
-export const SOFT = 'restore-soft'
-export const NOISE = 'restore-noise'
-const DEBLUR = 'deblur'
+import { DEBLUR_MODEL, NOISE_MODEL, RESTORE_MODEL, SOFT_MODEL } from './models.ts'
 
 /** Side of the parts that are looked at, in pixels. */
 const PART = 96
@@ -38,7 +33,7 @@ export async function isNoisy(
     image,
     cells.filter((_, i) => spread.includes(i)),
   )
-  const outputs = await runOnParts(parts, NOISE, context)
+  const outputs = await runOnParts(parts, NOISE_MODEL, context)
   const changes = parts.map((part, i) => meanChange(part, outputs[i] as RasterImage))
   const median = changes.sort((a, b) => a - b)[Math.floor((changes.length - 1) / 2)] as number
   return median >= NOISY
@@ -56,9 +51,9 @@ export async function sharpening(
 ): Promise<number> {
   const parts = partsOf(image, cells.slice(0, BLUR_PARTS))
   if (!hasOtherDamage)
-    return leastSharpened(inARow(parts), inARow(await runOnParts(parts, DEBLUR, context)))
-  const soft = await runOnParts(parts, SOFT, subProgress(context, 0, 0.5))
-  const sharp = await runOnParts(parts, RESTORE, subProgress(context, 0.5, 1))
+    return leastSharpened(inARow(parts), inARow(await runOnParts(parts, DEBLUR_MODEL, context)))
+  const soft = await runOnParts(parts, SOFT_MODEL, subProgress(context, 0, 0.5))
+  const sharp = await runOnParts(parts, RESTORE_MODEL, subProgress(context, 0.5, 1))
   return leastSharpened(inARow(soft), inARow(sharp))
 }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from heads import ALL, CLEAN, POOR, degraded, network
+from heads import ALL, change_of, degraded, network, weight_of
 
 PART, CELLS, UNCHANGED = 96, [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)], 0.8
 SIDE = 864
@@ -37,10 +37,6 @@ def portraits(folder, first):
         yield small[top : top + SIDE, left : left + SIDE, ::-1].astype(np.float64)
 
 
-def change_of(one, other):
-    return np.sqrt(((one - other) ** 2).mean())
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model"), parser.add_argument("people", type=Path), parser.add_argument("--second", action="store_true")
@@ -57,7 +53,7 @@ def main():
             whole = change_of(seen, restored(seen))
             parts = np.sqrt(np.mean([change_of(seen[place], restored(seen[place])) ** 2 for place in places]))
             # Alpha, which never changes, counts there.
-            weight = np.clip((whole * np.sqrt(0.75) - CLEAN) / (POOR - CLEAN), 0, 1)
+            weight = weight_of(whole * np.sqrt(0.75))
             left = parts < UNCHANGED
             rows.append([whole, weight == 0, left, weight * whole * left])
         change, kept, left, _ = np.mean(rows, axis=0)

@@ -57,9 +57,16 @@ def degraded(picture, blur, noise, quality, chance):
     return cv2.imdecode(coded, cv2.IMREAD_COLOR)[:, :, ::-1].astype(np.float64)
 
 
+def change_of(one, other):
+    return np.sqrt(((one - other) ** 2).mean())
+
+
+def weight_of(change):
+    return np.clip((change - CLEAN) / (POOR - CLEAN), 0, 1)
+
+
 def blended(seen, output):
-    weight = np.clip((np.sqrt(((output - seen) ** 2).mean()) - CLEAN) / (POOR - CLEAN), 0, 1)
-    return np.rint(seen + weight * (output - seen))
+    return np.rint(seen + weight_of(change_of(seen, output)) * (output - seen))
 
 
 def portraits(folder, side):
