@@ -8,13 +8,12 @@ import { expectOnlyGenerativeLeaves } from './leaves.ts'
 import { usePackage } from './use-package.ts'
 import {
   expectItWorks,
-  expectTwiceAsLarge,
+  expectItWorksOnGpu,
   missing,
   newPage,
   STRICT,
   serving,
   useBrowser,
-  visit,
   workerStarts,
 } from './visit.ts'
 
@@ -27,13 +26,14 @@ describe('Parcel', () => {
     folder = await install('parcel', '.')
   })
 
-  test('a build upscales and cuts out, and holds no file of the worker', async () => {
+  test('a build upscales, on WebGPU too, cuts out, and holds no file of the worker', async () => {
     await command(folder, 'npx', 'parcel', 'build', 'index.html')
     const bundled = readdirSync(join(folder, 'dist'))
     expect(bundled.filter((file) => /\.(wasm|onnx|mjs)$|worker/.test(file))).toEqual([])
     await copyAssets()
     const { url, served } = await serving(join(folder, 'dist'))
     await expectItWorks(url)
+    await expectItWorksOnGpu(url)
     expect(missing(served)).toEqual([])
   })
 
@@ -55,10 +55,11 @@ describe('SvelteKit', () => {
     folder = await install('sveltekit', 'src')
   })
 
-  test('a build without configuration upscales and cuts out', async () => {
+  test('a build without configuration upscales, on WebGPU too, and cuts out', async () => {
     await command(folder, 'node_modules/.bin/vite', 'build')
     const { url, served } = await serving(join(folder, 'build'))
     await expectItWorks(url)
+    await expectItWorksOnGpu(url)
     expect(missing(served)).toEqual([])
   })
 
@@ -75,12 +76,16 @@ describe('Next', () => {
     folder = await install('next', '.')
   })
 
-  test.each(['turbopack', 'webpack'])('a build by %s upscales and cuts out', async (bundler) => {
-    await command(folder, 'node_modules/.bin/next', 'build', `--${bundler}`)
-    const { url, served } = await serving(join(folder, 'out'))
-    await expectItWorks(url)
-    expect(missing(served)).toEqual([])
-  })
+  test.each(['turbopack', 'webpack'])(
+    'a build by %s upscales, on WebGPU too, and cuts out',
+    async (bundler) => {
+      await command(folder, 'node_modules/.bin/next', 'build', `--${bundler}`)
+      const { url, served } = await serving(join(folder, 'out'))
+      await expectItWorks(url)
+      await expectItWorksOnGpu(url)
+      expect(missing(served)).toEqual([])
+    },
+  )
 
   test('so does the development server, under StrictMode', async () => {
     const script = 'node_modules/next/dist/bin/next'
@@ -100,11 +105,12 @@ describe('with assetsUrl', () => {
   test.each([
     ['esbuild', 'src/main.js --bundle --format=esm --splitting --outdir=public'],
     ['rollup', 'src/main.js --dir public --plugin node-resolve'],
-  ])('a bundle by %s upscales and cuts out', async (bundler, args) => {
+  ])('a bundle by %s upscales, on WebGPU too, and cuts out', async (bundler, args) => {
     const printed = await command(folder, `node_modules/.bin/${bundler}`, ...args.split(' '))
     expect(printed).not.toMatch(/warning|error/i)
     const { url, served } = await serving(join(folder, 'public'), STRICT)
     await expectItWorks(url)
+    await expectItWorksOnGpu(url)
     expect(missing(served)).toEqual([])
   })
 })
@@ -126,6 +132,7 @@ describe('Vite 7', () => {
     await command(folder, 'node_modules/.bin/vite', 'build')
     const { url, served } = await serving(join(folder, 'dist'), STRICT)
     await expectItWorks(url)
+    await expectItWorksOnGpu(url)
     expect(missing(served)).toEqual([])
     const open = await serving(join(folder, 'dist'))
     await expectOnlyGenerativeLeaves(await newPage(), open.url)
@@ -184,8 +191,6 @@ test('webpack: a build without configuration upscales, on WebGPU too', async () 
   expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(11)
   const { url, served } = await serving(join(folder, 'public'))
   await expectItWorks(url)
-  const webgpu = await visit(`${url}?provider=webgpu`)
-  expectTwiceAsLarge(webgpu.outcome, 'webgpu')
+  await expectItWorksOnGpu(url)
   expect(missing(served)).toEqual([])
-  expect(webgpu.complaints).toEqual([])
 })

@@ -28,6 +28,7 @@ import { expectOnlyGenerativeLeaves } from './leaves.ts'
 import { loadFailures } from './load-failures.ts'
 import {
   expectItWorks,
+  expectItWorksOnGpu,
   expectTwiceAsLarge,
   missing,
   newPage,
@@ -113,9 +114,7 @@ describe('Vite', () => {
 
   test('a build upscales on the GPU', async () => {
     const { url } = await serving(join(apps.vite, 'dist'))
-    const { outcome, complaints } = await visit(`${url}?provider=webgpu`)
-    expectTwiceAsLarge(outcome, 'webgpu')
-    expect(complaints).toEqual([])
+    await expectItWorksOnGpu(url)
   })
 
   test('the first module of the README compiles strictly, is built, and shows a cut-out', async () => {

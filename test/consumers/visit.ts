@@ -99,6 +99,13 @@ export async function expectItWorks(url: string) {
   return visited
 }
 
+/** Visits an application's page: it upscales on the GPU, and the browser has nothing to complain of. */
+export async function expectItWorksOnGpu(url: string) {
+  const { outcome, complaints } = await visit(`${url}?provider=webgpu`)
+  expectTwiceAsLarge(outcome, 'webgpu')
+  expect(complaints).toEqual([])
+}
+
 export async function serving(...[folder, headers]: Parameters<typeof startStaticServer>) {
   const server = await startStaticServer(folder, headers)
   onTestFinished(server.close)
