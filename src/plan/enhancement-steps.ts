@@ -33,11 +33,15 @@ const restoring = ['clean', 'denoise', 'deblur'] as const
 
 type Restoring = (typeof restoring)[number]
 
-/** What several of these would do one after the other. `denoise` has what that alone would do. */
+/**
+ * What several of these would do one after the other. `denoise` has what that alone would do. `restoredLater`: an
+ * enlargement follows that removes compression.
+ */
 export interface RestoreStep {
   op: 'restore'
   for: Restoring[]
   denoise?: Extract<EnhancementStep, { op: 'denoise' }>
+  restoredLater?: true
 }
 
 /** Puts one step in the place of several that restore. */

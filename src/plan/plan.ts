@@ -7,6 +7,7 @@ import type { FileFormat } from '../shared/file-format.ts'
 import { detailSteps } from './detail-step.ts'
 import { type Framing, framingOf } from './framing.ts'
 import { layout } from './geometry.ts'
+import { leaveCompression } from './leave-compression.ts'
 import { checkDecoded, checkOutput, type Limits, outputLimits } from './limits.ts'
 import {
   backdropSteps,
@@ -75,7 +76,7 @@ export function plan(request: NormalizedRequest, source: ImageInfo | null, limit
   }
   const planned = request.sizes
     ? planSizes(request, framing, resultLimits)
-    : { steps: planSteps(request, framing, resultLimits) }
+    : { steps: leaveCompression(planSteps(request, framing, resultLimits)) }
   return { source, ...planned, output }
 }
 

@@ -33,6 +33,20 @@ describe('denoise and deblur in one request', () => {
     expect(psnr(image, truth)).toBeGreaterThan(psnr(given, truth) + gain)
   })
 
+  it('leave compression to an enlargement that removes it', async (test) => {
+    const truth = await middle('09', test)
+    const given = await compressed(truth)
+    const request = { url: await png(given), ...both }
+    const { record } = await run({ ...request, width: '400%' } as never)
+    const steps = record.details?.steps ?? []
+    expect(steps).toMatchObject([
+      { operation: 'decode' },
+      { operation: 'restore', unchanged: true },
+      { operation: 'upscale', choice: { mode: 'restore', why: 'compressed' } },
+      { operation: 'encode' },
+    ])
+  })
+
   it('need no noise to be removed', async (test) => {
     const truth = await middle('09', test)
     const given = await compressed(await blurry(truth))

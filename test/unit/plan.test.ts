@@ -236,6 +236,25 @@ it('frames what was found with the steps of its size', () => {
   ])
 })
 
+describe('compression is left to an enlargement that removes it', () => {
+  const enhancements = ['denoise', 'deblur', 'light']
+  it.each([
+    [{ width: '400%' }, true],
+    [{ width: '400%', crop: { x: 0, y: 0, width: 90, height: 90 } }, true],
+    [{ width: '100%' }, undefined],
+    [{ width: '400%', enhancements: ['clean', ...enhancements] }, undefined],
+    [{ width: '400%', upscale_parameters: { mode: 'faithful' } }, undefined],
+    [{ width: '400%', upscale_parameters: { mode: 'restore' } }, true],
+    [{ width: '400%', background: { remove: 'auto' } }, undefined],
+    [{ sizes: [100, 1200] }, undefined],
+  ])('%j: %s', (fields, expected) => {
+    const { request } = normalize({ url, enhancements, ...fields })
+    const { steps } = plan(request, source(300, 200), defaultLimits)
+    expect(steps.find(({ op }) => op === 'restore')).toMatchObject({ op: 'restore' })
+    expect(steps.flatMap((step) => (step.op === 'restore' ? step.restoredLater : []))).toEqual([expected]) // biome-ignore format: a line
+  })
+})
+
 describe('what cannot be done', () => {
   const refusalOf =
     (request: object, hasRemote = false) =>

@@ -31,7 +31,8 @@ const LOOK = 0.1
 
 /**
  * Removes noise, blur and compression: a single one by the network that has learned nothing else, which comes closer,
- * several by one network that has learned them all. What was enlarged before is first undone.
+ * several by one network that has learned them all. What was enlarged before is first undone. Compression alone is left
+ * to an enlargement that restores: models/build/train/restore/README.md shows that it comes out the same.
  */
 const restore: Operation<Restore> = {
   async run(image, step, context) {
@@ -44,8 +45,9 @@ const restore: Operation<Restore> = {
     }
     const found = await compressionIn(source, context)
     const original = cleans ? undefined : smoothlyEnlarged(source, found.enlargement)
+    const { restoredLater, ...whole } = step
     if (original)
-      return atOriginalSize(image, original, (small) => restore.run(small, step, context))
+      return atOriginalSize(image, original, (small) => restore.run(small, whole, context))
     const { compressed } = found
     const { noisy, sharpened } = await noiseAndBlurIn(
       source,
@@ -63,6 +65,10 @@ const restore: Operation<Restore> = {
     if (blurred && !compressed) return sharpen(image, DEBLUR_MODEL, rest)
     if (blurred && !noisy) return sharpenCompressed(image, DEBLUR_MODEL, sharpened, rest)
     if (blurred) context.observe({ grainKept: true })
+    if (compressed && restoredLater) {
+      context.noteUnchanged()
+      return { ...image, damage: 'compressed' }
+    }
     if (compressed || cleans) {
       const result = await withoutBlocks(image, source, rest)
       return compressed ? afterCompression(result) : result

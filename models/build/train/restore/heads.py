@@ -43,7 +43,8 @@ def network(path, strengths=(0, 1, 0, 0)):
         height, width = picture.shape[:2]
         whole = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REFLECT).astype(np.float32) / 255
         (output,) = session.run(["output"], {"input": whole.transpose(2, 0, 1)[None], **told})
-        return np.rint(output[0].transpose(1, 2, 0)[:height, :width].clip(0, 1) * 255)
+        scale = output.shape[2] // whole.shape[0]
+        return np.rint(output[0].transpose(1, 2, 0)[: scale * height, : scale * width].clip(0, 1) * 255)
 
     return run
 
