@@ -1,4 +1,4 @@
-import { median } from './lib/stats.mjs'
+import { mean, median } from './lib/stats.mjs'
 
 const fixed = (digits) => (value) => value.toFixed(digits)
 const [whole, tenths, hundredths] = [0, 1, 2].map(fixed)
@@ -244,38 +244,26 @@ ${table(
 )}`
 }
 
-function effort({ scales }) {
-  const ratio = ({ whole, spared }) => spared / whole
-  return `## What an enlargement leaves out
+function effort({ kinds }) {
+  return `## What is left out
 
 SPAN on street photographs of 550 x 830 at their own size, on WASM, warm, by turns in one page: its whole answer in fp32, in the usual tiles,
-and what Darkroom computes where there is memory for large ones, in integers of 8 bits, the interpolation of the rest included. Means; the ratio is that of
+and what Darkroom computes where there is memory for large ones, in integers of 8 bits, the interpolation of the rest included; and the
+preset, beside the same in fp32, in the usual tiles: it finds them compressed, and restores them whole. Means; the ratio is that of
 each photograph. Idle is the share of the time given in which the network's threads do nothing.
 
 ${table(
-  [
-    'scale',
-    'photographs',
-    'computed, %',
-    'whole, s',
-    'given, s',
-    'ratio',
-    'least',
-    'most',
-    'idle, %',
-  ],
-  scales.map(({ scale, rows }) => {
-    const mean = (of) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length
-    const ratios = rows.map(ratio)
+  ['', 'photographs', 'computed, %', 'whole, s', 'given, s', 'ratio', 'least', 'most', 'idle, %'],
+  kinds.map(({ name, rows }) => {
+    const meanOf = (key) => mean(rows.map((row) => row[key]))
+    const ratios = rows.map(({ given, whole }) => given / whole)
     return [
-      `x${scale}`,
+      name,
       rows.length,
-      tenths(100 * mean(({ computed }) => computed)),
-      ...[mean(({ whole }) => whole), mean(({ spared }) => spared)].map((ms) =>
-        hundredths(ms / 1000),
-      ),
-      ...[mean(ratio), Math.min(...ratios), Math.max(...ratios)].map(hundredths),
-      tenths(100 * mean(({ idle }) => idle)),
+      tenths(100 * meanOf('computed')),
+      ...[meanOf('whole'), meanOf('given')].map((ms) => hundredths(ms / 1000)),
+      ...[mean(ratios), Math.min(...ratios), Math.max(...ratios)].map(hundredths),
+      'idle' in rows[0] ? tenths(100 * meanOf('idle')) : '',
     ]
   }),
 )}`

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { findData } from '../../scripts/lib/shared-data.mjs'
 
 export const STREET = 'matting/street'
@@ -15,3 +15,13 @@ export function streetNames(every) {
 
 /** Paths of every 8th in a page that serves the test data. */
 export const streetPaths = streetNames(8).map((name) => `/shared-data/${STREET}/${name}`)
+
+/** Every 40th, in an order in which the first few come from everywhere: their paths, and the files for a page's site. */
+export function spreadStreet() {
+  const names = streetNames(40)
+  const paths = names.map((_, i) => `/street/${names[(i * 7) % names.length]}`)
+  const files = new Map(
+    names.map((name) => [`/street/${name}`, readFileSync(findData(`${STREET}/${name}`))]),
+  )
+  return { paths, files }
+}

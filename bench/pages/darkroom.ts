@@ -33,10 +33,12 @@ async function job(path: string, request: ProcessingRequest, to?: string, by = d
   return { ms: end - start, since: end, steps: details?.steps ?? [] }
 }
 
-/** Prepares `fp32Job`, warm, whose memory is what the file at `path` needs in the usual tiles. */
-async function openInFp32(path: string, small: string, request: ProcessingRequest) {
-  const { peak_bytes: bytes } = await darkroom.plan({ url: await fileAt(path), ...request })
-  inFp32 = createDarkroom({ cache: false, precision: 'fp32', memory: { bytes } })
+/** Prepares `fp32Job`, warm, whose memory is what the files at `paths` need at most in the usual tiles. */
+async function openInFp32(paths: string[], small: string, request: ProcessingRequest) {
+  const plan = async (path: string) => darkroom.plan({ url: await fileAt(path), ...request })
+  const peaks = (await Promise.all(paths.map(plan))).map(({ peak_bytes }) => peak_bytes)
+  const memory = { bytes: Math.max(...peaks) }
+  inFp32 = createDarkroom({ cache: false, precision: 'fp32', memory })
   await job(small, request, undefined, inFp32)
 }
 

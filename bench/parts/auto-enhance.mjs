@@ -35,7 +35,7 @@ const takeTurns = (size, sigma, quick) =>
     const [path] = await photograph(page, site, ...size, sigma)
     const [small] = await photograph(page, site, ...SMALL)
     await call(page, 'job', small, request)
-    await call(page, 'openInFp32', path, small, request)
+    await call(page, 'openInFp32', [path], small, request)
     const turns = []
     const end = Date.now() + SECONDS * 1000
     do {

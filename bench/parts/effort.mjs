@@ -1,49 +1,65 @@
-import { readFileSync } from 'node:fs'
-import { findData, isShared, skip } from '../../scripts/lib/shared-data.mjs'
+import { isShared, skip } from '../../scripts/lib/shared-data.mjs'
 import { call, shown, withPage } from '../lib/browser.mjs'
-import { STREET, streetNames } from '../lib/street.mjs'
+import { STREET, spreadStreet } from '../lib/street.mjs'
 
-/** How long each scale is measured: as many photographs as that allows. */
-const SECONDS = { 2: 135, 4: 45 }
+/** How long each is measured, in seconds: as many photographs as that allows. */
+const SECONDS = { x2: 135, x4: 45, auto_enhance: 400 }
 
-/** Compares the time of an enlargement by SPAN, whole, with what Darkroom computes of it. */
+/** Compares the time of enlargements by SPAN, and of the preset, with that of what Darkroom computes of it. */
 export default async function effort({ quick }) {
   if (!isShared(STREET)) return skip('effort', STREET)
-  const names = spread(streetNames(40))
-  const files = new Map(
-    names.map((name) => [`/street/${name}`, readFileSync(findData(`${STREET}/${name}`))]),
-  )
-  return withPage(
-    'darkroom',
-    async ({ page }) => ({ scales: await timeScales(page, names, quick) }),
-    { files },
-  )
-}
-
-async function timeScales(page, names, quick) {
-  const scales = []
-  for (const [key, seconds] of Object.entries(SECONDS)) {
-    const scale = Number(key)
-    const time = (name, isSparing) => call(page, 'enlarge', `/street/${name}`, scale, isSparing)
-    await time(names[0], true)
-    const rows = []
-    const end = Date.now() + seconds * 1000
-    for (const [i, name] of names.entries()) {
-      if (i > 0 && (quick || Date.now() > end)) break
-      const first = await time(name, i % 2 === 0)
-      const second = await time(name, i % 2 === 1)
-      const [spared, whole] = i % 2 === 0 ? [first, second] : [second, first]
-      rows.push(
-        shown({
-          ...{ scale, name, computed: spared.computed, whole: whole.ms, spared: spared.ms },
-          idle: 1 - spared.networkMs / spared.ms,
-        }),
-      )
+  const { paths, files } = spreadStreet()
+  const measure = async ({ page }) => {
+    await call(page, 'openInFp32', paths, paths[0], request)
+    const rows = {
+      x2: (path, isFirst) => enlarged(page, path, 2, isFirst),
+      x4: (path, isFirst) => enlarged(page, path, 4, isFirst),
+      auto_enhance: (path, isFirst) => enhanced(page, path, isFirst),
     }
-    scales.push({ scale, rows })
+    const kinds = []
+    for (const [name, row] of Object.entries(rows))
+      kinds.push({ name, rows: await timed(paths, row, quick ? 0 : SECONDS[name]) })
+    return { kinds }
   }
-  return scales
+  return withPage('darkroom', measure, { files })
 }
 
-/** Another order, in which the first few come from everywhere. */
-const spread = (names) => names.map((_, i) => names[(i * 7) % names.length])
+/** Rows of as many photographs as begin in time. What is given comes first for every second one. */
+async function timed(paths, rowOf, seconds) {
+  await rowOf(paths[0], true)
+  const rows = []
+  const end = Date.now() + seconds * 1000
+  for (const [i, path] of paths.entries()) {
+    if (i > 0 && Date.now() > end) break
+    rows.push(shown({ path, ...(await rowOf(path, i % 2 === 0)) }))
+  }
+  return rows
+}
+
+async function enlarged(page, path, scale, givenFirst) {
+  const time = (isSparing) => call(page, 'enlarge', path, scale, isSparing)
+  const [given, whole] = await inTurn(
+    givenFirst,
+    () => time(true),
+    () => time(false),
+  )
+  const idle = 1 - given.networkMs / given.ms
+  return { computed: given.computed, whole: whole.ms, given: given.ms, idle }
+}
+
+const request = { preset: 'auto_enhance', output_format: 'jpeg' }
+
+/** The whole: in fp32, in the usual tiles. */
+async function enhanced(page, path, givenFirst) {
+  const run = (name) => () => call(page, name, path, request)
+  const [given, whole] = await inTurn(givenFirst, run('job'), run('fp32Job'))
+  const { computed = 1 } = given.steps.find(({ operation }) => operation === 'upscale')
+  return { computed, whole: whole.ms, given: given.ms }
+}
+
+/** What both give, the first of them called last unless `firstComesFirst`. */
+async function inTurn(firstComesFirst, first, second) {
+  if (firstComesFirst) return [await first(), await second()]
+  const later = await second()
+  return [await first(), later]
+}
