@@ -29,14 +29,14 @@ describe('deblur of a compressed photograph', () => {
   })
 })
 
-it('auto_enhance restores a compressed portrait, but for the face', async (test) => {
+it('auto_enhance restores a compressed portrait, but for the face, which it cleans', async (test) => {
   const url = await needed('real/Lincoln.png', test)
   const request = { url, preset: 'auto_enhance', output_format: 'png' } as ProcessingRequest
   const { record, blob } = await run(request)
   const image = await fromPng(blob)
   const step = record.details?.steps.find(({ operation }) => operation === 'upscale')
   expect(step).toMatchObject({ choice: { mode: 'restore', why: 'compressed' } })
-  expect(step?.model).toBe('restore-x4, blazeface, span-x4')
+  expect(step?.model).toBe('restore-x4, blazeface, clean, span-x4')
   const [face] = await facesIn(image)
   if (!face) throw new Error('the face was lost')
 })

@@ -67,7 +67,7 @@ const restore: Operation<Restore> = {
     if (blurred) context.observe({ grainKept: true })
     if (compressed && restoredLater) {
       context.noteUnchanged()
-      return { ...image, damage: 'compressed' }
+      return { ...image, damage: 'compressed', blocks: true }
     }
     if (compressed || cleans) {
       const result = await withoutBlocks(image, source, rest)

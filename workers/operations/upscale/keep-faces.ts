@@ -13,7 +13,7 @@ const CLEAN_SHARE = 0.3
 
 /**
  * Enlarges the faces of an image faithfully and blends them into what the restoring network made of it, in place: that
- * network redraws eyes and mouths. A `restore` step has left compression in them.
+ * network redraws eyes and mouths. Compression that was left to that network is removed from them first.
  */
 export async function keepFaces(
   image: RasterImage,
@@ -27,7 +27,7 @@ export async function keepFaces(
     const share = subProgress(context, i / faces.length, (i + 1) / faces.length)
     const seen = cropImage(image, region)
     const cleaned = subProgress(share, 0, CLEAN_SHARE)
-    const face = image.damage ? await withoutBlocks(seen, opaqueColors(seen), cleaned) : seen
+    const face = image.blocks ? await withoutBlocks(seen, opaqueColors(seen), cleaned) : seen
     const part = await enlarge(face, model, scale, subProgress(share, CLEAN_SHARE, 1))
     const place = { x: region.x * scale, y: region.y * scale }
     blendFace(part, restored, place, transformFace(found, scale))
