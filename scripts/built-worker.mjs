@@ -6,7 +6,7 @@ import { builtOnce } from './built-once.mjs'
 const path = '/built-worker'
 const files = {
   "new URL('../../workers/engine.worker.ts', import.meta.url)": 'engine.worker.js',
-  "new URL('../sources/svg/svg-frame.html', import.meta.url)": 'svg-frame.html',
+  "new URL('../sources/svg/svg-frame.htm?no-inline', import.meta.url)": 'svg-frame.htm',
 }
 
 /**

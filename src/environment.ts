@@ -25,7 +25,7 @@ export function browserEnvironment(options: DarkroomOptions = {}): Environment {
       : { store: new MemoryStore(), locks: memoryLocks() }),
     startWorker: () => startWorker(options.assetsUrl),
     ...(options.assetsUrl !== undefined && {
-      svgFrame: () => assetUrl(options.assetsUrl as string, 'svg-frame.html').href,
+      svgFrame: () => assetUrl(options.assetsUrl as string, 'svg-frame.htm').href,
     }),
     disk: globalThis.navigator?.storage ?? {
       estimate: async () => ({}),

@@ -56,16 +56,16 @@ const assetName = (file) =>
     .replace(/^model(?=\.onnx$)/, basename(dirname(file)))
     .replace(/^int8(?=\.onnx$)/, `${basename(dirname(file))}-int8`)
 
-/** Rewrites `new URL('<path to>/x.worker.ts', import.meta.url)` to `./x.worker.js`, and that of a page to `./x.html`. */
+/** Rewrites `new URL('<path to>/x.worker.ts', import.meta.url)` to `./x.worker.js`, and that of a page to `./x.htm`. */
 export function workerBeside() {
   return {
     name: 'worker-beside',
     transform: {
-      filter: { id: /\.ts$/, code: /\.worker\.ts|\.html'/ },
+      filter: { id: /\.ts$/, code: /\.worker\.ts|\.htm\?/ },
       handler: (code) => ({
         code: code
           .replace(/'[^'\n]*?([\w-]+\.worker)\.ts'/g, "'./$1.js'")
-          .replace(/'[^'\n]*?([\w-]+\.html)'/g, "'./$1'"),
+          .replace(/'[^'\n]*?([\w-]+\.htm\?[\w-]+)'/g, "'./$1'"),
       }),
     },
   }

@@ -83,7 +83,7 @@ export async function buildWorker(dir, id) {
     })
   const byUrl = librariesByUrl(root, libraries, formats)
   await script('engine.worker', 'workers/engine.worker.ts', byUrl)
-  copyFileSync(`${root}src/sources/svg/svg-frame.html`, `${dir}/svg-frame.html`)
+  copyFileSync(`${root}src/sources/svg/svg-frame.htm`, `${dir}/svg-frame.htm`)
   await script('formats', 'formats', formatsEntry(formats))
   for (const [name, input] of Object.entries(libraries)) await script(name, input)
 }

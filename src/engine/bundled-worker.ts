@@ -21,9 +21,12 @@ export function startBundledWorker(): Worker {
   }
 }
 
-/** The frame that draws SVGs, where the bundler put it. */
+/**
+ * The frame that draws SVGs, where the bundler put it. Development servers of Vite add a script to an `.html` file, or do not
+ * serve it; of another small file Vite would make a `data:` URL.
+ */
 function svgFrame(): string {
-  const { href } = new URL('../sources/svg/svg-frame.html', import.meta.url)
+  const { href } = new URL('../sources/svg/svg-frame.htm?no-inline', import.meta.url)
   return unmoved(new URL(href, baseUrl())).href
 }
 
@@ -32,7 +35,7 @@ function svgFrame(): string {
  * `node_modules/.vite/deps`, but the worker's script stays in the package.
  */
 function unmoved(script: URL): URL {
-  const moved = /\/node_modules\/\.[^?#]*\/deps[^/]*\/(?=engine\.worker\.js|svg-frame\.html)/
+  const moved = /\/node_modules\/\.[^?#]*\/deps[^/]*\/(?=engine\.worker\.js|svg-frame\.htm)/
   return new URL(script.href.replace(moved, '/node_modules/darkroom-web/dist/'))
 }
 

@@ -17,7 +17,7 @@ export interface Environment {
   store: JobStore
   locks: Locks
   startWorker(): Worker
-  /** URL of src/sources/svg/svg-frame.html. */
+  /** URL of src/sources/svg/svg-frame.htm. */
   svgFrame?: (() => string) | undefined
   /** How long a worker may give no sign of life, in milliseconds, for a small image. */
   silenceMs?: number

@@ -7,6 +7,7 @@ import { startHttpServer } from './http-server.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css',
+  '.htm': 'text/html',
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',

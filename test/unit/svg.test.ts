@@ -46,7 +46,7 @@ describe('a file of many comments is recognized in no time', () => {
 it("docs/deployment.md has the hash of the frame's script", () => {
   const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
   const [, script = ''] =
-    /<script>([\s\S]*)<\/script>/.exec(read('src/sources/svg/svg-frame.html')) ?? []
+    /<script>([\s\S]*)<\/script>/.exec(read('src/sources/svg/svg-frame.htm')) ?? []
   const hash = createHash('sha256').update(script).digest('base64')
   expect(read('docs/deployment.md')).toContain(`'sha256-${hash}'`)
 })

@@ -20,7 +20,7 @@ interface Message {
   error?: string
 }
 
-/** A frame that answers what src/sources/svg/svg-frame.html knows. */
+/** A frame that answers what src/sources/svg/svg-frame.htm knows. */
 export interface Frame {
   /** @throws DarkroomError TIMEOUT or ABORTED; another Error is the frame's. */
   ask<T>(name: 'spin' | 'parse' | 'draw', argument: unknown, onPart?: OnPart): Promise<T>

@@ -62,7 +62,7 @@ export function isSvg(head: string): boolean {
 
 /** What draws, and what counts what that takes. */
 export interface SvgContext {
-  /** URL of svg-frame.html. */
+  /** URL of svg-frame.htm. */
   frame: string | undefined
   facts(): Promise<SvgFacts>
   /** The renderer of the application, if it has one. */
