@@ -8,6 +8,7 @@ import denoiseV1 from './denoise-v1/model.onnx?url'
 import denoiseV2Int8 from './denoise-v2/int8.onnx?url'
 import denoiseV2 from './denoise-v2/model.onnx?url'
 import edge from './edge/model.onnx?url'
+import matteInt8 from './matte/int8.onnx?url'
 import matte from './matte/model.onnx?url'
 import nsfw from './nsfw/model.onnx?url'
 import restoreX4Int8 from './restore-x4/int8.onnx?url'
@@ -71,6 +72,8 @@ export interface FixedInputModel extends Weights {
   workingBytes?: number
   /** A run takes tens of milliseconds: it need not wait behind others. */
   quick?: true
+  /** The same network, a part of it in integers of 8 bits, which WASM computes faster. */
+  int8?: Weights & Required<Pick<FixedInputModel, 'workingBytes'>>
 }
 
 export type Model = ImageToImageModel | FixedInputModel
@@ -282,6 +285,12 @@ const fixedInputModels = {
     height: 448,
     ...imageNet,
     workingBytes: 120_000_000,
+    int8: {
+      url: matteInt8,
+      sha256: '6ca2912f6d4922de3314309e5314c308b9f1fa64681dda0ff94d2b7dacdb74fb',
+      bytes: 4_059_277,
+      workingBytes: 110_000_000,
+    },
   },
   nsfw: {
     url: nsfw,

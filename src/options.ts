@@ -23,7 +23,7 @@ export interface DarkroomOptions {
   provider?: ProviderChoice
   /**
    * `auto` (default): fp16 on GPUs that have it, for networks whose answer stays the same within 2/255; fp32 everywhere else,
-   * but on WASM, which computes what enlarges (but `text_x4`) and restores in integers of 8 bits. docs/fp16.md has the figures.
+   * but on WASM, which computes what enlarges (but `text_x4`), restores and cuts out in integers of 8 bits. docs/fp16.md has the figures.
    */
   precision?: PrecisionChoice
   limits?: Partial<Limits>

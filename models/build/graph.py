@@ -27,12 +27,18 @@ class GraphBuilder:
         return output
 
 
-def write_model(graph, name, script, opset=OPSET):
-    """Checks a graph and writes it as models/<name>/model.onnx, byte for byte the same each time."""
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
+def as_model(graph, opset=OPSET):
+    """With the graph's operators outside of ONNX, as onnxruntime's own."""
+    versions = {"": opset} | {node.domain: 1 for node in graph.node if node.domain}
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid(*each) for each in versions.items()], ir_version=IR_VERSION)
+
+
+def write_model(graph, name, script, opset=OPSET, file="model.onnx"):
+    """Checks a graph and writes it as models/<name>/<file>, byte for byte the same each time."""
+    model = as_model(graph, opset)
     model.producer_name = f"darkroom models/build/{script}"
     onnx.checker.check_model(model, full_check=True)
-    target = MODELS / name / "model.onnx"
+    target = MODELS / name / file
     target.parent.mkdir(exist_ok=True)
     target.write_bytes(model.SerializeToString(deterministic=True))
     return target

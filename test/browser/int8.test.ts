@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { overlap } from '../../bench/lib/alpha.ts'
 import { models } from '../../models/models.ts'
 import { draw, fromPng, png, psnrY } from '../../scripts/lib/pictures.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
+import { neededCutOut } from './cut-out.ts'
 import { darkroomWith, run } from './run.ts'
 
 const waves = draw(80, 60, (x, y) => [
@@ -20,8 +22,12 @@ const requests: Record<string, Omit<ProcessingRequest, 'url'>> = {
   'denoise-v2': { enhancements: ['denoise'], denoise_parameters: { type: 'v2' } },
 }
 
-async function computed(request: Omit<ProcessingRequest, 'url'>, options: DarkroomOptions) {
-  const { blob, record } = await run({ url: await png(waves), ...request }, options)
+async function computed(
+  request: Omit<ProcessingRequest, 'url'>,
+  options: DarkroomOptions,
+  url?: Blob,
+) {
+  const { blob, record } = await run({ url: url ?? (await png(waves)), ...request }, options)
   const steps = record.details?.steps.filter(({ model }) => model) ?? []
   return {
     image: await fromPng(blob),
@@ -41,6 +47,17 @@ describe('networks on WASM', () => {
       expect(psnr).toBeLessThan(100)
     },
   )
+
+  it('cut out in integers nearly what they do in fp32', async (test) => {
+    const { photograph } = await neededCutOut('car-2', test)
+    const request = { background: { remove: 'auto' }, output_format: 'png' } as const
+    const integers = await computed(request, { provider: 'wasm' }, photograph)
+    const floats = await computed(request, { provider: 'wasm', precision: 'fp32' }, photograph)
+    expect(integers.used).toEqual(['matte int8', 'edge fp32'])
+    expect(floats.used).toEqual(['matte fp32', 'edge fp32'])
+    expect(overlap(integers.image, floats.image)).toBeGreaterThan(0.98)
+    expect(integers.image.data).not.toEqual(floats.image.data)
+  })
 
   it('finish in fp32 what a GPU has begun', async () => {
     const sessions = new Sessions('wasm', undefined, { gpuRuntime: true })

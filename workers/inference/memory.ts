@@ -58,6 +58,9 @@ function tilePixels({ width, height }: Size, model: ImageToImageModel): number {
 export function fixedInputMemory(name: string): Memory {
   const model = Object.hasOwn(models, name) ? models[name as ModelName] : undefined
   if (!model || !('width' in model)) return { arrays: 0 }
-  const { width, height, channels = 3, largest, workingBytes }: FixedInputModel = model
-  return { arrays: 4 * 4 * channels * (largest ?? width * height), onnxHeap: workingBytes }
+  const { width, height, channels = 3, largest, workingBytes = 0, int8 }: FixedInputModel = model
+  return {
+    arrays: 4 * 4 * channels * (largest ?? width * height),
+    onnxHeap: Math.max(workingBytes, int8?.workingBytes ?? 0),
+  }
 }

