@@ -22,11 +22,10 @@ import torch
 from onnx import TensorProto, helper
 
 from fp16 import store_as_fp16
-from graph import IR_VERSION, OPSET, GraphBuilder
+from graph import MODELS, GraphBuilder, write_model
 from network import Network, key
 from onnx_torch import attributes
 
-MODELS = HERE.parents[2]
 MIDDLE = 128  # the zero of kernels
 BEYOND = {"span-x2": 1.5, "span-x4": 2}  # ranges: README.md has how many pixels of photographs go beyond
 ALARM = 4
@@ -128,10 +127,7 @@ def main():
     fp32 = onnx.load(source).graph
     graph = integer_graph(net, name, [fp32.input, fp32.output])
     store_as_fp16(graph, keep=["entry.kernel"])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
-    model.producer_name = "darkroom models/build/train/int8/export.py"
-    onnx.checker.check_model(model, full_check=True)
-    (MODELS / name / "int8.onnx").write_bytes(model.SerializeToString(deterministic=True))
+    write_model(graph, name, "train/int8/export.py", file="int8.onnx")
 
 
 if __name__ == "__main__":

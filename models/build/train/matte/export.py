@@ -13,7 +13,7 @@ import onnx
 import onnxruntime
 import torch
 from preprocess import DEVIATION, MEAN
-from known import SIZES, known, store
+from known import SIZES, in_integers, known, store_weights
 from network import Matte, folded
 from onnx import TensorProto, compose, helper
 
@@ -77,15 +77,15 @@ def main(checkpoint):
     net = Matte()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu")["average"])
     net = folded(net.eval())
-    second = corrector(net)
-    targets = [written(net, second, "model.onnx", known()), written(net, second, "int8.onnx", known(integers=True))]
-    report(targets)
+    second, networks = corrector(net), known()
+    report([written(net, second, networks, "model.onnx"), written(net, second, in_integers(networks), "int8.onnx")])
 
 
-def written(net, second, file, networks):
+def written(net, second, networks, file):
+    """Writes a file and compares what it answers with PyTorch."""
     graph = joined(networks, second)
     store_as_int8(graph, pointwise(graph))
-    store(graph)
+    store_weights(graph)
     target = write_model(graph, "matte", "train/matte/export.py", file=file)
     x = np.random.default_rng(1).normal(size=(1, 3, SIZE, SIZE)).astype(np.float32)
     session = onnxruntime.InferenceSession(target, providers=["CPUExecutionProvider"])

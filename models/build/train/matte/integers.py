@@ -19,7 +19,7 @@ from draw import batch
 from graph import GraphBuilder, as_model
 from known import INTEGERS, SIDE, folded, u2netp
 from onnx import TensorProto, helper, numpy_helper
-from onnx_torch import attributes
+from onnx_torch import OPERATORS, attributes
 from pool import Pool
 from preprocess import DEVIATION, MEAN
 
@@ -45,26 +45,13 @@ def operations(graph):
     return found
 
 
-def answers(operations, image):
-    """{name: planes} of all operations, by fp32."""
-    values = {"input": image}
-    for kind, inputs, output, convolution in operations:
-        taken = [values[name] for name in inputs]
-        if kind == "Conv":
-            kernel, bias, dilation, padding = convolution
-            planes = F.conv2d(taken[0], torch.tensor(kernel), torch.tensor(bias), padding=padding, dilation=dilation)
-            values[output] = planes if output == "output" else F.relu(planes)
-        else:
-            values[output] = BETWEEN[kind](taken)
+def answers(graph, image):
+    """{name: planes} of all that fp32 computes."""
+    values = {tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy()) for tensor in graph.initializer}
+    values["input"] = image
+    for node in graph.node:
+        values[node.output[0]] = OPERATORS[node.op_type]([values.get(name) for name in node.input], attributes(node))
     return values
-
-
-BETWEEN = {
-    "Add": lambda taken: taken[0] + taken[1],
-    "Concat": lambda taken: torch.cat(taken, 1),
-    "MaxPool": lambda taken: F.max_pool2d(taken[0], 2, 2, ceil_mode=True),
-    "Resize": lambda taken: F.interpolate(taken[0], scale_factor=2, mode="bilinear", align_corners=False),
-}
 
 
 def shared_channels(operations):
@@ -88,13 +75,13 @@ def shared_channels(operations):
     return {name: torch.tensor([first(index) for index in found]) for name, found in channels.items()}, len(parents)
 
 
-def calibrated(operations, images):
+def calibrated(graph, operations, images):
     """{name: what a step of each channel is worth}: with the least square error for what some images give."""
     channels, count = shared_channels(operations)
     computed = [output for kind, _, output, _ in operations if kind in ("Conv", "Add")]
     samples = {name: [] for name in computed}
     for image in images:
-        values = answers(operations, image)
+        values = answers(graph, image)
         for name in computed:
             flat = values[name].transpose(0, 1).flatten(1)
             samples[name].append(flat[:, torch.randperm(flat.shape[1])[: SAMPLES // len(images)]])
@@ -181,9 +168,10 @@ def samples(pack):
 
 @torch.no_grad()
 def main(pack):
-    found = operations(onnx.load_from_string(folded(u2netp())).graph)
-    graph = Integers(found, calibrated(found, list(samples(pack)))).proto()
-    onnx.save(as_model(graph), INTEGERS)
+    graph = onnx.load_from_string(folded(u2netp())).graph
+    found = operations(graph)
+    integers = Integers(found, calibrated(graph, found, list(samples(pack))))
+    onnx.save(as_model(integers.proto()), INTEGERS)
 
 
 if __name__ == "__main__":

@@ -49,18 +49,25 @@ def selfie(folder, file):
     return TfliteGraph((folder / file).read_bytes(), ["input", "output"]).proto("selfie")
 
 
-def known(integers=False):
-    """The graphs, by the names of SIZES, with weights stored as fp16; `integers`: U2-Net small in those of 8 bits (integers.py)."""
+def known():
+    """The graphs, by the names of SIZES, with weights stored as fp16."""
     with npm(SELFIE, SELFIE_SHA256) as folder:
         portrait, landscape = (selfie(folder, f"selfie_segmentation{end}.tflite") for end in ("", "_landscape"))
-    graphs = dict(zip(SIZES, (onnx.load(INTEGERS).graph if integers else u2netp(), portrait, landscape)))
+    graphs = dict(zip(SIZES, (u2netp(), portrait, landscape)))
     for graph in graphs.values():
-        store(graph)
+        store_weights(graph)
     return graphs
 
 
-def store(graph):
-    """Weights as fp16, but for the steps of integers."""
+def in_integers(graphs):
+    """The same, but U2-Net small in integers of 8 bits (integers.py)."""
+    graph = onnx.load(INTEGERS).graph
+    store_weights(graph)
+    return {**graphs, "u2netp": graph}
+
+
+def store_weights(graph):
+    """As fp16, but for the steps of integers, in which biases count."""
     store_as_fp16(graph, keep={tensor.name for tensor in graph.initializer if tensor.name.endswith(".steps")})
 
 
