@@ -40,18 +40,22 @@ const gainOf = (lights: number) =>
 function surroundingLights(luma: Plane): Plane {
   const { width, height, values } = luma
   const radius = radiusOf(luma, WINDOW)
-  const power = (exponent: number) =>
-    boxMeanOf((i) => (values[i] as number) ** exponent, luma, radius).values
-  const [means, squares, fourths] = [power(1), power(2), power(4)]
+  const meanOf = (value: (luma: number) => number) =>
+    boxMeanOf((i) => value(values[i] as number), luma, radius).values
+  const means = boxMean(luma, radius).values
+  const [squares, fourths] = [meanOf((v) => v * v), meanOf((v) => v * v * v * v)]
   const localMeans = boxMean(luma, radiusOf(luma, LOCAL_WINDOW)).values
+  const [across, down] = [windowCenters.map(([x]) => x), windowCenters.map(([, y]) => y)].map(
+    (shares) => Int32Array.from(shares, (share) => Math.round(share * radius)),
+  ) as [Int32Array, Int32Array]
   return mapPlane((i) => {
     const x = i % width
     const y = Math.floor(i / width)
     let sum = 0
     let weights = 0
-    for (const [dx, dy] of windowCenters) {
-      const u = Math.min(width - 1, Math.max(0, x + Math.round(dx * radius)))
-      const v = Math.min(height - 1, Math.max(0, y + Math.round(dy * radius)))
+    for (let n = 0; n < across.length; n++) {
+      const u = Math.min(width - 1, Math.max(0, x + (across[n] as number)))
+      const v = Math.min(height - 1, Math.max(0, y + (down[n] as number)))
       const k = v * width + u
       const mean = means[k] as number
       const difference = (localMeans[i] as number) - mean

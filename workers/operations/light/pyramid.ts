@@ -1,69 +1,61 @@
 import type { Size } from '../../../src/plan/size.ts'
 import { emptyPlane, type Plane } from '../../image/plane.ts'
 
-/** A row or a column of a plane. */
-interface Line {
-  values: Float32Array
-  start: number
-  step: number
-  length: number
+/** What a sample of a resized line is the sum of: the weights of the line's samples from `first` on. Ends are repeated. */
+interface Taps {
+  first: number
+  weights: readonly number[]
 }
 
-const rowOf = ({ values, width }: Plane, y: number): Line => ({
-  values,
-  start: y * width,
-  step: 1,
-  length: width,
-})
+const HALF = [1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16]
+const EVEN = [1 / 8, 3 / 4, 1 / 8]
+const ODD = [1 / 2, 1 / 2]
 
-const columnOf = ({ values, width, height }: Plane, x: number): Line => ({
-  values,
-  start: x,
-  step: width,
-  length: height,
-})
+/** Halves a line, smoothed by the 5-tap binomial filter (Burt and Adelson 1983). */
+const halved = (i: number): Taps => ({ first: 2 * i - 2, weights: HALF })
 
-/** Resizes the rows of a plane, and then the columns of what comes of them. */
-function resizeLines(plane: Plane, size: Size, resize: (from: Line, to: Line) => void): Plane {
-  const across = emptyPlane({ width: size.width, height: plane.height })
-  for (let y = 0; y < plane.height; y++) resize(rowOf(plane, y), rowOf(across, y))
-  const out = emptyPlane(size)
-  for (let x = 0; x < size.width; x++) resize(columnOf(across, x), columnOf(out, x))
+/** Doubles a line, smoothed by the same filter. */
+const doubled = (i: number): Taps =>
+  i % 2 === 0 ? { first: i / 2 - 1, weights: EVEN } : { first: (i - 1) / 2, weights: ODD }
+
+const inside = (i: number, length: number) => Math.min(Math.max(i, 0), length - 1)
+
+function resizeRows({ width, height, values }: Plane, to: number, tapsOf: typeof halved): Plane {
+  const out = emptyPlane({ width: to, height })
+  const taps = Array.from({ length: to }, (_, x) => tapsOf(x))
+  for (let i = 0; i < out.values.length; i++) {
+    const { first, weights } = taps[i % to] as Taps
+    const start = Math.floor(i / to) * width
+    let sum = 0
+    for (let n = 0; n < weights.length; n++) {
+      sum += (weights[n] as number) * (values[start + inside(first + n, width)] as number)
+    }
+    out.values[i] = sum
+  }
   return out
 }
 
-/** The values of a line, whose ends are repeated beyond it. */
-const valuesOf =
-  ({ values, start, step, length }: Line) =>
-  (i: number) =>
-    values[start + Math.min(Math.max(i, 0), length - 1) * step] as number
-
-/** Halves a line, smoothed by the 5-tap binomial filter (Burt and Adelson 1983). */
-function halve(from: Line, to: Line): void {
-  const value = valuesOf(from)
-  for (let i = 0, at = to.start; i < from.length; i += 2, at += to.step) {
-    const near = value(i - 1) + value(i + 1)
-    const far = value(i - 2) + value(i + 2)
-    to.values[at] = 0.375 * value(i) + 0.25 * near + 0.0625 * far
+function resizeColumns({ width, height, values }: Plane, to: number, tapsOf: typeof halved): Plane {
+  const out = emptyPlane({ width, height: to })
+  for (let y = 0; y < to; y++) {
+    const { first, weights } = tapsOf(y)
+    for (const [n, weight] of weights.entries()) {
+      const from = inside(first + n, height) * width
+      for (let x = 0, at = y * width; x < width; x++, at++) {
+        out.values[at] = (out.values[at] as number) + weight * (values[from + x] as number)
+      }
+    }
   }
+  return out
 }
 
-/** Doubles a line, smoothed by the same filter. */
-function double(from: Line, to: Line): void {
-  const value = valuesOf(from)
-  for (let i = 0, at = to.start; i < to.length; i++, at += to.step) {
-    const k = i >> 1
-    to.values[at] =
-      i % 2 === 0
-        ? 0.125 * value(k - 1) + 0.75 * value(k) + 0.125 * value(k + 1)
-        : 0.5 * (value(k) + value(k + 1))
-  }
-}
+const resize = (plane: Plane, { width, height }: Size, tapsOf: typeof halved): Plane =>
+  resizeColumns(resizeRows(plane, width, tapsOf), height, tapsOf)
 
 const reduce = (plane: Plane): Plane =>
-  resizeLines(plane, { width: (plane.width + 1) >> 1, height: (plane.height + 1) >> 1 }, halve)
+  resize(plane, { width: (plane.width + 1) >> 1, height: (plane.height + 1) >> 1 }, halved)
 
-const expand = (plane: Plane, size: Size): Plane => resizeLines(plane, size, double)
+const expand = (plane: Plane, size: Size): Plane => resize(plane, size, doubled)
 
 /** Laplacian pyramid: differences between levels, fine to coarse; the last level is the residual. */
 export function laplacian(plane: Plane, levels: number): Plane[] {
