@@ -52,6 +52,19 @@ it.for(['face_enhance', 'deblur'] as const)(
   },
 )
 
+it('what was enlarged before is restored at its size of then, though the job has enlarged it too', async (test) => {
+  const truth = await decoded(await portrait(test))
+  const small = await bicubic(truth, truth.width / 4, truth.height / 4)
+  const taken = await decoded(await encoded(small, 'image/jpeg', 0.6))
+  const input = await canvasResize(taken, truth.width / 2, truth.height / 2, true)
+  const twice = { width: '200%', upscale_parameters: { mode: 'faithful' } } as const
+  const [plain, restored] = [
+    await enhanced(input, { ...twice, enhancements: [] }),
+    await enhanced(input, twice),
+  ]
+  expect(psnr(restored.image, truth)).toBeGreaterThan(psnr(plain.image, truth))
+}, 60_000)
+
 describe('faces are found', () => {
   it('two in one photograph', async (test) => {
     const file = await needed('faces/whole-1.jpg', test)

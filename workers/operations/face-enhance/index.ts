@@ -11,10 +11,12 @@ import { cropImage } from '../../image/crop.ts'
 import type { RasterImage } from '../../image/image.ts'
 import { limitedSize, limitSize, limitSizeMemory } from '../../image/limit-size.ts'
 import { beside, peakOf, rgbaBytes } from '../../image/memory.ts'
+import { resample } from '../../image/resample.ts'
 import { subProgress } from '../../inference/context.ts'
 import { fixedInputMemory } from '../../inference/memory.ts'
 import { opaqueColors } from '../../inference/restore.ts'
 import { smoothlyEnlarged } from '../clean/at-original-size.ts'
+import { SMALLEST_SCALE } from '../clean/estimate-upscale.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn } from '../restore/compression-in.ts'
 import { RESTORE_MODEL } from '../restore/models.ts'
@@ -39,7 +41,9 @@ const faceEnhance: Operation<FaceEnhance> = {
   async run(image, step, context) {
     const faces = await findFaces(image, context)
     const looks = faces.length > 0 && step.level > 0
-    const enlarged = looks ? step.enlarged * (await enlargedBefore(image, context)) : 1
+    const enlarged = looks
+      ? step.enlarged * (await enlargedBefore(image, step.enlarged, context))
+      : 1
     context.note({ faces: faces.length, face_boxes: faces.map(toFaceBox) })
     for (const [i, face] of faces.entries()) {
       const span = [0.1 + (0.9 * i) / faces.length, 0.1 + (0.9 * (i + 1)) / faces.length] as const
@@ -74,10 +78,22 @@ async function findFaces(image: RasterImage, context: OperationContext): Promise
 }
 
 /** The factor by which an image was enlarged before it came: 1 if it was not. */
-async function enlargedBefore(image: RasterImage, context: OperationContext): Promise<number> {
-  const source = opaqueColors(image)
+async function enlargedBefore(
+  image: RasterImage,
+  enlarged: number,
+  context: OperationContext,
+): Promise<number> {
+  const source = await asItCame(opaqueColors(image), enlarged)
   const { enlargement } = await compressionIn(source, context)
-  return image.width / (smoothlyEnlarged(source, enlargement) ?? image).width
+  return source.width / (smoothlyEnlarged(source, enlargement) ?? source).width
+}
+
+/** The image at the size that it had before this job enlarged it: what a network has drawn hides an earlier enlargement. */
+function asItCame(image: RasterImage, enlarged: number): RasterImage | Promise<RasterImage> {
+  if (enlarged < SMALLEST_SCALE) return image
+  const side = (length: number) => Math.round(length / enlarged)
+  const [width, height] = [side(image.width), side(image.height)]
+  return resample(image, { width, height, filter: 'triangle' })
 }
 
 async function enhance(
