@@ -45,9 +45,9 @@ function surroundingLights(luma: Plane): Plane {
   const means = boxMean(luma, radius).values
   const [squares, fourths] = [meanOf((v) => v * v), meanOf((v) => v * v * v * v)]
   const localMeans = boxMean(luma, radiusOf(luma, LOCAL_WINDOW)).values
-  const [across, down] = [windowCenters.map(([x]) => x), windowCenters.map(([, y]) => y)].map(
-    (shares) => Int32Array.from(shares, (share) => Math.round(share * radius)),
-  ) as [Int32Array, Int32Array]
+  const offsets = (axis: 0 | 1) =>
+    Int32Array.from(windowCenters, (center) => Math.round(center[axis] * radius))
+  const [across, down] = [offsets(0), offsets(1)]
   return mapPlane((i) => {
     const x = i % width
     const y = Math.floor(i / width)

@@ -7,20 +7,22 @@ interface Taps {
   weights: readonly number[]
 }
 
+type TapsOf = (i: number) => Taps
+
 const HALF = [1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16]
 const EVEN = [1 / 8, 3 / 4, 1 / 8]
 const ODD = [1 / 2, 1 / 2]
 
 /** Halves a line, smoothed by the 5-tap binomial filter (Burt and Adelson 1983). */
-const halved = (i: number): Taps => ({ first: 2 * i - 2, weights: HALF })
+const halved: TapsOf = (i) => ({ first: 2 * i - 2, weights: HALF })
 
 /** Doubles a line, smoothed by the same filter. */
-const doubled = (i: number): Taps =>
+const doubled: TapsOf = (i) =>
   i % 2 === 0 ? { first: i / 2 - 1, weights: EVEN } : { first: (i - 1) / 2, weights: ODD }
 
 const inside = (i: number, length: number) => Math.min(Math.max(i, 0), length - 1)
 
-function resizeRows({ width, height, values }: Plane, to: number, tapsOf: typeof halved): Plane {
+function resizeRows({ width, height, values }: Plane, to: number, tapsOf: TapsOf): Plane {
   const out = emptyPlane({ width: to, height })
   const taps = Array.from({ length: to }, (_, x) => tapsOf(x))
   for (let i = 0; i < out.values.length; i++) {
@@ -35,7 +37,8 @@ function resizeRows({ width, height, values }: Plane, to: number, tapsOf: typeof
   return out
 }
 
-function resizeColumns({ width, height, values }: Plane, to: number, tapsOf: typeof halved): Plane {
+/** Row by row: the values of a column are far from each other in memory. */
+function resizeColumns({ width, height, values }: Plane, to: number, tapsOf: TapsOf): Plane {
   const out = emptyPlane({ width, height: to })
   for (let y = 0; y < to; y++) {
     const { first, weights } = tapsOf(y)
@@ -49,7 +52,7 @@ function resizeColumns({ width, height, values }: Plane, to: number, tapsOf: typ
   return out
 }
 
-const resize = (plane: Plane, { width, height }: Size, tapsOf: typeof halved): Plane =>
+const resize = (plane: Plane, { width, height }: Size, tapsOf: TapsOf): Plane =>
   resizeColumns(resizeRows(plane, width, tapsOf), height, tapsOf)
 
 const reduce = (plane: Plane): Plane =>
