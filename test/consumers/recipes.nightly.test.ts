@@ -1,5 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startMinimalService } from '../servers/minimal-service.ts'
 import { type CodeBlock, codeBlocks, documents } from '../unit/docs-code.ts'
@@ -166,7 +167,7 @@ describe('the code of the documents', () => {
     await page.goto(url)
     await page.waitForFunction(() => 'runRecipe' in window)
     const constants = await page.evaluate((one) => window.runRecipe(one), name)
-    return { constants, left: left[name] && (await page.evaluate(left[name])) }
+    return { constants, left: async () => left[name] && page.evaluate(left[name]) }
   }
 
   const jpeg = (width: number, height: number) => ({ width, height, type: 'image/jpeg' })
@@ -222,26 +223,42 @@ describe('the code of the documents', () => {
   test.for(Object.entries(expected))('%s', async ([name, outcome]) => {
     const done = await run(name)
     expect(done.constants).toMatchObject(outcome)
-    expect(done.left).toEqual(leaves[name])
+    // Databases are deleted after what deletes them has ended.
+    await expect.poll(done.left).toEqual(leaves[name])
   })
 })
 
-test.for([
-  ['README.md', 'Use'],
-  ['docs/start.md', '3. The first image'],
-])('the page of %s, under "%s", enlarges', async ([document = '', heading]) => {
+/** A new application with a page of a document. */
+async function applicationOf({ code }: Pick<CodeBlock, 'code'>): Promise<string> {
   const folder = await install('vite', '.')
-  const block = codeBlocks(document).find((one) => one.heading === heading)
   writeFileSync(join(folder, 'main.js'), "import './page.ts'\n")
-  writeFileSync(join(folder, 'page.ts'), block?.code ?? '')
-  expect(await enlargedIn(folder)).toBe(768)
+  writeFileSync(join(folder, 'page.ts'), code)
+  return folder
+}
+
+const blockOf = (document: string, isIt: (block: CodeBlock) => boolean) =>
+  codeBlocks(document).find(isIt) as CodeBlock
+
+test('the page of README.md cuts out', async () => {
+  const folder = await applicationOf(blockOf('README.md', ({ language }) => language === 'ts'))
+  cpSync(PHOTO, join(folder, 'public/parrot.jpg'))
+  expect(await shownBy(folder)).toBe(384)
+})
+
+test('the page of docs/start.md enlarges', async () => {
+  const isFirst = ({ heading }: CodeBlock) => heading === '3. The first image'
+  expect(await enlargedIn(await applicationOf(blockOf('docs/start.md', isFirst)))).toBe(768)
 })
 
 const blocksOf = (language: string) =>
   codeBlocks('docs/frameworks.md').filter((block) => block.language === language)
 
-/** Serves an application, chooses a photograph in it, and returns the width of the image that comes. */
-async function enlargedIn(folder: string): Promise<number> {
+/** Chooses a photograph in an application, and returns the width of the image that comes. */
+const enlargedIn = (folder: string) =>
+  shownBy(folder, (page) => page.locator('input[type=file]').setInputFiles(PHOTO))
+
+/** Serves an application, and returns the width of the image that it shows. */
+async function shownBy(folder: string, use?: (page: Page) => Promise<void>): Promise<number> {
   const server = await viteServer(folder)
   onTestFinished(() => void server.close())
   const page = await newPage()
@@ -250,7 +267,7 @@ async function enlargedIn(folder: string): Promise<number> {
   await page.goto(server.url)
   // The server may reload the page once, when it has found all packages.
   await page.waitForLoadState('networkidle')
-  await page.locator('input[type=file]').setInputFiles(PHOTO)
+  await use?.(page)
   const image = page.locator('img')
   await image.waitFor({ timeout: 120_000 })
   await expect
