@@ -70,7 +70,7 @@ const enlargedAgain = (name: string, degrade: Degrade): Row => ({
   async measure(portrait, seed, develop) {
     const even = part(portrait, 0, 0, portrait.width & ~3, portrait.height & ~3)
     const truth = opaque(even)
-    const { width, height } = await half(truth, seed)
+    const [width, height] = [truth.width / 2, truth.height / 2]
     const small = await degrade(await bicubic(truth, width / 2, height / 2), seed)
     const input = await bicubic(small, width, height)
     const twice = { width: '200%', upscale_parameters: { mode: 'faithful' } } as const

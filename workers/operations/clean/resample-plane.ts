@@ -1,5 +1,6 @@
 import type { Size } from '../../../src/plan/size.ts'
-import { emptyPlane, type Plane } from '../../image/plane.ts'
+import type { Plane } from '../../image/plane.ts'
+import { resizeByTaps, type Taps, tapsOf } from '../../image/taps.ts'
 
 /** Interpolations by which images are commonly enlarged. */
 export type Kernel = 'nearest' | 'bilinear' | 'bicubic'
@@ -52,15 +53,7 @@ export function planeResampler(
 ): (plane: Plane) => Plane {
   const columns = filterTaps(from.width, to.width, alignment.x, filter)
   const rows = filterTaps(from.height, to.height, alignment.y, filter)
-  const between = { width: to.width, height: from.height }
-  return (plane) => resampleRows(resampleColumns(plane, between, columns), to, rows)
-}
-
-/** For each output value, the indices of the `count` input values that it averages, and their weights. */
-interface Taps {
-  count: number
-  from: Int32Array
-  weights: Float32Array
+  return (plane) => resizeByTaps(plane, to, columns, rows)
 }
 
 function filterTaps(
@@ -73,52 +66,13 @@ function filterTaps(
   const widening = Math.max(1, step)
   const reach = radius * widening + 1e-6
   const count = Math.floor(2 * reach) + 1
-  const taps = {
-    count,
-    from: new Int32Array(to * count),
-    weights: new Float32Array(to * count),
-  }
-  for (let i = 0; i < to; i++) {
+  return tapsOf(from, to, count, (i) => {
     const center = (i + 0.5) * step + offset - 0.5
     const first = Math.ceil(center - reach)
     const raw = Array.from({ length: Math.floor(center + reach) - first + 1 }, (_, k) =>
       weight((first + k - center) / widening),
     )
     const sum = raw.reduce((a, b) => a + b, 0)
-    for (const [k, value] of raw.entries()) {
-      taps.weights[i * count + k] = value / sum
-      taps.from[i * count + k] = Math.min(Math.max(first + k, 0), from - 1)
-    }
-  }
-  return taps
-}
-
-function resampleColumns({ values, width }: Plane, to: Size, { count, from, weights }: Taps) {
-  const out = emptyPlane(to)
-  for (let y = 0; y < to.height; y++) {
-    for (let x = 0; x < to.width; x++) {
-      let sum = 0
-      for (let tap = x * count; tap < (x + 1) * count; tap++)
-        sum += (weights[tap] as number) * (values[y * width + (from[tap] as number)] as number)
-      out.values[y * to.width + x] = sum
-    }
-  }
-  return out
-}
-
-function resampleRows({ values, width }: Plane, to: Size, { count, from, weights }: Taps): Plane {
-  const out = emptyPlane(to)
-  const sums = new Float64Array(width)
-  for (let y = 0; y < to.height; y++) {
-    sums.fill(0)
-    for (let tap = y * count; tap < (y + 1) * count; tap++) {
-      const weight = weights[tap] as number
-      if (weight === 0) continue
-      const start = (from[tap] as number) * width
-      for (let x = 0; x < width; x++)
-        sums[x] = (sums[x] as number) + weight * (values[start + x] as number)
-    }
-    out.values.set(sums, y * width)
-  }
-  return out
+    return { first, weights: raw.map((value) => value / sum) }
+  })
 }

@@ -20,7 +20,7 @@ import { SMALLEST_SCALE } from '../clean/estimate-upscale.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn } from '../restore/compression-in.ts'
 import { RESTORE_MODEL } from '../restore/models.ts'
-import { restoreFace, restoreFaceMemory } from './restore.ts'
+import { restoreFace, restoreFaceMemory, workingSize } from './restore.ts'
 import { restoreByCustomModel } from './restore-by-custom-model.ts'
 import { smoothSkin, smoothSkinBytes } from './smooth.ts'
 
@@ -91,9 +91,8 @@ async function enlargedBefore(
 /** The image at the size that it had before this job enlarged it: what a network has drawn hides an earlier enlargement. */
 function asItCame(image: RasterImage, enlarged: number): RasterImage | Promise<RasterImage> {
   if (enlarged < SMALLEST_SCALE) return image
-  const side = (length: number) => Math.round(length / enlarged)
-  const [width, height] = [side(image.width), side(image.height)]
-  return resample(image, { width, height, filter: 'triangle' })
+  const { size } = workingSize(image, enlarged, Number.POSITIVE_INFINITY)
+  return resample(image, { ...size, filter: 'triangle' })
 }
 
 async function enhance(

@@ -1,59 +1,23 @@
 import type { Size } from '../../../src/plan/size.ts'
-import { emptyPlane, type Plane } from '../../image/plane.ts'
-
-/** What a sample of a resized line is the sum of: the weights of the line's samples from `first` on. Ends are repeated. */
-interface Taps {
-  first: number
-  weights: readonly number[]
-}
-
-type TapsOf = (i: number) => Taps
+import type { Plane } from '../../image/plane.ts'
+import { resizeByTaps, type Taps, tapsOf } from '../../image/taps.ts'
 
 const HALF = [1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16]
 const EVEN = [1 / 8, 3 / 4, 1 / 8]
 const ODD = [1 / 2, 1 / 2]
 
 /** Halves a line, smoothed by the 5-tap binomial filter (Burt and Adelson 1983). */
-const halved: TapsOf = (i) => ({ first: 2 * i - 2, weights: HALF })
+const halved = (from: number, to: number): Taps =>
+  tapsOf(from, to, HALF.length, (i) => ({ first: 2 * i - 2, weights: HALF }))
 
 /** Doubles a line, smoothed by the same filter. */
-const doubled: TapsOf = (i) =>
-  i % 2 === 0 ? { first: i / 2 - 1, weights: EVEN } : { first: (i - 1) / 2, weights: ODD }
+const doubled = (from: number, to: number): Taps =>
+  tapsOf(from, to, EVEN.length, (i) =>
+    i % 2 === 0 ? { first: i / 2 - 1, weights: EVEN } : { first: (i - 1) / 2, weights: ODD },
+  )
 
-const inside = (i: number, length: number) => Math.min(Math.max(i, 0), length - 1)
-
-function resizeRows({ width, height, values }: Plane, to: number, tapsOf: TapsOf): Plane {
-  const out = emptyPlane({ width: to, height })
-  const taps = Array.from({ length: to }, (_, x) => tapsOf(x))
-  for (let i = 0; i < out.values.length; i++) {
-    const { first, weights } = taps[i % to] as Taps
-    const start = Math.floor(i / to) * width
-    let sum = 0
-    for (let n = 0; n < weights.length; n++) {
-      sum += (weights[n] as number) * (values[start + inside(first + n, width)] as number)
-    }
-    out.values[i] = sum
-  }
-  return out
-}
-
-/** Row by row: the values of a column are far from each other in memory. */
-function resizeColumns({ width, height, values }: Plane, to: number, tapsOf: TapsOf): Plane {
-  const out = emptyPlane({ width, height: to })
-  for (let y = 0; y < to; y++) {
-    const { first, weights } = tapsOf(y)
-    for (const [n, weight] of weights.entries()) {
-      const from = inside(first + n, height) * width
-      for (let x = 0, at = y * width; x < width; x++, at++) {
-        out.values[at] = (out.values[at] as number) + weight * (values[from + x] as number)
-      }
-    }
-  }
-  return out
-}
-
-const resize = (plane: Plane, { width, height }: Size, tapsOf: TapsOf): Plane =>
-  resizeColumns(resizeRows(plane, width, tapsOf), height, tapsOf)
+const resize = (plane: Plane, to: Size, taps: typeof halved): Plane =>
+  resizeByTaps(plane, to, taps(plane.width, to.width), taps(plane.height, to.height))
 
 const reduce = (plane: Plane): Plane =>
   resize(plane, { width: (plane.width + 1) >> 1, height: (plane.height + 1) >> 1 }, halved)
