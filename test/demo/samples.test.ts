@@ -15,7 +15,10 @@ useDemo({ shared: true })
 const thumbnail = (fault: string) =>
   page.getByRole('list', { name: 'Or see what' }).getByRole('button', { name: fault })
 
-/** Goes back to the samples first. A run that ends after that shows its sample again, which hides the others. */
+/**
+ * Goes back to the samples first. A run that ends after that shows its sample again, which hides the others, and may stay
+ * until the next one has come.
+ */
 const amongSamples = (act: () => Promise<void>) =>
   vi.waitFor(
     async () => {
@@ -58,8 +61,8 @@ describe('a sample', () => {
     ['Backlit', [480, 360], { url: 'backlit.jpg', enhancements: ['light', 'exposure_correction'] }],
   ])('of %s is shown, with the request for it', async (fault, size, request) => {
     await choose(fault)
-    expect(await shown('#before')).toEqual(size)
-    expect(await requestNow()).toEqual(request)
+    await expect.poll(requestNow).toEqual(request)
+    await expect.poll(() => shown('#before')).toEqual(size)
   })
 
   test('runs at once, by a click and by an address', async () => {
@@ -86,8 +89,7 @@ describe('a sample', () => {
     await choose('Small text')
     await button('← Other samples').click()
     await choose('Blur')
-    await shown('#before')
-    expect(await requestNow()).toEqual({ url: 'blurred.jpg', enhancements: ['deblur'] })
+    await expect.poll(requestNow).toEqual({ url: 'blurred.jpg', enhancements: ['deblur'] })
   })
 
   test('that arrives late leaves alone what was changed meanwhile', async () => {
@@ -99,8 +101,8 @@ describe('a sample', () => {
     await choose('Noise')
     await request().fill('{ "height": 100 }')
     arrive()
-    expect(await shown('#before')).toEqual([480, 320])
-    expect(await requestNow()).toEqual({ url: 'night.jpg', height: 100 })
+    await expect.poll(requestNow).toEqual({ url: 'night.jpg', height: 100 })
+    await expect.poll(() => shown('#before')).toEqual([480, 320])
     await page.unroute(/night/)
   })
 
