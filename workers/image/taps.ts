@@ -14,15 +14,16 @@ export interface Taps {
   weights: Float32Array
 }
 
-/** The taps of a line of `to` values on one of `from`, whose ends are repeated: at most `count` of each. */
-export function tapsOf(from: number, to: number, count: number, tapAt: (i: number) => Tap): Taps {
+/** The taps of a line of `to` values on one of `from`, whose ends are repeated. */
+export function tapsOf(from: number, to: number, tapAt: (i: number) => Tap): Taps {
+  const all = Array.from({ length: to }, (_, i) => tapAt(i))
+  const count = Math.max(...all.map(({ weights }) => weights.length))
   const taps = {
     count,
     from: new Int32Array(to * count),
     weights: new Float32Array(to * count),
   }
-  for (let i = 0; i < to; i++) {
-    const { first, weights } = tapAt(i)
+  for (const [i, { first, weights }] of all.entries()) {
     for (const [k, weight] of weights.entries()) {
       taps.weights[i * count + k] = weight
       taps.from[i * count + k] = Math.min(Math.max(first + k, 0), from - 1)

@@ -10,7 +10,8 @@ export interface Upscaled extends Size {
   kernel: Kernel
 }
 
-const KERNELS: readonly Kernel[] = ['nearest', 'bilinear', 'bicubic']
+/** The likely ones first: the others are given up sooner. */
+const KERNELS: readonly Kernel[] = ['bicubic', 'bilinear', 'nearest']
 /** Scale factors to detect, each with a smaller one to compare with: without enlargement, the smaller one has the smaller error. */
 const SCALES = [
   [1.5, 1.25],
@@ -26,10 +27,11 @@ const MAX_ERROR_RATIO = 0.98
 const SAMPLE = 192
 const GRID = 12
 
-/** A part of the luma plane, and its position in the image. */
+/** A part of the luma plane, its position in the image, and how much it changes from pixel to pixel. */
 interface Sample extends Plane {
   x: number
   y: number
+  texture: number
 }
 
 /**
@@ -40,8 +42,8 @@ interface Sample extends Plane {
 export function estimateUpscale(image: RasterImage): Upscaled | undefined {
   const samples = takeSamples(image)
   const matches = SCALES.flatMap(([scale, smaller]) => {
-    const maxError =
-      MAX_ERROR_RATIO * bestKernel(samples, (sample) => coveringGrid(sample, smaller)).error
+    const compared = bestKernel(samples, (sample) => coveringGrid(sample, smaller))
+    const maxError = MAX_ERROR_RATIO * (compared?.error ?? 0)
     const sizes = [Math.floor, Math.ceil].map((round) => ({
       width: round(image.width / scale),
       height: round(image.height / scale),
@@ -49,14 +51,20 @@ export function estimateUpscale(image: RasterImage): Upscaled | undefined {
     const [size] = sizes as [Size]
     const isWhole = size.width * scale === image.width && size.height * scale === image.height
     const candidates = (isWhole ? [size] : sizes).filter(({ width, height }) => width && height)
-    const fits = candidates.map((size) => ({
-      size,
-      ...bestKernel(samples, alignedGrid(image, size)),
-    }))
-    return fits.filter(({ error }) => error < maxError).sort((a, b) => a.error - b.error)[0] ?? []
+    const fit = candidates.reduce<(Fit & Size) | undefined>((best, size) => {
+      const closer = bestKernel(samples, alignedGrid(image, size), best?.error ?? maxError)
+      return closer ? { ...closer, ...size } : best
+    }, undefined)
+    return fit ?? []
   })
   const last = matches.at(-1)
-  return last && { ...last.size, kernel: last.kernel }
+  return last && { width: last.width, height: last.height, kernel: last.kernel }
+}
+
+/** A kernel, and its root mean square error. */
+interface Fit {
+  kernel: Kernel
+  error: number
 }
 
 /** Returns a smaller grid for a sample, and its position there. */
@@ -84,19 +92,28 @@ function coveringGrid({ width, height }: Size, scale: number) {
   return { size, alignment: { x, y: { step: height / size.height, offset: 0 } } }
 }
 
-/** The kernel that fits the samples best, and its root mean square error. */
-function bestKernel(samples: Sample[], gridFor: GridFor): { kernel: Kernel; error: number } {
-  const all = KERNELS.map((kernel) => {
-    const errors = samples.map((sample) => {
+/** The kernel that fits the samples best; none if no error is below `limit`. A kernel is given up once some samples show that. */
+function bestKernel(
+  samples: Sample[],
+  gridFor: GridFor,
+  limit = Number.POSITIVE_INFINITY,
+): Fit | undefined {
+  const root = (sum: number) => Math.sqrt(sum / samples.length)
+  let best: Fit | undefined
+  for (const kernel of KERNELS) {
+    const most = best?.error ?? limit
+    let sum = 0
+    for (const sample of samples) {
       const { size, alignment } = gridFor(sample)
-      return backProject(sample, size, alignment, kernel, 3).error
-    })
-    return { kernel, error: Math.sqrt(errors.reduce((a, b) => a + b, 0) / errors.length) }
-  })
-  return all.reduce((a, b) => (b.error < a.error ? b : a))
+      sum += backProject(sample, size, alignment, kernel, 3).error
+      if (root(sum) >= most) break
+    }
+    if (root(sum) < most) best = { kernel, error: root(sum) }
+  }
+  return best
 }
 
-/** Luma, 0 to 255, of the four corners and the center, or of all of a small image. */
+/** Luma, 0 to 255, of the four corners and the center, or of all of a small image: most texture, which fits least, first. */
 function takeSamples(image: RasterImage): Sample[] {
   const [width, height] = [image.width, image.height].map((length) => Math.min(length, SAMPLE))
   const positions = (length: number, sampleLength: number) => {
@@ -106,13 +123,18 @@ function takeSamples(image: RasterImage): Sample[] {
   const size = { width: width as number, height: height as number }
   const xs = positions(image.width, size.width)
   const ys = positions(image.height, size.height)
-  return ys.flatMap((y, row) =>
+  const samples = ys.flatMap((y, row) =>
     xs.flatMap((x, column) => {
       const isEdge = (row === 1 && ys.length > 2) !== (column === 1 && xs.length > 2)
       if (isEdge && xs.length > 2 && ys.length > 2) return []
       const at = (i: number) =>
         ((y + Math.floor(i / size.width)) * image.width + x + (i % size.width)) * 4
-      return [{ x, y, ...mapPlane((i) => 255 * lumaAt(image.pixels, at(i)), size) }]
+      const luma = mapPlane((i) => 255 * lumaAt(image.pixels, at(i)), size)
+      return [{ x, y, ...luma, texture: textureOf(luma) }]
     }),
   )
+  return samples.sort((a, b) => b.texture - a.texture)
 }
+
+const textureOf = ({ values }: Plane) =>
+  values.reduce((sum, value, i) => sum + Math.abs(value - (values[i - 1] ?? value)), 0)

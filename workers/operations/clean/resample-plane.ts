@@ -65,8 +65,7 @@ function filterTaps(
   const { weight, radius } = filters[filter]
   const widening = Math.max(1, step)
   const reach = radius * widening + 1e-6
-  const count = Math.floor(2 * reach) + 1
-  return tapsOf(from, to, count, (i) => {
+  return tapsOf(from, to, (i) => {
     const center = (i + 0.5) * step + offset - 0.5
     const first = Math.ceil(center - reach)
     const raw = Array.from({ length: Math.floor(center + reach) - first + 1 }, (_, k) =>

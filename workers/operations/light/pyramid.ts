@@ -8,11 +8,11 @@ const ODD = [1 / 2, 1 / 2]
 
 /** Halves a line, smoothed by the 5-tap binomial filter (Burt and Adelson 1983). */
 const halved = (from: number, to: number): Taps =>
-  tapsOf(from, to, HALF.length, (i) => ({ first: 2 * i - 2, weights: HALF }))
+  tapsOf(from, to, (i) => ({ first: 2 * i - 2, weights: HALF }))
 
 /** Doubles a line, smoothed by the same filter. */
 const doubled = (from: number, to: number): Taps =>
-  tapsOf(from, to, EVEN.length, (i) =>
+  tapsOf(from, to, (i) =>
     i % 2 === 0 ? { first: i / 2 - 1, weights: EVEN } : { first: (i - 1) / 2, weights: ODD },
   )
 
