@@ -3,7 +3,7 @@ import type { Step } from './steps.ts'
 /** What may come between: pixels stay where they are, and nothing is looked for in them. */
 const between: Step['op'][] = ['white_balance', 'exposure_correction', 'light', 'color', 'crop']
 
-/** Steps in which `restore` leaves compression to an enlargement that removes it, where one follows. */
+/** Steps in which `restore` leaves compression, and a little blur, to an enlargement that removes it, where one follows. */
 export function leaveCompression(steps: Step[]): Step[] {
   const first = steps.findIndex(({ op }) => op === 'restore')
   const restore = steps[first]

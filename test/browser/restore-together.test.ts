@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { psnr } from '../../bench/lib/psnr.ts'
-import { noisy as withNoise } from '../../scripts/lib/degrade.ts'
-import { decoded, encoded, png } from '../../scripts/lib/pictures.ts'
+import { blurred, gaussian, noisy as withNoise } from '../../scripts/lib/degrade.ts'
+import { bicubic, decoded, encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
+import { needed } from './pictures.ts'
 import { blurry, middle, noisy, restored } from './restoring-networks.ts'
 import { run } from './run.ts'
 
@@ -33,19 +34,30 @@ describe('denoise and deblur in one request', () => {
     expect(psnr(image, truth)).toBeGreaterThan(psnr(given, truth) + gain)
   })
 
-  it('leave compression to an enlargement that removes it', async (test) => {
-    const truth = await middle('09', test)
-    const given = await compressed(truth)
-    const request = { url: await png(given), ...both }
-    const { record } = await run({ ...request, width: '400%' } as never)
-    const steps = record.details?.steps ?? []
-    expect(steps).toMatchObject([
-      { operation: 'decode' },
-      { operation: 'restore', unchanged: true },
-      { operation: 'upscale', choice: { mode: 'restore', why: 'compressed' } },
-      { operation: 'encode' },
-    ])
-  })
+  it.for<[string, Spoil, string]>([
+    ['compression', compressed, 'restore-x4, blazeface, clean, span-x4'],
+    [
+      'a little blur with it',
+      async (image) => compressed(await blurred(gaussian(0.6))(image, 1)),
+      'restore-x4, blazeface, clean, deblur, span-x4',
+    ],
+  ])(
+    'leave %s to an enlargement that removes it, but for faces',
+    async ([, spoil, model], test) => {
+      const given = await spoil(await portrait(test))
+      const enhancements = [...both.enhancements, 'face_enhance']
+      const enlarged = { width: '400%', upscale_parameters: { mode: 'auto' } }
+      const { record } = await run({ url: await png(given), enhancements, ...enlarged } as never)
+      const steps = record.details?.steps ?? []
+      expect(steps).toMatchObject([
+        { operation: 'decode' },
+        { operation: 'restore', unchanged: true },
+        { operation: 'upscale', choice: { mode: 'restore', why: 'compressed' }, model },
+        { operation: 'face_enhance' },
+        { operation: 'encode' },
+      ])
+    },
+  )
 
   it('need no noise to be removed', async (test) => {
     const truth = await middle('09', test)
@@ -81,6 +93,9 @@ describe('denoise and deblur in one request', () => {
     expect(record.details?.steps.map(({ operation }) => operation)).toEqual(['decode', 'restore', 'light', 'encode']) // biome-ignore format: a line
   })
 })
+
+const portrait = async (test: TestContext) =>
+  bicubic(await fromPng(await needed('kodak/kodim15.png', test)), 216, 144)
 
 /** The same noise in every channel. */
 async function noisyGrey(image: ImageData): Promise<ImageData> {

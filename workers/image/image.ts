@@ -21,8 +21,8 @@ export interface RasterImage {
   jpegQuality?: number
   /** What the image suffers from, if a step before has seen it better than it can be seen now. */
   damage?: 'compressed' | 'noisy'
-  /** Set if a step before has left its compression to the enlargement. */
-  blocks?: true
+  /** Set if a step before has left compression to the enlargement, and blur: what sharpening adds, 0 if there is none. */
+  left?: { sharpened: number }
   /** Of the background that was removed. */
   backgroundColor?: Rgb
   /** What stays of it when its background is removed, of at most 2048 pixels a side. Never changed in place. */

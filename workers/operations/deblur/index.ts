@@ -16,7 +16,7 @@ type Deblur = StepOf<'deblur'>
 
 /** Results of `leastSharpened`: a part of the image was in focus up to the first, none was from the second on. */
 const FOCUSED = 0.15
-const BLURRED = 0.3
+export const ALL_BLURRED = 0.3
 /** The minimum weight of the network's output: if a part was in focus, the blur of the others is intended. */
 const MIN_WEIGHT = 1 / 3
 /** Of the progress: the look at how blurred a compressed image is. */
@@ -59,7 +59,7 @@ const deblur: Operation<Deblur> = {
 /** Removes blur from what is not compressed. */
 export const sharpen = (image: RasterImage, model: Deblur['model'], context: OperationContext) =>
   runBlended(image, model, context, (before, output) =>
-    blendWeight(leastSharpened(before, output), FOCUSED, BLURRED, MIN_WEIGHT),
+    blendWeight(leastSharpened(before, output), FOCUSED, ALL_BLURRED, MIN_WEIGHT),
   )
 
 /** Removes compression and blur: at once where nothing was in focus, or else one after the other, which keeps more. */
@@ -69,7 +69,7 @@ export async function sharpenCompressed(
   sharpened: number,
   context: OperationContext,
 ): Promise<RasterImage> {
-  if (sharpened >= BLURRED)
+  if (sharpened >= ALL_BLURRED)
     return afterCompression(await runBlended(image, SHARP_MODEL, context, () => 1))
   const clean = afterCompression(
     await withoutBlocks(image, opaqueColors(image), subProgress(context, 0, 0.5)),

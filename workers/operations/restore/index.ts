@@ -8,7 +8,7 @@ import { atOriginalSize, smoothlyEnlarged } from '../clean/at-original-size.ts'
 import { estimateUpscale } from '../clean/estimate-upscale.ts'
 import clean from '../clean/index.ts'
 import { afterCompression, withoutBlocks } from '../clean/remove-blocks.ts'
-import deblur, { sharpen, sharpenCompressed } from '../deblur/index.ts'
+import deblur, { ALL_BLURRED, sharpen, sharpenCompressed } from '../deblur/index.ts'
 import denoise, { weightOf } from '../denoise/index.ts'
 import type { Operation, OperationContext, StepOf } from '../operation.ts'
 import { compressionIn, GRAINY, NOISY_TOO } from './compression-in.ts'
@@ -31,8 +31,9 @@ const LOOK = 0.1
 
 /**
  * Removes noise, blur and compression: a single one by the network that has learned nothing else, which comes closer,
- * several by one network that has learned them all. What was enlarged before is first undone. Compression alone is left
- * to an enlargement that restores: models/build/train/restore/README.md shows that it comes out the same.
+ * several by one network that has learned them all. What was enlarged before is first undone. Compression, with blur
+ * where something is in focus, is left to an enlargement that restores: models/build/train/restore/README.md shows that
+ * it comes closer so.
  */
 const restore: Operation<Restore> = {
   async run(image, step, context) {
@@ -63,12 +64,13 @@ const restore: Operation<Restore> = {
       return compressed ? afterCompression(result) : result
     }
     if (blurred && !compressed) return sharpen(image, DEBLUR_MODEL, rest)
-    if (blurred && !noisy) return sharpenCompressed(image, DEBLUR_MODEL, sharpened, rest)
-    if (blurred) context.observe({ grainKept: true })
-    if (compressed && restoredLater) {
+    if (blurred && noisy) context.observe({ grainKept: true })
+    const unsharp = blurred && !noisy ? sharpened : 0
+    if (compressed && restoredLater && unsharp < ALL_BLURRED) {
       context.noteUnchanged()
-      return { ...image, damage: 'compressed', blocks: true }
+      return { ...image, damage: 'compressed', left: { sharpened: unsharp } }
     }
+    if (unsharp > 0) return sharpenCompressed(image, DEBLUR_MODEL, unsharp, rest)
     if (compressed || cleans) {
       const result = await withoutBlocks(image, source, rest)
       return compressed ? afterCompression(result) : result

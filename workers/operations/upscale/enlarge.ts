@@ -41,7 +41,7 @@ export async function enlarge(
   const run = model === 'restore-x4' ? restored : faithful
   const pixels = await run(source, model, scale, context, isSparing)
   if (isGray(source)) toGray(pixels)
-  const { jpegQuality, damage, blocks, ...rest } = image
+  const { jpegQuality, damage, left, ...rest } = image
   const enlarged = { ...rest, width: image.width * scale, height: image.height * scale, pixels }
   if (alpha) await resizeAlpha(image, enlarged)
   return enlarged

@@ -5,15 +5,17 @@ import type { RasterImage } from '../../image/image.ts'
 import { subProgress } from '../../inference/context.ts'
 import { opaqueColors } from '../../inference/restore.ts'
 import { withoutBlocks } from '../clean/remove-blocks.ts'
+import { sharpenCompressed } from '../deblur/index.ts'
 import type { OperationContext, StepOf } from '../operation.ts'
+import { DEBLUR_MODEL } from '../restore/models.ts'
 import { enlarge } from './enlarge.ts'
 
 /** Of the progress of a face. */
-const CLEAN_SHARE = 0.3
+const REPAIR_SHARE = 0.3
 
 /**
  * Enlarges the faces of an image faithfully and blends them into what the restoring network made of it, in place: that
- * network redraws eyes and mouths. Compression that was left to that network is removed from them first.
+ * network redraws eyes and mouths. Compression and blur that were left to that network are removed from them first.
  */
 export async function keepFaces(
   image: RasterImage,
@@ -26,10 +28,21 @@ export async function keepFaces(
     const region = faceRegion(found, image)
     const share = subProgress(context, i / faces.length, (i + 1) / faces.length)
     const seen = cropImage(image, region)
-    const cleaned = subProgress(share, 0, CLEAN_SHARE)
-    const face = image.blocks ? await withoutBlocks(seen, opaqueColors(seen), cleaned) : seen
-    const part = await enlarge(face, model, scale, subProgress(share, CLEAN_SHARE, 1))
+    const face = await repaired(seen, subProgress(share, 0, REPAIR_SHARE))
+    const part = await enlarge(face, model, scale, subProgress(share, REPAIR_SHARE, 1))
     const place = { x: region.x * scale, y: region.y * scale }
     blendFace(part, restored, place, transformFace(found, scale))
   }
+}
+
+/** A face without what a step before has left in the image. */
+function repaired(
+  face: RasterImage,
+  context: OperationContext,
+): Promise<RasterImage> | RasterImage {
+  if (!face.left) return face
+  const { sharpened } = face.left
+  return sharpened > 0
+    ? sharpenCompressed(face, DEBLUR_MODEL, sharpened, context)
+    : withoutBlocks(face, opaqueColors(face), context)
 }
