@@ -13,7 +13,10 @@ export async function damageIn(
 ): Promise<{ damage: Damage | undefined; evidence: UpscaleEvidence }> {
   const pixels = await measurePixels(image, context)
   const estimate = await estimateDamage(pixels)
-  const original = smoothlyEnlarged(opaqueColors(image), estimate?.enlargement ?? 0)
+  // A step that has left something to this one has looked for an earlier enlargement, and found none.
+  const original = image.left
+    ? undefined
+    : smoothlyEnlarged(opaqueColors(image), estimate?.enlargement ?? 0)
   const evidence = {
     ...evidenceOf(pixels, estimate, image.jpegQuality),
     ...(original && { enlarged_by: rounded(image.width / original.width) }),
