@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from heads import degraded, network
-from look import BLUR_PARTS, RESTORE, SOFT, Network, by_texture, least_sharpened
+from look import BLUR_PARTS, DEBLUR, RESTORE, SOFT, by_texture, least_sharpened
 from skimage.metrics import structural_similarity
 
 # workers/operations/clean/remove-blocks.ts
@@ -22,7 +22,7 @@ BANDS = [(25, 45), (45, 65), (65, 86)]
 SIDE, SCALE, LIGHT = 600, 4, 1 / 3
 # workers/operations/deblur
 FOCUSED, ALL_BLURRED, MIN_WEIGHT = 0.15, 0.3, 1 / 3
-BLUR, SHARP = (0, 1, 0, 0), (0, 1, 1, 0)
+SHARP = (0, 1, 1, 0)
 ADDED = [(0, 0.1), (0.1, 0.15), (0.15, 0.3), (0.3, np.inf)]
 
 
@@ -36,21 +36,15 @@ def photographs(folder, second):
             yield picture[:height, :width].astype(np.float64)
 
 
-def whole(deblur, seen, told):
-    height, width = seen.shape[:2]
-    padded = cv2.copyMakeBorder(seen, 0, -height % 16, 0, -width % 16, cv2.BORDER_REFLECT)
-    return deblur(padded.astype(np.float32), told)[:height, :width]
-
-
-def added_by_sharpening(deblur, seen):
+def added_by_sharpening(soft, restored, seen):
     parts = by_texture(seen)[:BLUR_PARTS]
-    return least_sharpened(*(np.hstack([whole(deblur, part, told) for part in parts]) for told in (SOFT, RESTORE)))
+    return least_sharpened(*(np.hstack([asked(part) for part in parts]) for asked in (soft, restored)))
 
 
-def sharpened(deblur, seen, cleaned, added):
+def sharpened(deblur, sharp, seen, cleaned, added):
     if added >= ALL_BLURRED:
-        return whole(deblur, seen, SHARP)
-    output = whole(deblur, cleaned, BLUR)
+        return sharp(seen)
+    output = deblur(cleaned)
     share = np.clip((least_sharpened(cleaned, output) - FOCUSED) / (ALL_BLURRED - FOCUSED), 0, 1)
     return np.rint(cleaned + (MIN_WEIGHT + (1 - MIN_WEIGHT) * share) * (output - cleaned))
 
@@ -65,7 +59,7 @@ def main():
     parser.add_argument("models", type=Path), parser.add_argument("matting", type=Path), parser.add_argument("--second", action="store_true")
     options = parser.parse_args()
     clean, restore = (network(options.models / name / "model.onnx") for name in ("clean", "restore-x4"))
-    deblur = Network(options.models / "deblur/model.onnx")
+    soft, restored, deblur, sharp = (network(options.models / "deblur/model.onnx", told) for told in (SOFT, RESTORE, DEBLUR, SHARP))
     removed = lambda seen, quality: np.rint(seen + np.interp(quality, QUALITIES, WEIGHTS) * (clean(seen) - seen))
     rows = {}
     for seed, truth in enumerate(photographs(options.matting, options.second)):
@@ -80,8 +74,8 @@ def main():
         for most in (0.7, 1.4):
             quality = int(chance.integers(60, 96))
             seen = degraded(small, chance.uniform(0.3, most), 0, quality, chance)
-            added = added_by_sharpening(deblur, seen)
-            before = sharpened(deblur, seen, removed(seen, quality), added)
+            added = added_by_sharpening(soft, restored, seen)
+            before = sharpened(deblur, sharp, seen, removed(seen, quality), added)
             (band,) = [f"blurred, {low} to {high}" for low, high in ADDED if low <= added < high]
             rows.setdefault(band, []).append(closeness([restore(each) for each in (seen, before)], truth))
     print("| | photographs | PSNR | repaired before | SSIM | repaired before |\n| --- | --: | --: | --: | --: | --: |")
