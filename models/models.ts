@@ -198,8 +198,8 @@ const imageToImageModels = {
   'restore-soft': { ...restoration, strengths: [1, 0, 1, 0] },
   'restore-x4': {
     url: restoreX4,
-    sha256: '15422d3a558a43e1a2cda8fed438475680c58e4e5e22b389b4f62997e20a6189',
-    bytes: 1_256_086,
+    sha256: 'fe0de775a9ea26a22710e53d319a0c58ce431c787f3a9c8029e644595a6ace15',
+    bytes: 724_149,
     scale: 4,
     multiple: 1,
     // It reads 18 px to each side: tiles equal the whole.
@@ -211,8 +211,8 @@ const imageToImageModels = {
     precision: 'fp32',
     int8: {
       url: restoreX4Int8,
-      sha256: '0950c76e2cce37c6ebb3ac3741150c3002b21b50605076f382acccbdad6fd3ea',
-      bytes: 680_084,
+      sha256: 'b30619eb72fbdf62325a7fff1eea5e66fd84e5a21211fbc5aeb32abba3483e1e',
+      bytes: 406_810,
       tilePixels: 208 ** 2,
       workingBytes: 52_000_000,
       large: large(368, 140),

@@ -34,7 +34,7 @@ const costs: Record<string, number> = {
   'span-x2': 3_100,
   'span-x4': 800,
   'text-x4': 1_300,
-  'restore-x4': 1_500,
+  'restore-x4': 1_000,
   face_enhance: 1_100,
   detail: 5_000,
   encode: 60,

@@ -23,6 +23,8 @@ export interface RasterImage {
   damage?: 'compressed' | 'noisy'
   /** Set if a step before has left compression to the enlargement, and blur: what sharpening adds, 0 if there is none. */
   left?: { sharpened: number }
+  /** Set by a network that restores as it enlarges: it leaves nothing of an earlier enlargement. */
+  redrawn?: true
   /** Of the background that was removed. */
   backgroundColor?: Rgb
   /** What stays of it when its background is removed, of at most 2048 pixels a side. Never changed in place. */

@@ -116,7 +116,7 @@ def second_order(source, size, random):
 
 def compressed(source, size, random):
     """A small picture saved once as JPEG."""
-    return jpeg(reduce(source, size, random), random, 20, 80)
+    return jpeg(reduce(source, size, random), random, 20, 92)
 
 
 def grainy(source, size, random):
@@ -153,7 +153,7 @@ def clean(source, size, random):
     return reduce(source, size, random)
 
 
-KINDS = {second_order: 0.5, compressed: 0.18, enlarged: 0.12, grainy: 0.08, scanned: 0.06, clean: 0.06}
+KINDS = {second_order: 0.44, compressed: 0.18, enlarged: 0.12, grainy: 0.1, scanned: 0.06, clean: 0.1}
 
 
 def damage(source, size, random):

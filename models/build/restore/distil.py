@@ -1,7 +1,7 @@
 """Trains the student on the teacher's answers that `pairs.py` stored.
 
-    python distil.py --pairs .cache/pairs --models .cache/realesrgan --pictures ../shared/data/real --answers .cache/answers \\
-        --out .cache/run --minutes 60
+    python distil.py --start .cache/narrow.pt --pairs .cache/pairs --models .cache/realesrgan --pictures ../shared/data/real \\
+        --answers .cache/answers --out .cache/run --minutes 60
 
 `--pictures` are held out: the curve is the agreement with the teacher on them. Both sides of a pair are flipped and turned
 alike. The learning rate follows a cosine over the minutes; the averaged weights (EMA) are evaluated and kept. A second call
@@ -9,9 +9,9 @@ resumes from the last checkpoint in `--out`.
 """
 
 import argparse
-import copy
 import csv
 import math
+import sys
 import time
 from pathlib import Path
 
@@ -19,10 +19,13 @@ import numpy as np
 import torch
 
 from agreement import agreement, answers, collect
-from student import published
+from student import published, restored
 from teacher import fetch
 
-RATE, WARM_UP, AVERAGE, LEAST = 3e-4, 100, 0.999, 0.005
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "train"))
+from steps import Steps
+
+ADAM, MUON, WARM_UP, AVERAGE, LOWEST = 3e-4, 3e-4, 50, 0.998, 0.005
 GRADIENTS = 0.5  # the weight of the gradients, in each direction
 COLUMNS = ("minutes", "step", "loss", "psnr", "ssim", "gradient_ratio", "gradient_projection")
 
@@ -74,11 +77,6 @@ def loss_of(found, expected):
     return error.abs().mean() + GRADIENTS * (error.diff(dim=2).abs().mean() + error.diff(dim=3).abs().mean())
 
 
-def rate(step, progress):
-    cosine = 0.5 + 0.5 * math.cos(math.pi * min(progress, 1))
-    return RATE * min(1, (step + 1) / WARM_UP) * (LEAST + (1 - LEAST) * cosine)
-
-
 class Training:
     def __init__(self, options):
         self.options = options
@@ -86,23 +84,21 @@ class Training:
         models = fetch(options.models)
         self.pictures = collect(options.pictures)
         self.expected = answers(self.pictures, models, options.answers)
-        self.student = published(models)
-        self.average = copy.deepcopy(self.student)
-        self.adam = torch.optim.Adam(self.student.parameters(), betas=(0.9, 0.99))
-        self.step, self.losses, self.curve = 0, [], []
         self.checkpoint = options.out / "student.pt"
+        state = torch.load(self.checkpoint) if self.checkpoint.exists() else None
+        start = state["student"] if state else options.start and torch.load(options.start)
+        self.student = restored(start) if start else published(models)
+        self.steps = Steps(self.student, adam=ADAM, muon=MUON, warm_up=WARM_UP, lowest=LOWEST, decay=AVERAGE)
+        self.step, self.losses, self.curve = 0, [], []
         self.start = time.time()
-        if self.checkpoint.exists():
-            self.resume()
+        if state:
+            self.resume(state)
 
     def minutes(self):
         return (time.time() - self.start) / 60
 
-    def resume(self):
-        state = torch.load(self.checkpoint)
-        self.student.load_state_dict(state["student"])
-        self.average.load_state_dict(state["average"])
-        self.adam.load_state_dict(state["adam"])
+    def resume(self, state):
+        self.steps.average.load_state_dict(state["average"])
         self.step, self.curve = state["step"], state["curve"]
         self.start -= state["minutes"] * 60
 
@@ -111,35 +107,20 @@ class Training:
             self.evaluate()
         evaluated = self.minutes()
         while self.minutes() < self.options.minutes:
-            self.train_step()
+            self.losses.append(self.steps.take(self.loss, self.minutes() / self.options.minutes).item())
+            self.step += 1
             if self.minutes() - evaluated > self.options.every:
                 self.evaluate()
                 evaluated = self.minutes()
         self.evaluate()
 
-    def train_step(self):
-        for group in self.adam.param_groups:
-            group["lr"] = rate(self.step, self.minutes() / self.options.minutes)
+    def loss(self):
         small, large = self.pairs.batch(self.options.batch)
-        loss = loss_of(self.student(small), large)
-        self.adam.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.student.parameters(), 1)
-        self.adam.step()
-        self.step += 1
-        self.losses.append(loss.item())
-        self.update_average()
-
-    @torch.no_grad()
-    def update_average(self):
-        """The decay rises with the steps, so that the average soon leaves the published weights."""
-        keep = min(AVERAGE, self.step / (self.step + 10))
-        for kept, new in zip(self.average.parameters(), self.student.parameters()):
-            kept.lerp_(new, 1 - keep)
+        return loss_of(self.student(small), large)
 
     def evaluate(self):
         """Adds a row to the curve and writes a checkpoint."""
-        table = agreement(self.average, self.pictures, self.expected)
+        table = agreement(self.steps.average, self.pictures, self.expected)
         means = np.mean(list(table.values()), 0)
         loss = np.mean(self.losses) if self.losses else math.nan
         row = [f"{self.minutes():.1f}", self.step, f"{loss:.4f}", f"{means[0]:.3f}", *(f"{value:.4f}" for value in means[1:])]
@@ -150,7 +131,7 @@ class Training:
 
     def store(self):
         self.options.out.mkdir(parents=True, exist_ok=True)
-        state = {"student": self.student.state_dict(), "average": self.average.state_dict(), "adam": self.adam.state_dict()}
+        state = {"student": self.student.state_dict(), "average": self.steps.average.state_dict()}
         state |= {"step": self.step, "minutes": self.minutes(), "curve": self.curve, "pairs": len(self.pairs.taught[0])}
         torch.save(state, self.checkpoint)
         with open(self.options.out / "curve.csv", "w", newline="") as file:
@@ -159,6 +140,7 @@ class Training:
 
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--start", type=Path, help="weights to start from, by `narrow.py`; otherwise those that were published")
     parser.add_argument("--pairs", type=Path, required=True)
     parser.add_argument("--models", type=Path, required=True)
     parser.add_argument("--pictures", type=Path, nargs="+", required=True)
@@ -166,7 +148,7 @@ def read_options():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--every", type=float, default=4, help="minutes between two rows of the curve")
-    parser.add_argument("--batch", type=int, default=4)
+    parser.add_argument("--batch", type=int, default=12)
     parser.add_argument("--true-share", type=float, default=0.06, help="of clean tiles whose answer is the photograph")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=19)

@@ -68,6 +68,7 @@ def open_teacher(options, sources):
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="BSDS500 with `train` and `test`")
+    parser.add_argument("--more", type=Path, nargs="*", default=[], help="folders of other photographs")
     parser.add_argument("--fonts", type=Path, required=True)
     parser.add_argument("--models", type=Path, required=True, help="folder for the models of the wheel")
     parser.add_argument("--out", type=Path, required=True)
@@ -84,7 +85,7 @@ def main():
     options = read_options()
     torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
-    sources = Sources(options.data, options.fonts)
+    sources = Sources(options.data, options.fonts, options.more)
     if not (options.out / "true.npz").exists():
         store(options.out / "true.npz", [true_pair(n, options.seed, sources) for n in range(options.true)])
     teacher = open_teacher(options, sources)

@@ -1,4 +1,4 @@
-"""Content of the tiles: photographs of BSDS500, rendered text, simple drawings.
+"""Content of the tiles: photographs of BSDS500 and of other folders, rendered text, simple drawings.
 
 A source is float32 [n, n, 3] in 0..255, RGB.
 """
@@ -15,11 +15,20 @@ from pictures import read, split
 
 PHOTOGRAPHS, TEXT = 0.84, 0.12  # the rest are drawings
 LARGEST = 4  # a source is up to 4 times wider and higher than its tile
+LEAST = 320  # px of the shorter side of a photograph of other folders
+
+
+def training(folder):
+    """The photographs of a folder that are large enough to be reduced by four, without what others measure by (every tenth;
+    every twelfth from the fourth and from the sixth on, which `../train/restore/enlarged.py` reads)."""
+    paths = [path for index, path in enumerate(sorted(folder.glob("*.jpg"))) if index % 10 and index % 12 not in (3, 5)]
+    return [page for page in map(read, paths) if min(page.shape[:2]) >= LEAST]
 
 
 class Sources:
-    def __init__(self, data, fonts):
-        self.photographs = [read(path) for path in split(data)[0]]
+    def __init__(self, data, fonts, more=()):
+        """`data`: BSDS500; `more`: folders of other photographs."""
+        self.photographs = [read(path) for path in split(data)[0]] + [page for folder in more for page in training(folder)]
         self.fonts = sorted(path for path in Path(fonts).rglob("*") if path.suffix in (".ttf", ".otf", ".woff"))
         if not self.fonts:
             raise SystemExit(f"Expected fonts in {fonts}")

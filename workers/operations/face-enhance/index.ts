@@ -77,12 +77,13 @@ async function findFaces(image: RasterImage, context: OperationContext): Promise
   return faces.map((face) => transformFace(face, image.width / small.width))
 }
 
-/** The factor by which an image was enlarged before it came: 1 if it was not. */
+/** The factor by which an image was enlarged before it came: 1 if it was not, or nothing of that is left. */
 async function enlargedBefore(
   image: RasterImage,
   enlarged: number,
   context: OperationContext,
 ): Promise<number> {
+  if (image.redrawn) return 1
   const source = await asItCame(opaqueColors(image), enlarged)
   const { enlargement } = await compressionIn(source, context)
   return source.width / (smoothlyEnlarged(source, enlargement) ?? source).width

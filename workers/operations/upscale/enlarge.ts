@@ -38,11 +38,12 @@ export async function enlarge(
   const alpha = hasTransparency(image)
   // Colors of transparent pixels are arbitrary, often black: the network must not see them.
   const source = alpha ? { ...image, pixels: alphaBleed(image) } : image
-  const run = model === 'restore-x4' ? restored : faithful
-  const pixels = await run(source, model, scale, context, isSparing)
+  const redraws = model === 'restore-x4'
+  const pixels = await (redraws ? restored : faithful)(source, model, scale, context, isSparing)
   if (isGray(source)) toGray(pixels)
   const { jpegQuality, damage, left, ...rest } = image
-  const enlarged = { ...rest, width: image.width * scale, height: image.height * scale, pixels }
+  const size = { width: image.width * scale, height: image.height * scale }
+  const enlarged: RasterImage = { ...rest, ...size, pixels, ...(redraws && { redrawn: true }) }
   if (alpha) await resizeAlpha(image, enlarged)
   return enlarged
 }
