@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import { psnr } from '../../bench/lib/psnr.ts'
 import { blurred, gaussian, noisy as withNoise } from '../../scripts/lib/degrade.ts'
-import { bicubic, decoded, encoded, fromPng, png } from '../../scripts/lib/pictures.ts'
+import { bicubic, decoded, encoded, png } from '../../scripts/lib/pictures.ts'
 import { needed } from './pictures.ts'
 import { blurry, middle, noisy, restored } from './restoring-networks.ts'
 import { run } from './run.ts'
@@ -95,7 +95,7 @@ describe('denoise and deblur in one request', () => {
 })
 
 const portrait = async (test: TestContext) =>
-  bicubic(await fromPng(await needed('kodak/kodim15.png', test)), 216, 144)
+  bicubic(await decoded(await needed('kodak/kodim15.png', test)), 216, 144)
 
 /** The same noise in every channel. */
 async function noisyGrey(image: ImageData): Promise<ImageData> {
