@@ -1,4 +1,5 @@
 import type { Rgb } from '../../src/plan/steps.ts'
+import type { UpscaleEvidence } from '../../src/shared/worker/details.ts'
 import type { Plane } from './plane.ts'
 
 /**
@@ -21,8 +22,8 @@ export interface RasterImage {
   jpegQuality?: number
   /** What the image suffers from, if a step before has seen it better than it can be seen now. */
   damage?: 'compressed' | 'noisy'
-  /** Set if a step before has left compression to the enlargement, and blur: what sharpening adds, 0 if there is none. */
-  left?: { sharpened: number }
+  /** Set if a step before has left compression to the enlargement, and blur: what it measured, and what sharpening adds, 0 if there is no blur. */
+  left?: { damage: 'compressed'; evidence: UpscaleEvidence; sharpened: number }
   /** Set by a network that restores as it enlarges: it leaves nothing of an earlier enlargement. */
   redrawn?: true
   /** Of the background that was removed. */

@@ -31,12 +31,12 @@ export function fuseExposures(luma: Plane): Plane {
   const needed = neededGain(luma)
   const weights = exposureWeights(luma, needed)
   // One exposure at a time, so that their pyramids are not all in memory at once.
-  const sums = EXPOSURES.reduce<Plane[] | undefined>((others, gain, k) => {
+  let sums: Plane[] | undefined
+  for (const [k, gain] of EXPOSURES.entries()) {
     const brighter = mapPlane((i) => brighten(valueAt(luma, i), gain), luma)
     const masks = gaussian(weights[k] as Plane, levels)
-    const part = laplacian(brighter, levels).map((level, n) => multiply(level, masks[n] as Plane))
-    return others ? addPyramids(others, part) : part
-  }, undefined)
+    sums = addWeighted(laplacian(brighter, levels), masks, sums)
+  }
   const blended = collapse(sums as Plane[])
   const limited = mapPlane(
     (i) => Math.min(valueAt(blended, i), valueAt(luma, i) * valueAt(needed, i)),
@@ -47,17 +47,21 @@ export function fuseExposures(luma: Plane): Plane {
 
 /** The weight of each exposure at each pixel; the weights of a pixel add up to 1. */
 function exposureWeights(luma: Plane, needed: Plane): Plane[] {
-  const weights = EXPOSURES.map((gain) =>
-    mapPlane((i) => weight(luma.values[i] as number, gain, valueAt(needed, i)), luma),
-  )
-  const total = weights.reduce((a, b) => mapPlane((i) => valueAt(a, i) + valueAt(b, i), luma))
-  return weights.map((one) => mapPlane((i) => valueAt(one, i) / valueAt(total, i), luma))
+  const planes = EXPOSURES.map((gain) => ({ gain, values: new Float32Array(luma.values.length) }))
+  for (let i = 0; i < luma.values.length; i++) {
+    const before = valueAt(luma, i)
+    const target = 1 + (valueAt(needed, i) - 1) * smoothstep(-BLACK / 5, BLACK, before)
+    const stops = Math.log2(target)
+    let total = 0
+    for (const { gain, values } of planes) total += values[i] = weight(before, gain, stops)
+    for (const { values } of planes) values[i] = (values[i] as number) / total
+  }
+  return planes.map(({ values }) => ({ ...luma, values }))
 }
 
-/** High where an exposure provides the needed gain without overexposing. Never 0, so that the weights can be normalized. */
-function weight(luma: number, gain: number, needed: number): number {
-  const target = 1 + (needed - 1) * smoothstep(-BLACK / 5, BLACK, luma)
-  const distance = Math.log2(gain / target) / GAIN_DEVIATION
+/** High where an exposure provides the needed gain, in stops, without overexposing. Never 0, so that weights can be normalized. */
+function weight(luma: number, gain: number, stops: number): number {
+  const distance = (Math.log2(gain) - stops) / GAIN_DEVIATION
   const over = gain === 1 ? 0 : Math.max(0, luma * gain - OVER) / OVER_DEVIATION
   return Math.exp(-(distance * distance + over * over) / 2) + 1e-9
 }
@@ -77,7 +81,12 @@ function addClarity(fused: Plane, luma: Plane): Plane {
 
 const valueAt = ({ values }: Plane, i: number) => values[i] as number
 
-const multiply = (a: Plane, b: Plane): Plane => mapPlane((i) => valueAt(a, i) * valueAt(b, i), a)
-
-const addPyramids = (a: Plane[], b: Plane[]): Plane[] =>
-  a.map((plane, n) => mapPlane((i) => valueAt(plane, i) + valueAt(b[n] as Plane, i), plane))
+/** Weighs a pyramid by its masks, in place, and adds another to it. */
+function addWeighted(pyramid: Plane[], masks: Plane[], sums?: Plane[]): Plane[] {
+  for (const [n, { values }] of pyramid.entries()) {
+    const [mask, others] = [(masks[n] as Plane).values, sums?.[n]?.values]
+    for (let i = 0; i < values.length; i++)
+      values[i] = (values[i] as number) * (mask[i] as number) + (others?.[i] ?? 0)
+  }
+  return pyramid
+}

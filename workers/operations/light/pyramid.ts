@@ -28,9 +28,7 @@ const expand = (plane: Plane, size: Size): Plane => resize(plane, size, doubled)
 export function laplacian(plane: Plane, levels: number): Plane[] {
   if (levels <= 1) return [plane]
   const coarse = reduce(plane)
-  const smooth = expand(coarse, plane)
-  const values = plane.values.map((value, i) => value - (smooth.values[i] as number))
-  return [{ ...plane, values }, ...laplacian(coarse, levels - 1)]
+  return [add(expand(coarse, plane), plane, -1), ...laplacian(coarse, levels - 1)]
 }
 
 /** Gaussian pyramid, fine to coarse; the first level is the plane itself. */
@@ -40,7 +38,11 @@ export function gaussian(plane: Plane, levels: number): Plane[] {
 
 /** Reconstructs the plane from its Laplacian pyramid, from coarse to fine. */
 export const collapse = (pyramid: Plane[]): Plane =>
-  pyramid.reduceRight((coarse, fine) => {
-    const smooth = expand(coarse, fine)
-    return { ...fine, values: fine.values.map((value, i) => value + (smooth.values[i] as number)) }
-  })
+  pyramid.reduceRight((coarse, fine) => add(expand(coarse, fine), fine, 1))
+
+/** A plane and a smooth one, which is added or subtracted and becomes the result. */
+function add(smooth: Plane, { values }: Plane, sign: 1 | -1): Plane {
+  for (let i = 0; i < values.length; i++)
+    smooth.values[i] = (values[i] as number) + sign * (smooth.values[i] as number)
+  return smooth
+}

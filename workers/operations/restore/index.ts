@@ -49,7 +49,7 @@ const restore: Operation<Restore> = {
     const { restoredLater, ...whole } = step
     if (original)
       return atOriginalSize(image, original, (small) => restore.run(small, whole, context))
-    const { compressed } = found
+    const { compressed, evidence } = found
     const { noisy, sharpened } = await noiseAndBlurIn(
       source,
       found,
@@ -68,7 +68,7 @@ const restore: Operation<Restore> = {
     const unsharp = blurred && !noisy ? sharpened : 0
     if (compressed && restoredLater && unsharp < ALL_BLURRED) {
       context.noteUnchanged()
-      return { ...image, damage: 'compressed', left: { sharpened: unsharp } }
+      return { ...image, left: { damage: 'compressed', evidence, sharpened: unsharp } }
     }
     if (unsharp > 0) return sharpenCompressed(image, DEBLUR_MODEL, unsharp, rest)
     if (compressed || cleans) {

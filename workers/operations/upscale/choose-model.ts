@@ -16,7 +16,7 @@ export async function chooseModel(
     if (model !== 'text-x4') context.noteChoice({ mode, why: 'requested' })
     return { model }
   }
-  const { damage: found, evidence } = await damageIn(image, context)
+  const { damage: found, evidence } = image.left ?? (await damageIn(image, context))
   const damage = image.damage ?? found
   context.noteChoice({ mode: damage ? 'restore' : 'faithful', why: damage ?? 'clean', evidence })
   return damage ? { model: ifDegraded, damage } : { model }
