@@ -204,18 +204,18 @@ const imageToImageModels = {
     multiple: 1,
     // It reads 18 px to each side: tiles equal the whole.
     halo: 18,
-    tilePixels: 208 ** 2,
+    tilePixels: 240 ** 2,
     workingBytes: 44_000_000,
-    large: large(416, 140),
+    large: large(464, 140),
     views: 1,
     precision: 'fp32',
     int8: {
       url: restoreX4Int8,
       sha256: 'b30619eb72fbdf62325a7fff1eea5e66fd84e5a21211fbc5aeb32abba3483e1e',
       bytes: 406_810,
-      tilePixels: 208 ** 2,
+      tilePixels: 232 ** 2,
       workingBytes: 52_000_000,
-      large: large(368, 140),
+      large: large(408, 140),
     },
   },
   'span-x2': {
