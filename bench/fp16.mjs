@@ -77,6 +77,10 @@ No GPU in hardware was at hand: how fast fp16 is there, and whether each driver 
 
 All of these networks but \`text-x4\` have a second file in which most convolutions compute in integers of 8 bits: WASM computes it
 1.2 to 1.9 times faster ([measured](performance.md#what-the-networks-cost)). [Their training](../models/build/train/int8/README.md) has what they lose.
-A page that has lost its GPU finishes in fp32.
+Of \`matte\`, for cut-outs, [U2-Net small inside](../models/build/train/matte/README.md) computes so. A page that has lost its GPU finishes in fp32.
+
+Small, crisp text and other strong contrasts of single pixels exceed what integers hold. Where the faithful networks find that, cells of 32 px
+are [computed again in fp32](../models/build/train/int8/README.md#values-that-are-clipped): for that the other file, 0.9 MB, is downloaded too, which \`plan()\` does not list.
+Where it cannot be, as offline, those places are interpolated.
 `
 }

@@ -28,8 +28,10 @@ export function load(name: ModelName): Promise<LoadedModel> {
 }
 
 /** The same with the file that Darkroom computes on WASM. */
-export const loadOnWasm = (name: ImageToImageModelName) =>
-  loadModel(onWasm<ImageToImageModel>(models[name]), name)
+export const loadOnWasm = async (name: ImageToImageModelName) => ({
+  ...(await loadModel(onWasm<ImageToImageModel>(models[name]), name)),
+  inFp32: () => load(name),
+})
 
 function loadModel<M extends Model>(model: M, name: ModelName): Promise<LoadedModel<M>> {
   const key = `${name} ${model.url}`

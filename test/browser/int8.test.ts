@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { overlap } from '../../bench/lib/alpha.ts'
+import { page } from '../../bench/lib/text-page.ts'
 import { models } from '../../models/models.ts'
-import { draw, fromPng, png, psnrY } from '../../scripts/lib/pictures.ts'
+import { bicubic, draw, fromPng, png, psnrY } from '../../scripts/lib/pictures.ts'
 import type { DarkroomOptions, ProcessingRequest } from '../../src/index.ts'
 import { Sessions } from '../../workers/inference/sessions.ts'
 import { neededCutOut } from './cut-out.ts'
 import { darkroomWith, run } from './run.ts'
 
+/** Fine enough for SPAN not to be left out, and of a contrast that integers hold: nothing is computed again in fp32. */
 const waves = draw(80, 60, (x, y) => [
-  128 + 60 * Math.sin(x / 1.5),
-  y * 4,
-  128 + 60 * Math.cos((x + y) / 2),
+  128 + 30 * Math.sin(x / 0.9),
+  60 + y * 2,
+  128 + 30 * Math.cos((x + y) / 1.1),
 ])
 const faithful = { mode: 'faithful' } as const
 const requests: Record<string, Omit<ProcessingRequest, 'url'>> = {
@@ -47,6 +49,18 @@ describe('networks on WASM', () => {
       expect(psnr).toBeLessThan(100)
     },
   )
+
+  it.each([2, 4])('enlarge small text %i times as clearly as in fp32', async (scale) => {
+    const text = await page('sans', 640, 480, 1)
+    const truth = await bicubic(text, 160 * scale, 120 * scale)
+    const request = { width: `${100 * scale}%`, upscale_parameters: faithful } as const
+    const small = await png(await bicubic(text, 160, 120))
+    const [integers, floats] = await Promise.all([
+      computed(request, { provider: 'wasm' }, small),
+      computed(request, { provider: 'wasm', precision: 'fp32' }, small),
+    ])
+    expect(psnrY(integers.image, truth, 0)).toBeGreaterThan(psnrY(floats.image, truth, 0) - 0.5)
+  })
 
   it('cut out in integers nearly what they do in fp32', async (test) => {
     const { photograph } = await neededCutOut('car-2', test)

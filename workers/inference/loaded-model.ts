@@ -17,6 +17,8 @@ export interface LoadedModel<M extends Model = Model> {
   device: Device
   /** Whether it computes in integers of 8 bits; it reads and writes fp32. */
   int8?: true
+  /** For built-in models in integers: the same in fp32. */
+  inFp32?(): Promise<LoadedModel>
   /** Whether it runs on WASM because it failed on the GPU. */
   gpuFailed?: true
   /** Output pixels along each axis that are averaged into one of `model.scale`. */

@@ -155,7 +155,7 @@ export class Sessions {
     }
     try {
       const loaded = await (this.#onWasm.get(name) ?? (loading as Promise<LoadedModel>))
-      if (!loaded.device.gpu) return loaded
+      if (!loaded.device.gpu) return this.#withFp32(name, loaded)
       const recheck = this.#recheckOf(name, loaded)
       const race = this.#raceOf(name, loaded)
       const onWasm = (error: unknown) => this.#giveUp(name, loaded, error)
@@ -272,12 +272,18 @@ export class Sessions {
     }
   }
 
-  /** The network on WASM, beside the GPU. */
+  /** The network on WASM, beside the GPU or in fp32 beside integers. */
   #rivalOf(name: string, parts: Parts): Promise<LoadedModel> {
     const rival = this.#rivals.get(name) ?? this.#createOnWasm(parts)
     this.#rivals.set(name, rival)
     rival.catch(() => this.#rivals.delete(name))
     return rival
+  }
+
+  #withFp32(name: string, loaded: LoadedModel): LoadedModel {
+    if (!loaded.int8 || !isBuiltIn(name)) return loaded
+    const inFp32 = () => this.#rivalOf(name, { ...loaded, model: models[name] })
+    return { ...loaded, inFp32 }
   }
 
   #opinionOf(name: string, loaded: LoadedModel): SecondOpinion | undefined {
@@ -414,8 +420,13 @@ export class Sessions {
   }
 
   async #createOnWasm({ model, ort, device }: Parts): Promise<LoadedModel> {
-    const { gpu: _, ...others } = device
-    const onWasm: Device = { ...others, provider: 'wasm', gpuRuntime: true, precision: 'fp32' }
+    const { gpu, ...others } = device
+    const onWasm: Device = {
+      ...others,
+      provider: 'wasm',
+      precision: 'fp32',
+      ...(gpu && { gpuRuntime: true }),
+    }
     const bytes = await this.#loadWeights(model, () => {})
     const session = await this.#createSession({ model, ort, device: onWasm }, bytes)
     return { model, ort, session, device: onWasm, precision: 'fp32' }

@@ -11,6 +11,7 @@ import {
   rgbaBytes,
 } from '../../image/memory.ts'
 import { resample } from '../../image/resample.ts'
+import { recomputeClipped } from '../../inference/clipped.ts'
 import type { InferenceContext } from '../../inference/context.ts'
 import type { Cells } from '../../inference/cover.ts'
 import { halveOutput } from '../../inference/halve-output.ts'
@@ -64,7 +65,9 @@ const faithful: Enlarge = async (source, model, scale, context, isSparing) => {
   }
   const spares = isSparing && model !== 'text-x4'
   const loaded = await context.load(model)
-  const { pixels, suspect } = await runTiled(source, loaded, context, spares ? { findCells } : {})
+  const result = await runTiled(source, loaded, context, spares ? { findCells } : {})
+  await recomputeClipped(source, result, loaded, context)
+  const { pixels, suspect } = result
   const { width, height } = source
   const upscaled = { ...source, width: width * scale, height: height * scale, pixels }
   if (suspect) await repair(upscaled, source, suspect, scale)
