@@ -1,5 +1,5 @@
 import { applyAffine, guidedFilter } from '../../image/guided-filter.ts'
-import { mapPlane, type Plane, radiusOf, smoothstep } from '../../image/plane.ts'
+import { emptyPlane, mapPlane, type Plane, radiusOf, smoothstep } from '../../image/plane.ts'
 import { MAX_GAIN, neededGain } from './needed-gain.ts'
 import { collapse, gaussian, laplacian } from './pyramid.ts'
 
@@ -47,21 +47,22 @@ export function fuseExposures(luma: Plane): Plane {
 
 /** The weight of each exposure at each pixel; the weights of a pixel add up to 1. */
 function exposureWeights(luma: Plane, needed: Plane): Plane[] {
-  const planes = EXPOSURES.map((gain) => ({ gain, values: new Float32Array(luma.values.length) }))
+  const planes = EXPOSURES.map((gain) => ({ gain, stops: Math.log2(gain), ...emptyPlane(luma) }))
   for (let i = 0; i < luma.values.length; i++) {
     const before = valueAt(luma, i)
     const target = 1 + (valueAt(needed, i) - 1) * smoothstep(-BLACK / 5, BLACK, before)
-    const stops = Math.log2(target)
+    const needs = Math.log2(target)
     let total = 0
-    for (const { gain, values } of planes) total += values[i] = weight(before, gain, stops)
+    for (const { gain, stops, values } of planes)
+      total += values[i] = weight(before, gain, stops - needs)
     for (const { values } of planes) values[i] = (values[i] as number) / total
   }
-  return planes.map(({ values }) => ({ ...luma, values }))
+  return planes
 }
 
-/** High where an exposure provides the needed gain, in stops, without overexposing. Never 0, so that weights can be normalized. */
+/** High where an exposure is few stops from the needed gain without overexposing. Never 0, so that weights can be normalized. */
 function weight(luma: number, gain: number, stops: number): number {
-  const distance = (Math.log2(gain) - stops) / GAIN_DEVIATION
+  const distance = stops / GAIN_DEVIATION
   const over = gain === 1 ? 0 : Math.max(0, luma * gain - OVER) / OVER_DEVIATION
   return Math.exp(-(distance * distance + over * over) / 2) + 1e-9
 }
