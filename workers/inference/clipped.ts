@@ -4,7 +4,7 @@ import type { RasterImage } from '../image/image.ts'
 import { type Cells, coverOf } from './cover.ts'
 import { movedTo } from './give-up.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { IMPLAUSIBLE, type TileContext, type Tiled } from './tiled-run.ts'
+import { clearMarks, IMPLAUSIBLE, type TileContext, type Tiled } from './tiled-run.ts'
 import { largestTile } from './tiles.ts'
 import { runTilesOnCpu } from './tiles-on-cpu.ts'
 
@@ -30,9 +30,7 @@ export async function recomputeClipped(
   const cut = { ...loaded.model, tilePixels: largestTile(loaded.model) }
   const tiles = exact && coverOf(image, cells, cut)
   if (!tiles) return
-  for (const { core } of tiles)
-    for (let y = core.y; y < core.y + core.height; y++)
-      suspect.fill(0, y * image.width + core.x, y * image.width + core.x + core.width)
+  for (const { core } of tiles) clearMarks(suspect, image, core)
   const grid = { tiles, tileWidth: 0, tileHeight: 0 }
   const views = [{ x: false, y: false }]
   await runTilesOnCpu({ image, loaded: movedTo(exact, loaded), grid, views, result }, context)

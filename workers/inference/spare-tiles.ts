@@ -2,7 +2,7 @@ import type { ImageToImageModel } from '../../models/models.ts'
 import type { RasterImage } from '../image/image.ts'
 import { type Cells, coverOf, isNeeded } from './cover.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { NOT_COMPUTED, type TiledRun } from './tiled-run.ts'
+import { clearMarks, NOT_COMPUTED, type TiledRun } from './tiled-run.ts'
 import { computedPixels, largestTile, type Tile, type TileGrid } from './tiles.ts'
 
 /** Finds where a network is needed, for one whose `multiple` is 1. */
@@ -42,12 +42,8 @@ export async function sparedGrid(
 const pixelsOf = ({ input }: Tile) => input.width * input.height
 
 /** Marks the pixels that no tile computes. */
-export function markNotComputed({ image: { width, height }, grid, result: { suspect } }: TiledRun) {
+export function markNotComputed({ image, grid, result: { suspect } }: TiledRun) {
   if (!suspect) return
   suspect.fill(NOT_COMPUTED)
-  for (const { core } of grid.tiles) {
-    const right = Math.min(core.x + core.width, width)
-    const bottom = Math.min(core.y + core.height, height)
-    for (let y = core.y; y < bottom; y++) suspect.fill(0, y * width + core.x, y * width + right)
-  }
+  for (const { core } of grid.tiles) clearMarks(suspect, image, core)
 }

@@ -1,4 +1,5 @@
 import type { ImageToImageModel } from '../../models/models.ts'
+import type { Box, Size } from '../../src/plan/size.ts'
 import type { Flip } from '../image/flip.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { InferenceContext } from './context.ts'
@@ -18,6 +19,13 @@ export interface Tiled {
   pixels: Uint8ClampedArray<ArrayBuffer>
   /** Of an upscaler: one byte per source pixel, IMPLAUSIBLE, NOT_COMPUTED or 0. */
   suspect?: Uint8Array
+}
+
+/** Clears the marks of the source pixels of a core, which may exceed the image. */
+export function clearMarks(suspect: Uint8Array, { width, height }: Size, core: Box): void {
+  const right = Math.min(core.x + core.width, width)
+  const bottom = Math.min(core.y + core.height, height)
+  for (let y = core.y; y < bottom; y++) suspect.fill(0, y * width + core.x, y * width + right)
 }
 
 /** A network, the tiles that it is to compute, and where their cores go. */

@@ -2,7 +2,7 @@ import type { Box, Size } from '../../../src/plan/size.ts'
 import { cropImage } from '../../image/crop.ts'
 import { movedTo } from '../give-up.ts'
 import type { SecondOpinion } from '../loaded-model.ts'
-import type { TileContext, TiledRun } from '../tiled-run.ts'
+import { clearMarks, type TileContext, type TiledRun } from '../tiled-run.ts'
 import type { Tile } from '../tiles.ts'
 import { runTilesOnCpu } from '../tiles-on-cpu.ts'
 import { wrongAnswer } from '../wrong-answer.ts'
@@ -74,7 +74,7 @@ async function computeOnWasm(
   const silent = { ...context, progress: () => {}, checkpoint: async () => {} }
   try {
     const rival = movedTo(await opinion.rival(), loaded)
-    forget(result.suspect, image, tile.core)
+    if (result.suspect) clearMarks(result.suspect, image, tile.core)
     await runTilesOnCpu({ ...run, loaded: rival, grid: { ...grid, tiles: [tile] } }, silent)
   } catch {
     // Where WASM fails, nothing is known.
@@ -99,9 +99,3 @@ const visible = ({ x, y, width, height }: Box, image: Size): Box => ({
   width: Math.min(width, image.width - x),
   height: Math.min(height, image.height - y),
 })
-
-function forget(suspect: Uint8Array | undefined, image: Size, core: Box): void {
-  const { x, y, width, height } = visible(core, image)
-  for (let row = y; row < y + height; row++)
-    suspect?.fill(0, row * image.width + x, row * image.width + x + width)
-}

@@ -4,7 +4,7 @@
 
 Rows are those of ../evaluate.py, on the middle 320 x 320 px; pictures for SPAN and `restore-x4` are made smaller by antialiased bicubic.
 Then, for pictures that lie beyond photographs: how far integers are from fp32 there, and where either leaves 0..1. SPAN's
-pixels whose output is not plausible are interpolated, as the library does.
+pixels whose output is not plausible are interpolated, as the library does where fp32 is no better.
 """
 
 import sys
